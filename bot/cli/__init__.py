@@ -14,6 +14,7 @@ from bot.text import Message, gettext, translate
 COMMANDS: Final = {
     "arena": "arena.command",
     "backup": "database.backup_command",
+    "book": "book.command",
     "check": "check.command",
     "engine": "engine.command",
     "ladder": "lab.ladder_command",
@@ -30,7 +31,7 @@ COMMANDS: Final = {
 }
 """The commands, each with its module and its name there."""
 
-COMPILED: Final = frozenset({"arena", "engine", "ladder", "learn", "perft", "puzzles"})
+COMPILED: Final = frozenset({"arena", "book", "engine", "ladder", "learn", "perft", "puzzles"})
 """The commands that think or count for long, so the engine is compiled for them where it can be."""
 
 CANNOT: Final = 2

@@ -14,7 +14,7 @@ from zlib import crc32
 
 from bot.engine.evaluation import weights_of
 from bot.engine.reasons import Reason, reasons_for
-from bot.engine.thinking import Thought, Work, expectation, think
+from bot.engine.thinking import Thought, Work, expectation, think, turned
 from bot.engine.tree import WIN, WIN_AT_LEAST
 from bot.game import (
     CLAIMED_AT,
@@ -195,11 +195,11 @@ def _judged(step: Step, after: Look, own: ExaminedTurn) -> Judged:
         return Judged(seat, step.turn, _SURE_WIN, (step.turn,), _SURE_WIN)
     other = own.other
     if other is None and not line[0].wins:
-        score = _turned(after.score)
+        score = turned(after.score)
         return Judged(seat, step.turn, score, (step.turn, *after.line), score)
     if other is None:
-        return Judged(seat, step.turn, _turned(after.score), line, _SURE_WIN, own.for_it)
-    played, best = map(_turned, _at_one_depth(after, other))
+        return Judged(seat, step.turn, turned(after.score), line, _SURE_WIN, own.for_it)
+    played, best = map(turned, _at_one_depth(after, other))
     if played >= best:
         return Judged(seat, step.turn, played, (step.turn, *after.line), played)
     return Judged(seat, step.turn, played, (line[0], *other.line), best, own.for_it)
@@ -214,13 +214,6 @@ def _at_one_depth(first: Look, second: Look) -> tuple[int, int]:
     if depth == 0 or any(abs(look.score) >= WIN_AT_LEAST for look in (first, second)):
         return first.score, second.score
     return first.scores[depth - 1], second.scores[depth - 1]
-
-
-def _turned(score: int) -> int:
-    """Return what a position's score is to the seat that made the turn before it."""
-    if score >= WIN_AT_LEAST:
-        return 1 - score
-    return -score - 1 if score <= -WIN_AT_LEAST else -score
 
 
 def _a_turn_later(score: int) -> int:

@@ -7,6 +7,7 @@ every machine.
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.engine.book import known_turns
 from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
 from bot.engine.tree import WIN_AT_LEAST
 from bot.game import JUNIOR, Position, Ruleset, Turn, legal_turns, play, write_position
@@ -50,6 +51,9 @@ _VARIED_TURNS: Final = 4
 """So many first turns of a match are varied a little at every level, or all would be alike."""
 _VARIED_BY: Final = 10
 
+_KNOWS_BOOK_FROM: Final = 5
+"""The lowest level that plays its first turns by the opening book."""
+
 
 def level_of(number: int) -> Level:
     """Return the level of that number; a `LookupError` where there is none."""
@@ -86,10 +90,14 @@ def choose(
 ) -> Thought:
     """Think as a level does, and return the turn that it plays.
 
-    The score is that of `consider`, though another turn than the best may be played. Equal chance
-    gives equal turns. Only the lowest level may overlook a win that is there, and none
+    The score is that of `consider`, though another turn than the best may be played, or that of the
+    opening book, by which higher levels play without thinking. Equal chance gives equal turns. Only
+    the lowest level may overlook a win that is there, and none
     repeats a position while it thinks that it is ahead.
     """
+    known = _known(level, position, past, chance)
+    if known is not None:
+        return known
     thought = consider(level, position, past, stop, heard)
     slack = _slack(level, past)
     strays = chance.random() < level.strays
@@ -110,6 +118,21 @@ def choose(
 
 def _slack(level: Level, past: Past) -> int:
     return max(level.slack, _VARIED_BY) if len(past) <= _VARIED_TURNS else level.slack
+
+
+def _known(level: Level, position: Position, past: Past, chance: Chance) -> Thought | None:
+    """Return one of the turns that are about as good as the best by the opening book, if any are.
+
+    None of them repeats a position.
+    """
+    if level.number < _KNOWS_BOOK_FROM:
+        return None
+    turns = [each for each in known_turns(position) if not _has_occurred(position, past, each.turn)]
+    if not turns:
+        return None
+    best = turns[0].score
+    turn = pick([each.turn for each in turns if each.score >= best - _VARIED_BY], chance)
+    return Thought(turn, best, (turn,), depth=0, nodes=0)
 
 
 def _misjudged(thought: Thought, slack: int, chance: Chance) -> Turn:

@@ -108,6 +108,13 @@ def turns_to_win(score: int) -> int | None:
     return None
 
 
+def turned(score: int) -> int:
+    """Return what a position's score is to the seat that made the turn before it."""
+    if score >= WIN_AT_LEAST:
+        return 1 - score
+    return -score - 1 if score <= -WIN_AT_LEAST else -score
+
+
 def own_turns(turns: int) -> int:
     """Return how many of so many turns of both seats are those of the seat that makes the last."""
     return (abs(turns) + 1) // 2

@@ -6,9 +6,10 @@ import discord
 
 from bot.engine import expectation, own_turns, turns_to_win
 from bot.engine.analysis import MATTERS, Analysis, Judged
+from bot.engine.book import known_score
 from bot.engine.reasons import StopsWin
 from bot.features.replay.service import MatchRecord
-from bot.game import Seat
+from bot.game import Position, Seat
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
@@ -161,6 +162,46 @@ def turn_lines(analysis: Analysis, ply: int) -> list[str]:
     return lines
 
 
+def opening_lines(position: Position) -> list[str]:
+    """Return what the opening book says of a position, as a line of a panel; none if nothing."""
+    score = known_score(position)
+    if score is None:
+        return []
+    return [gettext("📖 Known opening: {standing}.", standing=_known(position, score))]
+
+
+def _openings(record: MatchRecord) -> list[str]:
+    """Return how far the opening book knows a match, and what it says of how it stood then."""
+    known = None
+    positions = (record.start, *(step.after for step in record.steps if step.win is None))
+    for ply, position in enumerate(positions):
+        score = known_score(position)
+        if score is None:
+            break
+        known = ply, _known(position, score)
+    if known is None:
+        return []
+    ply, standing = known
+    return [gettext("📖 Known opening up to turn {turn}: {standing}.", turn=ply, standing=standing)]
+
+
+def _known(position: Position, score: int) -> str:
+    """Return how a position stands by the opening book, where what is certain is proved."""
+    if position.to_move is Seat.GRAY:
+        score = -score
+    turns = turns_to_win(score)
+    if turns is None:
+        return gettext("orange scores {share}", share=part_name(expectation(score)))
+    winner = Seat.ORANGE if turns > 0 else Seat.GRAY
+    return translate(_WINS[winner], count=own_turns(turns))
+
+
+_WINS: Final = {
+    Seat.ORANGE: NN_("orange wins with the next turn", "orange wins within {count} turns"),
+    Seat.GRAY: NN_("gray wins with the next turn", "gray wins within {count} turns"),
+}
+
+
 def _loses_at_once(score: int) -> bool:
     turns = turns_to_win(score)
     return turns is not None and turns < 0 and own_turns(turns) == 1
@@ -292,7 +333,7 @@ def _view(
     ended = [f"**{outcome_name(match, match.outcome)}**"] if match.outcome else []
     container.add_item(discord.ui.TextDisplay("\n".join([f"### {title}", *ended])))
     container.add_item(gallery(picture))
-    lines = _summary(match, analysis)
+    lines = [*_openings(record), *_summary(match, analysis)]
     if small_print is not None:
         lines.append(small_print)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))

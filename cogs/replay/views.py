@@ -16,7 +16,7 @@ from bot.match.match import Match
 from bot.match.record import Record, write_record
 from bot.match.terms import read_note
 from bot.text import ENGLISH, gettext, ngettext, speaking
-from cogs.analysis.views import turn_lines
+from cogs.analysis.views import opening_lines, turn_lines
 from cogs.core.alt_text import alt_text, animation_text
 from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
 from cogs.core.board_buttons import analyse_buttons, what_if_buttons
@@ -87,6 +87,7 @@ def replay_view(
     lines = [f"### {title}", shown]
     if analysis is not None:
         lines += turn_lines(analysis, ply)
+        lines += opening_lines(_position_at(record, ply)) if better is None else []
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     container.add_item(gallery(picture))
     hands = "\n".join(hand_of(position, seat) for seat in Seat)

@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from bot.engine import LEVELS, Level, choose, level_of
+from bot.engine.book import known_turns
 from bot.engine.lab.matching import (
     Played,
     at_level,
@@ -102,6 +103,30 @@ def test_first_turns_are_varied_at_every_level() -> None:
     assert len(chosen) > 1
 
 
+@pytest.mark.parametrize("level", LEVELS[4:], ids=lambda level: level.name)
+def test_higher_levels_vary_their_first_turns_by_the_book_without_thinking(level: Level) -> None:
+    start = Position()
+    past = (write_position(start),)
+    thoughts = [choose(level, start, past, Random(seed)) for seed in range(40)]
+    assert thoughts == [choose(level, start, past, Random(seed)) for seed in range(40)]
+    known = {each.turn: each.score for each in known_turns(start)}
+    best = max(known.values())
+    assert {thought.turn for thought in thoughts} == {
+        turn for turn, score in known.items() if score >= best - 10
+    }
+    assert {(thought.score, thought.nodes) for thought in thoughts} == {(best, 0)}
+    assert choose(LEVELS[3], start, past, Random(1)).nodes
+
+
+def test_the_book_is_left_where_it_would_repeat_a_position() -> None:
+    start, level = Position(), LEVELS[4]
+    known = known_turns(start)
+    stood = [write_position(play(start, each.turn).after) for each in known]
+    chosen = choose(level, start, (*stood[:-1], write_position(start)), Random(1))
+    assert chosen.turn == known[-1].turn
+    assert choose(level, start, (*stood, write_position(start)), Random(1)).nodes
+
+
 def test_later_turns_of_a_level_without_slack_are_the_best() -> None:
     position = read_position("6/1k4/2K3/3k2/6/6 o 7,0 6,0")
     past = [write_position(position)] * 6
@@ -140,6 +165,8 @@ def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, f
 @pytest.mark.parametrize("level", LEVELS[2:6], ids=lambda level: level.name)
 def test_score_is_that_of_the_position_whichever_turn_is_played(level: Level) -> None:
     for position in met(CLASSIC, 3, effort(1, 3)):
+        if known_turns(position):
+            continue
         past = [write_position(position)]
         thought = consider(level, position, past)
         for seed in range(4):

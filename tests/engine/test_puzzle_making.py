@@ -10,18 +10,16 @@ from bot.engine.finding import Finder, finds, themes_of
 from bot.engine.lab import puzzle_making
 from bot.engine.lab.puzzle_checking import flaw_of
 from bot.engine.lab.puzzle_making import (
-    EVERY_WAY,
     MOST_OF_GOAL,
     Collection,
     Searched,
     make_puzzles,
     patterns_of,
-    turned_position,
-    turned_turn,
 )
 from bot.engine.levels import LEVELS
 from bot.engine.proving import Prover
 from bot.engine.puzzles import GOALS, TO_HOLD, Puzzle, PuzzleTheme, puzzles_of
+from bot.engine.symmetry import EVERY_WAY, turned_position, turned_turn
 from bot.game import (
     CLASSIC,
     JUNIOR,

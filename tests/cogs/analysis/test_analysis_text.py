@@ -1,11 +1,14 @@
 """How a match stood and what a turn gave away, as sentences."""
 
+import re
 from dataclasses import replace
 
 import discord
 import pytest
 
+from bot.engine import expectation, own_turns
 from bot.engine.analysis import Analysis, Judged
+from bot.engine.book import known_score
 from bot.engine.reasons import Graduates, PushesOff, StopsWin
 from bot.engine.tree import WIN
 from bot.game import Seat, WinBy, read_turn
@@ -13,6 +16,7 @@ from cogs.analysis.views import (
     analysis_panel,
     chances_name,
     curve_text,
+    opening_lines,
     part_name,
     slip_text,
     turn_lines,
@@ -20,7 +24,9 @@ from cogs.analysis.views import (
 )
 from cogs.core.alt_text import LONGEST
 from cogs.core.board import Picture
+from cogs.replay.views import replay_view
 from tests.cogs.analysis.views import judged, over, record_of
+from tests.engine.refereed_book import proved
 
 BEST, PLAYED = read_turn("Kc3=b2c3d4"), read_turn("Kd4")
 SLIP = Judged(
@@ -155,6 +161,34 @@ def test_of_a_few_turns_no_accuracy_is_told() -> None:
     assert "Too short to say much." in text
     assert "ccuracy" not in text
     assert "No turn gave much away." not in text
+
+
+def test_a_panel_says_how_far_the_opening_is_known_and_how_it_stood_then() -> None:
+    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
+    analysis = judged(record, *[(0, 0)] * 4)
+    text = _text(analysis_panel(record, analysis, picture, may_share=False, missed=False))
+    said = re.search(r"📖 Known opening up to turn (\d): orange scores (\d+)%\.", text)
+    assert said is not None
+    ply = int(said[1])
+    positions = (record.start, *(step.after for step in record.steps))
+    score = known_score(positions[ply])
+    assert score is not None
+    assert part_name(expectation(-score if ply % 2 else score)) == f"{said[2]}%"
+    assert known_score(positions[ply + 1]) is None
+    assert opening_lines(positions[ply]) == [f"📖 Known opening: orange scores {said[2]}%."]
+    assert opening_lines(positions[ply + 1]) == []
+    replayed = replay_view(record, ply, picture, analysis)
+    assert opening_lines(positions[ply])[0] in _text(replayed)
+    assert "Known" not in _text(replay_view(record, ply, picture))
+
+
+def test_what_is_proved_of_an_opening_is_told_as_certain() -> None:
+    position, turns = next(proved(1))
+    won = turns > 0
+    count = own_turns(turns)
+    certain = {1: "with the next turn"}.get(count, f"within {count} turns")
+    winner = "orange" if won else "gray"
+    assert opening_lines(position) == [f"📖 Known opening: {winner} wins {certain}."]
 
 
 def twice(found: Analysis) -> Analysis:

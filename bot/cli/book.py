@@ -1,0 +1,93 @@
+"""`boop book`: make the opening book."""
+
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+
+import click
+
+from bot.cli.rules import ruleset_called
+from bot.engine.book import FILE, BookUnreadable, Section, read_book, section_of, write_book
+from bot.engine.lab.book_making import BookMaker, reach_of
+from bot.engine.tree import WIN_AT_LEAST
+from bot.game import RULESETS, Ruleset
+from bot.text import gettext
+
+
+@click.group("book")
+def command() -> None:
+    """Make the opening book, by which the levels from 5 on play their first turns."""
+
+
+@command.command("make")
+@click.argument("rulesets", nargs=-1)
+@click.option(
+    "--nodes", type=click.IntRange(min=1), help="How many positions to search for each position."
+)
+@click.option(
+    "--proofs", type=click.IntRange(min=0), help="How many to make for each proof, or 0 for none."
+)
+@click.option("--plies", type=click.IntRange(min=0), help="How many turns deep to go.")
+@click.option(
+    "--file",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where to keep the book; by default, the program's own file.",
+)
+def make(
+    rulesets: tuple[str, ...],
+    nodes: int | None,
+    proofs: int | None,
+    plies: int | None,
+    file: Path | None,
+) -> None:
+    """Search the first positions of RULESETS, by default of all of them.
+
+    Without options, as much is done as for the book that comes with the program. The same work
+    gives the same book. What the book says of other rulesets is kept.
+    """
+    path = file or FILE
+    _kept(path)
+    for ruleset in tuple(map(ruleset_called, rulesets)) or RULESETS:
+        began = monotonic()
+        reach = reach_of(ruleset)
+        reach = replace(reach, nodes=nodes or reach.nodes)
+        if proofs is not None:
+            reach = replace(reach, proofs=proofs)
+        if plies is not None:
+            reach = replace(reach, plies=plies, whole=min(reach.whole, plies))
+        maker = BookMaker(ruleset, reach)
+        for searched in maker.search():
+            if searched.done % 1_000 == 0 or searched.done == searched.of:
+                line = gettext(
+                    "{ruleset}, turn {ply}: {done} of {positions} positions, {seconds} s",
+                    ruleset=ruleset.name,
+                    ply=searched.ply,
+                    done=searched.done,
+                    positions=searched.of,
+                    seconds=f"{monotonic() - began:.0f}",
+                )
+                click.echo(line)
+        scores = maker.scores()
+        _keep(path, ruleset, section_of(scores))
+        line = gettext(
+            "{ruleset}: {positions} positions, {proved} of them proved",
+            ruleset=ruleset.name,
+            positions=len(scores),
+            proved=sum(abs(score) >= WIN_AT_LEAST for score in scores.values()),
+        )
+        click.echo(line)
+
+
+def _kept(path: Path) -> dict[Ruleset, Section]:
+    try:
+        return read_book(path.read_bytes()) if path.exists() else {}
+    except BookUnreadable as error:
+        raise click.UsageError(gettext("{file} is no opening book.", file=str(path))) from error
+
+
+def _keep(path: Path, ruleset: Ruleset, section: Section) -> None:
+    """Write what is known of a ruleset; whoever reads the file finds it whole, before or after."""
+    book = {**_kept(path), ruleset: section}
+    beside = path.with_name(path.name + ".new")
+    beside.write_bytes(write_book({each: book[each] for each in RULESETS if each in book}))
+    beside.replace(path)

@@ -1,0 +1,113 @@
+"""The eight ways to look at the bed: turned and mirrored, with the seat to move as orange.
+
+Positions that are alike but for that are one: puzzles are compared by it, and the opening book has
+them once.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+from bot.game import (
+    ENTRIES,
+    EVERY_SQUARE,
+    Bed,
+    Entry,
+    Position,
+    SeamPiece,
+    Seat,
+    Square,
+    Squares,
+    Turn,
+    column_of,
+    row_of,
+    write_position,
+)
+from bot.game.squares import COLUMNS, SIZE, Mask, mask_of, squares_of
+
+
+def _symmetry(number: int) -> Squares:
+    """Mirror columns by the number's first bit, rows by its second; exchange both by its third.
+
+    Return where each square goes, by its index.
+    """
+    last = len(COLUMNS) - 1
+    ends = []
+    for square in EVERY_SQUARE:
+        column, row = column_of(square), row_of(square)
+        if number & 1:
+            column = last - column
+        if number & 2:
+            row = last - row
+        if number & 4:
+            column, row = row, column
+        ends.append(Square(row * SIZE + column))
+    return tuple(ends)
+
+
+EVERY_WAY: Final = range(8)
+_SYMMETRIES: Final = tuple(map(_symmetry, EVERY_WAY))
+
+
+def _entry_by(symmetry: Squares, entry: Entry) -> Entry:
+    wanted = _way(symmetry[square] for step in (0, 1) for square in entry.squares_at(step))
+    return next(
+        other
+        for other in ENTRIES
+        if _way(square for step in (0, 1) for square in other.squares_at(step)) == wanted
+    )
+
+
+def _way(squares: Iterable[Square]) -> tuple[frozenset[Square], frozenset[Square]]:
+    """Tell the squares beside a seam piece at its first step apart from those at its second."""
+    first, second, third, fourth = squares
+    return frozenset((first, second)), frozenset((third, fourth))
+
+
+_ENTRIES: Final = tuple(
+    {entry: _entry_by(symmetry, entry) for entry in ENTRIES} for symmetry in _SYMMETRIES
+)
+
+
+def turned_position(position: Position, way: int) -> Position:
+    """Return the position after one of the eight ways, colours exchanged where gray is to move."""
+    mover = position.to_move
+    other = mover.other
+    masks = (*position.bed.of(mover), *position.bed.of(other))
+    return Position(
+        Bed(*(turned_mask(mask, way) for mask in masks)),
+        position.pool_of(mover),
+        position.pool_of(other),
+        Seat.ORANGE,
+        position.ruleset,
+        _turned_seam(position.seam_of(mover), way),
+        _turned_seam(position.seam_of(other), way),
+    )
+
+
+def turned_turn(turn: Turn, way: int) -> Turn:
+    """Return the turn after one of the eight ways."""
+    symmetry = _SYMMETRIES[way]
+    return Turn(
+        replace(turn.placement, square=symmetry[turn.placement.square]),
+        tuple(sorted(symmetry[square] for square in turn.leaves)),
+        turn.wins,
+        None if turn.recall is None else symmetry[turn.recall],
+        None if turn.seam is None else _ENTRIES[way][turn.seam],
+    )
+
+
+@lru_cache(maxsize=4096)
+def turned_mask(mask: Mask, way: int) -> Mask:
+    """Return squares after one of the eight ways."""
+    return mask_of(_SYMMETRIES[way][square] for square in squares_of(mask))
+
+
+def _turned_seam(seam: SeamPiece | None, way: int) -> SeamPiece | None:
+    return seam and replace(seam, entry=_ENTRIES[way][seam.entry])
+
+
+def common_text(position: Position) -> str:
+    """Return the text that all positions have which are alike but for the way to look at them."""
+    return min(write_position(turned_position(position, way)) for way in EVERY_WAY)

@@ -1,0 +1,100 @@
+"""Checks wins that the opening book calls proved, by the referee's rules alone.
+
+`python -m tests.engine.refereed_book 100` checks so many positions; the tests check a handful. The
+engine only says what the winner plays: each of those turns, and every reply to it, is played by the
+referee, until each line has ended in a win, soon enough.
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from bot.cli.compiling import compile_if_possible
+
+if __name__ == "__main__":
+    compile_if_possible()
+
+from bot.engine.book import known_score
+from bot.engine.lab.solving import Solver
+from bot.engine.symmetry import common_text
+from bot.engine.thinking import turns_to_win
+from bot.game import JUNIOR, Position, legal_turns, play, read_position, write_position, write_turn
+from bot.game.chance import pick
+from tests.game.referee.bed import Table
+from tests.game.referee.text import read, written
+from tests.game.referee.whole_turns import turns as turns_of
+
+NODES = 20_000_000
+PLIES = 4
+WALKS = 500
+"""So many random matches are begun for each position that is to be found."""
+
+
+@dataclass(slots=True)
+class Referee:
+    """Plays every line of a proof in `junior`, each position once."""
+
+    solver: Solver = field(default_factory=lambda: Solver(JUNIOR, 1 << 18))
+    checked: set[tuple[str, int]] = field(default_factory=set)
+
+    def check_win(self, table: Table, turns: int) -> None:
+        """See the seat to move win within so many turns, whatever is replied."""
+        line = written(table), turns
+        if line in self.checked:
+            return
+        self.checked.add(line)
+        turn = self.solver.winning_turn(read_position(line[0], JUNIOR), turns, NODES)
+        assert turn is not None, f"nothing wins: {line}"
+        word = write_turn(turn)
+        after = dict(turns_of(JUNIOR.name, table))[word]
+        if not word.endswith("#"):
+            self.check_loss(after, turns - 1)
+
+    def check_loss(self, table: Table, turns: int) -> None:
+        """See the seat to move lose within so many turns, whatever it plays."""
+        assert turns > 1, f"not won in time: {written(table)}"
+        for word, after in turns_of(JUNIOR.name, table):
+            assert not word.endswith("#"), f"{written(table)} is won by {word}"
+            self.check_win(after, turns - 1)
+
+
+def proved(count: int, seed: int = 1) -> Iterator[tuple[Position, int]]:
+    """Yield so many positions that the book calls won, and in how many turns, negative if lost.
+
+    Fewer where it calls hardly any so.
+    """
+    chance, seen = Random(seed), set[str]()
+    for _ in range(WALKS * count):
+        if len(seen) == count:
+            break
+        position = Position.start(JUNIOR)
+        for _ in range(PLIES):
+            position = play(position, pick(tuple(legal_turns(position)), chance)).after
+        turns = turns_to_win(known_score(position) or 0)
+        text = common_text(position)
+        if turns is not None and text not in seen:
+            seen.add(text)
+            yield position, turns
+
+
+def check(position: Position, turns: int) -> int:
+    """Check one of them, or raise an `AssertionError`; return how many turns of it were checked."""
+    referee = Referee()
+    table = read(JUNIOR.name, write_position(position))
+    if turns > 0:
+        referee.check_win(table, turns)
+    else:
+        referee.check_loss(table, -turns)
+    return len(referee.checked)
+
+
+def main(count: int) -> None:
+    for number, (position, turns) in enumerate(proved(count), 1):
+        size = check(position, turns)
+        sys.stdout.write(f"{number}: {write_position(position)}, {turns} turns, {size} played\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,254 @@
+"""The opening book: reading, ways to look at the bed, what is in it, and how it is made."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli import boop
+from bot.engine.book import (
+    FILE,
+    BookUnreadable,
+    known_score,
+    known_turns,
+    own_book,
+    read_book,
+    section_of,
+    write_book,
+)
+from bot.engine.lab.book_making import MOST_UNPROVED, BookMaker, Reach, reach_of
+from bot.engine.lab.solving import Solver
+from bot.engine.proving import Prover, TooMuchWork
+from bot.engine.symmetry import EVERY_WAY, common_text, turned_position
+from bot.engine.thinking import turned, turns_to_win
+from bot.engine.tree import WIN, WIN_AT_LEAST
+from bot.game import (
+    CLASSIC,
+    JUNIOR,
+    RULESETS,
+    SEAM,
+    Bed,
+    Position,
+    Ruleset,
+    legal_turns,
+    play,
+    read_position,
+    read_turn,
+)
+from bot.game.chance import pick
+from tests.effort import effort
+from tests.engine.positions import met
+from tests.engine.refereed_book import check, proved
+
+MOST_BYTES = 500_000
+
+
+def walked(ruleset: Ruleset, plies: int, chance: Random) -> Position:
+    """Return a position after so many random turns."""
+    position = Position.start(ruleset)
+    for _ in range(plies):
+        turns = [turn for turn in legal_turns(position) if turn.seam is None]
+        position = play(position, pick(turns, chance)).after
+    return position
+
+
+def other_seat(position: Position) -> Position:
+    """Return the position with all colours exchanged."""
+    bed = position.bed
+    return replace(
+        position,
+        bed=Bed(bed.gray_kittens, bed.gray_cats, bed.orange_kittens, bed.orange_cats),
+        orange_pool=position.gray_pool,
+        gray_pool=position.orange_pool,
+        to_move=position.to_move.other,
+        orange_seam=position.gray_seam,
+        gray_seam=position.orange_seam,
+    )
+
+
+def test_a_book_is_read_as_it_was_written() -> None:
+    scores = {common_text(walked(CLASSIC, 3, Random(seed))): seed - 20 for seed in range(40)}
+    start = {common_text(Position.start(JUNIOR)): WIN - 21}
+    content = write_book({CLASSIC: section_of(scores), JUNIOR: section_of(start)})
+    book = read_book(content)
+    assert write_book(book) == content
+    assert {text: book[CLASSIC].find(text) for text in scores} == scores
+    assert book[JUNIOR].find(*start) == WIN - 21
+    assert len(book[CLASSIC]) == len(scores)
+    assert book[CLASSIC].find("nothing") is None
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"boop book 2\nclassic 1 0\n\n",
+        b"boop book 1\nclassic 1\n\n",
+        b"boop book 1\nchess 1 0\n\n",
+        b"boop book 1\nclassic 1 2\n\n1234567",
+        b"boop book 1\nclassic 1 1\n\n1234567more",
+        b"\xff",
+    ],
+)
+def test_what_is_no_book_is_refused(content: bytes) -> None:
+    with pytest.raises(BookUnreadable):
+        read_book(content)
+
+
+def test_the_own_book_is_small_and_knows_every_ruleset() -> None:
+    assert FILE.stat().st_size < MOST_BYTES
+    assert tuple(own_book()) == RULESETS
+    for ruleset in RULESETS:
+        assert known_score(Position.start(ruleset)) is not None
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Ruleset) -> None:
+    for seed in range(effort(10, 100)):
+        position = walked(ruleset, 2, Random(seed))
+        score = known_score(position)
+        assert score is not None
+        copies = [turned_position(position, way) for way in EVERY_WAY]
+        assert {known_score(copy) for copy in copies} == {score}
+        assert {known_score(other_seat(copy)) for copy in copies} == {score}
+        best = max(each.score for each in known_turns(position))
+        assert {max(each.score for each in known_turns(copy)) for copy in copies[:2]} == {best}
+
+
+def test_of_junior_all_is_known_up_to_the_fourth_turn() -> None:
+    for seed in range(effort(150, 5_000)):
+        for plies in (3, 4):
+            assert known_score(walked(JUNIOR, plies, Random(seed))) is not None
+    assert reach_of(JUNIOR).plies == reach_of(JUNIOR).whole == 4
+    assert known_score(walked(JUNIOR, 8, Random(1))) is None
+
+
+def test_other_rulesets_are_known_as_far_as_the_sixth_turn() -> None:
+    for ruleset in RULESETS:
+        position = Position.start(ruleset)
+        for _ in range(reach_of(ruleset).plies):
+            position = play(position, known_turns(position)[0].turn).after
+        assert known_score(position) is not None
+        assert not known_turns(position)
+
+
+def test_what_a_position_is_worth_follows_from_what_its_turns_lead_to() -> None:
+    for seed in range(effort(5, 50)):
+        position = walked(JUNIOR, 3, Random(seed))
+        turns = known_turns(position)
+        assert len(turns) == len(list(legal_turns(position)))
+        assert known_score(position) == turns[0].score
+        scores = [turned(known_score(play(position, each.turn).after) or 0) for each in turns]
+        assert scores == [each.score for each in turns] == sorted(scores, reverse=True)
+
+
+def test_a_turn_that_wins_needs_no_looking_up() -> None:
+    won = read_position("KK4/6/6/6/6/6 o 6,0 8,0", JUNIOR)
+    assert known_score(won) is None
+    assert known_turns(won) == ()
+
+
+def test_the_same_work_makes_the_same_book() -> None:
+    reach = Reach(plies=2, whole=1, margin=40, nodes=40)
+    books = []
+    for _ in range(2):
+        maker = BookMaker(SEAM, reach)
+        done = list(maker.search())
+        assert [each.of for each in done if each.done == each.of] == maker.counts
+        assert maker.counts[:2] == [1, 6]
+        assert maker.counts[2] > 1
+        books.append(maker.scores())
+    assert books[0] == books[1]
+    assert max(map(abs, books[0].values())) <= MOST_UNPROVED
+
+
+def test_the_command_makes_a_book_beside_what_there_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "numba", None)
+    file = tmp_path / "book.bin"
+    file.write_bytes(write_book({CLASSIC: section_of({"a position": 7})}))
+    arguments = [
+        "book",
+        "make",
+        "junior",
+        "--plies",
+        "2",
+        "--nodes",
+        "30",
+        "--proofs",
+        "0",
+        "--file",
+    ]
+    made = CliRunner().invoke(boop, [*arguments, str(file)], prog_name="boop")
+    assert made.exit_code == 0, made.output
+    assert made.output.splitlines()[-1] == "junior: 142 positions, 0 of them proved"
+    book = read_book(file.read_bytes())
+    assert list(book) == [CLASSIC, JUNIOR]
+    assert book[CLASSIC].find("a position") == 7
+    assert len(book[JUNIOR]) == 142
+    assert [path.name for path in tmp_path.iterdir()] == ["book.bin"]
+
+
+def test_the_command_leaves_alone_what_is_no_book(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("notes")
+    made = CliRunner().invoke(boop, ["book", "make", "--file", str(file)], prog_name="boop")
+    assert made.exit_code == 2
+    assert f"{file} is no opening book." in made.output
+    assert file.read_text() == "notes"
+
+
+def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
+    solver, prover = Solver(JUNIOR, 1 << 14), Prover(JUNIOR)
+    for position in met(JUNIOR, 8, effort(12, 60)):
+        for turns in (1, 2):
+            left = 2 * turns - 1
+            score = WIN - left if prover.can_win(position, turns) else None
+            assert solver.prove(position, left, 10**6) == score
+            turn = solver.winning_turn(position, left, 10**6)
+            assert (turn is None) is (score is None)
+            if turn is not None:
+                assert turn in prover.winning_turns(position, turns)
+            lost = None if prover.can_hold(position, turns) else 2 * turns - WIN
+            assert solver.prove(position, 2 * turns, 10**6) == lost
+
+
+def test_solving_ends_when_it_takes_too_much() -> None:
+    solver, position = Solver(JUNIOR, 1 << 10), walked(JUNIOR, 4, Random(1))
+    assert solver.prove(position, 15, 1_000) is None
+    assert solver.nodes < 2_000
+    with pytest.raises(TooMuchWork):
+        solver.winning_turn(position, 15, 1_000)
+    with pytest.raises(ValueError, match="41 turns"):
+        solver.prove(position, 41, 1)
+    with pytest.raises(ValueError, match="classic"):
+        solver.prove(Position(), 1, 1)
+    with pytest.raises(ValueError, match="seam"):
+        Solver(SEAM, 1 << 10)
+
+
+def test_the_referee_sees_what_the_book_calls_proved_won() -> None:
+    found = list(proved(effort(2, 10)))
+    assert len(found) == effort(2, 10)
+    for position, turns in found:
+        assert check(position, turns) > 0
+
+
+def test_only_what_is_proved_is_called_won() -> None:
+    for ruleset in RULESETS:
+        for seed in range(effort(20, 200)):
+            score = known_score(walked(ruleset, 2 + seed % 3, Random(seed)))
+            if score is None:
+                continue
+            turns = turns_to_win(score)
+            assert turns is None or ruleset is JUNIOR
+            assert abs(score) <= MOST_UNPROVED or abs(score) >= WIN_AT_LEAST
+
+
+def test_a_turn_of_the_book_can_be_played() -> None:
+    start = Position()
+    assert read_turn("Kc3") in [each.turn for each in known_turns(start)]
