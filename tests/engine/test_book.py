@@ -28,7 +28,9 @@ from bot.engine.tree import WIN, WIN_AT_LEAST
 from bot.game import (
     CLASSIC,
     JUNIOR,
+    ROWS,
     RULESETS,
+    SCARCE,
     SEAM,
     Bed,
     Position,
@@ -44,6 +46,12 @@ from tests.engine.positions import met
 from tests.engine.refereed_book import check, proved
 
 MOST_BYTES = 500_000
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave numba out, which the command would import."""
+    monkeypatch.setitem(sys.modules, "numba", None)
 
 
 def walked(ruleset: Ruleset, plies: int, chance: Random) -> Position:
@@ -107,7 +115,7 @@ def test_the_own_book_is_small_and_knows_every_ruleset() -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Ruleset) -> None:
-    for seed in range(effort(10, 100)):
+    for seed in range(effort(3, 100)):
         position = walked(ruleset, 2, Random(seed))
         score = known_score(position)
         assert score is not None
@@ -119,24 +127,27 @@ def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Rul
 
 
 def test_of_junior_all_is_known_up_to_the_fourth_turn() -> None:
-    for seed in range(effort(150, 5_000)):
+    for seed in range(effort(60, 5_000)):
         for plies in (3, 4):
             assert known_score(walked(JUNIOR, plies, Random(seed))) is not None
     assert reach_of(JUNIOR).plies == reach_of(JUNIOR).whole == 4
     assert known_score(walked(JUNIOR, 8, Random(1))) is None
 
 
-def test_other_rulesets_are_known_as_far_as_the_sixth_turn() -> None:
-    for ruleset in RULESETS:
-        position = Position.start(ruleset)
-        for _ in range(reach_of(ruleset).plies):
-            position = play(position, known_turns(position)[0].turn).after
-        assert known_score(position) is not None
-        assert not known_turns(position)
+@pytest.mark.parametrize(
+    ("ruleset", "plies"),
+    [(CLASSIC, 6), (ROWS, 6), (JUNIOR, 4), (SEAM, 4), (SCARCE, 4)],
+    ids=lambda each: each.name if isinstance(each, Ruleset) else None,
+)
+def test_the_best_turns_are_known_so_far_at_least(ruleset: Ruleset, plies: int) -> None:
+    position = Position.start(ruleset)
+    for _ in range(plies):
+        position = play(position, known_turns(position)[0].turn).after
+    assert known_score(position) is not None
 
 
 def test_what_a_position_is_worth_follows_from_what_its_turns_lead_to() -> None:
-    for seed in range(effort(5, 50)):
+    for seed in range(effort(2, 50)):
         position = walked(JUNIOR, 3, Random(seed))
         turns = known_turns(position)
         assert len(turns) == len(list(legal_turns(position)))
@@ -165,10 +176,7 @@ def test_the_same_work_makes_the_same_book() -> None:
     assert max(map(abs, books[0].values())) <= MOST_UNPROVED
 
 
-def test_the_command_makes_a_book_beside_what_there_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "numba", None)
+def test_the_command_makes_a_book_beside_what_there_is(tmp_path: Path) -> None:
     file = tmp_path / "book.bin"
     file.write_bytes(write_book({CLASSIC: section_of({"a position": 7})}))
     arguments = [
@@ -204,7 +212,7 @@ def test_the_command_leaves_alone_what_is_no_book(tmp_path: Path) -> None:
 
 def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
     solver, prover = Solver(JUNIOR, 1 << 14), Prover(JUNIOR)
-    for position in met(JUNIOR, 8, effort(12, 60)):
+    for position in met(JUNIOR, 8, effort(4, 60)):
         for turns in (1, 2):
             left = 2 * turns - 1
             score = WIN - left if prover.can_win(position, turns) else None
@@ -240,7 +248,7 @@ def test_the_referee_sees_what_the_book_calls_proved_won() -> None:
 
 def test_only_what_is_proved_is_called_won() -> None:
     for ruleset in RULESETS:
-        for seed in range(effort(20, 200)):
+        for seed in range(effort(6, 200)):
             score = known_score(walked(ruleset, 2 + seed % 3, Random(seed)))
             if score is None:
                 continue
