@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.engine.evaluation import evaluate
+from bot.engine.evaluation import SURE, evaluate
 from bot.engine.tree import CAT_AT, CODE, RANK, RECALL_AT, ROW, SEAM_AT, SQUARE_AT, WINS_AT, WORTH
 from bot.game.compiled import index_of, njit, popcount
 from bot.game.kernel import (
@@ -29,9 +29,10 @@ EVERY_TURN: Final = 1 << 49
 def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) -> int:
     """Write the positions after each turn from the one in `row`, one row each, and count them.
 
-    Each is ranked by its static score, and no more are written after one that is worth `enough`;
-    nothing is weighed where that is `UNWEIGHED`. A seam piece that is in hand stays there: see
-    `lay_seams`. Where a turn wins, only the position after that one is written, and -1 given.
+    Each is ranked by its static score, and no more are written after one that is worth `enough`,
+    which one that loses for sure never is; nothing is weighed where that is `UNWEIGHED`. A seam
+    piece that is in hand stays there: see `lay_seams`. Where a turn wins, only the position after
+    that one is written, and -1 given.
     """
     found = [0] * 14
     own_kittens, own_cats = memory[row], memory[row + 1]
@@ -92,7 +93,7 @@ def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) 
                         worth = evaluate(memory, at - ROW, rules)
                         memory[at - ROW + WORTH] = worth
                         memory[at - ROW + RANK] = -worth
-                        if -worth >= enough:
+                        if -worth >= enough and worth != SURE:
                             return (at - target) // ROW
         if not lifts:
             return (at - target) // ROW

@@ -27,6 +27,7 @@ from bot.engine.tree import (
 from bot.game import (
     CLASSIC,
     ENTRIES,
+    JUNIOR,
     MOST_TURNS,
     RULESETS,
     SCARCE,
@@ -190,3 +191,18 @@ def test_seam_pieces_are_laid_three_turns_before_the_leaves_and_not_later() -> N
         turns = 34
         rows = range(ROWS_AT + ROW, ROWS_AT + ROW + (turns + len(ENTRIES)) * ROW, ROW)
         assert sum(turn_of(memory[row + CODE]).seam is not None for row in rows) == laid
+
+
+@pytest.mark.parametrize(
+    ("text", "ruleset", "within"),
+    [
+        ("6/3k2/6/1K2K1/1k4/6 o 6,0 6,0", JUNIOR, 7),
+        ("1C3c/1k2c1/5C/C1c3/5c/kc4 o 3,2 0,1", CLASSIC, 4),
+    ],
+)
+def test_nothing_is_certain_while_a_turn_is_left_to_try(
+    text: str, ruleset: Ruleset, within: int
+) -> None:
+    position = read_position(text, ruleset)
+    turns = turns_to_win(think(position, (), Work(nodes=20_000)).score)
+    assert turns is None or abs(turns) > within
