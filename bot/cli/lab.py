@@ -158,7 +158,7 @@ TRIALS = 100
 @click.option(
     "--matches",
     type=click.IntRange(min=4),
-    default=4_000,
+    default=12_000,
     show_default=True,
     help="How many matches to learn each ruleset from.",
 )

@@ -34,7 +34,7 @@ from bot.game import (
     write_turn,
 )
 
-EDITION: Final = 4
+EDITION: Final = 5
 """Raised whenever this module, the search or the reasons come to something else than before."""
 
 NODES: Final = 20_000

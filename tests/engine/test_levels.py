@@ -128,8 +128,8 @@ def test_the_book_is_left_where_it_would_repeat_a_position() -> None:
 
 
 def test_later_turns_of_a_level_without_slack_are_the_best() -> None:
-    position = read_position("6/1k4/2K3/3k2/6/6 o 7,0 6,0")
-    past = [write_position(position)] * 6
+    position = read_position("6/1k4/2K3/3k2/1K2k1/5K o 5,0 5,0")
+    past = [write_position(position)] * 7
     level = Level(7, "Saber", Work(depth=1))
     chosen = {choose(level, position, past, Random(seed)).turn for seed in range(30)}
     assert len(chosen) == 1
@@ -143,8 +143,8 @@ def test_lowest_level_overlooks_wins_now_and_then() -> None:
 
 
 SLIGHTLY_AHEAD = (
-    *((number, "6/6/4K1/6/6/4k1 o 7,0 7,0", "Ka1") for number in (2, 3, 4, 5)),
-    (6, "1K4/k5/6/2C1c1/6/K4k g 3,2 3,2", "Ka5"),
+    *((number, "6/6/4K1/6/6/4k1 o 7,0 7,0", "Kc3") for number in (2, 3, 4, 5)),
+    (6, "1K4/k5/6/2C1c1/6/K4k g 3,2 3,2", "Kd3"),
 )
 """Levels, with a position and the one turn that leads to none that has stood."""
 

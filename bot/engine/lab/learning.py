@@ -9,7 +9,7 @@ import math
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.engine.evaluation import (
     FEATURE_NAMES,
@@ -33,6 +33,8 @@ POINTS: Final = 400 / math.log(10)
 """Points to one unit of the logistic regression: 400 points are ten to one."""
 
 _ROW_AT: Final = WEIGHTS_AT + FEATURES * STAGES
+_MOST_FOUND: Final = 48
+"""More features than are ever not zero at once."""
 _VALUE_BITS: Final = 8
 _VALUE_ZERO: Final = 128
 _OPENING_OF_TRIALS: Final = 4
@@ -64,15 +66,15 @@ class Course:
 
     `strays` is how often, of all turns, one is played at random instead, to see more of the game;
     `opening` how many random turns a match begins with at most; `rounds` how often the regression
-    takes a step; `decay` what pulls its weights towards zero.
+    looks at all positions; `decay` what pulls its weights towards zero.
     """
 
     generations: tuple[Generation, ...]
     strays: float = 0.06
     opening: int = 6
-    rounds: int = 400
+    rounds: int = 8
     rate: float = 0.03
-    decay: float = 0.00002
+    decay: float = 0.00001
 
 
 def course_of(matches: int) -> Course:
@@ -88,6 +90,13 @@ class _Sample:
     state: tuple[int, ...]
     to_move: Seat
     expected: float
+
+
+class _Met(NamedTuple):
+    """What is learned from: a position, and what it should have been worth, from 0 to 1."""
+
+    state: tuple[int, ...]
+    target: float
 
 
 class _Learner:
@@ -117,22 +126,22 @@ def learn(
 ) -> Weights:
     """Learn the weights of a ruleset from nothing; `report` is called after each generation."""
     weights = NO_WEIGHTS
+    before: list[_Met] = []
     for number, generation in enumerate(course.generations, 1):
-        samples: list[_Sample] = []
-        targets: list[float] = []
+        met: list[_Met] = []
         turns = draws = 0
         for _ in range(generation.matches):
             player = _Learner(generation.nodes, weights, course.strays, chance)
             opening = random_opening(ruleset, int(chance.random() * (course.opening + 1)), chance)
             played = play_match(ruleset, opening, dict.fromkeys(Seat, player))
-            samples += player.samples
-            targets += (_target(sample, played, number) for sample in player.samples)
+            met += (_Met(each.state, _target(each, played, number)) for each in player.samples)
             turns += len(played.turns)
             draws += played.winner is None
-        weights, fault = fitted(
-            ruleset.rules, [sample.state for sample in samples], targets, course
-        )
-        report(Learned(number, generation.matches, len(samples), turns, draws, fault))
+        # What the generation before has met counts too, unless that knew nothing yet.
+        states, targets = zip(*before, *met, strict=True)
+        weights, fault = fitted(ruleset.rules, states, targets, course)
+        before = met if number > 1 else []
+        report(Learned(number, generation.matches, len(states), turns, draws, fault))
     return weights
 
 
@@ -166,22 +175,33 @@ def trial(ruleset: Ruleset, weights: Weights, nodes: int, matches: int, chance: 
 def fitted(
     rules: Rules, states: Sequence[Sequence[int]], targets: Sequence[float], course: Course
 ) -> tuple[Weights, float]:
-    """Return the weights that predict the targets best, and how wrong they still are."""
+    """Return the weights that predict the targets best, and how wrong they were in the end."""
     flat = room(STATE * len(states))
     for number, state in enumerate(states):
-        for place, value in enumerate(state):
-            flat[number * STATE + place] = value
+        flat[number * STATE : number * STATE + STATE] = array("q", state)
     ends = room(len(states))
-    found = room(len(states) * len(FEATURE_NAMES))
+    found = room(len(states) * _MOST_FOUND)
     features_of(flat, len(states), rules, room(_ROW_AT + ROW), found, ends)
     weights = array("d", bytes(8 * FEATURES * STAGES))
-    moments = array("d", bytes(2 * 8 * FEATURES * STAGES))
+    slopes = array("d", [1.0] * len(weights))
+    stride = _stride(len(states))
     fault = 0.0
-    for step in range(1, course.rounds + 1):
-        slope = array("d", bytes(8 * FEATURES * STAGES))
-        fault = descend(found, ends, array("d", targets), weights, slope)
-        take_step(weights, slope, moments, step, course.rate, course.decay)
+    for _ in range(course.rounds):
+        fault = descend(
+            found, ends, array("d", targets), weights, slopes, stride, course.rate, course.decay
+        )
     return tuple(round(weight * POINTS) for weight in weights), fault
+
+
+def _stride(count: int) -> int:
+    """Return how far it is from one sample to the next, so that each comes once in a round.
+
+    Neighbours come from one match and are alike, so they are taken far apart.
+    """
+    stride = max(1, round(count * 0.618))
+    while math.gcd(stride, count) > 1:
+        stride -= 1
+    return stride
 
 
 @njit
@@ -195,18 +215,21 @@ def features_of(
 ) -> None:
     """Write the features of each state that are not zero, and where those of each state end.
 
-    A feature is what the evaluation gives when its weight is 1 and every other is 0.
+    A feature is what the evaluation gives when its weight is 1 and every other is 0. Nothing is
+    written for a state that is surely won.
     """
     end = 0
     for number in range(count):
+        start = end
         for place in range(STATE):
             memory[_ROW_AT + place] = states[number * STATE + place]
         stage = FEATURES * stage_of(memory, _ROW_AT)
-        for feature in range(FEATURES):
+        for feature in range(len(FEATURE_NAMES)):
             memory[WEIGHTS_AT + stage + feature] = 1
             value = evaluate(memory, _ROW_AT, rules)
             memory[WEIGHTS_AT + stage + feature] = 0
             if value == SURE:
+                end = start
                 break
             if value:
                 found[end] = stage + feature << _VALUE_BITS | value + _VALUE_ZERO
@@ -220,13 +243,22 @@ def descend(
     ends: list[int],
     targets: "array[float]",
     weights: "array[float]",
-    slope: "array[float]",
+    slopes: "array[float]",
+    stride: int,
+    rate: float,
+    decay: float,
 ) -> float:
-    """Add up how the fault changes with each weight, and return the fault: mean cross-entropy."""
+    """Move weights against the slope of each sample's fault in turn; return the mean fault.
+
+    The fault is the cross-entropy. A weight moves the less, the more it has been pulled already,
+    which `slopes` tells (AdaGrad: Duchi, Hazan and Singer, 2011).
+    """
     fault = 0.0
-    start = 0
     count = len(targets)
-    for number in range(count):
+    number = 0
+    for _ in range(count):
+        number = (number + stride) % count
+        start = ends[number - 1] if number else 0
         end = ends[number]
         if end == start:
             continue
@@ -239,25 +271,8 @@ def descend(
         fault -= target * math.log(share + 1e-12) + (1 - target) * math.log(1 - share + 1e-12)
         for at in range(start, end):
             value = (found[at] & 255) - _VALUE_ZERO
-            slope[found[at] >> _VALUE_BITS] += (share - target) * value / count
-        start = end
+            which = found[at] >> _VALUE_BITS
+            slope = (share - target) * value + decay * weights[which]
+            slopes[which] += slope * slope
+            weights[which] -= rate * slope / math.sqrt(slopes[which])
     return fault / count
-
-
-def take_step(
-    weights: "array[float]",
-    slope: "array[float]",
-    moments: "array[float]",
-    step: int,
-    rate: float,
-    decay: float,
-) -> None:
-    """Move each weight against its slope, as far as Adam says (Kingma and Ba, 2015)."""
-    half = len(weights)
-    for number, weight in enumerate(weights):
-        change = slope[number] + decay * weight
-        moments[number] += 0.1 * (change - moments[number])
-        moments[half + number] += 0.001 * (change * change - moments[half + number])
-        mean = moments[number] / (1 - 0.9**step)
-        spread = math.sqrt(moments[half + number] / (1 - 0.999**step))
-        weights[number] = weight - rate * mean / (spread + 1e-9)
