@@ -1,7 +1,7 @@
-"""`boop puzzles`: find more puzzles, and verify those in the file."""
+"""`boop puzzles`: find more puzzles, and measure and verify those in the file."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -11,7 +11,7 @@ import click
 
 from bot.cli.errors import FileNotText, FileUnreadable
 from bot.cli.rules import ruleset_called
-from bot.engine.finding import MOST_NODES
+from bot.engine.finding import MOST_NODES, difficulty_of
 from bot.engine.lab.puzzle_checking import flaws_in
 from bot.engine.lab.puzzle_making import Collection, make_puzzles
 from bot.engine.proving import Prover
@@ -57,6 +57,15 @@ class Kept:
         """Write the file with some puzzles more; a reader sees the old file or the new one."""
         self.puzzles.setdefault(ruleset, []).extend(puzzles)
         self.lines.setdefault(ruleset, []).extend(map(line_of, puzzles))
+        self._write()
+
+    def replace(self, ruleset: Ruleset, puzzles: Sequence[Puzzle]) -> None:
+        """Write the file with these puzzles of a ruleset instead of those that it has."""
+        self.puzzles[ruleset] = list(puzzles)
+        self.lines[ruleset] = list(map(line_of, puzzles))
+        self._write()
+
+    def _write(self) -> None:
         beside = self.path.with_name(self.path.name + ".new")
         beside.write_text(write_sections(self.lines), encoding="utf-8")
         beside.replace(self.path)
@@ -71,7 +80,7 @@ _FILE = click.option(
 
 @click.group("puzzles")
 def command() -> None:
-    """Make puzzles, and verify existing ones."""
+    """Make puzzles, and measure and verify existing ones."""
 
 
 @command.command("make")
@@ -147,6 +156,34 @@ def make(ruleset: str, count: int, seed: int, matches: int, nodes: int, file: Pa
                 count=count,
             )
         )
+
+
+@command.command("measure")
+@click.option("--ruleset", help="The ruleset whose puzzles to measure; by default, all.")
+@_FILE
+def measure(ruleset: str | None, file: Path | None) -> None:
+    """Measure anew how difficult each puzzle is, as the levels play now.
+
+    Nothing else of a puzzle changes. Without the extra fast, this takes very long.
+    """
+    kept = Kept.read(file)
+    for each in kept.rulesets if ruleset is None else (ruleset_called(ruleset),):
+        began = monotonic()
+        before, measured = tuple(kept.of(each)), []
+        for puzzle in before:
+            measured.append(replace(puzzle, difficulty=difficulty_of(puzzle)))
+            if len(measured) % 50 == 0 or len(measured) == len(before):
+                changed = sum(old != new for old, new in zip(before, measured, strict=False))
+                line = gettext(
+                    "{ruleset}: {done} of {puzzles}, {changed} changed, {seconds} s",
+                    ruleset=each.name,
+                    done=len(measured),
+                    puzzles=len(before),
+                    changed=changed,
+                    seconds=f"{monotonic() - began:.0f}",
+                )
+                click.echo(line)
+        kept.replace(each, measured)
 
 
 @command.command("verify")
