@@ -7,7 +7,7 @@ from typing import Final
 from bot.engine.lab.solving import Solver
 from bot.engine.symmetry import common_text
 from bot.engine.thinking import Work, think, turned, turns_to_win
-from bot.game import CLASSIC, JUNIOR, Position, Ruleset, legal_turns, play
+from bot.game import CLASSIC, JUNIOR, SEAM, Position, Ruleset, legal_turns, play
 
 MOST_UNPROVED: Final = 1_000
 """What the search alone calls won counts so many points in the book, and what is proved in full."""
@@ -31,8 +31,10 @@ class Reach:
 
 
 REACHES: Final[Mapping[str, Reach]] = {
-    JUNIOR.name: Reach(plies=4, whole=4, margin=0, nodes=100_000, proofs=200_000),
+    JUNIOR.name: Reach(plies=4, whole=4, margin=0, nodes=100_000, proofs=10_000),
     CLASSIC.name: Reach(plies=6, whole=2, margin=45, nodes=60_000),
+    # Where a seam piece is laid so early hardly matters, so there are many turns of equal worth.
+    SEAM.name: Reach(plies=6, whole=2, margin=15, nodes=60_000),
 }
 
 
