@@ -69,6 +69,7 @@ class ServersCog(commands.Cog, name="Servers"):
         self.bot = bot
         self._is_first_look = True
         self._are_all_found = False
+        self._just_joined: set[int] = set()
         self._looked_after = bot.reached
 
     async def cog_load(self) -> None:
@@ -76,16 +77,21 @@ class ServersCog(commands.Cog, name="Servers"):
         self.bot.find_servers = self.find_servers
 
     async def find_servers(self) -> None:
-        """Record the servers that came or went while Discord reported nothing."""
+        """Record the servers that came or went while Discord reported nothing.
+
+        Discord reports those that the bot was added to since, so they are none of the old
+        acquaintances that a first look finds.
+        """
         absences = self.bot.services.absences
         reached = self.bot.reached
         if self._is_first_look or reached != self._looked_after:
-            joined = [GuildId(guild.id) for guild in self.bot.guilds]
-            await self.bot.services.newcomers.found(joined)
+            found = {guild.id for guild in self.bot.guilds} - self._just_joined
+            await self.bot.services.newcomers.found([GuildId(guild) for guild in found])
             for guild in await absences.lived_in():
                 if self.bot.serves(guild) and self._is_gone(guild):
                     await absences.begin(guild)
             self._is_first_look, self._looked_after = False, reached
+            self._just_joined.clear()
         if not self._are_all_found and self.bot.is_everybody_connected():
             await self.bot.services.newcomers.all_found()
             self._are_all_found = True
@@ -115,6 +121,8 @@ class ServersCog(commands.Cog, name="Servers"):
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Go on with the matches of a server that the bot is invited to again."""
+        if self._is_first_look:
+            self._just_joined.add(guild.id)
         await self._store(self.bot.services.absences.end, guild)
 
     @commands.Cog.listener()

@@ -42,6 +42,7 @@ async def test_a_challenge_that_cannot_be_shown_holds_up_no_other(
     games = playground.channel("games")
     for _ in range(2):
         await ada.command("challenge", channel=games, opponent=bob)
+    await table.pass_time(0)
 
     challenges = table.services.challenges
     find = challenges.find

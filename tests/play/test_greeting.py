@@ -3,9 +3,13 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from bot.features.people.queries import ServerGreeting
+from bot.features.people.service import Newcomers
 from bot.match.identity import ChannelId, GuildId, UserId
 from cogs.help.greeting import ANSWER_EVERY, GreetingCog, about_mentions_in
+from cogs.people.cog import ServersCog
 from playground import Permission, Person, Playground, Problem, SeenMessage, Server, TextChannel
 from playground.world.messages import Draft
 from tests.play.sitting import sit_down
@@ -50,6 +54,32 @@ async def test_a_server_is_greeted_with_ways_to_begin(table: Table) -> None:
     assert "starts" in begun.text
     learnt = await ada.press(greeting, "Learn")
     assert learnt.shown.ephemeral
+
+
+async def test_a_server_that_the_bot_is_added_to_during_its_first_start_is_greeted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is in the bot's list by then, like those that it was in before."""
+    async with Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground:
+        server, looked = new_server(playground, "general"), asyncio.Event()
+        find, joined = ServersCog.find_servers, Newcomers.joined
+
+        async def find_after_an_invitation(cog: ServersCog) -> None:
+            if not looked.is_set():
+                playground.world.moderation.invite_bot(server)
+                await playground.until(lambda: cog.bot.get_guild(server.id))
+            await find(cog)
+            looked.set()
+
+        async def joined_after_a_look(newcomers: Newcomers, guild: GuildId) -> None:
+            await looked.wait()
+            await joined(newcomers, guild)
+
+        monkeypatch.setattr(ServersCog, "find_servers", find_after_an_invitation)
+        monkeypatch.setattr(Newcomers, "joined", joined_after_a_look)
+        async with running_bot(playground, tmp_path / "boop.sqlite3"):
+            await greeted(playground, server, "general")
+        assert not said(playground.person("ada"), playground.channel("general"))
 
 
 async def test_the_greeting_is_where_all_see_it_and_the_bot_may_write(table: Table) -> None:
