@@ -263,12 +263,15 @@ def shown(
     )
 
 
-def claim(writing: Writing, board: int, now: Instant, again_at: Instant) -> Statement[int]:
+def claim(writing: Writing, board: BoardMessage, now: Instant, again_at: Instant) -> Statement[int]:
     """Return the statement that claims an outdated board; nobody else does before `again_at`.
 
-    It returns 0 where that is done, or another's already.
+    It returns 0 where that is done, or another's already, and where the board was replaced since it
+    was read.
     """
-    return QUERIES.claim_board(writing.connection, id=board, now=now, again_at=again_at)
+    return QUERIES.claim_board(
+        writing.connection, id=board.id, state=board.state.value, now=now, again_at=again_at
+    )
 
 
 async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:

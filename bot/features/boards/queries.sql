@@ -40,7 +40,8 @@ SET
     attempts = 0
 WHERE id = :id AND state <> 'old';
 
--- name: claim_board(again_at, id, now)!
+-- name: claim_board(again_at, id, state, now)!
+-- Whoever takes it for a live one would leave one alone that was replaced meanwhile.
 UPDATE boards
 SET show_at = :again_at, attempts = attempts + 1
 WHERE
@@ -48,6 +49,7 @@ WHERE
     AND show_at <= :now
     AND shown_revision < revision
     AND state <> 'lost'
+    AND state = :state
     -- A challenge that may stand is looked for once before its match begins elsewhere.
     AND (
         message_id IS NOT NULL

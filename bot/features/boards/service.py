@@ -143,12 +143,15 @@ class Outbox:
         return tuple(MatchWork(match, tuple(boards[match.id])) for match in found)
 
     async def claim_board(self, board: BoardMessage) -> bool:
-        """Take it on oneself to publish a board. False when it is done or another's already."""
+        """Take it on oneself to publish a board as it was read.
+
+        False when that is done, or another's already, or when the board was replaced since.
+        """
         now = self._clock.now()
 
         async def act(writing: Writing, _: object) -> bool:
             claimed = await board_queries.claim(
-                writing, board.id, at_once(now), again(now, board.attempts)
+                writing, board, at_once(now), again(now, board.attempts)
             )
             return claimed == 1
 

@@ -51,17 +51,29 @@ async def test_bed_is_claimed_by_one(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         board = await post(writing, None)
-        assert not await board_queries.claim(writing, board.id, Instant(NOON - 1), LATER)
-        assert await board_queries.claim(writing, board.id, NOON, LATER)
-        assert not await board_queries.claim(writing, board.id, NOON, LATER)
-        assert await board_queries.claim(writing, board.id, LATER, LATER)
+        assert not await board_queries.claim(writing, board, Instant(NOON - 1), LATER)
+        assert await board_queries.claim(writing, board, NOON, LATER)
+        assert not await board_queries.claim(writing, board, NOON, LATER)
+        assert await board_queries.claim(writing, board, LATER, LATER)
         (board,) = await board_queries.of_match(writing, ONE)
         assert board.attempts == 2
         await board_queries.changed(writing, ONE, Revision(2), NOON)
         (board,) = await board_queries.of_match(writing, ONE)
         assert board.attempts == 0
         await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(2))
-        assert not await board_queries.claim(writing, board.id, LATER, LATER)
+        assert not await board_queries.claim(writing, board, LATER, LATER)
+
+
+async def test_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: Database) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await post(writing)
+        await board_queries.changed(writing, ONE, Revision(2), NOON)
+        (live,) = await board_queries.of_match(writing, ONE)
+        await board_queries.retire(writing, ONE, NOON)
+        assert not await board_queries.claim(writing, live, NOON, LATER)
+        (old,) = await board_queries.of_match(writing, ONE)
+        assert await board_queries.claim(writing, old, NOON, LATER)
 
 
 async def test_retired_beds_wait_to_be_deleted_and_one_never_posted_goes(
@@ -102,7 +114,7 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
         (lost,) = await board_queries.of_match(writing, ONE)
         assert (lost.state, lost.lags) == (BoardState.LOST, False)
         assert await board_queries.unshown(writing, LATER, 5) == []
-        assert not await board_queries.claim(writing, board.id, LATER, LATER)
+        assert not await board_queries.claim(writing, board, LATER, LATER)
         await board_queries.changed(writing, ONE, Revision(2), NOON)
         assert await board_queries.unshown(writing, NOON, 5) == [ONE]
         assert await board_queries.lose(writing, board.id, LATER)
