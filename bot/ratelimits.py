@@ -10,6 +10,8 @@ from typing import Any, Final, TypeVar
 import discord.http
 import structlog
 
+from bot.errors import NotStored
+
 RATELIMIT_PATIENCE: Final = 400.0
 """Seconds that a request may wait for Discord's rate limit; a job tries again later.
 
@@ -147,5 +149,10 @@ class Underway:
 
 
 def _log_failure(task: asyncio.Task[Any]) -> None:
-    if not task.cancelled() and (error := task.exception()) is not None:
+    if task.cancelled() or (error := task.exception()) is None:
+        return
+    if isinstance(error, NotStored):
+        # The database is away or slow, which is no fault of the work; it is done again.
+        _log.warning("rate-limited work not stored", reason=error.reason)
+    else:
         _log.error("rate-limited work failed", exc_info=error)

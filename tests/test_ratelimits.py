@@ -6,9 +6,11 @@ import logging
 from types import SimpleNamespace
 
 import pytest
+import structlog
 
 from bot import ratelimits
-from bot.ratelimits import Share, Underway
+from bot.db.errors import DatabaseBusy
+from bot.ratelimits import HeldUp, Share, Underway
 from bot.shards import REQUESTS
 
 
@@ -68,3 +70,29 @@ async def test_work_that_fails_though_nobody_waits_for_it_any_more_is_no_task_th
     await underway.wait()
     gc.collect()
     assert [each for each in caplog.records if each.levelno >= logging.ERROR] == []
+
+
+@pytest.mark.parametrize(
+    ("failure", "level", "fields"),
+    [
+        (DatabaseBusy("lock timeout"), "warning", {"reason"}),
+        (RuntimeError("Session is closed"), "error", {"exc_info"}),
+    ],
+)
+async def test_a_database_that_is_away_is_no_fault_of_the_work(
+    failure: Exception, level: str, fields: set[str]
+) -> None:
+    underway, may_end = Underway(held_up_after=0.0), asyncio.Event()
+
+    async def work() -> None:
+        await may_end.wait()
+        raise failure
+
+    with structlog.testing.capture_logs() as logs:
+        assert await underway.run(work) is HeldUp.BY_DISCORD
+        may_end.set()
+        await underway.wait()
+        await asyncio.sleep(0)
+    (line,) = [each for each in logs if each["log_level"] != "info"]
+    assert line["log_level"] == level
+    assert set(line) == {"event", "log_level", *fields}
