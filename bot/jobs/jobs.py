@@ -282,7 +282,7 @@ def _mine(claim: Claim) -> dict[str, object]:
 
 async def resume(writing: Writing, now: Instant) -> None:
     """Free what a process that is gone had claimed, and try at once what had failed."""
-    await QUERIES.resume_jobs(writing.connection, now=now)
+    await QUERIES.resume_jobs(writing.connection, process=writing.process, now=now)
 
 
 async def next_foreseen(reading: Reading, now: Instant) -> Instant | None:

@@ -123,13 +123,22 @@ WHERE
     AND lease <= :now
     AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.guild_id = jobs.guild_id);
 
--- name: resume_jobs(now)!
+-- name: resume_jobs(process, now)!
+-- Another that began just after this one may have claimed some; who leads alone, as 0, has no others.
 UPDATE jobs
 SET
     due_at = CASE WHEN attempts > 0 AND due_at > :now THEN :now ELSE due_at END,
     lease = 0,
     attempts = 0
-WHERE lease > 0 OR attempts > 0;
+WHERE
+    (lease > 0 OR attempts > 0)
+    AND (
+        :process = 0
+        OR NOT EXISTS (
+            SELECT 1 FROM processes
+            WHERE processes.number = jobs.claimed_by AND processes.number <> :process
+        )
+    );
 
 -- name: jobs_behind(kind, now)
 SELECT count(*) AS jobs, min(due_at) AS since

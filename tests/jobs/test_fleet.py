@@ -24,7 +24,7 @@ from bot.features.standings.seasons import SeasonEnd
 from bot.jobs import fleet, leadership
 from bot.jobs.clock import elapsed
 from bot.jobs.fleet import DOUBT, Fleet
-from bot.jobs.jobs import OutboxLook, schedule, unclaimed
+from bot.jobs.jobs import OutboxLook, resume, schedule, unclaimed
 from bot.jobs.leadership import Leadership, LeadLost, Process
 from bot.match.identity import GuildId, Instant
 
@@ -292,6 +292,26 @@ async def test_claims_of_one_that_left_and_could_not_free_them_are_freed_by_the_
     async with others[0][0].reading() as reading:
         lease = reading.connection.ask("SELECT max(lease) FROM jobs")
         assert await lease.one(float) == 0
+
+
+async def test_who_was_first_frees_nothing_that_another_has_claimed_since(
+    members: list[tuple[Database, Fleet]],
+) -> None:
+    """The first may be held up between its joining and its start, while others join and work."""
+    (first, _), (other, working), _ = members
+    now = Instant(1000.0)
+    async with other.writing() as writing:
+        for guild in range(2):
+            await schedule(writing, SeasonEnd(GuildId(guild)), now)
+        await writing.connection.ask("UPDATE jobs SET lease = 9000, attempts = 1")
+        await writing.connection.ask(
+            "UPDATE jobs SET claimed_by = :working WHERE key = '0'", working=working.number
+        )
+    async with first.writing() as writing:
+        await resume(writing, now)
+    async with first.reading() as reading:
+        left = reading.connection.ask("SELECT key FROM jobs WHERE lease > 0 AND attempts = 1")
+        assert await left.all(str) == ["0"]
 
 
 async def test_all_that_leave_at_once_leave_the_lead_to_whoever_comes_next(
