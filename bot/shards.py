@@ -23,7 +23,7 @@ from discord.shard import Shard
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.db.errors import StorageFailing
 from bot.db.patience import wait_it_out
-from bot.errors import NotStored
+from bot.jobs.backoff import FIRST_WAIT, LONGEST_WAIT
 from bot.jobs.clock import elapsed
 from bot.jobs.fleet import Fleet
 from bot.match.identity import GuildId
@@ -146,6 +146,8 @@ class ShardedBot(BoopBot):
         """What Discord said of the sessions that may be started, while many were left."""
         self._asked_at = float("-inf")
         self._keeping: asyncio.Task[Any] | None = None
+        self._syncing: asyncio.Task[None] | None = None
+        """What syncs the commands, in the process that holds shard 0."""
         self._is_stopping = False
         self._news: Final = fleet.changed
         """Set too when Discord has reported a shard's servers, or one was tried to be connected."""
@@ -251,6 +253,7 @@ class ShardedBot(BoopBot):
                     await self._wait_for_news(LONGEST_NAP if leaving else None)
         finally:
             await self._stop_launching(self._launched)
+            await self._stop_syncing()
 
     async def _wait_for_news(self, at_most: float | None) -> None:
         with suppress(TimeoutError):
@@ -326,17 +329,45 @@ class ShardedBot(BoopBot):
         self.dispatch("ready")
 
     async def _sync(self) -> None:
-        """Sync the commands, which one process does; it is not worth dying for."""
-        try:
-            await self.underway.run(self._sync_if_changed)
-        except (discord.HTTPException, aiohttp.ClientError, OSError, NotStored):
-            _log.exception("commands not synced")
+        """Begin to sync the commands, unless that goes on already, and wait for it for a moment.
+
+        Whatever comes of it, shard 0 is connected afterwards.
+        """
+        if self._syncing is None or self._syncing.done():
+            self._syncing = asyncio.create_task(self._sync_until_done())
+        await asyncio.wait({self._syncing}, timeout=self.underway.held_up_after)
+
+    async def _sync_until_done(self) -> None:
+        """Sync the commands, and try again after longer and longer waits as long as that fails.
+
+        People can play whatever keeps it from being done, so the log says it once, in a line.
+        """
+        failures = 0
+        while True:
+            try:
+                await self._sync_if_changed()
+            except Exception as error:
+                if not failures:
+                    _log.warning("commands not synced; trying again", reason=repr(error))
+                limit = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+            else:
+                return
+            await asyncio.sleep(max(limit, min(FIRST_WAIT * 2 ** min(failures, 12), LONGEST_WAIT)))
+            failures += 1
+
+    async def _stop_syncing(self) -> None:
+        """Leave it to the process that gets shard 0 to sync the commands."""
+        if self._syncing is not None:
+            self._syncing.cancel()
+            await asyncio.gather(self._syncing, return_exceptions=True)
 
     async def _let_go(self, leaving: frozenset[int]) -> None:
         """Give shards to others, once what is being done for their servers is done."""
         self._reached -= leaving
         self._fleet.served -= leaving
         await self._stop_launching(leaving)
+        if 0 in leaving:
+            await self._stop_syncing()
         # From here on nothing of theirs is claimed.
         await self.until_stored(self._fleet.renew)
         await self._finish(leaving)

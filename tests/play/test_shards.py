@@ -11,6 +11,7 @@ from pathlib import Path
 
 import discord
 import pytest
+import structlog
 import yarl
 
 from bot import app
@@ -38,6 +39,7 @@ from tests.match import table
 from tests.play.table import DESCRIPTION, PATIENT, _in_english
 
 SHARDS = 3
+SYNC = "/applications/{application_id}/commands"
 
 
 @pytest.fixture
@@ -241,6 +243,59 @@ async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
         await serves(bot, 2)
         is_well = True
         await serves(bot, 0, 1, 2)
+
+
+async def test_shard_0_is_served_while_discord_limits_how_often_commands_are_synced(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join = ShardedBot._join
+
+    async def join_impatiently(bot: ShardedBot) -> None:
+        await join(bot)
+        bot.http.max_ratelimit_timeout = 0.01
+
+    monkeypatch.setattr(ShardedBot, "_join", join_impatiently)
+    monkeypatch.setattr("bot.shards.FIRST_WAIT", 0.01)
+    limited = playground.faults.rate_limit("PUT", SYNC, retry_after=0.1, times=1000)
+    with structlog.testing.capture_logs() as logs:
+        async with running_member(playground, tmp_path) as bot:
+            await serves(bot, 0, 1, 2)
+            await until(lambda: limited.hits > 2)
+            assert await bot.tree.fetch_commands() == []
+            playground.faults.clear()
+            assert bot._syncing is not None
+            await asyncio.wait_for(bot._syncing, 60.0)
+            assert await bot.tree.fetch_commands() != []
+    events = [each["event"] for each in logs if "commands" in each["event"]]
+    assert events == ["commands not synced; trying again", "commands synced"]
+    assert [each for each in logs if each["event"] == "shard not connected"] == []
+
+
+@pytest.mark.parametrize("is_let_go", [True, False], ids=["shard 0 let go", "a bot that stops"])
+async def test_commands_that_cannot_be_synced_are_left_to_whoever_gets_shard_0(
+    playground: Playground,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_let_go: bool,  # noqa: FBT001 - a case
+) -> None:
+    async def fail(_: ShardedBot) -> None:
+        raise LookupError
+
+    monkeypatch.setattr(ShardedBot, "_sync_if_changed", fail)
+    monkeypatch.setattr("bot.shards.FIRST_WAIT", 0.001)
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        syncing = bot._syncing
+        assert syncing is not None
+        assert not syncing.done()
+        if is_let_go:
+            monkeypatch.setattr(Fleet, "_share", lambda *_: 2)
+            monkeypatch.setattr(Fleet, "_surplus", lambda _fleet, _shards, held: held & {0})
+            await bot._fleet.renew()
+            await until(lambda: bot._fleet.held == {1, 2})
+        else:
+            await bot.close()
+        await until(syncing.cancelled)
 
 
 async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
