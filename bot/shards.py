@@ -40,6 +40,8 @@ LAST_ANSWERS: Final = 3.0
 """Seconds that Discord gives those who act until a shard is disconnected, to be answered."""
 CLOSED_WITHIN: Final = 1.0
 """Seconds for which Discord's answer to the end of a connection is waited for."""
+CONNECTED_WITHIN: Final = 60.0
+"""Seconds for which a shard tries to connect again, and waits for its turn if it identifies."""
 TRY_AGAIN: Final = 5.0
 """Seconds after which another shard is connected when one could not be."""
 KEPT: Final = 0.5
@@ -57,18 +59,35 @@ _SAFE: Final = frozenset({"GET", "HEAD"})
 _log: Final = structlog.get_logger(__name__)
 
 
-class FirstConnection(DiscordWebSocket):
-    """The first connection of a shard, which is closed if it does not come to identify itself."""
+class ShardConnection(DiscordWebSocket):
+    """A connection of a shard, which is closed if it does not come to identify or to resume.
+
+    A socket would be left otherwise, and a thread that keeps it alive.
+    """
+
+    async def poll_event(self) -> None:
+        """Wait for what comes next, which is Discord's greeting at first."""
+        if self._keep_alive is None:
+            await self._or_close(super().poll_event())
+        else:
+            await super().poll_event()
 
     async def identify(self) -> None:
         """Identify, once that is this shard's turn."""
+        await self._or_close(super().identify(), code=1000)
+
+    async def resume(self) -> None:
+        """Resume the session, which outlives this connection if that fails."""
+        await self._or_close(super().resume())
+
+    async def _or_close(self, step: Coroutine[Any, Any, None], *, code: int = 4000) -> None:
+        """Take a step, and close the connection if that fails."""
         try:
-            await super().identify()
+            await step
         except BaseException:
-            # A thread of its own would go on keeping it alive.
             with suppress(TimeoutError, aiohttp.ClientError, OSError):
                 async with asyncio.timeout(CLOSED_WITHIN):
-                    await self.close(code=1000)
+                    await self.close(code=code)
             raise
 
 
@@ -94,19 +113,43 @@ class HeldShard(Shard):
             super().launch()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Connect again, unless it was let go since that was wanted."""
-        self._connect_again(super().reidentify(exc))
+        """Connect again, as Discord or a broken connection has it."""
+        if not self._is_let_go:
+            self._dispatch("disconnect")
+            self._dispatch("shard_disconnect", self.id)
+        self._connect_again(is_resuming=exc.resume)
 
     async def reconnect(self) -> None:
-        """Connect again, unless it was let go since that was wanted."""
-        self._connect_again(super().reconnect())
+        """Connect again after that has failed."""
+        self._connect_again(is_resuming=False)
 
-    def _connect_again(self, connecting: Coroutine[Any, Any, None]) -> None:
-        """Connect beside others: who waits to identify holds up nobody who resumes a session."""
-        if self._is_let_go:
-            connecting.close()
+    def _connect_again(self, *, is_resuming: bool) -> None:
+        """Connect again, unless it was let go since that was wanted.
+
+        It does so beside others: who waits to identify holds up nobody who resumes a session.
+        """
+        self._cancel_task()
+        if not self._is_let_go:
+            self._connecting = asyncio.create_task(self._connect(is_resuming=is_resuming))
+
+    async def _connect(self, *, is_resuming: bool) -> None:
+        """Connect, or have it tried again later."""
+        before = self.ws
+        try:
+            async with asyncio.timeout(CONNECTED_WITHIN):
+                self.ws = await ShardConnection.from_client(
+                    self._client,
+                    gateway=before.gateway if is_resuming else None,
+                    shard_id=self.id,
+                    session=before.session_id,
+                    sequence=before.sequence,
+                    resume=is_resuming,
+                )
+        except Exception as error:
+            # discord.py would try some failures again at once, and end the bot for others.
+            await self._handle_disconnect(error)
         else:
-            self._connecting = asyncio.create_task(connecting)
+            self.launch()
 
 
 class ShardedBot(BoopBot):
@@ -297,7 +340,7 @@ class ShardedBot(BoopBot):
             if number == 0:
                 await self._sync()
             async with asyncio.timeout(self.shard_connect_timeout):
-                connection = await FirstConnection.from_client(
+                connection = await ShardConnection.from_client(
                     self, gateway=self._gateway, shard_id=number
                 )
         except Exception:

@@ -359,6 +359,41 @@ async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
         await until(lambda: connected(playground) == [0, 1, 2])
 
 
+@pytest.mark.parametrize("step", ["received_message", "identify", "resume"])
+async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    gateway = yarl.URL(playground.gateway)
+    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+    take, failed = getattr(discord.gateway.DiscordWebSocket, step), []
+
+    async def fail_at_first(connection: discord.gateway.DiscordWebSocket, *args: object) -> None:
+        # Others read what comes by connections that Discord has greeted.
+        if not failed and (step != "received_message" or connection._keep_alive is None):
+            failed.append(connection)
+            raise OSError
+        await take(connection, *args)
+
+    threads = set(threading.enumerate())
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, step, fail_at_first)
+        before = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
+        connection, shard = before.connection, bot._every_shard[1]
+        assert connection is not None
+        broken = shard.ws
+        if step == "identify":
+            playground.hub.roster.end(before)
+            connection.send(Opcode.INVALID_SESSION, body=False)
+        else:
+            connection.send(Opcode.RECONNECT)
+        await until(lambda: shard.ws is not broken)
+        assert failed != []
+        await until(lambda: connected(playground) == [0, 1, 2])
+        await until(lambda: len(kept_alive(threads)) == SHARDS)
+        await until(lambda: len(playground.hub.connections) == SHARDS)
+
+
 async def test_the_last_sessions_of_a_day_are_left_to_those_that_begin_just_now(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
