@@ -7,7 +7,7 @@ is ready (docs/decisions/shards-are-adopted-by-a-running-bot.md).
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
@@ -97,8 +97,19 @@ class HeldShard(Shard):
     It would be connected by two processes otherwise: to resume a session no hook is asked.
     """
 
-    _is_let_go = False
-    _connecting: asyncio.Task[None] | None = None
+    def __init__(
+        self,
+        ws: DiscordWebSocket,
+        client: discord.AutoShardedClient,
+        queue_put: Callable[..., None],
+    ) -> None:
+        super().__init__(ws, client, queue_put)
+        self._first_gateway: Final = ws.gateway
+        """Where sessions begin; Discord says of each where it is resumed."""
+        self._failures = 0
+        """How often it could not be connected again since it was."""
+        self._is_let_go = False
+        self._connecting: asyncio.Task[None] | None = None
 
     async def let_go(self) -> None:
         """Disconnect for good."""
@@ -117,29 +128,35 @@ class HeldShard(Shard):
         if not self._is_let_go:
             self._dispatch("disconnect")
             self._dispatch("shard_disconnect", self.id)
-        self._connect_again(is_resuming=exc.resume)
+        self._connect_again()
 
     async def reconnect(self) -> None:
         """Connect again after that has failed."""
-        self._connect_again(is_resuming=False)
+        self._connect_again()
 
-    def _connect_again(self, *, is_resuming: bool) -> None:
+    def _connect_again(self) -> None:
         """Connect again, unless it was let go since that was wanted.
 
         It does so beside others: who waits to identify holds up nobody who resumes a session.
         """
         self._cancel_task()
         if not self._is_let_go:
-            self._connecting = asyncio.create_task(self._connect(is_resuming=is_resuming))
+            self._connecting = asyncio.create_task(self._connect())
 
-    async def _connect(self, *, is_resuming: bool) -> None:
-        """Connect, or have it tried again later."""
+    async def _connect(self) -> None:
+        """Connect, or have it tried again later; resume the session unless Discord has ended it.
+
+        Where that is to be done may be what cannot be reached, so every other time it is tried
+        where sessions begin.
+        """
         before = self.ws
+        is_resuming = before.session_id is not None
+        is_there = is_resuming and self._failures % 2 == 0
         try:
             async with asyncio.timeout(CONNECTED_WITHIN):
                 self.ws = await ShardConnection.from_client(
                     self._client,
-                    gateway=before.gateway if is_resuming else None,
+                    gateway=before.gateway if is_there else self._first_gateway,
                     shard_id=self.id,
                     session=before.session_id,
                     sequence=before.sequence,
@@ -147,8 +164,12 @@ class HeldShard(Shard):
                 )
         except Exception as error:
             # discord.py would try some failures again at once, and end the bot for others.
+            self._failures += 1
             await self._handle_disconnect(error)
         else:
+            self._failures = 0
+            if is_resuming:
+                self.ws.gateway = before.gateway
             self.launch()
 
 

@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
+import aiohttp
 import discord
 import pytest
 import structlog
@@ -334,9 +335,6 @@ async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked, is_free = asyncio.Event(), False
-    # Where a session begins anew; discord.py goes to Discord's own otherwise.
-    gateway = yarl.URL(playground.gateway)
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
 
     async def take_turn(_fleet: Fleet, _bucket: int) -> float:
         asked.set()
@@ -359,13 +357,64 @@ async def test_a_shard_that_waits_to_identify_again_holds_up_none_that_resumes(
         await until(lambda: connected(playground) == [0, 1, 2])
 
 
+@pytest.mark.parametrize("is_kept", [True, False], ids=["a session kept", "a session ended"])
+async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_discord_keeps_it(
+    playground: Playground,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    is_kept: bool,  # noqa: FBT001 - a case
+) -> None:
+    """Discord allows a thousand sessions a day, and a new one has everything sent anew."""
+    connect, refused = discord.http.HTTPClient.ws_connect, list[str]()
+
+    async def refuse_at_first(
+        client: discord.http.HTTPClient, url: str
+    ) -> aiohttp.ClientWebSocketResponse:
+        if len(refused) < 2:
+            refused.append(url)
+            raise aiohttp.ClientConnectionError
+        return await connect(client, url)
+
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        left = playground.hub.starts.told()["remaining"]
+        session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
+        connection, shard = session.connection, bot._every_shard[1]
+        assert connection is not None
+        broken = shard.ws
+        monkeypatch.setattr(discord.http.HTTPClient, "ws_connect", refuse_at_first)
+        connection.abort()
+        await until(lambda: bool(refused))
+        if not is_kept:
+            playground.hub.roster.end(session)
+        await until(lambda: shard.ws is not broken)
+        await until(lambda: connected(playground) == [0, 1, 2])
+        assert len(refused) == 2
+        assert (session in playground.hub.roster.sessions) is is_kept
+        assert playground.hub.starts.told()["remaining"] == left - (not is_kept)
+
+
+async def test_a_session_whose_own_gateway_is_gone_is_resumed_where_sessions_begin(
+    playground: Playground, tmp_path: Path
+) -> None:
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
+        connection, shard = session.connection, bot._every_shard[1]
+        assert connection is not None
+        shard.ws.gateway = gone = yarl.URL("ws://127.0.0.1:1")
+        connection.abort()
+        await until(lambda: session.connection not in (None, connection))
+        # The next time it may be back.
+        await until(lambda: shard.ws.gateway == gone and shard.ws.open)
+
+
 @pytest.mark.parametrize("step", ["received_message", "identify", "resume"])
 async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
-    gateway = yarl.URL(playground.gateway)
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
-    take, failed = getattr(discord.gateway.DiscordWebSocket, step), []
+    take = getattr(discord.gateway.DiscordWebSocket, step)
+    failed = list[discord.gateway.DiscordWebSocket]()
 
     async def fail_at_first(connection: discord.gateway.DiscordWebSocket, *args: object) -> None:
         # Others read what comes by connections that Discord has greeted.
