@@ -364,8 +364,12 @@ class ShardedBot(BoopBot):
                 connection = await ShardConnection.from_client(
                     self, gateway=self._gateway, shard_id=number
                 )
-        except Exception:
-            _log.exception("shard not connected", shard=number)
+        except Exception as error:
+            if isinstance(error, TimeoutError):
+                # It may have waited for its turn, as all do while no more sessions may be started.
+                _log.warning("shard not connected in time", shard=number)
+            else:
+                _log.exception("shard not connected", shard=number)
             await asyncio.sleep(TRY_AGAIN)
             self._failures[number] += 1
             self._launched.discard(number)

@@ -90,6 +90,19 @@ async def running_member(playground: Playground, folder: Path) -> AsyncIterator[
             await until(lambda: not kept_alive(threads))
 
 
+def change_once_joined(
+    monkeypatch: pytest.MonkeyPatch, change: Callable[[ShardedBot], None]
+) -> None:
+    """Change a bot before it connects any shard."""
+    join = ShardedBot._join
+
+    async def join_and_change(bot: ShardedBot) -> None:
+        await join(bot)
+        change(bot)
+
+    monkeypatch.setattr(ShardedBot, "_join", join_and_change)
+
+
 def kept_alive(besides: set[threading.Thread]) -> list[threading.Thread]:
     """List the threads that keep connections alive, but for some."""
     begun = set(threading.enumerate()) - besides
@@ -246,16 +259,30 @@ async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
         await serves(bot, 0, 1, 2)
 
 
+@pytest.mark.usefixtures("_only_the_first_identifies")
+async def test_a_shard_whose_turn_does_not_come_in_time_is_logged_in_a_line(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def hurry(bot: ShardedBot) -> None:
+        bot.shard_connect_timeout = 0.5
+
+    change_once_joined(monkeypatch, hurry)
+    monkeypatch.setattr("bot.shards.TRY_AGAIN", 0.0)
+    with structlog.testing.capture_logs() as logs:
+        async with running_member(playground, tmp_path) as bot:
+            await until(lambda: bot._failures[1] > 0 and bot._failures[2] > 0)
+    late = [each for each in logs if each["event"].startswith("shard not connected")]
+    assert {each["event"] for each in late} == {"shard not connected in time"}
+    assert all(each.keys() == {"event", "log_level", "shard"} for each in late)
+
+
 async def test_shard_0_is_served_while_discord_limits_how_often_commands_are_synced(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    join = ShardedBot._join
-
-    async def join_impatiently(bot: ShardedBot) -> None:
-        await join(bot)
+    def hurry(bot: ShardedBot) -> None:
         bot.http.max_ratelimit_timeout = 0.01
 
-    monkeypatch.setattr(ShardedBot, "_join", join_impatiently)
+    change_once_joined(monkeypatch, hurry)
     monkeypatch.setattr("bot.shards.FIRST_WAIT", 0.01)
     limited = playground.faults.rate_limit("PUT", SYNC, retry_after=0.1, times=1000)
     with structlog.testing.capture_logs() as logs:
