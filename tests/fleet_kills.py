@@ -2,10 +2,10 @@
 
 Three processes share the shards of a database on a server of PostgreSQL's. Again and again one is
 killed (SIGKILL), asked to end (SIGTERM), or stopped for longer than its lease and continued
-(SIGSTOP, SIGCONT), and started again, while people in servers of all shards play. No answered turn
-may be lost or played twice, nobody be notified twice, no shard be a dead process's for too long; at
-the end every board must show what the database says, and no notification be left. Ctrl-C ends it
-early, with the same report.
+(SIGSTOP, SIGCONT), and started again, while people play in six servers, on six of the 16 shards. No
+answered turn may be lost or played twice, nobody be notified twice, no shard be a dead process's
+for too long; at the end every board must show what the database says, and no notification be left.
+Ctrl-C ends it early, with the same report.
 
 With `--buckets 1`, one shard may identify itself in five seconds, as for most bots, and requests
 are limited as Discord limits them.
