@@ -1,8 +1,10 @@
 """A whole turn as stored, on each engine: read, compare and swap, its row, board and notifications.
 
 A bare row, written in the same run with the same care for the disk, tells how much of a turn is the
-machine's; on a server it is a bare row by the bare driver, and as many at once. Several processes
-share the matches that one plays at once; each is `python -m tests.bench.bench_turn`.
+machine's; on a server it is a bare row by the bare driver, and as many at once. The server has the
+settings that PostgreSQL comes with, so each commit waits for the disk as SQLite's does; one that
+doesn't is measured beside it. Several processes share the matches that one plays at once; each is
+`python -m tests.bench.bench_turn`.
 """
 
 import asyncio
@@ -12,7 +14,7 @@ import sqlite3
 import sys
 from asyncio.subprocess import PIPE
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -41,8 +43,11 @@ TURNS = 750
 TURNS_OF_MATCH = 30
 AT_ONCE = 16
 SEVERAL = (2, 3)
+Budgets = tuple[Budget | None, Budget | None]
+"""Of a turn's median, and of turns a second."""
 ON_SERVER = (at_most(2.5, slack=6.0), at_least(700, slack=6.0))
-"""Budgets on PostgreSQL, which shares the cores with the bot, and doesn't wait for its disk."""
+"""Budgets on PostgreSQL, which shares the cores with the bot, and waits for its disk."""
+UNBUDGETED = None, None
 PLAYERS = (UserId(1), UserId(2))
 SERVER = GuildId(1)
 PLACE = Place(SERVER, ChannelId(1))
@@ -58,30 +63,41 @@ def figures(effort: Effort) -> Iterator[Figure]:
     with lent_server("turn") as address:
         if address is None:
             return
-        rows, many = asyncio.run(_rows_on_server(address.url))
-        found = asyncio.run(_measure(address, matches, rows, " on PostgreSQL", ON_SERVER))
-        found[-1] = replace(found[-1], note=f"{found[-1].note}; {many:.0f} bare rows a second")
+        found = asyncio.run(_measure_on_server(address, matches, " on PostgreSQL", ON_SERVER))
         yield from found
         for processes in SEVERAL if effort is Effort.FULL else ():
             several = asyncio.run(_measure_several(address, processes, matches))
             beside = f"{several.note}; × {several.value / found[-1].value:.2f} of one process"
             yield replace(several, note=f"{beside}; {os.cpu_count()} cores for them and the server")
+    if effort is Effort.FULL:
+        with server.server().database() as address:
+            where = " on PostgreSQL without waiting for the disk"
+            yield from asyncio.run(_measure_on_server(address, matches, where, UNBUDGETED))
 
 
 @contextmanager
 def lent_server(bench: str) -> Iterator[ServerAddress | None]:
-    """Lend an empty database on a server; None, with a word about it, where there is none.
+    """Lend an empty database on a server of its own, whose commits wait for the disk.
 
-    The server goes on for the next benchmark, until `server.stop`.
+    Lend None, with a word about it, where there can be no server. It is gone afterwards: what it
+    wrote to the disk by and by would be measured with the next benchmark.
     """
-    try:
-        served = server.server()
-    except pytest.skip.Exception as skipped:
-        sys.stdout.write(f"bench {bench}: not on PostgreSQL: {skipped}\n")
-        yield None
-        return
-    with served.database() as address:
-        yield address
+    with ExitStack() as stack:
+        try:
+            address = stack.enter_context(server.careful_server()).address()
+        except pytest.skip.Exception as skipped:
+            sys.stdout.write(f"bench {bench}: not on PostgreSQL: {skipped}\n")
+            yield None
+        else:
+            yield address
+
+
+async def _measure_on_server(
+    address: ServerAddress, matches: int, where: str, budgets: Budgets
+) -> list[Figure]:
+    rows, many = await _rows_on_server(address.url)
+    one, at_once = await _measure(address, matches, rows, where, budgets)
+    return [one, replace(at_once, note=f"{at_once.note}; {many:.0f} bare rows a second")]
 
 
 async def _measure(
@@ -89,7 +105,7 @@ async def _measure(
     matches: int,
     bare: list[float],
     where: str,
-    budgets: tuple[Budget, Budget],
+    budgets: Budgets,
 ) -> list[Figure]:
     chance = Random(2026)
     async with open_services(address, SystemClock(), chance) as services:

@@ -178,6 +178,16 @@ def server() -> Server:
 
 
 @contextmanager
+def careful_server() -> Iterator[Server]:
+    """Lend a server with PostgreSQL's own settings, as hosts have: a commit waits for the disk."""
+    begun = _begun({})
+    try:
+        yield begun
+    finally:
+        begun.stop()
+
+
+@contextmanager
 def own_server() -> Iterator[Server]:
     """Lend a server that a test may halt, and that others may follow."""
     begun = _begun(_CARELESS | {"synchronous_commit": "on", "wal_level": "replica"})

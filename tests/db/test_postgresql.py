@@ -34,7 +34,7 @@ from bot.jobs.leadership import Leadership
 from tests.db.beside import beside
 from tests.db.cancelling import cancelled_at
 from tests.db.proxy import proxy_to
-from tests.db.server import Server, own_server, server
+from tests.db.server import Server, careful_server, own_server, server
 
 pytestmark = pytest.mark.postgresql
 
@@ -612,3 +612,9 @@ async def test_who_waited_sees_what_was_waited_for_whatever_isolation_the_server
     assert await written(first) == "8"
     await first.close()
     await second.close()
+
+
+def test_the_server_of_the_benchmarks_waits_for_its_disk() -> None:
+    with careful_server() as begun, closing(beside(begun.address())) as connection:
+        for setting in ("fsync", "synchronous_commit", "full_page_writes", "autovacuum"):
+            assert connection.execute(f"SHOW {setting}").fetchone() == ("on",)
