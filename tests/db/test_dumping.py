@@ -1,0 +1,137 @@
+"""A database on a server that is dumped and restored as docs/hosting.md tells."""
+
+import asyncio
+import re
+import shlex
+from asyncio.subprocess import PIPE
+from collections.abc import Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.address import ServerAddress
+from bot.cli.postgresql import program_of
+from bot.db.transfer import tables
+from bot.jobs import fleet, leadership
+from bot.jobs.clock import elapsed
+from bot.jobs.fleet import DOUBT, LEASE, RENEWAL, Fleet
+from bot.jobs.leadership import Process
+from bot.services import Services, open_services
+from tests.db.beside import beside
+from tests.db.server import server
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, play, stored_turns
+
+pytestmark = pytest.mark.postgresql
+
+PAGE = Path(__file__).parents[2] / "docs" / "hosting.md"
+ADDRESS = "postgresql://user@host/name"
+FILE = "boop.dump"
+SHARDS = 4
+TURNS = ("Kc3", "Kd4", "Kf6", "Ka1")
+
+
+@pytest.fixture
+def restored() -> Iterator[ServerAddress]:
+    with server().empty_database() as address:
+        yield address
+
+
+def program(name: str) -> Path:
+    """Return a program of the server's version; what is in the path may be of an older one."""
+    found = Path(program_of("postgres") or "postgres").resolve().with_name(name)
+    if not found.exists():
+        pytest.skip(f"{name} isn't installed, which comes with Debian's package postgresql")
+    return found
+
+
+async def run_as_documented(name: str, address: ServerAddress, file: Path) -> None:
+    """Run the command that the page tells, with a database and a file of ours."""
+    [told] = re.findall(rf"`{name} ([^`]+)`", PAGE.read_text(encoding="utf-8"))
+    assert told.count(ADDRESS) == told.count(FILE) == 1
+    arguments = [
+        each.replace(ADDRESS, address.url).replace(FILE, str(file)) for each in shlex.split(told)
+    ]
+    running = await asyncio.create_subprocess_exec(
+        program(name), *arguments, stdout=PIPE, stderr=PIPE
+    )
+    assert await running.communicate() == (b"", b"")
+    assert running.returncode == 0
+
+
+def rows_in(address: ServerAddress) -> dict[str, list[Any]]:
+    """Return all rows that a database has, the lease and what migrated it among them."""
+    with closing(beside(address)) as connection:
+        return {
+            table: sorted(connection.execute(f"SELECT * FROM {table}").fetchall(), key=repr)
+            for table in (*tables(), "leader", "migrations")
+        }
+
+
+async def serve_all(services: Services) -> None:
+    """Have a process of several serve all shards, once it has watched the others for long enough.
+
+    One that leads alone has nothing to do for it.
+    """
+    member = services.leadership
+    if not isinstance(member, Fleet):
+        return
+    await member.share(SHARDS)
+    with pytest.MonkeyPatch.context() as passing:
+        for seconds in range(0, int(LEASE + DOUBT + 2 * RENEWAL), int(RENEWAL)):
+            passing.setattr(fleet, "elapsed", partial(_elapsed_and, seconds))
+            await member.renew()
+            member.served = member.held
+    await member.renew()
+    assert len(member.served) == SHARDS
+
+
+def _elapsed_and(seconds: float) -> float:
+    return elapsed() + seconds
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [(1, 1), (2, 2), (1, 2), (2, 1)],
+    ids=["alone", "several", "alone, then several", "several, then alone"],
+)
+async def test_play_goes_on_in_a_database_that_was_dumped_while_a_bot_led_and_restored(
+    path: ServerAddress,
+    restored: ServerAddress,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    before: int,
+    after: int,
+) -> None:
+    clock = StandingClock()
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(Process, "this", lambda: Process("another machine", 7))
+        async with open_services(path, clock, Random(1), before) as services:
+            await serve_all(services)
+            number = (await begin(services)).id
+            await play(services, number, *TURNS[:2])
+            await run_as_documented("pg_dump", path, tmp_path / FILE)
+            dumped = rows_in(path)
+    await run_as_documented("pg_restore", restored, tmp_path / FILE)
+    assert rows_in(restored) == dumped
+    assert [len(dumped[each]) for each in ("leader", "processes", "shards")] == (
+        [1, 0, 0] if before == 1 else [1, 1, SHARDS]
+    )
+    # Whoever led then might live, so it is watched for 16 s otherwise.
+    monkeypatch.setattr(leadership, "LEASE", 0.1)
+    monkeypatch.setattr(leadership, "DOUBT", 0.0)
+    monkeypatch.setattr(leadership, "LOOK_EVERY", 0.1)
+    async with open_services(restored, clock, Random(2), after) as services:
+        await serve_all(services)
+        await play(services, number, *TURNS[2:])
+        assert stored_turns(restored, number) == list(TURNS)
+        assert (await begin(services)).id == number + 1
+        mine = Process.this()
+        led = rows_in(restored)
+        assert [each[1:3] for each in led["processes"]] == (
+            [] if after == 1 else [(mine.machine, mine.number)]
+        )
