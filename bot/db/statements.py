@@ -274,6 +274,15 @@ def claim_rows(statement: Statement[Found]) -> Statement[Found]:
     return replace(statement, server_sql=f"{_without_end(statement)} FOR UPDATE SKIP LOCKED")
 
 
+def by_server_clock(statement: Statement[Found]) -> Statement[Found]:
+    """Return a statement whose parameter `now` a server takes from its own clock.
+
+    Machines may have different clocks, and whoever shares the database has the server's.
+    """
+    text = statement.sql.replace(":now", "extract(epoch FROM clock_timestamp())")
+    return replace(statement, server_sql=text)
+
+
 def _without_end(statement: Statement[Any]) -> str:
     return (statement.server_sql or statement.sql).rstrip().rstrip(";")
 

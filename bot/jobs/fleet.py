@@ -35,6 +35,7 @@ from bot.db.statements import (
     Result,
     Statement,
     Statements,
+    by_server_clock,
     execute,
     load_queries,
 )
@@ -414,10 +415,10 @@ class Fleet(Leadership):
             connection, now = writing.connection, time.time()
             _, taken, free_in = await execute(
                 QUERIES.make_bucket(connection, number=bucket),
-                _by_one_clock(
+                by_server_clock(
                     QUERIES.take_bucket(connection, number=bucket, now=now, every=IDENTIFY_EVERY)
                 ),
-                _by_one_clock(
+                by_server_clock(
                     QUERIES.bucket_free_in(connection, number=bucket, now=now).one(float)
                 ),
             )
@@ -516,12 +517,6 @@ def _nothing_to_connect() -> bool:
 
 def _nothing_to_forget() -> None:
     """Stand in where nothing is known by heart."""
-
-
-def _by_one_clock(statement: Statement[Found]) -> Statement[Found]:
-    """Return a statement about `now` that a server takes from its own clock, for all machines."""
-    by_server = statement.sql.replace(":now", "extract(epoch FROM clock_timestamp())")
-    return replace(statement, server_sql=by_server)
 
 
 def _members(reading: Reading) -> Statement[list[Member]]:
