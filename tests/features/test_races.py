@@ -14,7 +14,8 @@ from bot.db.opening import open_database
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.notifications.service import Claimed
 from bot.game import legal_turns
-from bot.jobs.leadership import Leadership
+from bot.jobs.fleet import Fleet
+from bot.jobs.leadership import Process
 from bot.match.challenge import Answer
 from bot.match.ending import FEWEST_TURNS
 from bot.match.errors import NotYourTurn
@@ -35,13 +36,16 @@ ROUNDS = 12
 
 @pytest.fixture
 async def hosts(path: ServerAddress, clock: StandingClock) -> AsyncIterator[list[Services]]:
-    """Hosts with connections of their own, as if each was in another process."""
+    """Hosts with connections of their own, as if each was a process of several, on a machine."""
     async with AsyncExitStack() as stack:
         opened = []
         for number in range(HOSTS):
             database: Database = await open_database(path)
             stack.push_async_callback(database.close)
-            opened.append(Services(database, Leadership(database), clock, Random(number)))
+            member = Fleet(database, HOSTS, Process(f"machine {number}", 1))
+            await member.take()
+            stack.push_async_callback(member.leave)
+            opened.append(Services(database, member, clock, Random(number)))
         yield opened
 
 
