@@ -8,7 +8,7 @@ for too long; at the end every board must show what the database says, and no no
 Ctrl-C ends it early, with the same report.
 
 With `--buckets 1`, one shard may identify itself in five seconds, as for most bots, and requests
-are limited as Discord limits them.
+are limited as Discord limits them. None may try it earlier, whichever process has it.
 """
 
 import argparse
@@ -320,6 +320,8 @@ async def kill_fleet(
         report.faults += out_of_line(playground, database)
         report.faults += await _unsent(database, await fleet.all_started())
         report.faults += heard.faults()
+        if early := playground.hub.starts.too_early:
+            report.faults.append(f"shards identified themselves too early: {early}")
         if report.adopted_within > adopted_within:
             late = f"a shard was of one that had ended for {report.adopted_within:.0f} s"
             report.faults.append(late)

@@ -21,6 +21,8 @@ class SessionStarts:
         self._a_day = Rate(a_day, _A_DAY)
         self._counter = Counter()
         self._started = 0
+        self.too_early: list[int] = []
+        """The shard of each start that was refused, as it came too soon after another."""
 
     def may_identify(self, shard: int) -> bool:
         """Count a start of this shard; False if it comes too soon after another."""
@@ -28,6 +30,7 @@ class SessionStarts:
             key = ("identify", str(shard % self._max_concurrency))
             window = self._counter.count(key, self.rates.identify)
             if window.used > self.rates.identify.requests:
+                self.too_early.append(shard)
                 return False
         self._started += 1
         return True

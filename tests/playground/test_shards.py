@@ -100,3 +100,4 @@ async def test_shards_of_one_group_start_together() -> None:
                 told = await socket.receive_json()
                 assert told["t"] == event
             assert (told["op"], told["d"]) == (9, False)
+            assert playground.hub.starts.too_early == [0]
