@@ -3,14 +3,13 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine import Thought, own_turns, think, turns_to_win
-from bot.engine.levels import level_of, work_of
+from bot.engine import Thought, Work, own_turns, think, turns_to_win
 from bot.engine.reasons import Reason, reasons_for
 from bot.game import Position, Turn
 from bot.workers.pool import Report
 
-HINT_LEVEL: Final = 6
-"""The level as long as which a hint is thought about, without what that level overlooks."""
+HINT_WORK: Final = Work(nodes=8_000)
+"""How much a hint is thought about: as much as level 6 does in most rulesets."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +29,12 @@ def search_hint(position: Position, past: tuple[str, ...], report: Report) -> Ad
 
     `past` is as `bot.engine.think` takes it.
     """
-    work = work_of(level_of(HINT_LEVEL), position.ruleset)
-    most = work.nodes or 1
+    most = HINT_WORK.nodes or 1
 
     def heard(thought: Thought) -> None:
         report(min(thought.nodes / most, 1.0))
 
-    thought = think(position, past, work, heard=heard)
+    thought = think(position, past, HINT_WORK, heard=heard)
     turns = turns_to_win(thought.score)
     wins_in = own_turns(turns) if turns is not None and turns > 0 else None
     return Advice(thought.turn, reasons_for(position, thought.turn), wins_in)

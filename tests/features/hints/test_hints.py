@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine import think
-from bot.engine.levels import level_of, work_of
-from bot.features.hints.engine_requests import HINT_LEVEL, explain, search_hint
+from bot.features.hints.engine_requests import HINT_WORK, explain, search_hint
 from bot.features.hints.service import (
     MOST_HINTS,
     Given,
@@ -273,14 +272,14 @@ def test_advice_sees_a_win_and_tells_how_far_it_is() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-def test_advice_is_worth_the_work_of_its_level_in_that_ruleset(ruleset: Ruleset) -> None:
-    work = work_of(level_of(HINT_LEVEL), ruleset)
-    assert work.nodes is not None
+def test_advice_is_worth_its_work_in_every_ruleset(ruleset: Ruleset) -> None:
+    most = HINT_WORK.nodes
+    assert most is not None
     parts: list[float] = []
     position = Position.start(ruleset)
     advice = search_hint(position, (), parts.append)
     looks: list[float] = []
-    thought = think(position, (), work, heard=lambda so_far: looks.append(so_far.nodes))
+    thought = think(position, (), HINT_WORK, heard=lambda so_far: looks.append(so_far.nodes))
     assert advice.turn == thought.turn
-    assert parts == [min(nodes / work.nodes, 1.0) for nodes in looks]
+    assert parts == [min(nodes / most, 1.0) for nodes in looks]
     assert looks
