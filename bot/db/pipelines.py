@@ -7,6 +7,7 @@ the type that it has in Python, so the server need not guess any.
 
 import asyncio
 import re
+import traceback
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -20,7 +21,6 @@ from psycopg import pq
 from psycopg.abc import Buffer
 from psycopg.adapt import Loader, Transformer
 
-from bot.address import ServerAddress
 from bot.db.database import to_the_end
 from bot.db.errors import (
     DatabaseBusy,
@@ -139,11 +139,11 @@ class PipelineConnection(Connection):
         self._is_pooled = True
 
     @classmethod
-    async def open(cls, address: ServerAddress, mode: Mode) -> Self:
+    async def open(cls, url: str, mode: Mode) -> Self:
         """Connect. Raise `StorageFailing` if the server cannot be reached or refuses."""
-        connecting = asyncio.ensure_future(
-            psycopg.AsyncConnection.connect(
-                address.url,
+        try:
+            own = await psycopg.AsyncConnection.connect(
+                url,
                 autocommit=True,
                 client_encoding="utf8",
                 connect_timeout=PATIENCE,
@@ -153,14 +153,11 @@ class PipelineConnection(Connection):
                 keepalives_count=PATIENCE,
                 tcp_user_timeout=PATIENCE * 1000,
             )
-        )
-        try:
-            async with patient():
-                own = await asyncio.shield(connecting)
         except psycopg.OperationalError as error:
+            _hang_up(error)
             raise StorageFailing(_reason(error)) from error
-        except BaseException:
-            connecting.add_done_callback(_hang_up)
+        except asyncio.CancelledError as error:
+            _hang_up(error)
             raise
         own.adapters.register_loader("numeric", _NumberLoader)
         own.pgconn.nonblocking = 1
@@ -474,10 +471,14 @@ def _is_last_word(result: pq.abc.PGresult) -> bool:
     return result.error_field(pq.DiagnosticField.SEVERITY_NONLOCALIZED) in (b"FATAL", b"PANIC")
 
 
-def _hang_up(connecting: asyncio.Future[psycopg.AsyncConnection[Any]]) -> None:
-    """Close a connection for which nobody waits any more."""
-    if not connecting.cancelled() and connecting.exception() is None:
-        connecting.result().pgconn.finish()
+def _hang_up(error: BaseException | None) -> None:
+    """Close the socket of a connection of which nothing came.
+
+    psycopg leaves it in a frame, which lives for as long as anybody has the traceback.
+    """
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__context__
 
 
 @cache

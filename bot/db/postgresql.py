@@ -4,10 +4,12 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from contextvars import Context
 from typing import Final, Self, assert_never
 
 import psycopg
 import structlog
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
 from bot.address import ServerAddress
 from bot.db.database import READERS, WRITERS, Beside, Database, Reading, to_the_end
@@ -31,6 +33,10 @@ LOCK_WITHIN: Final = 5.0
 
 The server does not notice meanwhile that somebody gave up, so it may still store what they sent.
 """
+_OF_HOSTS: Final = ("host", "hostaddr", "port")
+"""Options of an address that may have a value for each host, with commas between them."""
+_LEADING: Final = ("read-write", "primary")
+"""Values of `target_session_attrs` with which only the host that leads is wanted."""
 # The views of `information_schema` say the same, and take a new connection three times as long.
 _OURS: Final = """
 SELECT
@@ -64,43 +70,89 @@ class _Door:
     """Opens connections. After a failure it waits a moment before it tries again."""
 
     def __init__(self, address: ServerAddress) -> None:
-        self._address = address
+        self._hosts = _hosts(address.url)
+        """The address of each host. The one that answered last comes first."""
         self._closed_until = 0.0
         self._reason = ""
 
     async def connect(self, mode: Mode) -> PipelineConnection:
-        """Return a new connection. Raise `StorageFailing` if none can be had, or `PatienceOver`."""
+        """Return a new connection. Raise `StorageFailing` if none can be had."""
         if time.monotonic() < self._closed_until:
             raise StorageFailing(self._reason)
-        try:
-            return await PipelineConnection.open(self._address, mode)
-        except StorageFailing as error:
-            self._closed_until = time.monotonic() + AGAIN_AFTER
-            self._reason = error.reason
-            raise
+        reasons = []
+        for host in self._hosts:
+            try:
+                connection = await PipelineConnection.open(host, mode)
+            except StorageFailing as error:
+                reasons.append(error.reason)
+            else:
+                self._hosts = [host, *(other for other in self._hosts if other != host)]
+                return connection
+        self._closed_until = time.monotonic() + AGAIN_AFTER
+        self._reason = "; ".join(reasons)
+        raise StorageFailing(self._reason)
+
+
+def _hosts(url: str) -> list[str]:
+    """Return an address for each host that one names, if only the host that leads is wanted.
+
+    Otherwise return it as it is: psycopg tries its hosts in the order in which they were written.
+    """
+    named = conninfo_to_dict(url)
+    parts = {name: str(named[name]).split(",") for name in _OF_HOSTS if named.get(name)}
+    if len(parts.get("port", ())) == 1:
+        del parts["port"]
+    counts = {len(values) for values in parts.values()}
+    if named.get("target_session_attrs") not in _LEADING or len(counts) != 1:
+        return [url]
+    each = zip(*parts.values(), strict=True)
+    return [make_conninfo(url, **dict(zip(parts, one, strict=True))) for one in each]
 
 
 class _Line:
-    """A connection for one user at a time, opened again when it was lost."""
+    """A connection for one user at a time, opened again when it was lost.
+
+    Whoever loses patience while it is opened leaves that to the next user: a host that is dead
+    takes nearly all the time that anybody has.
+    """
 
     def __init__(self, door: _Door, mode: Mode) -> None:
         self._door, self._mode = door, mode
-        self._connection: PipelineConnection | None = None
+        self._opening: asyncio.Task[PipelineConnection] | None = None
 
     async def connected(self) -> PipelineConnection:
-        """Return the connection. Raise `StorageFailing` if none can be had."""
-        if self._connection is not None and self._connection.is_broken:
+        """Return the connection. Raise `StorageFailing` if none can be had, or `PatienceOver`."""
+        opening = self._opening
+        if opening is not None and opening.done() and not _is_usable(opening):
             await self.close()
-        if self._connection is None:
-            self._connection = await self._door.connect(self._mode)
-        self._connection.mode = self._mode
-        return self._connection
+        if self._opening is None:
+            connecting = self._door.connect(self._mode)
+            self._opening = asyncio.get_running_loop().create_task(connecting, context=Context())
+        if not self._opening.done():
+            async with patient():
+                await asyncio.wait((self._opening,))
+        connection = self._opening.result()
+        connection.mode = self._mode
+        return connection
 
     async def close(self) -> None:
-        """Disconnect."""
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            await connection.close()
+        """Disconnect, or connect no more."""
+        opening, self._opening = self._opening, None
+        if opening is None:
+            return
+        if not opening.done():
+            opening.cancel()
+            await asyncio.wait((opening,))
+        if _has_come(opening):
+            await opening.result().close()
+
+
+def _has_come(opening: asyncio.Task[PipelineConnection]) -> bool:
+    return not opening.cancelled() and opening.exception() is None
+
+
+def _is_usable(opening: asyncio.Task[PipelineConnection]) -> bool:
+    return _has_come(opening) and not opening.result().is_broken
 
 
 class PostgresDatabase(Database):
@@ -130,7 +182,7 @@ class PostgresDatabase(Database):
         Raise `DatabaseUnusable` or `NotOurDatabase`.
         """
         try:
-            psycopg.conninfo.conninfo_to_dict(address.url)
+            conninfo_to_dict(address.url)
         except psycopg.Error as error:
             # What is wrong with it may quote a password.
             raise DatabaseUnusable(address, "the address can't be read") from error
@@ -240,16 +292,15 @@ class PostgresDatabase(Database):
 
     async def write_anew(self) -> bool:
         """Free the room of what was deleted."""
+        # On the writer's own connection everybody who acts would wait for the end of it.
+        line = _Line(self._door, Mode.WRITE)
         try:
-            # On the writer's own connection everybody who acts would wait for the end of it.
-            connection = await self._door.connect(Mode.WRITE)
-            try:
-                await connection.alone("VACUUM")
-            finally:
-                await connection.close()
+            await (await line.connected()).alone("VACUUM")
         except NotStored as error:
             _log.warning("vacuum failed", reason=error.reason)
             return False
+        finally:
+            await line.close()
         return True
 
 

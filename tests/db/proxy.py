@@ -21,8 +21,11 @@ class Proxy:
         self._tasks: set[asyncio.Task[None]] = set()
         self._hears = asyncio.Event()
         self._hears.set()
+        self._is_dead = False
         self.port = 0
         self.connections = 0
+        self.unanswered = 0
+        """Connections that nobody has ended to which nothing was said."""
         self.cut_after_commit = False
 
     async def open(self) -> Self:
@@ -41,6 +44,12 @@ class Proxy:
         if self._tasks:
             await asyncio.wait(tuple(self._tasks))
 
+    async def die(self) -> None:
+        """Hang up on everybody, and say nothing to whoever connects from now on."""
+        await self.cut()
+        self._is_dead = True
+        await self.open()
+
     def fall_silent(self) -> None:
         """Take what is sent and hand nothing on."""
         self._hears.clear()
@@ -51,6 +60,12 @@ class Proxy:
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self.connections += 1
+        if self._is_dead:
+            self.unanswered += 1
+            await reader.read()
+            self.unanswered -= 1
+            writer.close()
+            return
         from_server, to_server = await asyncio.open_unix_connection(self._socket)
         self._lines |= {writer, to_server}
         self._tasks |= {

@@ -1,8 +1,8 @@
 """A server that is away, comes back, or has somebody else's database."""
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import closing, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import replace
 from functools import partial
 
@@ -12,7 +12,7 @@ from bot.address import ServerAddress
 from bot.cli.check import check_database
 from bot.cli.sentences import sentence
 from bot.db.backup import require_file
-from bot.db.database import TRIES, WRITERS, Beside, Database, Writing
+from bot.db.database import READERS, TRIES, WRITERS, Beside, Database, Writing
 from bot.db.errors import (
     DatabaseBusy,
     DatabaseUnusable,
@@ -31,9 +31,10 @@ from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.jobs.leadership import Leadership
+from tests.cli.waiting import until
 from tests.db.beside import beside
 from tests.db.cancelling import cancelled_at
-from tests.db.proxy import proxy_to
+from tests.db.proxy import Proxy, proxy_to
 from tests.db.server import Server, careful_server, own_server, server
 
 pytestmark = pytest.mark.postgresql
@@ -123,7 +124,14 @@ async def test_a_server_that_cannot_be_reached_is_told_without_the_password(
     assert "secret" not in sentence(refused.value)
 
 
-@pytest.mark.parametrize("url", ["postgresql://boop:se%cret@/boop", "postgresql:///?secret=x"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "postgresql://boop:se%cret@/boop",
+        "postgresql:///?secret=x",
+        "postgresql://boop:secret@one,two/boop?port=1,2,3&target_session_attrs=primary",
+    ],
+)
 async def test_an_address_that_libpq_cannot_read_is_told_without_it(url: str) -> None:
     with pytest.raises(DatabaseUnusable) as refused:
         await open_database(ServerAddress(url))
@@ -341,6 +349,72 @@ async def test_a_server_that_follows_another_now_is_left_for_the_one_that_leads(
     await write(database, "after")
     assert await written(database) == "after"
     await database.close()
+
+
+@asynccontextmanager
+async def of_two(
+    path: ServerAddress, options: str = "?target_session_attrs=read-write"
+) -> AsyncIterator[tuple[Database, Proxy, Proxy]]:
+    """Lend a database whose address has two hosts, and both. The database is to be closed."""
+    async with proxy_to(path) as (first, one), proxy_to(path) as (second, _):
+        both = one.url.replace(f":{first.port}", f":{first.port},127.0.0.1:{second.port}")
+        database = await open_database(ServerAddress(both + options))
+        await write(database, "before")
+        yield database, first, second
+
+
+async def act_in_time(database: Database) -> None:
+    """Write and read, with less patience than a host takes to be known for dead."""
+    with waiting_at_most(1.8, lambda: False):
+        await write(database, "after")
+        assert await written(database) == "after"
+
+
+async def all_act(database: Database) -> set[type[BaseException] | None]:
+    """Have more people act at once than there are connections, and return what they are told."""
+    acting = (act_in_time(database) for _ in range(3 * WRITERS))
+    told = await asyncio.gather(*acting, return_exceptions=True)
+    return {None if each is None else type(each) for each in told}
+
+
+async def test_people_are_served_by_the_next_host_as_soon_as_one_has_waited_for_the_dead_one(
+    path: ServerAddress,
+) -> None:
+    async with of_two(path) as (database, first, second):
+        await first.die()
+        assert await all_act(database) == {PatienceOver}
+        assert await all_act(database) == {None}
+        assert second.connections <= WRITERS + READERS
+        await database.close()
+
+
+async def test_nothing_is_left_of_connections_that_nobody_waits_for_when_all_is_closed(
+    path: ServerAddress,
+) -> None:
+    async with of_two(path) as (database, first, second):
+        await first.die()
+        assert await all_act(database) == {PatienceOver}
+        assert 0 < first.unanswered <= WRITERS
+        await database.close()
+        await until(lambda: not first.unanswered, within=30)
+        assert second.connections == 0
+
+
+@pytest.mark.parametrize("options", ["", "?target_session_attrs=read-write"])
+async def test_hosts_are_asked_in_their_order_unless_whichever_answers_leads(
+    path: ServerAddress, options: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
+    async with of_two(path, options) as (database, first, second):
+        await first.cut()
+        assert await all_act(database) == {None}
+        await first.open()
+        before = first.connections
+        await second.cut()
+        await second.open()
+        assert await all_act(database) == {None}
+        assert (first.connections > before) == (not options)
+        await database.close()
 
 
 async def test_nobody_is_promised_that_a_commit_was_none_whose_answer_was_lost(
