@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.evaluation import evaluate, weights_of
-from bot.engine.levels import LEVELS, Level, work_of
+from bot.engine.levels import LEVELS, Level, level_in
 from bot.engine.proving import MOST_TURNS_PROVED, Prover, TooMuchWork
 from bot.engine.puzzles import (
     GOALS,
@@ -117,8 +117,8 @@ def difficulty_of(puzzle: Puzzle) -> int:
 
 def finds(level: Level, position: Position, turn: Turn) -> bool:
     """Return whether a level plays a turn, however it misjudges the others, unless it strays."""
-    work = work_of(level, position.ruleset)
-    thought = think(position, (), work, margin=2 * level.slack)
+    own = level_in(level, position.ruleset)
+    thought = think(position, (), own.work, margin=2 * own.slack)
     if thought.score >= WIN_AT_LEAST or not thought.scored:
         return thought.turn == turn
     return [one.turn for one in thought.scored] == [turn]

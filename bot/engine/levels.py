@@ -10,7 +10,7 @@ from typing import Final
 from bot.engine.book import known_turns
 from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
 from bot.engine.tree import WIN_AT_LEAST
-from bot.game import JUNIOR, Position, Ruleset, Turn, legal_turns, play, write_position
+from bot.game import JUNIOR, SCARCE, Position, Ruleset, Turn, legal_turns, play, write_position
 from bot.game.chance import Chance, pick
 
 
@@ -18,9 +18,9 @@ from bot.game.chance import Chance, pick
 class Level:
     """One strength.
 
-    `work` is how much it thinks in most rulesets; `work_of` knows where less. `slack` is by how
-    many points it misjudges a turn at the most, and `strays` how often it plays any turn at all.
-    `needs_fast` says that a turn takes more than five seconds in plain Python.
+    `work` is how much it thinks, `slack` by how many points it misjudges a turn at the most, and
+    `strays` how often it plays any turn at all. `needs_fast` says that a turn takes more than five
+    seconds in plain Python.
     """
 
     number: int
@@ -36,15 +36,27 @@ LEVELS: Final = (
     Level(2, "Pudding", Work(depth=1), slack=300, strays=0.35),
     Level(3, "Biscuit", Work(depth=1), slack=160, strays=0.1),
     Level(4, "Pepper", Work(depth=1), slack=60),
-    Level(5, "Shadow", Work(nodes=800), slack=30),
-    Level(6, "Duchess", Work(nodes=8_000), slack=5),
-    Level(7, "Saber", Work(nodes=100_000)),
+    Level(5, "Shadow", Work(nodes=1_500), slack=30),
+    Level(6, "Duchess", Work(nodes=8_000), slack=10),
+    Level(7, "Saber", Work(nodes=70_000)),
     Level(8, "Sphinx", Work(nodes=1_200_000), needs_fast=True),
 )
 
-_WORK_IN: Final = {(JUNIOR.name, 6): Work(nodes=2_000), (JUNIOR.name, 7): Work(nodes=5_000)}
-"""Where a level thinks less: matches of `junior` are so short that more is nearly all that there is
-to see, and the level above could hardly be stronger."""
+_ELSEWHERE: Final = {
+    (JUNIOR.name, 5): replace(LEVELS[4], work=Work(nodes=300)),
+    (JUNIOR.name, 6): replace(LEVELS[5], work=Work(nodes=700)),
+    (JUNIOR.name, 7): replace(LEVELS[6], work=Work(nodes=1_900)),
+    (JUNIOR.name, 8): replace(LEVELS[7], work=Work(nodes=2_000_000)),
+    (SCARCE.name, 4): replace(LEVELS[3], slack=52),
+    (SCARCE.name, 5): replace(LEVELS[4], work=Work(nodes=2_000), slack=18),
+    (SCARCE.name, 6): replace(LEVELS[5], work=Work(nodes=6_000)),
+    (SCARCE.name, 7): replace(LEVELS[6], work=Work(nodes=60_000)),
+}
+"""Levels as they play where they play otherwise than in most rulesets, for the steps to be even.
+
+Matches of `junior` are so short that few thousand positions are nearly all that there is to see,
+and in `scarce` mistakes and work tell more than elsewhere.
+"""
 
 _LOWEST: Final = LEVELS[0].number
 _VARIED_TURNS: Final = 4
@@ -63,9 +75,9 @@ def level_of(number: int) -> Level:
     raise LookupError(f"no level {number}")
 
 
-def work_of(level: Level, ruleset: Ruleset) -> Work:
-    """Return how much a level thinks in a ruleset."""
-    return _WORK_IN.get((ruleset.name, level.number), level.work)
+def level_in(level: Level, ruleset: Ruleset) -> Level:
+    """Return a level as it plays in a ruleset."""
+    return _ELSEWHERE.get((ruleset.name, level.number), level)
 
 
 def consider(
@@ -76,8 +88,8 @@ def consider(
     heard: Heard | None = None,
 ) -> Thought:
     """Think as a level does, before it overlooks anything."""
-    work = work_of(level, position.ruleset)
-    return think(position, past, work, stop, margin=2 * _slack(level, past), heard=heard)
+    own = level_in(level, position.ruleset)
+    return think(position, past, own.work, stop, margin=2 * _slack(own, past), heard=heard)
 
 
 def choose(
@@ -99,7 +111,7 @@ def choose(
     if known is not None:
         return known
     thought = consider(level, position, past, stop, heard)
-    slack = _slack(level, past)
+    slack = _slack(level_in(level, position.ruleset), past)
     strays = chance.random() < level.strays
     if thought.score >= WIN_AT_LEAST and not (strays and level.number == _LOWEST):
         return thought

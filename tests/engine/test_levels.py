@@ -16,7 +16,7 @@ from bot.engine.lab.matching import (
     random_opening,
     with_work,
 )
-from bot.engine.levels import consider, work_of
+from bot.engine.levels import consider, level_in
 from bot.engine.thinking import Work
 from bot.game import (
     CLASSIC,
@@ -51,14 +51,20 @@ def test_only_the_top_needs_compiling() -> None:
 
 def test_some_levels_think_less_in_short_matches() -> None:
     seven = level_of(7)
-    assert work_of(seven, CLASSIC) == seven.work
-    assert work_of(seven, JUNIOR) == Work(nodes=5_000)
+    assert level_in(seven, CLASSIC) == seven
+    assert level_in(seven, JUNIOR).work == Work(nodes=1_900)
     start = Position.start(JUNIOR)
     past = (write_position(start),) * 5
-    assert choose(seven, start, past, Random(1)).nodes < 6_000
+    assert choose(seven, start, past, Random(1)).nodes < 3_000
     for ruleset in RULESETS:
-        nodes = [work_of(level, ruleset).nodes or 0 for level in LEVELS]
+        own = [level_in(level, ruleset) for level in LEVELS]
+        assert [(each.number, each.name) for each in own] == [
+            (each.number, each.name) for each in LEVELS
+        ]
+        nodes = [each.work.nodes or 0 for each in own]
         assert nodes == sorted(nodes)
+        slack = [each.slack for each in own]
+        assert slack == sorted(slack, reverse=True)
 
 
 def played(ruleset: Ruleset, level: Level, seed: int) -> Played:
