@@ -152,7 +152,7 @@ def _log_failure(task: asyncio.Task[Any]) -> None:
     if task.cancelled() or (error := task.exception()) is None:
         return
     if isinstance(error, NotStored):
-        # The database is away or slow, which is no fault of the work; it is done again.
+        # The database is away or slow, which is no fault of the work.
         _log.warning("rate-limited work not stored", reason=error.reason)
     else:
         _log.error("rate-limited work failed", exc_info=error)

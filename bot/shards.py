@@ -17,13 +17,15 @@ import aiohttp
 import discord
 import structlog
 import yarl
+from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
-from discord.shard import Shard
+from discord.shard import EventItem, EventType, Shard
 
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.db.errors import StorageFailing
 from bot.db.patience import wait_it_out
-from bot.jobs.backoff import FIRST_WAIT, LONGEST_WAIT
+from bot.errors import NotStored
+from bot.jobs.backoff import wait
 from bot.jobs.clock import elapsed
 from bot.jobs.fleet import Fleet
 from bot.match.identity import GuildId
@@ -85,10 +87,14 @@ class ShardConnection(DiscordWebSocket):
         try:
             await step
         except BaseException:
-            with suppress(TimeoutError, aiohttp.ClientError, OSError):
-                async with asyncio.timeout(CLOSED_WITHIN):
-                    await self.close(code=code)
+            await self.close_soon(code)
             raise
+
+    async def close_soon(self, code: int = 4000) -> None:
+        """Close the connection, whether Discord answers or not; its session goes on by default."""
+        with suppress(TimeoutError, aiohttp.ClientError, OSError):
+            async with asyncio.timeout(CLOSED_WITHIN):
+                await self.close(code=code)
 
 
 class HeldShard(Shard):
@@ -108,13 +114,31 @@ class HeldShard(Shard):
         """Where sessions begin; Discord says of each where it is resumed."""
         self._failures = 0
         """How often it could not be connected again since it was."""
+        self._is_established = True
+        """Whether Discord has taken up the session since it was connected last."""
         self._is_let_go = False
         self._connecting: asyncio.Task[None] | None = None
 
     async def let_go(self) -> None:
         """Disconnect for good."""
         self._is_let_go = True
+        await self._stop_connecting()
         await self.disconnect()
+
+    async def close(self) -> None:
+        """Disconnect, and connect no more."""
+        await self._stop_connecting()
+        await super().close()
+
+    async def _stop_connecting(self) -> None:
+        if self._connecting is not None:
+            self._connecting.cancel()
+            await asyncio.gather(self._connecting, return_exceptions=True)
+
+    def established(self) -> None:
+        """Note that Discord has begun or resumed the session."""
+        self._is_established, self._failures = True, 0
+        self._backoff = ExponentialBackoff()
 
     def launch(self) -> None:
         """Read what comes, or close what was connected too late."""
@@ -128,28 +152,36 @@ class HeldShard(Shard):
         if not self._is_let_go:
             self._dispatch("disconnect")
             self._dispatch("shard_disconnect", self.id)
-        self._connect_again()
+        if exc.resume and not self._is_established:
+            # Where it is to be resumed somebody answers, and no more than that.
+            self._failures += 1
+            self._connect_again(TRY_AGAIN)
+        else:
+            self._connect_again()
 
     async def reconnect(self) -> None:
         """Connect again after that has failed."""
         self._connect_again()
 
-    def _connect_again(self) -> None:
-        """Connect again, unless it was let go since that was wanted.
+    def _connect_again(self, wait: float = 0.0) -> None:
+        """Connect again after some seconds, unless it was let go since that was wanted.
 
         It does so beside others: who waits to identify holds up nobody who resumes a session.
         """
         self._cancel_task()
         if not self._is_let_go:
-            self._connecting = asyncio.create_task(self._connect())
+            self._connecting = asyncio.create_task(self._connect(wait))
 
-    async def _connect(self) -> None:
+    async def _connect(self, wait: float) -> None:
         """Connect, or have it tried again later; resume the session unless Discord has ended it.
 
         Where that is to be done may be what cannot be reached, so every other time it is tried
         where sessions begin.
         """
         before = self.ws
+        if isinstance(before, ShardConnection) and before.open:
+            await before.close_soon()
+        await asyncio.sleep(wait)
         is_resuming = before.session_id is not None
         is_there = is_resuming and self._failures % 2 == 0
         try:
@@ -162,12 +194,18 @@ class HeldShard(Shard):
                     sequence=before.sequence,
                     resume=is_resuming,
                 )
+        except TimeoutError as error:
+            # It may have waited for its turn to identify.
+            self._failures += 1
+            _log.warning("shard not connected in time", shard=self.id)
+            await asyncio.sleep(TRY_AGAIN)
+            self._queue_put(EventItem(EventType.reconnect, self, error))
         except Exception as error:
             # discord.py would try some failures again at once, and end the bot for others.
             self._failures += 1
             await self._handle_disconnect(error)
         else:
-            self._failures = 0
+            self._is_established = False
             if is_resuming:
                 self.ws.gateway = before.gateway
             self.launch()
@@ -408,19 +446,24 @@ class ShardedBot(BoopBot):
     async def _sync_until_done(self) -> None:
         """Sync the commands, and try again after longer and longer waits as long as that fails.
 
-        People can play whatever keeps it from being done, so the log says it once, in a line.
+        People can play whatever keeps it from being done, so the log says in a line why not.
         """
         failures = 0
+        said: type[Exception] | None = None
         while True:
             try:
                 await self._sync_if_changed()
-            except Exception as error:
-                if not failures:
+            except (discord.DiscordException, aiohttp.ClientError, OSError, NotStored) as error:
+                if type(error) is not said:
+                    said = type(error)
                     _log.warning("commands not synced; trying again", reason=repr(error))
                 limit = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+            except Exception:
+                _log.exception("commands not synced")
+                return
             else:
                 return
-            await asyncio.sleep(max(limit, min(FIRST_WAIT * 2 ** min(failures, 12), LONGEST_WAIT)))
+            await asyncio.sleep(max(limit, wait(failures)))
             failures += 1
 
     async def _stop_syncing(self) -> None:
@@ -490,8 +533,14 @@ class ShardedBot(BoopBot):
         for guild in [each for each in self.guilds if each.shard_id == number]:
             state._remove_guild(guild)  # noqa: SLF001
 
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Hear that a shard's session goes on."""
+        if shard := self._every_shard.get(shard_id):
+            shard.established()
+
     async def on_shard_ready(self, shard_id: int) -> None:
         """Hear that Discord has reported all servers of a shard."""
+        await self.on_shard_resumed(shard_id)
         if shard_id not in self._launched:
             return
         if shard_id in self._reached:

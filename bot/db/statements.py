@@ -6,6 +6,7 @@ two trips: a cursor that was left open, as by somebody who was cancelled meanwhi
 connection's next query still see the database as it was.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -279,7 +280,10 @@ def by_server_clock(statement: Statement[Found]) -> Statement[Found]:
 
     Machines may have different clocks, and whoever shares the database has the server's.
     """
-    text = statement.sql.replace(":now", "extract(epoch FROM clock_timestamp())")
+    clock = "extract(epoch FROM clock_timestamp())"
+    text, times = re.subn(r":now\b", clock, statement.server_sql or statement.sql)
+    if not times:
+        raise ValueError(f"no :now in {statement.sql}")
     return replace(statement, server_sql=text)
 
 

@@ -43,18 +43,21 @@ LEVELS: Final = (
 )
 
 _ELSEWHERE: Final = {
-    (JUNIOR.name, 5): replace(LEVELS[4], work=Work(nodes=300)),
-    (JUNIOR.name, 6): replace(LEVELS[5], work=Work(nodes=700)),
-    (JUNIOR.name, 7): replace(LEVELS[6], work=Work(nodes=1_900)),
-    (JUNIOR.name, 8): replace(LEVELS[7], work=Work(nodes=2_000_000)),
-    (SCARCE.name, 4): replace(LEVELS[3], slack=52),
-    (SCARCE.name, 5): replace(LEVELS[4], work=Work(nodes=2_000), slack=18),
-    (SCARCE.name, 6): replace(LEVELS[5], work=Work(nodes=6_000)),
-    (SCARCE.name, 7): replace(LEVELS[6], work=Work(nodes=60_000)),
+    (ruleset.name, level.number): level
+    for ruleset, level in (
+        (JUNIOR, replace(LEVELS[4], work=Work(nodes=300))),
+        (JUNIOR, replace(LEVELS[5], work=Work(nodes=700))),
+        (JUNIOR, replace(LEVELS[6], work=Work(nodes=1_900))),
+        (JUNIOR, replace(LEVELS[7], work=Work(nodes=2_000_000))),
+        (SCARCE, replace(LEVELS[3], slack=52)),
+        (SCARCE, replace(LEVELS[4], work=Work(nodes=2_000), slack=18)),
+        (SCARCE, replace(LEVELS[5], work=Work(nodes=6_000))),
+        (SCARCE, replace(LEVELS[6], work=Work(nodes=60_000))),
+    )
 }
 """Levels as they play where they play otherwise than in most rulesets, for the steps to be even.
 
-Matches of `junior` are so short that few thousand positions are nearly all that there is to see,
+Matches of `junior` are so short that a few thousand positions are nearly all that there is to see,
 and in `scarce` mistakes and work tell more than elsewhere.
 """
 
@@ -111,7 +114,8 @@ def choose(
     if known is not None:
         return known
     thought = consider(level, position, past, stop, heard)
-    slack = _slack(level_in(level, position.ruleset), past)
+    level = level_in(level, position.ruleset)
+    slack = _slack(level, past)
     strays = chance.random() < level.strays
     if thought.score >= WIN_AT_LEAST and not (strays and level.number == _LOWEST):
         return thought

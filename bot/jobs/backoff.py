@@ -34,7 +34,12 @@ def again(now: Instant, attempts: int) -> Instant:
 
 def soon(now: Instant, attempts: int) -> Instant:
     """Return when work is due again that has failed by now, after so many attempts before."""
-    return Instant(now + min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT))
+    return Instant(now + wait(attempts))
+
+
+def wait(attempts: int) -> Seconds:
+    """Return for how long work waits that has failed, after so many attempts before."""
+    return Seconds(min(FIRST_WAIT * 2 ** min(attempts, 12), LONGEST_WAIT))
 
 
 def allowed_later(now: Instant, attempts: int) -> Instant:

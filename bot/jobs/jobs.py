@@ -281,7 +281,7 @@ def _mine(claim: Claim) -> dict[str, object]:
 
 
 async def resume(writing: Writing, now: Instant) -> None:
-    """Free what a process that is gone had claimed, and try at once what had failed."""
+    """Free what no other living process has claimed, and try at once what failed of that."""
     await QUERIES.resume_jobs(writing.connection, process=writing.process, now=now)
 
 

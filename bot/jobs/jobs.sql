@@ -124,7 +124,8 @@ WHERE
     AND NOT EXISTS (SELECT 1 FROM absences WHERE absences.guild_id = jobs.guild_id);
 
 -- name: resume_jobs(process, now)!
--- Another that began just after this one may have claimed some; who leads alone, as 0, has no others.
+-- A process that joined just after this one may have claimed some. One that leads alone is number 0;
+-- what is left in `processes` then is of others that are gone.
 UPDATE jobs
 SET
     due_at = CASE WHEN attempts > 0 AND due_at > :now THEN :now ELSE due_at END,

@@ -363,16 +363,16 @@ async def of_two(
         yield database, first, second
 
 
-async def act_in_time(database: Database) -> None:
-    """Write and read, with less patience than a host takes to be known for dead."""
-    with waiting_at_most(1.8, lambda: False):
+async def act_in_time(database: Database, seconds: float) -> None:
+    """Write and read, with so much patience. A host takes 2 s to be known for dead."""
+    with waiting_at_most(seconds, lambda: False):
         await write(database, "after")
         assert await written(database) == "after"
 
 
-async def all_act(database: Database) -> set[type[BaseException] | None]:
+async def all_act(database: Database, seconds: float = 2.2) -> set[type[BaseException] | None]:
     """Have more people act at once than there are connections, and return what they are told."""
-    acting = (act_in_time(database) for _ in range(3 * WRITERS))
+    acting = (act_in_time(database, seconds) for _ in range(3 * WRITERS))
     told = await asyncio.gather(*acting, return_exceptions=True)
     return {None if each is None else type(each) for each in told}
 
@@ -382,7 +382,7 @@ async def test_people_are_served_by_the_next_host_as_soon_as_one_has_waited_for_
 ) -> None:
     async with of_two(path) as (database, first, second):
         await first.die()
-        assert await all_act(database) == {PatienceOver}
+        assert await all_act(database, 0.5) == {PatienceOver}
         assert await all_act(database) == {None}
         assert second.connections <= WRITERS + READERS
         await database.close()
@@ -393,7 +393,7 @@ async def test_nothing_is_left_of_connections_that_nobody_waits_for_when_all_is_
 ) -> None:
     async with of_two(path) as (database, first, second):
         await first.die()
-        assert await all_act(database) == {PatienceOver}
+        assert await all_act(database, 0.5) == {PatienceOver}
         assert 0 < first.unanswered <= WRITERS
         await database.close()
         await until(lambda: not first.unanswered, within=30)

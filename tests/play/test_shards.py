@@ -26,7 +26,7 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp, Share
 from bot.services import open_services
-from bot.shards import ShardedBot
+from bot.shards import ShardConnection, ShardedBot
 from cogs.core.permissions import is_elsewhere
 from cogs.core.replies import sentence
 from cogs.core.venues import has_place_to_go
@@ -283,7 +283,7 @@ async def test_shard_0_is_served_while_discord_limits_how_often_commands_are_syn
         bot.http.max_ratelimit_timeout = 0.01
 
     change_once_joined(monkeypatch, hurry)
-    monkeypatch.setattr("bot.shards.FIRST_WAIT", 0.01)
+    monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.01)
     limited = playground.faults.rate_limit("PUT", SYNC, retry_after=0.1, times=1000)
     with structlog.testing.capture_logs() as logs:
         async with running_member(playground, tmp_path) as bot:
@@ -307,10 +307,10 @@ async def test_commands_that_cannot_be_synced_are_left_to_whoever_gets_shard_0(
     is_let_go: bool,  # noqa: FBT001 - a case
 ) -> None:
     async def fail(_: ShardedBot) -> None:
-        raise LookupError
+        raise OSError
 
     monkeypatch.setattr(ShardedBot, "_sync_if_changed", fail)
-    monkeypatch.setattr("bot.shards.FIRST_WAIT", 0.001)
+    monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.001)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
         syncing = bot._syncing
@@ -351,10 +351,12 @@ async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
         await resuming.wait()
         await give_one_away(bot)
         await until(lambda: bot._fleet.held == {0, 2})
-        before = shard.ws
+        assert shard._connecting is not None
+        assert shard._connecting.cancelled()
         go_on.set()
-        await until(lambda: shard.ws is not before and not shard.ws.open)
+        await until(lambda: not shard.ws.open)
         await until(lambda: connected(playground) == [0, 2])
+        await until(lambda: len(playground.hub.connections) == 2)
         assert sorted(bot.shards) == [0, 2]
 
 
@@ -434,6 +436,34 @@ async def test_a_session_whose_own_gateway_is_gone_is_resumed_where_sessions_beg
         await until(lambda: session.connection not in (None, connection))
         # The next time it may be back.
         await until(lambda: shard.ws.gateway == gone and shard.ws.open)
+
+
+async def test_a_connection_that_is_dropped_before_the_session_is_resumed_has_failed(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The session's own gateway may greet and do no more; then it is tried elsewhere."""
+    poll, failures = ShardConnection.poll_event, list[int]()
+    monkeypatch.setattr("bot.shards.TRY_AGAIN", 0.01)
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
+        connection, shard = session.connection, bot._every_shard[1]
+        assert connection is not None
+        broken = shard.ws
+
+        async def drop_at_first(own: ShardConnection) -> None:
+            if own is shard.ws and own is not broken and len(failures) < 2:
+                failures.append(shard._failures)
+                await own.close(code=4000)
+                raise discord.gateway.ReconnectWebSocket(1)
+            await poll(own)
+
+        monkeypatch.setattr(ShardConnection, "poll_event", drop_at_first)
+        connection.send(Opcode.RECONNECT)
+        await until(lambda: len(failures) == 2)
+        await until(lambda: shard._failures == 0 and shard.ws.open)
+        assert failures == [0, 1]
+        assert session in playground.hub.roster.sessions
 
 
 @pytest.mark.parametrize("step", ["received_message", "identify", "resume"])

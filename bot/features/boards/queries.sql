@@ -41,7 +41,7 @@ SET
 WHERE id = :id AND state <> 'old';
 
 -- name: claim_board(again_at, id, state, now)!
--- Whoever takes it for a live one would leave one alone that was replaced meanwhile.
+-- `state` is as it was read: a board that was replaced since is to be deleted, not edited.
 UPDATE boards
 SET show_at = :again_at, attempts = attempts + 1
 WHERE

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.engine import Thought, Work, own_turns, think, turns_to_win
+from bot.engine import Thought, level_of, own_turns, think, turns_to_win
 from bot.engine.reasons import Reason, reasons_for
 from bot.game import Position, Turn
 from bot.workers.pool import Report
 
-HINT_WORK: Final = Work(nodes=8_000)
+HINT_WORK: Final = level_of(6).work
 """How much a hint is thought about: as much as level 6 does in most rulesets."""
 
 
