@@ -45,9 +45,9 @@ LEVELS: Final = (
 _ELSEWHERE: Final = {
     (ruleset.name, level.number): level
     for ruleset, level in (
-        (JUNIOR, replace(LEVELS[4], work=Work(nodes=300))),
-        (JUNIOR, replace(LEVELS[5], work=Work(nodes=700))),
-        (JUNIOR, replace(LEVELS[6], work=Work(nodes=1_900))),
+        (JUNIOR, replace(LEVELS[4], work=Work(nodes=250))),
+        (JUNIOR, replace(LEVELS[5], work=Work(nodes=560))),
+        (JUNIOR, replace(LEVELS[6], work=Work(nodes=1_350))),
         (JUNIOR, replace(LEVELS[7], work=Work(nodes=2_000_000))),
         (SCARCE, replace(LEVELS[3], slack=52)),
         (SCARCE, replace(LEVELS[4], work=Work(nodes=2_000), slack=18)),

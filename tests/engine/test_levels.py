@@ -52,10 +52,10 @@ def test_only_the_top_needs_compiling() -> None:
 def test_some_levels_think_less_in_junior() -> None:
     seven = level_of(7)
     assert level_in(seven, CLASSIC) == seven
-    assert level_in(seven, JUNIOR).work == Work(nodes=1_900)
+    assert level_in(seven, JUNIOR).work == Work(nodes=1_350)
     start = Position.start(JUNIOR)
     past = (write_position(start),) * 5
-    assert choose(seven, start, past, Random(1)).nodes < 3_000
+    assert choose(seven, start, past, Random(1)).nodes < 2_500
 
 
 def test_no_level_thinks_less_or_errs_more_than_the_one_below() -> None:
