@@ -19,6 +19,7 @@ from bot import app
 from bot.db.errors import StorageFailing, UnreadableRow
 from bot.features.boards import queries as board_queries
 from bot.features.boards.service import Outbox
+from bot.gateway import ShardConnection
 from bot.jobs.clock import MovableClock
 from bot.jobs.fleet import QUERIES, Fleet
 from bot.match.identity import ChannelId, GuildId, Instant, Seconds, UserId
@@ -26,7 +27,7 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp, Share
 from bot.services import open_services
-from bot.shards import ShardConnection, ShardedBot
+from bot.shards import ShardedBot
 from cogs.core.permissions import is_elsewhere
 from cogs.core.replies import sentence
 from cogs.core.venues import has_place_to_go
@@ -443,7 +444,7 @@ async def test_a_connection_that_is_dropped_before_the_session_is_resumed_has_fa
 ) -> None:
     """The session's own gateway may greet and do no more; then it is tried elsewhere."""
     poll, failures = ShardConnection.poll_event, list[int]()
-    monkeypatch.setattr("bot.shards.TRY_AGAIN", 0.01)
+    monkeypatch.setattr("bot.gateway.TRY_AGAIN", 0.01)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
         session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
