@@ -24,8 +24,10 @@ from tests.play.sitting import ANSWERS, choice_of, square_text
 from tests.play.table import DESCRIPTION
 
 KILLS = 18
-LONGEST_LIFE = 0.6
-"""Seconds that the bot lives at most after it is ready, some dozens of actions."""
+MOST_ACTIONS = 25
+"""So many actions the bot answers at most after it is ready, however fast the machine is."""
+LONGEST_WAIT = 0.1
+"""Seconds after the last of them in which the bot is killed, in the middle of what comes next."""
 
 
 @dataclass(slots=True)
@@ -52,11 +54,26 @@ class Witness:
         self.ada, self.bob = playground.person("ada"), playground.person("bob")
         self.known: list[Known] = []
         self.actions = 0
+        self._left = 0
+        self._enough = asyncio.Event()
 
     async def go_on(self) -> None:
         """Do one action after the other until the bot does not answer any more."""
         while await self._one_action():
             self.actions += 1
+            self._left -= 1
+            if self._left <= 0:
+                self._enough.set()
+
+    async def see(self, actions: int, playing: asyncio.Task[None]) -> None:
+        """Wait until so many more actions are answered, or there is no answer any more."""
+        self._left = actions
+        self._enough.clear()
+        if not actions:
+            return
+        enough = asyncio.create_task(self._enough.wait())
+        await asyncio.wait([enough, playing], return_when=asyncio.FIRST_COMPLETED)
+        enough.cancel()
 
     async def _one_action(self) -> bool:
         open_ones = [known for known in self.known if not known.over]
@@ -208,7 +225,8 @@ async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_pa
                 await director.run_due()
                 await witness.see_everything(read(database))
                 playing = asyncio.create_task(witness.go_on())
-                await asyncio.wait([playing], timeout=chance.uniform(0.0, LONGEST_LIFE))
+                await witness.see(chance.randrange(MOST_ACTIONS), playing)
+                await asyncio.sleep(chance.uniform(0.0, LONGEST_WAIT))
                 await child.kill()
                 await playing
         finally:
