@@ -2,9 +2,7 @@
 
 import asyncio
 import contextlib
-import hashlib
 import importlib
-import json
 import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
@@ -18,9 +16,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.bounded import BoundedDict
+from bot.command_sync import CommandSync
 from bot.db.errors import DatabaseBusy
 from bot.db.patience import waiting_at_most
-from bot.db.program import StoredValue
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.match.identity import GuildId, MatchId, UserId
@@ -32,11 +30,8 @@ from bot.text import (
     UNREADABLE,
     Language,
     Languages,
-    digest_of_catalogues,
-    drop_catalogues,
     is_at_hand,
     speaking,
-    translations,
     translator_for,
 )
 from bot.workers.pool import Pool, SharedPool
@@ -221,6 +216,7 @@ class BoopBot(commands.AutoShardedBot):
         """What Discord may hold up, so that nobody waits for it for long."""
         self.find_servers: Finder = _nothing_yet
         """Records which servers are unavailable, before anything ends by time; its cog sets it."""
+        self.command_sync: Final = CommandSync(services, self.tree)
         self._jobs: asyncio.Task[Never] | None = None
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
@@ -400,6 +396,7 @@ class BoopBot(commands.AutoShardedBot):
         finally:
             self.is_ending = True
             await self._end_jobs()
+            await self.command_sync.close()
             await self.underway.close()
             await super().close()
 
@@ -448,7 +445,7 @@ class BoopBot(commands.AutoShardedBot):
     async def _join(self) -> None:
         """Take up what the process before has left, and tell Discord of changed commands."""
         await self.services.outbox.resume()
-        await self.underway.run(self._sync_if_changed)
+        await self.command_sync.begin(self.underway.held_up_after)
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
         """Add a cog, and have done by it the jobs for which it has handlers."""
@@ -478,40 +475,6 @@ class BoopBot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Record that the bot can be played with."""
         _log.info("ready", guilds=len(self.guilds), shards=self.shard_count)
-
-    async def _sync_if_changed(self) -> None:
-        """Sync the commands when they or their translations changed; Discord limits how often.
-
-        The catalogues are read only then; otherwise nothing but their bytes is looked at.
-        """
-        if self.application_id is None:
-            raise AssertionError("discord.py sets the application's id at login")
-        commands = self.tree.get_commands()
-        described = [each.to_dict(self.tree) for each in commands]
-        seen = [json.dumps(described, sort_keys=True), digest_of_catalogues()]
-        digest = hashlib.sha256("\n".join(seen).encode()).hexdigest()
-        if await self.services.load_value(StoredValue.COMMANDS) == digest:
-            return
-        if self.tree.translator is not None and translations():
-            described = await translated_commands(self.tree, self.tree.translator)
-        # `CommandTree.sync` would describe and translate them a second time.
-        await self.http.bulk_upsert_global_commands(self.application_id, payload=described)
-        await self.services.store_value(StoredValue.COMMANDS, digest)
-        _log.info("commands synced", commands=len(described))
-
-
-async def translated_commands(
-    tree: app_commands.CommandTree[Any], translator: app_commands.Translator
-) -> list[dict[str, Any]]:
-    """Return the commands as Discord takes them, in all languages that have a catalogue.
-
-    The catalogues are dropped afterwards: most of them are in nobody's language.
-    """
-    translated = [
-        await each.get_translated_payload(tree, translator) for each in tree.get_commands()
-    ]
-    drop_catalogues()
-    return translated
 
 
 _LOGGED: Final[set[Language]] = set()

@@ -21,9 +21,7 @@ import yarl
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.db.errors import StorageFailing
 from bot.db.patience import wait_it_out
-from bot.errors import NotStored
 from bot.gateway import TRY_AGAIN, HeldShard, ShardConnection
-from bot.jobs.backoff import wait
 from bot.jobs.clock import elapsed
 from bot.jobs.fleet import Fleet
 from bot.match.identity import GuildId
@@ -90,8 +88,6 @@ class ShardedBot(BoopBot):
         """What Discord said of the sessions that may be started, while many were left."""
         self._asked_at = float("-inf")
         self._keeping: asyncio.Task[Any] | None = None
-        self._syncing: asyncio.Task[None] | None = None
-        """What syncs the commands, in the process that holds shard 0."""
         self._is_stopping = False
         self._news: Final = fleet.changed
         """Set too when Discord has reported a shard's servers, or one was tried to be connected."""
@@ -197,7 +193,6 @@ class ShardedBot(BoopBot):
                     await self._wait_for_news(LONGEST_NAP if leaving else None)
         finally:
             await self._stop_launching(self._launched)
-            await self._stop_syncing()
 
     async def _wait_for_news(self, at_most: float | None) -> None:
         with suppress(TimeoutError):
@@ -239,7 +234,8 @@ class ShardedBot(BoopBot):
             # What the process before has left is taken up before anything new comes in.
             await self.until_stored(lambda: self.services.outbox.resume(number))
             if number == 0:
-                await self._sync()
+                # Whatever comes of it, the shard is connected afterwards.
+                await self.command_sync.begin(self.underway.held_up_after)
             async with asyncio.timeout(self.shard_connect_timeout):
                 connection = await ShardConnection.from_client(
                     self, gateway=self._gateway, shard_id=number
@@ -276,51 +272,13 @@ class ShardedBot(BoopBot):
         self._connection.call_handlers("ready")
         self.dispatch("ready")
 
-    async def _sync(self) -> None:
-        """Begin to sync the commands, unless that goes on already, and wait for it for a moment.
-
-        Whatever comes of it, shard 0 is connected afterwards.
-        """
-        if self._syncing is None or self._syncing.done():
-            self._syncing = asyncio.create_task(self._sync_until_done())
-        await asyncio.wait({self._syncing}, timeout=self.underway.held_up_after)
-
-    async def _sync_until_done(self) -> None:
-        """Sync the commands, and try again after longer and longer waits as long as that fails.
-
-        People can play whatever keeps it from being done, so the log says in a line why not.
-        """
-        failures = 0
-        said: type[Exception] | None = None
-        while True:
-            try:
-                await self._sync_if_changed()
-            except (discord.DiscordException, aiohttp.ClientError, OSError, NotStored) as error:
-                if type(error) is not said:
-                    said = type(error)
-                    _log.warning("commands not synced; trying again", reason=repr(error))
-                limit = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
-            except Exception:
-                _log.exception("commands not synced")
-                return
-            else:
-                return
-            await asyncio.sleep(max(limit, wait(failures)))
-            failures += 1
-
-    async def _stop_syncing(self) -> None:
-        """Leave it to the process that gets shard 0 to sync the commands."""
-        if self._syncing is not None:
-            self._syncing.cancel()
-            await asyncio.gather(self._syncing, return_exceptions=True)
-
     async def _let_go(self, leaving: frozenset[int]) -> None:
         """Give shards to others, once what is being done for their servers is done."""
         self._reached -= leaving
         self._fleet.served -= leaving
         await self._stop_launching(leaving)
         if 0 in leaving:
-            await self._stop_syncing()
+            await self.command_sync.close()
         # From here on nothing of theirs is claimed.
         await self.until_stored(self._fleet.renew)
         await self._finish(leaving)

@@ -18,7 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
-from bot.app import translated_commands
+from bot.command_sync import translated_commands
 from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.game import read_turn
 from bot.match.calendar import next_week_hour

@@ -138,11 +138,11 @@ async def test_commands_are_synced_only_when_they_changed(
         return await send(route, **rest)
 
     monkeypatch.setattr(table.bot.http, "request", counted)
-    await table.bot._sync_if_changed()
+    await table.bot.command_sync.sync_if_changed()
     assert requests == []
     table.bot.tree.remove_command("rules")
-    await table.bot._sync_if_changed()
-    await table.bot._sync_if_changed()
+    await table.bot.command_sync.sync_if_changed()
+    await table.bot.command_sync.sync_if_changed()
     assert requests == ["PUT /applications/{application_id}/commands"]
 
 

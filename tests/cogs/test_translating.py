@@ -165,7 +165,7 @@ async def test_commands_are_synced_again_when_a_translation_changes(
 
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(bot.http, "bulk_upsert_global_commands", taken)
-            await bot._sync_if_changed()
+            await bot.command_sync.sync_if_changed()
         return sent
 
     await synced()

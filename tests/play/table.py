@@ -13,7 +13,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import app
+from bot import command_sync
 from bot.address import DatabaseAddress
 from bot.app import BoopBot
 from bot.db.database import Database
@@ -128,7 +128,7 @@ async def running_bot(
         stack.push_async_callback(studio.close)
         bot = await stack.enter_async_context(BoopBot(services, studio, 0.05))
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(app, "translated_commands", describe)
+            patched.setattr(command_sync, "translated_commands", describe)
             await bot.login(playground.token)
         connection = asyncio.create_task(bot.connect())
         try:

@@ -15,7 +15,8 @@ import pytest
 import structlog
 import yarl
 
-from bot import app
+from bot import command_sync
+from bot.command_sync import CommandSync
 from bot.db.errors import StorageFailing, UnreadableRow
 from bot.features.boards import queries as board_queries
 from bot.features.boards.service import Outbox
@@ -63,7 +64,7 @@ async def running_member(playground: Playground, folder: Path) -> AsyncIterator[
     async with AsyncExitStack() as stack:
         patched = stack.enter_context(pytest.MonkeyPatch.context())
         patched.setattr(discord.http.Route, "BASE", playground.api)
-        patched.setattr(app, "translated_commands", _in_english)
+        patched.setattr(command_sync, "translated_commands", _in_english)
         clock = MovableClock(Seconds(0.0))
         services = await stack.enter_async_context(
             open_services(folder / "boop.sqlite3", clock, random.Random(7), processes=2)
@@ -292,8 +293,8 @@ async def test_shard_0_is_served_while_discord_limits_how_often_commands_are_syn
             await until(lambda: limited.hits > 2)
             assert await bot.tree.fetch_commands() == []
             playground.faults.clear()
-            assert bot._syncing is not None
-            await asyncio.wait_for(bot._syncing, 60.0)
+            assert bot.command_sync.task is not None
+            await asyncio.wait_for(bot.command_sync.task, 60.0)
             assert await bot.tree.fetch_commands() != []
     events = [each["event"] for each in logs if "commands" in each["event"]]
     assert events == ["commands not synced; trying again", "commands synced"]
@@ -307,14 +308,14 @@ async def test_commands_that_cannot_be_synced_are_left_to_whoever_gets_shard_0(
     monkeypatch: pytest.MonkeyPatch,
     is_let_go: bool,  # noqa: FBT001 - a case
 ) -> None:
-    async def fail(_: ShardedBot) -> None:
+    async def fail(_: CommandSync) -> None:
         raise OSError
 
-    monkeypatch.setattr(ShardedBot, "_sync_if_changed", fail)
+    monkeypatch.setattr(CommandSync, "sync_if_changed", fail)
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.001)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
-        syncing = bot._syncing
+        syncing = bot.command_sync.task
         assert syncing is not None
         assert not syncing.done()
         if is_let_go:

@@ -1,0 +1,46 @@
+"""Telling Discord of the commands: people can play whatever keeps it from being done."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+import structlog.testing
+
+from playground import Playground, Problem
+from tests.play.table import DESCRIPTION, PATIENT, running_bot
+
+SYNC = "/applications/{application_id}/commands"
+
+
+async def test_a_bot_starts_though_discord_refuses_its_commands_and_syncs_them_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.01)
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        refused = playground.faults.refuse("PUT", SYNC, Problem.MISSING_ACCESS, times=1000)
+        with structlog.testing.capture_logs() as logs:
+            async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+                assert await table.bot.tree.fetch_commands() == []
+                async with asyncio.timeout(60.0):
+                    while refused.hits < 3:  # noqa: ASYNC110 - the playground tells nobody
+                        await asyncio.sleep(0.01)
+                playground.faults.clear()
+                assert table.bot.command_sync.task is not None
+                await asyncio.wait_for(table.bot.command_sync.task, 60.0)
+                assert await table.bot.tree.fetch_commands() != []
+        playground.expect_valid()
+    told = [each["event"] for each in logs if "commands" in each["event"]]
+    assert told == ["commands not synced; trying again", "commands synced"]
+
+
+async def test_a_bot_that_ends_syncs_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.01)
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        playground.faults.refuse("PUT", SYNC, Problem.MISSING_ACCESS, times=1000)
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            syncing = table.bot.command_sync.task
+            assert syncing is not None
+            assert not syncing.done()
+        assert syncing.cancelled()
