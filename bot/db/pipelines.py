@@ -9,12 +9,11 @@ import asyncio
 import re
 import traceback
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
 from enum import Enum
 from functools import cache
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
 import psycopg
 from psycopg import pq
@@ -31,7 +30,7 @@ from bot.db.errors import (
     printable,
 )
 from bot.db.patience import PatienceOver, patient, undoing
-from bot.db.statements import Connection, Edge, Fence, Result, Statement
+from bot.db.statements import NOTHING, Connection, Edge, Fence, Result, Statement, lengthened
 from bot.errors import NotStored
 
 PATIENCE: Final = 2
@@ -79,8 +78,7 @@ class Mode(Enum):
     WRITE = "write"
 
 
-@dataclass(frozen=True, slots=True)
-class _Sent:
+class _Sent(NamedTuple):
     """Something that was sent: the text that it prepares, or the statement that it executes.
 
     What is neither begins or ends a transaction; `tag` is what the server says if it did.
@@ -91,8 +89,7 @@ class _Sent:
     tag: bytes | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Execution:
+class _Execution(NamedTuple):
     """An execution of a statement, ready to be sent: values as text, with their types."""
 
     number: int
@@ -101,8 +98,7 @@ class _Execution:
     types: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Failed:
+class _Failed(NamedTuple):
     number: int | None
     result: pq.abc.PGresult
 
@@ -137,6 +133,10 @@ class PipelineConnection(Connection):
         self._sent: Final[deque[_Sent]] = deque()
         self._is_under_way = False
         self._is_pooled = True
+        self._watched: int | None = None
+        """The socket, once the event loop says when there is something to read."""
+        self._waiting: asyncio.Future[bool] | None = None
+        """Done, with whether it was in time, once something was read or there is room to write."""
 
     @classmethod
     async def open(cls, url: str, mode: Mode) -> Self:
@@ -177,7 +177,11 @@ class PipelineConnection(Connection):
         each transaction may be another connection's, where what we prepared is unknown.
         """
         asked = self.ask("SELECT pg_backend_pid()")
-        [[[process]]] = await self._pipeline((asked,))
+        try:
+            async with asyncio.timeout(PATIENCE):
+                [[[process]]] = await self._pipeline((asked,))
+        except TimeoutError as error:
+            raise StorageFailing("the server takes connections, but answers nothing") from error
         self._is_pooled = process != self._pq.backend_pid
 
     @property
@@ -197,6 +201,7 @@ class PipelineConnection(Connection):
 
     async def close(self) -> None:
         """Disconnect."""
+        self._unwatch()
         await self._own.close()
 
     async def trip(
@@ -213,7 +218,7 @@ class PipelineConnection(Connection):
             check = fence.check(self)
             if edge is Edge.COMMIT:
                 # Whoever takes the lease now waits for the end of the commit.
-                check = replace(check, server_sql=f"{check.sql.rstrip(';')} FOR SHARE")
+                check = check.on_server(lengthened(check.sql, "FOR SHARE"))
             checks += (check,)
         if edge is Edge.COMMIT and checks:
             await self._pipeline(checks)
@@ -268,7 +273,7 @@ class PipelineConnection(Connection):
                 raise self._lost(_reason(error)) from error
             except BaseException:
                 # Nobody is going to read its answer, so nothing more can be asked.
-                self._pq.finish()
+                self._finish()
                 raise
             if not self.is_broken:
                 self._pq.enter_pipeline_mode()
@@ -284,6 +289,7 @@ class PipelineConnection(Connection):
         executions = [
             execution
             for number, statement in enumerate(statements)
+            if statement.server_sql != NOTHING
             for execution in _executions(number, statement)
         ]
         await self._drain()
@@ -379,12 +385,14 @@ class PipelineConnection(Connection):
         """Return what the executions of one statement have answered together."""
         if statement.otherwise is not None:
             return Result((), (), 1)
-        if not isinstance(statement.parameters, Mapping):
+        if isinstance(statement.parameters, list):
             return Result((), (), sum(each.command_tuples or 0 for each in found))
+        if statement.server_sql == NOTHING:
+            return Result((), (), 0)
         [result] = found
         if result.status != pq.ExecStatus.TUPLES_OK:
             return Result((), (), result.command_tuples or 0)
-        text = _text_of(statement)
+        text = statement.server_text
         columns = self._columns.get(text)
         if columns is None:
             names = [result.fname(place) or b"" for place in range(result.nfields)]
@@ -423,42 +431,76 @@ class PipelineConnection(Connection):
         """Disconnect, and return what is raised."""
         self._sent.clear()
         self._is_under_way = False
-        self._pq.finish()
+        self._finish()
         return StorageFailing(reason)
+
+    def _finish(self) -> None:
+        self._unwatch()
+        self._pq.finish()
 
     async def _flush(self, within: float | None) -> None:
         while self._pq.flush():
             await self._ready(within, is_full=True)
-            self._pq.consume_input()
 
     async def _result(self, within: float | None) -> pq.abc.PGresult | None:
         while self._pq.is_busy():
             await self._ready(within)
-            self._pq.consume_input()
         return self._pq.get_result()
 
     async def _ready(self, within: float | None, *, is_full: bool = False) -> None:
-        """Wait until there is something to read, or room to write more if it was full.
+        """Wait until something was read, or there is room to write more if it was full.
 
-        Raise `psycopg.OperationalError` if there is neither within so many seconds.
+        Raise `psycopg.OperationalError` if there is neither within so many seconds, or the server
+        has hung up.
         """
-        socket, ready = self._pq.socket, self._loop.create_future()
-
-        def wake() -> None:
-            if not ready.done():
-                ready.set_result(None)
-
-        self._loop.add_reader(socket, wake)
+        socket = self._watch()
+        ready = self._waiting = self._loop.create_future()
+        late = None if within is None else self._loop.call_later(within, self._wake, False)
         if is_full:
-            self._loop.add_writer(socket, wake)
+            self._loop.add_writer(socket, self._wake, True)
         try:
-            await asyncio.wait((ready,), timeout=within)
-            if not ready.done():
+            if not await ready:
                 raise psycopg.OperationalError(f"the server has said nothing for {within:g} s")
         finally:
-            self._loop.remove_reader(socket)
+            self._waiting = None
+            if late is not None:
+                late.cancel()
             if is_full:
                 self._loop.remove_writer(socket)
+
+    def _watch(self) -> int:
+        """Have what the server says read as it comes, and return the socket.
+
+        The event loop is told once for all trips: telling it costs as much as a statement.
+        """
+        if self._watched is None:
+            self._watched = self._pq.socket
+            self._loop.add_reader(self._watched, self._read)
+        return self._watched
+
+    def _unwatch(self) -> None:
+        """Read no more; before the socket is closed, whose number the next one may get."""
+        watched, self._watched = self._watched, None
+        if watched is not None:
+            self._loop.remove_reader(watched)
+
+    def _read(self) -> None:
+        if self._waiting is None:
+            # The server hangs up, or is about to; it says why to whoever comes next.
+            self._unwatch()
+            return
+        try:
+            self._pq.consume_input()
+        except psycopg.OperationalError as error:
+            self._unwatch()
+            if not self._waiting.done():
+                self._waiting.set_exception(error)
+        else:
+            self._wake(True)
+
+    def _wake(self, is_in_time: bool) -> None:  # noqa: FBT001 - the loop passes no names
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(is_in_time)
 
 
 def _said(result: pq.abc.PGresult) -> str:
@@ -501,15 +543,11 @@ def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  #
     return text.encode(), tuple(names)
 
 
-def _text_of(statement: Statement[Any]) -> str:
-    return statement.sql if statement.server_sql is None else statement.server_sql
-
-
 def _executions(number: int, statement: Statement[Any]) -> Iterator[_Execution]:
     """Yield the executions of a statement, as they are sent."""
-    text, names = _translated(_text_of(statement), statement.otherwise is not None)
+    text, names = _translated(statement.server_text, statement.otherwise is not None)
     each = statement.parameters
-    for parameters in (each,) if isinstance(each, Mapping) else each:
+    for parameters in each if isinstance(each, list) else (each,):
         values = [_dumped(parameters[name]) for name in names]
         types = _widened(text, tuple([kind for kind, _ in values]))
         yield _Execution(number, text, tuple([value for _, value in values]), types)
@@ -517,17 +555,15 @@ def _executions(number: int, statement: Statement[Any]) -> Iterator[_Execution]:
 
 def _dumped(value: object) -> tuple[int, bytes | None]:
     """Return the type of a value, and the value as text. True and false are kept as 1 and 0."""
-    match value:
-        case None:
-            return _UNKNOWN, None
-        case int():
-            return _BIGINT, b"%d" % value
-        case float():
-            return _DOUBLE, repr(float(value)).encode()
-        case str():
-            return _TEXT, value.encode()
-        case _:
-            raise TypeError(f"{value!r} is no value of a column")
+    if value is None:
+        return _UNKNOWN, None
+    if isinstance(value, int):
+        return _BIGINT, b"%d" % value
+    if isinstance(value, str):
+        return _TEXT, value.encode()
+    if isinstance(value, float):
+        return _DOUBLE, repr(float(value)).encode()
+    raise TypeError(f"{value!r} is no value of a column")
 
 
 _TYPES: Final[dict[bytes, tuple[int, ...]]] = {}

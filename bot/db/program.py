@@ -1,7 +1,7 @@
 """What the program stores about itself: counters, single values, and which process leads."""
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
@@ -27,8 +27,8 @@ class Counter(Enum):
     RATED_RESULT = "rated result"
 
 
-SEQUENCES: Final = {Counter.BOARD: 1, Counter.NOTIFICATION: 8, Counter.POST: 1}
-"""What a server numbers by sequences, for which nobody waits, and the most allotted at once.
+SEQUENCES: Final = frozenset({Counter.BOARD, Counter.NOTIFICATION, Counter.POST})
+"""What a server numbers by sequences, for which nobody waits.
 
 Nobody sees these numbers, so they may leave gaps.
 """
@@ -40,7 +40,7 @@ def number_allotted(connection: Connection, counter: Counter) -> Statement[int]:
     if counter not in SEQUENCES:
         return stored
     last = f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {_sequence(counter)}"  # noqa: S608
-    return replace(stored, server_sql=last)
+    return stored.on_server(last)
 
 
 async def set_number_allotted(writing: Writing, counter: Counter, number: int) -> None:
@@ -49,7 +49,7 @@ async def set_number_allotted(writing: Writing, counter: Counter, number: int) -
         return
     stored = QUERIES.set_number_allotted(writing.connection, name=counter.value, number=number)
     if counter in SEQUENCES:
-        stored = replace(stored, server_sql=f"SELECT setval('{_sequence(counter)}', :number)")
+        stored = stored.on_server(f"SELECT setval('{_sequence(counter)}', :number)")
     await stored
 
 
@@ -136,14 +136,12 @@ LEADER: Final = Table("leader", Lease, key=("seat",))
 _ONLY_SEAT: Final = 1
 
 
-def allot(writing: Writing, counter: Counter, numbers: int = 1) -> Statement[int]:
-    """Return the next number, or the last of the next so many."""
-    allotted = QUERIES.allot(writing.connection, name=counter.value, numbers=numbers).one(int)
+def allot(writing: Writing, counter: Counter) -> Statement[int]:
+    """Return the next number."""
+    allotted = QUERIES.allot(writing.connection, name=counter.value).one(int)
     if counter not in SEQUENCES:
         return allotted
-    if numbers > SEQUENCES[counter]:
-        raise AssertionError(f"{numbers} numbers of {counter} at once")
-    return replace(allotted, server_sql=f"SELECT nextval('{_sequence(counter)}')")
+    return allotted.on_server(f"SELECT nextval('{_sequence(counter)}')")
 
 
 def query_value(connection: Connection, name: StoredValue) -> Statement[Stored | None]:

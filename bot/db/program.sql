@@ -1,6 +1,6 @@
--- name: allot(name, numbers)
+-- name: allot(name)
 UPDATE counters
-SET value = value + :numbers
+SET value = value + 1
 WHERE name = :name
 RETURNING value;
 

@@ -5,7 +5,7 @@ import os
 import sqlite3
 import stat
 import threading
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from functools import partial
 from glob import escape
@@ -96,7 +96,7 @@ def _in_turn(
 
 def run_statement(connection: sqlite3.Connection, statement: Statement[Found]) -> Found:
     """Run a statement in the thread of the connection."""
-    if isinstance(statement.parameters, Mapping):
+    if not isinstance(statement.parameters, list):
         cursor = connection.execute(statement.sql, statement.parameters)
         # A cursor that is not at its end holds the connection's snapshot, and the file open.
         try:

@@ -8,8 +8,8 @@ connection's next query still see the database as it was.
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache, partial
 from pathlib import Path
@@ -23,7 +23,10 @@ from bot.db.rows import Row, reader_of
 
 Found = TypeVar("Found")
 Kind = TypeVar("Kind")
-Parameters = Mapping[str, object]
+Parameters = dict[str, Any]
+
+NOTHING = ""
+"""The text of a statement that needs to do nothing on a server."""
 
 _log = structlog.get_logger(__name__)
 
@@ -105,7 +108,7 @@ class Fence:
     lost: Callable[[], Exception] = AssertionError
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Result:
     """The result of a statement: rows with their columns, or the number of rows written."""
 
@@ -114,7 +117,7 @@ class Result:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Statement(Generic[Found]):
     """A statement, which runs when it is awaited or passed to `execute`.
 
@@ -125,7 +128,7 @@ class Statement(Generic[Found]):
 
     connection: Connection
     sql: str
-    parameters: Parameters | Sequence[Parameters]
+    parameters: Parameters | list[Parameters]
     read: Callable[["Result"], Found]
     otherwise: str | None = None
     server_sql: str | None = None
@@ -142,9 +145,18 @@ class Statement(Generic[Found]):
 
     def reading(self, read: Callable[[Result], Kind]) -> "Statement[Kind]":
         """Return the statement with its answer read in another way."""
+        return Statement(self.connection, self.sql, self.parameters, read, None, self.server_sql)
+
+    def on_server(self, text: str) -> "Statement[Found]":
+        """Return the statement with what PostgreSQL runs in its place."""
         return Statement(
-            self.connection, self.sql, self.parameters, read, server_sql=self.server_sql
+            self.connection, self.sql, self.parameters, self.read, self.otherwise, text
         )
+
+    @property
+    def server_text(self) -> str:
+        """What PostgreSQL runs."""
+        return self.sql if self.server_sql is None else self.server_sql
 
     def all(self, kind: type[Kind]) -> "Statement[list[Kind]]":
         """Read every row as a value of a type; see `bot.db.rows`."""
@@ -242,7 +254,14 @@ def defer(*statements: AnyStatement) -> None:
 
 def expect_row(statement: Statement[int], otherwise: str) -> Statement[int]:
     """Return a statement that must write a row, or an `AssertionError` is raised."""
-    return replace(statement, otherwise=otherwise)
+    return Statement(
+        statement.connection,
+        statement.sql,
+        statement.parameters,
+        statement.read,
+        otherwise,
+        statement.server_sql,
+    )
 
 
 def lock_rows(statement: Statement[Found]) -> Statement[Found]:
@@ -251,7 +270,7 @@ def lock_rows(statement: Statement[Found]) -> Statement[Found]:
     Whoever locks them already is waited for, and what they have written is read. One database has
     one writer at a time anyway; only a server has several.
     """
-    return replace(statement, server_sql=f"{_without_end(statement)} FOR NO KEY UPDATE")
+    return statement.on_server(lengthened(statement.server_text, "FOR NO KEY UPDATE"))
 
 
 def lock_table(connection: Connection, name: str) -> Statement[Any]:
@@ -260,7 +279,7 @@ def lock_table(connection: Connection, name: str) -> Statement[Any]:
     They may read it, but neither change nor lock a row. Whoever does already is waited for.
     """
     alone = Statement(connection, "SELECT 1", {}, rows_of)
-    return replace(alone, server_sql=f"LOCK TABLE {name} IN EXCLUSIVE MODE")
+    return alone.on_server(f"LOCK TABLE {name} IN EXCLUSIVE MODE")
 
 
 def lock_row(connection: Connection, table: str, **key: object) -> Statement[Any]:
@@ -272,7 +291,7 @@ def lock_row(connection: Connection, table: str, **key: object) -> Statement[Any
 
 def claim_rows(statement: Statement[Found]) -> Statement[Found]:
     """Return a question that locks the rows it finds and passes over those that others lock."""
-    return replace(statement, server_sql=f"{_without_end(statement)} FOR UPDATE SKIP LOCKED")
+    return statement.on_server(lengthened(statement.server_text, "FOR UPDATE SKIP LOCKED"))
 
 
 def by_server_clock(statement: Statement[Found]) -> Statement[Found]:
@@ -280,15 +299,22 @@ def by_server_clock(statement: Statement[Found]) -> Statement[Found]:
 
     Machines may have different clocks, and whoever shares the database has the server's.
     """
+    return statement.on_server(_by_server_clock(statement.server_text))
+
+
+@cache
+def _by_server_clock(sql: str) -> str:
     clock = "extract(epoch FROM clock_timestamp())"
-    text, times = re.subn(r":now\b", clock, statement.server_sql or statement.sql)
+    text, times = re.subn(r":now\b", clock, sql)
     if not times:
-        raise ValueError(f"no :now in {statement.sql}")
-    return replace(statement, server_sql=text)
+        raise ValueError(f"no :now in {sql}")
+    return text
 
 
-def _without_end(statement: Statement[Any]) -> str:
-    return (statement.server_sql or statement.sql).rstrip().rstrip(";")
+@cache
+def lengthened(sql: str, more: str) -> str:
+    """Return the text of a statement with more at its end."""
+    return f"{sql.rstrip().rstrip(';')} {more}"
 
 
 def _flat(statements: Sequence[AnyStatement]) -> list[Statement[Any]]:

@@ -1,11 +1,11 @@
 """Tables of dataclasses: insert, replace, change, find and delete rows as values."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from functools import cache
 from typing import Any, Final, Generic, TypeVar
 
 from bot.db.rows import name_table, record_of
-from bot.db.statements import Connection, Statement, count_of
+from bot.db.statements import NOTHING, Connection, Statement, Statements, count_of
 
 Kind = TypeVar("Kind")
 Columns = tuple[str, ...]
@@ -51,14 +51,14 @@ class Table(Generic[Kind]):
         """Write a row for each value whose key is not there yet; return how many were written."""
         return self._write("insert new", connection, values, more)
 
-    def insert_allotted(
+    def insert_numbered(
         self,
         connection: Connection,
         *values: Kind,
         sql: Mapping[str, str] | None = None,
         provided: str = "",
-    ) -> Statement[int]:
-        """Write a row for each value, with the numbers that were allotted last as their ids.
+    ) -> Statements:
+        """Write a row for each value, with the next numbers as their ids; nobody hears of them.
 
         A column that is named in `sql` holds what an expression gives instead. Nothing is written
         where the condition `provided` does not hold.
@@ -69,7 +69,7 @@ class Table(Generic[Kind]):
             {**dict(zip(self.columns, self._row(value, {}), strict=True)), "id": back}
             for back, value in zip(reversed(range(len(values))), values, strict=True)
         ]
-        given = {"id": f"{_LAST_NUMBER.format(self.counter)} - :id"} | dict(sql or {})
+        given = {"id": _NUMBER.format(self.counter)} | dict(sql or {})
         text = self.text_of("insert", self.columns, (provided,), tuple(given.items()))
         return numbered(Statement(connection, text, rows, count_of), self.counter)
 
@@ -208,16 +208,27 @@ class Table(Generic[Kind]):
         return f"{text}UPDATE SET {sets}"
 
 
-_LAST_NUMBER: Final = "(SELECT value FROM counters WHERE name = '{}')"
+_NUMBER: Final = "(SELECT value FROM counters WHERE name = '{}') - :id"
+"""The number of a row, which `id` says how many have that come behind it."""
+_ALLOT: Final = "UPDATE counters SET value = value + :numbers WHERE name = :name"
 
 
-def numbered(statement: Statement[int], counter: str) -> Statement[int]:
-    """Return a statement that uses the number that was allotted last, from a sequence on a server.
+def numbered(statement: Statement[int], counter: str) -> Statements:
+    """Return the statements that insert rows with the next numbers.
 
-    Sequences are `bot.db.program.SEQUENCES`.
+    A file has them in `counters`, where they are allotted before. On a server each row takes its
+    own from a sequence (`bot.db.program.SEQUENCES`), in the same statement.
     """
-    last, from_sequence = _LAST_NUMBER.format(counter), f"currval('{counter}_numbers')"
-    return replace(statement, server_sql=statement.sql.replace(last, from_sequence))
+    rows = statement.parameters
+    numbers = len(rows) if isinstance(rows, list) else 1
+    values = {"name": counter, "numbers": numbers}
+    allotted = Statement(statement.connection, _ALLOT, values, count_of).on_server(NOTHING)
+    return Statements(allotted, statement.on_server(_from_sequence(statement.sql, counter)))
+
+
+@cache
+def _from_sequence(sql: str, counter: str) -> str:
+    return sql.replace(_NUMBER.format(counter), f"nextval('{counter}_numbers')")
 
 
 def _equal(columns: Columns) -> str:

@@ -27,6 +27,9 @@ class Proxy:
         self.unanswered = 0
         """Connections that nobody has ended to which nothing was said."""
         self.cut_after_commit = False
+        self.hears_startups_alone = False
+        self.delay = 0.0
+        """Seconds by which each answer comes later."""
 
     async def open(self) -> Self:
         """Listen, on the same port as before if there was one."""
@@ -79,6 +82,9 @@ class Proxy:
                 await self._hears.wait()
                 if self.cut_after_commit and COMMIT in sent:
                     self.fall_silent()
+                # Whatever comes before the first question begins with its length.
+                if self.hears_startups_alone and not sent.startswith(b"\0"):
+                    continue
                 writer.write(sent)
                 await writer.drain()
         except ConnectionError:
@@ -93,6 +99,7 @@ class Proxy:
                     writer.transport.abort()
                     return
                 await self._hears.wait()
+                await asyncio.sleep(self.delay)
                 writer.write(said)
                 await writer.drain()
         except ConnectionError:

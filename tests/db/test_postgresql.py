@@ -27,6 +27,7 @@ from bot.db.errors import (
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.db.patience import PatienceOver, held, waiting_at_most
+from bot.db.pipelines import ANSWER_WITHIN, Mode, PipelineConnection
 from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import execute
 from bot.errors import NotStored
@@ -205,6 +206,20 @@ async def test_a_server_that_falls_silent_is_waited_for_so_long_and_no_longer(
     async with proxy_to(path) as (proxy, address):
         database = await open_database(address)
         assert await written(database) == "before"
+        await database.close()
+
+
+async def test_a_pooler_that_takes_connections_and_answers_nothing_is_away(
+    path: ServerAddress,
+) -> None:
+    async with proxy_to(path) as (proxy, address):
+        proxy.hears_startups_alone = True
+        async with asyncio.timeout(ANSWER_WITHIN / 2):
+            with pytest.raises(StorageFailing, match="answers nothing"):
+                await PipelineConnection.open(address.url, Mode.READ)
+        proxy.hears_startups_alone = False
+        database = await open_database(address)
+        await write(database, "once it answers")
         await database.close()
 
 

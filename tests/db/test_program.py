@@ -2,11 +2,8 @@
 
 from dataclasses import replace
 
-import pytest
-
 from bot.db.database import Database
 from bot.db.program import (
-    SEQUENCES,
     Counter,
     Lease,
     StoredValue,
@@ -18,25 +15,12 @@ from bot.db.program import (
     renew_lead,
     store_value,
 )
-from tests.db.server import IS_CHOSEN
 
 
 async def test_numbers_are_allotted_from_one_and_apart(database: Database) -> None:
     async with database.writing() as writing:
         for counter in Counter:
-            each = SEQUENCES.get(counter, 1) if IS_CHOSEN else 1
-            numbers = [await allot(writing, counter) for _ in range(3)]
-            assert numbers == [each, 2 * each, 3 * each]
-
-
-async def test_more_numbers_than_a_value_of_the_sequence_stands_for_are_refused(
-    database: Database,
-) -> None:
-    async with database.writing() as writing:
-        for counter, most in SEQUENCES.items():
-            await allot(writing, counter, most)
-            with pytest.raises(AssertionError):
-                await allot(writing, counter, most + 1)
+            assert [await allot(writing, counter) for _ in range(3)] == [1, 2, 3]
 
 
 async def test_values_are_remembered_and_replaced(database: Database) -> None:

@@ -142,10 +142,7 @@ def insert_posted(
     )
     of_match = {"revision": _REVISION_OF_MATCH}
     provided = _MATCH_IS_IN_A_CHANNEL if user is None else _MATCH_IS_THERE
-    return Statements(
-        allot(writing, Counter.BOARD),
-        BOARDS.insert_allotted(writing.connection, board, sql=of_match, provided=provided),
-    )
+    return BOARDS.insert_numbered(writing.connection, board, sql=of_match, provided=provided)
 
 
 async def insert_old(
@@ -172,8 +169,7 @@ async def insert_old(
     )
     of_match = {"revision": _REVISION_OF_MATCH, "shown_revision": f"{_REVISION_OF_MATCH} - 1"}
     *_, inserted = await execute(
-        allot(writing, Counter.BOARD),
-        BOARDS.insert_allotted(writing.connection, board, sql=of_match, provided=_MATCH_IS_THERE),
+        BOARDS.insert_numbered(writing.connection, board, sql=of_match, provided=_MATCH_IS_THERE)
     )
     return bool(inserted)
 

@@ -10,7 +10,7 @@ from enum import Enum
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.program import Counter, allot
+from bot.db.program import Counter
 from bot.db.statements import Statement, Statements, claim_rows, load_queries, lock_rows
 from bot.db.tables import Table, numbered
 from bot.jobs.jobs import Job
@@ -139,10 +139,7 @@ def insert(
         for user in to
         if not is_former(user)
     ]
-    return Statements(
-        allot(writing, Counter.NOTIFICATION, len(notifications)),
-        NOTIFICATIONS.insert_allotted(writing.connection, *notifications),
-    )
+    return NOTIFICATIONS.insert_numbered(writing.connection, *notifications)
 
 
 async def of_match(reading: Reading, match: MatchId) -> list[Notification]:
@@ -324,22 +321,18 @@ def insert_reminder(
     """
     if not moments:
         return Statements()
-    return Statements(
-        allot(writing, Counter.NOTIFICATION),
-        numbered(
-            QUERIES.insert_reminder(
-                writing.connection,
-                user_id=user,
-                match_id=match,
-                ply=ply,
-                due_at=due_at,
-                at_half=moments[Share.HALF],
-                at_four_fifths=moments[Share.FOUR_FIFTHS],
-                at_nine_tenths=moments[Share.NINE_TENTHS],
-            ),
-            Counter.NOTIFICATION.value,
-        ),
+    reminder = QUERIES.insert_reminder(
+        writing.connection,
+        id=0,
+        user_id=user,
+        match_id=match,
+        ply=ply,
+        due_at=due_at,
+        at_half=moments[Share.HALF],
+        at_four_fifths=moments[Share.FOUR_FIFTHS],
+        at_nine_tenths=moments[Share.NINE_TENTHS],
     )
+    return numbered(reminder, Counter.NOTIFICATION.value)
 
 
 def move(writing: Writing, match: MatchId, user: UserId, at: Instant) -> Statement[int]:

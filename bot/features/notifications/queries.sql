@@ -199,14 +199,14 @@ SELECT min(due_at)
 FROM notifications
 WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND state = 'waiting' AND wanted_at IS NOT NULL;
 
--- name: insert_reminder(user_id, match_id, ply, due_at, at_half, at_four_fifths, at_nine_tenths)!
+-- name: insert_reminder(id, user_id, match_id, ply, due_at, at_half, at_four_fifths, at_nine_tenths)!
 -- At the moment that its person prefers. Of somebody with quiet hours it is due at once, only to be
 -- planned around them. There is one at most that was not sent, or was sent and still holds.
 INSERT INTO notifications (
     id, kind, user_id, match_id, ply, state, due_at, wanted_at, attempts
 )
 SELECT
-    (SELECT value FROM counters WHERE name = 'notification'),
+    (SELECT value FROM counters WHERE name = 'notification') - :id,
     'reminder',
     :user_id,
     :match_id,
