@@ -1,60 +1,30 @@
 """A database whose server is away, or silent, for a while: people hear so, and lose nothing."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
 from discord.http import Route
 from pydantic import SecretStr
 
+from bot.app import STORED_WITHIN
 from bot.cli.run import serve
 from bot.config import Settings
-from bot.db.errors import DatabaseUnwritable, StorageFailing
+from bot.db.errors import DatabaseUnwritable
 from bot.jobs.fleet import Fleet
 from bot.match.identity import MatchId
-from cogs.core.replies import sentence
 from playground import Playground
-from tests.db.proxy import Proxy, proxy_to
+from tests.db.proxy import proxy_to
 from tests.db.server import server
-from tests.play.conftest import expect_no_fault
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.play.behind_proxy import SLOW, WORDS, expect_unsaved, seated
+from tests.play.sitting import Sitting
+from tests.play.table import DESCRIPTION, PATIENT, Table
 
 pytestmark = pytest.mark.postgresql
-
-WORDS = sentence(StorageFailing("away"))
 
 
 @pytest.fixture(autouse=True)
 def again_at_once(monkeypatch: pytest.MonkeyPatch, soon_again: None) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
-
-
-@asynccontextmanager
-async def seated() -> AsyncIterator[tuple[Table, Proxy, Sitting]]:
-    """Seat two people at a table whose database is behind a proxy."""
-    with server().database() as database:
-        async with (
-            proxy_to(database) as (proxy, address),
-            Playground(description=DESCRIPTION, limits=PATIENT) as playground,
-            running_bot(playground, address) as table,
-        ):
-            ada, bob = playground.person("ada"), playground.person("bob")
-            yield table, proxy, await sit_down(playground, ada, bob, playground.channel("games"))
-            expect_no_fault(table)
-            playground.expect_valid()
-
-
-async def expect_unsaved(sitting: Sitting) -> None:
-    """Act, and read it alone and once that nothing can be stored."""
-    before = [seen.text for seen in sitting.orange.look(sitting.place)]
-    answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
-    assert answer.text == WORDS
-    assert answer.shown.ephemeral
-    assert not answer.follow_ups
-    after = [seen.text for seen in sitting.orange.look(sitting.place) if seen.id != answer.shown.id]
-    assert after == before
 
 
 async def ply(table: Table, sitting: Sitting) -> int:
@@ -79,6 +49,22 @@ async def test_who_acts_meanwhile_hears_so_alone_and_acts_again_when_it_is_back(
         assert await ply(table, sitting) == 0
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         assert "Turn 1: orange kitten to c3" in answer.text
+        assert await ply(table, sitting) == 1
+
+
+async def test_a_slow_server_is_waited_for_no_longer_than_discord_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The turn may have been stored by then; in the end it is, and is shown to everybody."""
+    async with seated() as (table, proxy, sitting):
+        monkeypatch.setattr("bot.app.STORED_WITHIN", STORED_WITHIN)
+        proxy.delay = SLOW
+        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+        assert answer.shown.ephemeral
+        proxy.delay = 0.0
+        if answer.text == WORDS and await ply(table, sitting) == 0:
+            await sitting.orange.command("place", channel=sitting.place, square="c3")
+        await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
         assert await ply(table, sitting) == 1
 
 

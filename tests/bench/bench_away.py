@@ -1,0 +1,50 @@
+"""When people are answered though the server is silent, or slow.
+
+Discord waits for an answer for three seconds; who acts is told then of whatever is not done. The
+people, the bot and the way to the server share a process, so they wait less than what is measured.
+"""
+
+import asyncio
+import sys
+from collections.abc import Callable, Iterator
+from time import perf_counter
+
+import pytest
+
+from tests.bench.figures import Effort, Figure, at_most
+from tests.db.proxy import Proxy
+from tests.play.behind_proxy import SLOW, seated
+
+WITHIN = at_most(3.0)
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure `/place` on a server that is silent, and on one that is slow."""
+    times = effort.of(5)
+    try:
+        silent = [asyncio.run(_waited(Proxy.fall_silent)) for _ in range(times)]
+        slow = [asyncio.run(_waited(_slow_down)) for _ in range(times)]
+    except pytest.skip.Exception as skipped:
+        sys.stdout.write(f"bench away: not on PostgreSQL: {skipped}\n")
+        return
+    note = f"the longest of {times}"
+    yield Figure("`/place` on a silent server is answered after", max(silent), "s", WITHIN, note)
+    late = f"{note}; each answer comes {SLOW:g} s late"
+    yield Figure("`/place` on a slow server is answered after", max(slow), "s", WITHIN, late)
+
+
+def _slow_down(proxy: Proxy) -> None:
+    proxy.delay = SLOW
+
+
+async def _waited(how: Callable[[Proxy], None]) -> float:
+    """Return for how many seconds somebody waits who places a piece just then."""
+    async with seated() as (_, proxy, sitting):
+        how(proxy)
+        began = perf_counter()
+        answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
+        waited = perf_counter() - began
+        assert answer.shown.ephemeral, answer.text
+        proxy.delay = 0.0
+        proxy.hear_again()
+    return waited
