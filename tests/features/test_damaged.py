@@ -18,6 +18,7 @@ from bot.db.errors import DatabaseDamaged, StoreRefusal, translating_read_errors
 from bot.match.identity import UserId
 from bot.services import open_services
 from tests.cli.programs import boop
+from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
 
@@ -158,7 +159,7 @@ async def test_a_row_that_nobody_has_written_is_damage(
 
 
 @pytest.mark.process
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(effort(1, 10)))
 async def test_the_command_line_ends_with_a_sentence_on_random_bytes(
     whole: Path, tmp_path: Path, seed: int
 ) -> None:

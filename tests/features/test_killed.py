@@ -12,11 +12,12 @@ from bot.game import Position, play, read_turn
 from bot.match.identity import MatchId
 from bot.services import open_services
 from tests.db import server
+from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import stored_turns
 from tests.features.processes import another_process, next_line
 
-KILLS = 20
+KILLS = effort(10, 100)
 
 
 def killed_after(path: Path, lines: int, seed: int) -> list[list[str]]:

@@ -1,6 +1,6 @@
 """`kill -9` at any moment loses no answered action, and everything works after the restart.
 
-A real process plays against real people's actions and is killed dozens of times while they go on.
+A real process plays against real people's actions and is killed again and again while they go on.
 After each restart the file is held against what had been answered, and what people see against
 the file.
 """
@@ -19,11 +19,12 @@ from bot.cli.keeper import Child
 from bot.game import Turn, legal_turns
 from playground import Answer, Person, Playground, SeenMessage, Snowflake, StillNot, Thread
 from playground.interactions.registry import Limits
+from tests.effort import effort
 from tests.kills import Row, kill_often, read, replay
 from tests.play.sitting import ANSWERS, choice_of, square_text
 from tests.play.table import DESCRIPTION
 
-KILLS = 18
+KILLS = effort(10, 100)
 MOST_ACTIONS = 25
 """So many actions the bot answers at most after it is ready, however fast the machine is."""
 LONGEST_WAIT = 0.1
@@ -239,6 +240,6 @@ async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_pa
 async def test_no_board_with_buttons_is_unknown_however_often_the_bot_is_killed(
     tmp_path: Path,
 ) -> None:
-    report = await kill_often(6, at_once=4, folder=tmp_path, seed=20261122)
+    report = await kill_often(effort(4, 40), at_once=4, folder=tmp_path, seed=20261122)
     assert report.faults == []
     assert report.turns
