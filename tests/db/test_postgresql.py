@@ -27,7 +27,6 @@ from bot.db.errors import (
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.db.patience import PatienceOver, held, waiting_at_most
-from bot.db.pipelines import ANSWER_WITHIN, Mode, PipelineConnection
 from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import execute
 from bot.errors import NotStored
@@ -212,6 +211,8 @@ async def test_a_server_that_falls_silent_is_waited_for_so_long_and_no_longer(
 async def test_a_pooler_that_takes_connections_and_answers_nothing_is_away(
     path: ServerAddress,
 ) -> None:
+    from bot.db.pipelines import ANSWER_WITHIN, Mode, PipelineConnection
+
     async with proxy_to(path) as (proxy, address):
         proxy.hears_startups_alone = True
         async with asyncio.timeout(ANSWER_WITHIN / 2):
