@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import json
+from contextlib import suppress
 from typing import Any, Final
 
 import aiohttp
@@ -22,23 +23,27 @@ _log: Final = structlog.get_logger(__name__)
 class CommandSync:
     """Syncs the commands of a bot, and tries again for as long as Discord refuses them.
 
-    Whoever waits for it waits for a moment only: people can play meanwhile.
+    People can play meanwhile, so nobody waits longer than for the first try.
     """
 
     def __init__(self, services: Services, tree: app_commands.CommandTree[Any]) -> None:
         self._services = services
         self._tree = tree
+        self._tried = asyncio.Event()
         self.task: asyncio.Task[None] | None = None
-        """What goes on, or has come to its end; None if nothing was begun."""
+        """The task that syncs, or the last one; None before the first."""
 
     async def begin(self, within: float) -> None:
-        """Begin, unless it goes on already, and wait until it is done, for so many seconds."""
+        """Begin, unless it goes on already, and wait for the first try, for so many seconds."""
         if self.task is None or self.task.done():
+            self._tried.clear()
             self.task = asyncio.create_task(self._sync_until_done())
-        await asyncio.wait({self.task}, timeout=within)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(within):
+                await self._tried.wait()
 
     async def close(self) -> None:
-        """Leave it to the next start, or to whoever gets shard 0."""
+        """Stop trying; the next start, or whoever gets shard 0, syncs them."""
         if self.task is not None:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
@@ -66,25 +71,27 @@ class CommandSync:
     async def _sync_until_done(self) -> None:
         """Sync the commands, and try again after longer and longer waits as long as that fails.
 
-        The log says in a line why it does.
+        Each try that fails is logged in a line.
         """
         failures = 0
-        said: type[Exception] | None = None
-        while True:
-            try:
-                await self.sync_if_changed()
-            except (discord.DiscordException, aiohttp.ClientError, OSError, NotStored) as error:
-                if type(error) is not said:
-                    said = type(error)
-                    _log.warning("commands not synced; trying again", reason=repr(error))
-                limit = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
-            except Exception:
-                _log.exception("commands not synced")
-                return
-            else:
-                return
-            await asyncio.sleep(max(limit, wait(failures)))
+        while (again_in := await self._try(failures)) is not None:
+            await asyncio.sleep(again_in)
             failures += 1
+
+    async def _try(self, failures: int) -> float | None:
+        """Sync the commands. Return for how many seconds to wait until the next try, if any."""
+        try:
+            await self.sync_if_changed()
+        except (discord.DiscordException, aiohttp.ClientError, OSError, NotStored) as error:
+            limit = error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+            again_in = max(limit, wait(failures))
+            _log.warning("commands not synced", reason=repr(error), again_in=round(again_in))
+            return again_in
+        except Exception:
+            _log.exception("commands not synced")
+        finally:
+            self._tried.set()
+        return None
 
 
 async def translated_commands(

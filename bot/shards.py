@@ -233,7 +233,7 @@ class ShardedBot(BoopBot):
         try:
             # What the process before has left is taken up before anything new comes in.
             await self.until_stored(lambda: self.services.outbox.resume(number))
-            if number == 0:
+            if number == 0 and not self.is_ending:
                 # Whatever comes of it, the shard is connected afterwards.
                 await self.command_sync.begin(self.underway.held_up_after)
             async with asyncio.timeout(self.shard_connect_timeout):

@@ -134,7 +134,9 @@ class PipelineConnection(Connection):
         self._is_under_way = False
         self._is_pooled = True
         self._watched: int | None = None
-        """The socket, once the event loop says when there is something to read."""
+        """The socket, as long as the event loop says when there is something to read."""
+        self._written: int | None = None
+        """The socket, while the event loop is to say when there is room to write."""
         self._waiting: asyncio.Future[bool] | None = None
         """Done, with whether it was in time, once something was read or there is room to write."""
 
@@ -188,10 +190,12 @@ class PipelineConnection(Connection):
     def is_broken(self) -> bool:
         """Whether nothing can be asked any more, as after the server has hung up."""
         if not self._is_under_way:
-            with suppress(psycopg.OperationalError):
+            try:
                 # What it said last comes first, and that it hung up behind it.
                 self._pq.consume_input()
                 self._pq.consume_input()
+            except psycopg.OperationalError:
+                self._unwatch()
         return self._pq.status != pq.ConnStatus.OK
 
     @property
@@ -453,11 +457,12 @@ class PipelineConnection(Connection):
         Raise `psycopg.OperationalError` if there is neither within so many seconds, or the server
         has hung up.
         """
-        socket = self._watch()
+        self._watch()
         ready = self._waiting = self._loop.create_future()
         late = None if within is None else self._loop.call_later(within, self._wake, False)
         if is_full:
-            self._loop.add_writer(socket, self._wake, True)
+            self._written = self._pq.socket
+            self._loop.add_writer(self._written, self._wake, True)
         try:
             if not await ready:
                 raise psycopg.OperationalError(f"the server has said nothing for {within:g} s")
@@ -465,30 +470,35 @@ class PipelineConnection(Connection):
             self._waiting = None
             if late is not None:
                 late.cancel()
-            if is_full:
-                self._loop.remove_writer(socket)
+            self._stop_writing()
 
-    def _watch(self) -> int:
-        """Have what the server says read as it comes, and return the socket.
+    def _watch(self) -> None:
+        """Have what the server says read as it comes.
 
         The event loop is told once for all trips: telling it costs as much as a statement.
         """
         if self._watched is None:
             self._watched = self._pq.socket
             self._loop.add_reader(self._watched, self._read)
-        return self._watched
 
     def _unwatch(self) -> None:
-        """Read no more; before the socket is closed, whose number the next one may get."""
+        """Read no more. The next socket may get the number of one that was closed."""
         watched, self._watched = self._watched, None
         if watched is not None:
             self._loop.remove_reader(watched)
 
+    def _stop_writing(self) -> None:
+        written, self._written = self._written, None
+        if written is not None:
+            self._loop.remove_writer(written)
+
     def _read(self) -> None:
         if self._waiting is None:
-            # The server hangs up, or is about to; it says why to whoever comes next.
+            # Whoever waits next watches again, and hears why the server hangs up, if it does.
             self._unwatch()
             return
+        # If the server has hung up, libpq closes the socket; whoever writes adds it again if not.
+        self._stop_writing()
         try:
             self._pq.consume_input()
         except psycopg.OperationalError as error:

@@ -26,7 +26,7 @@ Kind = TypeVar("Kind")
 Parameters = dict[str, Any]
 
 NOTHING = ""
-"""The text of a statement that needs to do nothing on a server."""
+"""The text of a statement that a server skips."""
 
 _log = structlog.get_logger(__name__)
 

@@ -209,15 +209,15 @@ class Table(Generic[Kind]):
 
 
 _NUMBER: Final = "(SELECT value FROM counters WHERE name = '{}') - :id"
-"""The number of a row, which `id` says how many have that come behind it."""
+"""The number of a row; `id` is how many rows of the statement come after it."""
 _ALLOT: Final = "UPDATE counters SET value = value + :numbers WHERE name = :name"
 
 
 def numbered(statement: Statement[int], counter: str) -> Statements:
     """Return the statements that insert rows with the next numbers.
 
-    A file has them in `counters`, where they are allotted before. On a server each row takes its
-    own from a sequence (`bot.db.program.SEQUENCES`), in the same statement.
+    In a file they come from `counters`, which is raised first. On a server each row takes its own
+    from a sequence (`bot.db.program.SEQUENCES`).
     """
     rows = statement.parameters
     numbers = len(rows) if isinstance(rows, list) else 1
@@ -228,7 +228,10 @@ def numbered(statement: Statement[int], counter: str) -> Statements:
 
 @cache
 def _from_sequence(sql: str, counter: str) -> str:
-    return sql.replace(_NUMBER.format(counter), f"nextval('{counter}_numbers')")
+    number = _NUMBER.format(counter)
+    if number not in sql:
+        raise ValueError(f"no {number} in {sql}")
+    return sql.replace(number, f"nextval('{counter}_numbers')")
 
 
 def _equal(columns: Columns) -> str:

@@ -18,6 +18,7 @@ class Proxy:
         self._socket = socket
         self._listening: asyncio.Server | None = None
         self._lines: set[asyncio.StreamWriter] = set()
+        self._to_clients: set[asyncio.StreamWriter] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._hears = asyncio.Event()
         self._hears.set()
@@ -57,6 +58,12 @@ class Proxy:
         """Take what is sent and hand nothing on."""
         self._hears.clear()
 
+    def end_what_is_said(self) -> None:
+        """Take nothing more, and tell everybody that nothing more is going to be said."""
+        self.fall_silent()
+        for line in self._to_clients:
+            line.write_eof()
+
     def hear_again(self) -> None:
         """Hand on what was sent meanwhile."""
         self._hears.set()
@@ -71,6 +78,7 @@ class Proxy:
             return
         from_server, to_server = await asyncio.open_unix_connection(self._socket)
         self._lines |= {writer, to_server}
+        self._to_clients.add(writer)
         self._tasks |= {
             asyncio.create_task(self._hand_on(reader, to_server)),
             asyncio.create_task(self._hand_back(from_server, writer)),

@@ -224,6 +224,26 @@ async def test_a_pooler_that_takes_connections_and_answers_nothing_is_away(
         await database.close()
 
 
+async def test_a_server_that_hangs_up_while_much_is_sent_is_away_at_once(
+    path: ServerAddress, caplog: pytest.LogCaptureFixture
+) -> None:
+    from bot.db.pipelines import ANSWER_WITHIN, Mode, PipelineConnection
+
+    much = "x" * 30_000_000
+    async with proxy_to(path) as (proxy, address):
+        connection = await PipelineConnection.open(address.url, Mode.READ)
+        proxy.fall_silent()
+        sending = asyncio.create_task(connection.run((connection.ask("SELECT :it", it=much),)))
+        await asyncio.sleep(0.2)
+        assert not sending.done()
+        proxy.end_what_is_said()
+        async with asyncio.timeout(ANSWER_WITHIN / 2):
+            with pytest.raises(StorageFailing):
+                await sending
+        await connection.close()
+    assert [each for each in caplog.records if each.name == "asyncio"] == []
+
+
 async def test_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -127,9 +127,9 @@ async def running_bot(
         studio = Studio()
         stack.push_async_callback(studio.close)
         bot = await stack.enter_async_context(BoopBot(services, studio, 0.05))
-        with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(command_sync, "translated_commands", describe)
-            await bot.login(playground.token)
+        patched = stack.enter_context(pytest.MonkeyPatch.context())
+        patched.setattr(command_sync, "translated_commands", describe)
+        await bot.login(playground.token)
         connection = asyncio.create_task(bot.connect())
         try:
             await asyncio.wait_for(bot.wait_until_ready(), 30)

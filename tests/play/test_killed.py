@@ -26,7 +26,7 @@ from tests.play.table import DESCRIPTION
 
 KILLS = effort(10, 100)
 MOST_ACTIONS = 25
-"""So many actions the bot answers at most after it is ready, however fast the machine is."""
+"""Fewer than so many actions are waited for after the bot is ready, however slow the machine is."""
 LONGEST_WAIT = 0.1
 """Seconds after the last of them in which the bot is killed, in the middle of what comes next."""
 
@@ -66,7 +66,7 @@ class Witness:
             if self._left <= 0:
                 self._enough.set()
 
-    async def see(self, actions: int, playing: asyncio.Task[None]) -> None:
+    async def wait_for(self, actions: int, playing: asyncio.Task[None]) -> None:
         """Wait until so many more actions are answered, or there is no answer any more."""
         self._left = actions
         self._enough.clear()
@@ -226,7 +226,7 @@ async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_pa
                 await director.run_due()
                 await witness.see_everything(read(database))
                 playing = asyncio.create_task(witness.go_on())
-                await witness.see(chance.randrange(MOST_ACTIONS), playing)
+                await witness.wait_for(chance.randrange(MOST_ACTIONS), playing)
                 await asyncio.sleep(chance.uniform(0.0, LONGEST_WAIT))
                 await child.kill()
                 await playing

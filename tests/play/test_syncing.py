@@ -30,7 +30,8 @@ async def test_a_bot_starts_though_discord_refuses_its_commands_and_syncs_them_l
                 assert await table.bot.tree.fetch_commands() != []
         playground.expect_valid()
     told = [each["event"] for each in logs if "commands" in each["event"]]
-    assert told == ["commands not synced; trying again", "commands synced"]
+    assert told[:3] == ["commands not synced"] * 3
+    assert told[-1] == "commands synced"
 
 
 async def test_a_bot_that_ends_syncs_no_more(

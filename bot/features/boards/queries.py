@@ -10,7 +10,7 @@ from enum import Enum
 from typing import Final
 
 from bot.db.database import Reading, Writing
-from bot.db.program import Counter, allot
+from bot.db.program import Counter
 from bot.db.statements import Result, Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.features.boards import post_queries
@@ -98,9 +98,8 @@ async def insert(
     user: UserId | None = None,
 ) -> None:
     """Keep a live board; with no message it is one to be posted."""
-    number = await allot(writing, Counter.BOARD)
     board = BoardMessage(
-        number,
+        0,
         match,
         channel,
         message,
@@ -111,7 +110,7 @@ async def insert(
         attempts=0,
         user=user,
     )
-    await BOARDS.insert(writing.connection, board)
+    await BOARDS.insert_numbered(writing.connection, board)
 
 
 def insert_posted(

@@ -24,7 +24,7 @@ MOST_TABS = 40
 FOCUSED = """pane => {
     const panel = [...pane.querySelectorAll(".message.is-private")].at(-1);
     const here = document.activeElement;
-    if (!panel.contains(here)) return null;
+    if (!panel?.contains(here)) return null;
     return {isMessage: here === panel, name: (here.ariaLabel ?? here.textContent).trim()};
 }"""
 """What has the focus in the newest panel; found in one step, for panels are drawn anew."""
