@@ -169,7 +169,8 @@ def choice_of(bed: SeenMessage, turn: Turn) -> str:
     """Return the custom id of the button that names the squares which leave."""
     wanted = " ".join(map(name_of, turn.leaves))
     for button in bed.buttons:
-        if button.custom_id and f" · {wanted} " in f"{button.label} ":
+        # One square is the first of three, too.
+        if button.custom_id and re.search(rf" · {wanted}(?! [a-f][1-6])\b", button.label or ""):
             return button.custom_id
     raise AssertionError(f"no button names {wanted}: {[each.label for each in bed.buttons]}")
 

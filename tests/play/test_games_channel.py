@@ -224,6 +224,7 @@ async def test_a_match_asked_for_in_the_thread_of_another_goes_on_beside_that(
     )
     await cleo.press(offered.shown, "Accept")
     await playground.until(lambda: _beds(table, games))
+    await table.bot.underway.wait()
     playground.world.delete_channel(games)
     await playground.until(lambda: any("#2" in bed.text for bed in _beds(table, general)))
     assert len(sitting.boards()) == 1
