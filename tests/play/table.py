@@ -111,7 +111,8 @@ async def running_bot(
 ) -> AsyncIterator[Table]:
     """Run the bot on a database until the block ends, as `bot.cli.run` does.
 
-    `describe` describes its commands to Discord, unless they are those that it has registered.
+    `describe` describes its commands to Discord at the start, unless they are those that it has
+    registered.
     """
     clock = MovableClock(ahead)
     async with AsyncExitStack() as stack:
@@ -127,9 +128,9 @@ async def running_bot(
         studio = Studio()
         stack.push_async_callback(studio.close)
         bot = await stack.enter_async_context(BoopBot(services, studio, 0.05))
-        patched = stack.enter_context(pytest.MonkeyPatch.context())
-        patched.setattr(command_sync, "translated_commands", describe)
-        await bot.login(playground.token)
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setattr(command_sync, "translated_commands", describe)
+            await bot.login(playground.token)
         connection = asyncio.create_task(bot.connect())
         try:
             await asyncio.wait_for(bot.wait_until_ready(), 30)
