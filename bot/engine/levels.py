@@ -10,7 +10,17 @@ from typing import Final
 from bot.engine.book import known_turns
 from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
 from bot.engine.tree import WIN_AT_LEAST
-from bot.game import JUNIOR, SCARCE, Position, Ruleset, Turn, legal_turns, play, write_position
+from bot.game import (
+    JUNIOR,
+    SCARCE,
+    SEAM,
+    Position,
+    Ruleset,
+    Turn,
+    legal_turns,
+    play,
+    write_position,
+)
 from bot.game.chance import Chance, pick
 
 
@@ -49,6 +59,7 @@ _ELSEWHERE: Final = {
         (JUNIOR, replace(LEVELS[5], work=Work(nodes=560))),
         (JUNIOR, replace(LEVELS[6], work=Work(nodes=1_350))),
         (JUNIOR, replace(LEVELS[7], work=Work(nodes=2_000_000))),
+        (SEAM, replace(LEVELS[7], work=Work(nodes=1_380_000))),
         (SCARCE, replace(LEVELS[3], slack=52)),
         (SCARCE, replace(LEVELS[4], work=Work(nodes=2_000), slack=18)),
         (SCARCE, replace(LEVELS[5], work=Work(nodes=6_000))),
@@ -58,7 +69,8 @@ _ELSEWHERE: Final = {
 """Levels as they play where they play otherwise than in most rulesets, for the steps to be even.
 
 Matches of `junior` are so short that a few thousand positions are nearly all that there is to see,
-and in `scarce` mistakes and work tell more than elsewhere.
+and in `scarce` mistakes and work tell more than elsewhere. Where level 8's predecessor took
+longer, in `junior` and `seam`, it has more work.
 """
 
 _LOWEST: Final = LEVELS[0].number
