@@ -103,8 +103,11 @@ class Keyboard:
         """See that the picture of the panel is told so."""
         await expect(self.panel.locator("img")).to_have_attribute("alt", words)
 
-    async def choose(self, turn: Turn) -> None:
-        """Choose a turn, up to what completes it."""
+    async def choose(self, turn: Turn, then: str = "") -> bool:
+        """Choose a turn, and return whether that is all: a puzzle is answered by an option.
+
+        `then` is what an option leads to.
+        """
         square = name_of(turn.placement.square)
         # What was chosen last is in hand already.
         kind = "Cat" if turn.placement.kind is Kind.CAT else "Kitten"
@@ -117,8 +120,9 @@ class Keyboard:
             leaving = " ".join(map(name_of, turn.leaves))
             options = self.panel.get_by_role("button", name=re.compile(f"· {leaving}"))
             for name in await options.all_inner_texts():
-                await self.press(name, re.compile(""))
-                return
+                await self.press(name, then)
+                return True
+        return False
 
 
 async def test_a_whole_lesson_is_played_by_keyboard(club: House, visit: Visit) -> None:
@@ -163,7 +167,8 @@ async def test_a_puzzle_is_solved_by_keyboard(club: House, table: Table, visit: 
     await ada.expect_alt(re.compile(rf"Orange: .+\. Gray: .+ {seat} to move\.$"))
     own = steps_of(daily.puzzle)[::2]
     for number, step in enumerate(own, 1):
-        await ada.choose(step.turn)
-        await ada.expect_alt(re.compile("Chosen, not yet placed: "))
-        await ada.press("Answer", "Solved" if number == len(own) else "Right")
+        then = "Solved" if number == len(own) else "Right"
+        if not await ada.choose(step.turn, then):
+            await ada.expect_alt(re.compile("Chosen, not yet placed: "))
+            await ada.press("Answer", then)
         await ada.expect_alt(re.compile("Last (turn|[0-9]+ turns): "))
