@@ -28,7 +28,7 @@ from tests.planting import Plant, plant_in
 # No test is about how fast it runs, and one that is looked at on a busy machine takes its time.
 # What is new at random is for `.ci/long`; here everybody tries the same examples each time.
 settings.register_profile(
-    "ours", deadline=None, derandomize=not IS_THOROUGH, max_examples=effort(30, 100)
+    "ours", deadline=None, derandomize=not IS_THOROUGH, max_examples=effort(20, 100)
 )
 settings.load_profile("ours")
 
