@@ -31,7 +31,7 @@ class Bound(Enum):
     AT_LEAST = "≥"
 
 
-NOISE = 3.0
+NOISE = 4.0
 """A guard lets a figure be so many times worse than its budget: machines differ and are busy."""
 
 
