@@ -6,21 +6,19 @@ the type that it has in Python, so the server need not guess any.
 """
 
 import asyncio
-import re
 import traceback
 from collections import deque
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from enum import Enum
-from functools import cache
 from typing import Any, Final, NamedTuple, Self
 
 import psycopg
 from psycopg import pq
-from psycopg.abc import Buffer
-from psycopg.adapt import Loader, Transformer
+from psycopg.adapt import Transformer
 
 from bot.db.database import to_the_end
+from bot.db.encoding import Execution, NumberLoader, executions_of
 from bot.db.errors import (
     DatabaseBusy,
     StatementFailed,
@@ -47,13 +45,6 @@ _BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
 """Each statement sees what was committed before it, so whoever waited for a lock sees it too.
 
 A server or a role may have another default."""
-_COMMENT: Final = re.compile(r"--[^\n]*")
-_PARAMETER: Final = re.compile(r"(?<![\w:]):(\w+)")
-
-_BIGINT, _TEXT, _DOUBLE, _UNKNOWN = 20, 25, 701, 0
-"""Types of PostgreSQL by their numbers."""
-_WIDER: Final = {frozenset({_BIGINT, _DOUBLE}): _DOUBLE}
-
 _AWAY: Final = ("08", "53", "57P", "58")
 """How the codes of errors begin that are no statement's fault and may pass."""
 _UNDONE: Final = ("40001", "40P01")
@@ -89,15 +80,6 @@ class _Sent(NamedTuple):
     tag: bytes | None = None
 
 
-class _Execution(NamedTuple):
-    """An execution of a statement, ready to be sent: values as text, with their types."""
-
-    number: int
-    text: bytes
-    values: tuple[bytes | None, ...]
-    types: tuple[int, ...]
-
-
 class _Failed(NamedTuple):
     number: int | None
     result: pq.abc.PGresult
@@ -105,15 +87,6 @@ class _Failed(NamedTuple):
 
 class _NoRow(StatementFailed):
     """A required row does not exist."""
-
-
-class _NumberLoader(Loader):
-    """Reads sums of integers as integers."""
-
-    def load(self, data: Buffer) -> int | float:
-        """Return a number of Python's own."""
-        text = bytes(data).decode()
-        return int(text) if text.lstrip("-").isdecimal() else float(text)
 
 
 class PipelineConnection(Connection):
@@ -161,7 +134,7 @@ class PipelineConnection(Connection):
         except asyncio.CancelledError as error:
             _hang_up(error)
             raise
-        own.adapters.register_loader("numeric", _NumberLoader)
+        own.adapters.register_loader("numeric", NumberLoader)
         own.pgconn.nonblocking = 1
         own.pgconn.enter_pipeline_mode()
         connection = cls(own, mode)
@@ -178,10 +151,10 @@ class PipelineConnection(Connection):
         A pooler such as pgbouncer makes up the number of the process that it tells us. Behind it
         each transaction may be another connection's, where what we prepared is unknown.
         """
-        asked = self.ask("SELECT pg_backend_pid()")
+        statement = self.ask("SELECT pg_backend_pid()")
         try:
             async with asyncio.timeout(PATIENCE):
-                [[[process]]] = await self._pipeline((asked,))
+                [[[process]]] = await self._pipeline((statement,))
         except TimeoutError as error:
             raise StorageFailing("the server takes connections, but answers nothing") from error
         self._is_pooled = process != self._pq.backend_pid
@@ -294,7 +267,7 @@ class PipelineConnection(Connection):
             execution
             for number, statement in enumerate(statements)
             if statement.server_sql != NOTHING
-            for execution in _executions(number, statement)
+            for execution in executions_of(number, statement)
         ]
         await self._drain()
         async with self._one_trip, self._or_lost():
@@ -322,7 +295,7 @@ class PipelineConnection(Connection):
         self._pq.send_query_params(text, None)
         self._sent.append(_Sent(tag=text.partition(b" ")[0]))
 
-    def _send_prepared(self, execution: _Execution) -> None:
+    def _send_prepared(self, execution: Execution) -> None:
         """Send an execution, prepared by what is sent before it if that is still to be done."""
         text, types, dumped = execution.text, execution.types, execution.values
         known = self._prepared.get(text)
@@ -513,6 +486,14 @@ class PipelineConnection(Connection):
             self._waiting.set_result(is_in_time)
 
 
+_NAMES: Final = [0]
+
+
+def _next_name() -> int:
+    _NAMES[0] += 1
+    return _NAMES[0]
+
+
 def _said(result: pq.abc.PGresult) -> str:
     """Return why a server says that something has failed."""
     return (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
@@ -531,85 +512,6 @@ def _hang_up(error: BaseException | None) -> None:
     while error is not None:
         traceback.clear_frames(error.__traceback__)
         error = error.__context__
-
-
-@cache
-def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  # noqa: FBT001
-    """Return the text as PostgreSQL reads it, and the names of its `$1`, `$2` and so on.
-
-    A statement that must write a row fails on the server if it does not, so that a commit in the
-    same trip is none.
-    """
-    names: list[str] = []
-
-    def numbered(match: re.Match[str]) -> str:
-        if match[1] not in names:
-            names.append(match[1])
-        return f"${names.index(match[1]) + 1}"
-
-    text = _PARAMETER.sub(numbered, _COMMENT.sub("", sql)).strip().rstrip(";")
-    if must_write:
-        text = f"WITH written AS ({text} RETURNING 1) SELECT 1 / count(*) FROM written"  # noqa: S608
-    return text.encode(), tuple(names)
-
-
-def _executions(number: int, statement: Statement[Any]) -> Iterator[_Execution]:
-    """Yield the executions of a statement, as they are sent."""
-    text, names = _translated(statement.server_text, statement.otherwise is not None)
-    each = statement.parameters
-    for parameters in each if isinstance(each, list) else (each,):
-        values = [_dumped(parameters[name]) for name in names]
-        types = _widened(text, tuple([kind for kind, _ in values]))
-        yield _Execution(number, text, tuple([value for _, value in values]), types)
-
-
-def _dumped(value: object) -> tuple[int, bytes | None]:
-    """Return the type of a value, and the value as text. True and false are kept as 1 and 0."""
-    if value is None:
-        return _UNKNOWN, None
-    if isinstance(value, int):
-        return _BIGINT, b"%d" % value
-    if isinstance(value, str):
-        return _TEXT, value.encode()
-    if isinstance(value, float):
-        return _DOUBLE, repr(float(value)).encode()
-    raise TypeError(f"{value!r} is no value of a column")
-
-
-_TYPES: Final[dict[bytes, tuple[int, ...]]] = {}
-"""The types with which each text was sent so far."""
-_NAMES: Final = [0]
-
-
-def _widened(text: bytes, types: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the types with which a text is prepared, so that it is seldom prepared again.
-
-    A NULL has the type of what was there before it, and a whole number may be where numbers with a
-    fraction were.
-    """
-    known = _TYPES.get(text)
-    if known == types:
-        return types
-    if known is not None:
-        types = tuple(map(_wider, known, types))
-    _TYPES[text] = types
-    return types
-
-
-def _wider(one: int, other: int) -> int:
-    if other in (one, _UNKNOWN):
-        return one
-    if one == _UNKNOWN:
-        return other
-    wider = _WIDER.get(frozenset({one, other}))
-    if wider is None:
-        raise StatementFailed("one parameter is a number here and a text there")
-    return wider
-
-
-def _next_name() -> int:
-    _NAMES[0] += 1
-    return _NAMES[0]
 
 
 def _reason(error: psycopg.Error) -> str:

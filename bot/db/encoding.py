@@ -1,0 +1,113 @@
+"""Statements as they are sent to PostgreSQL: parameters by number, values as text with types.
+
+The types are those that the values have in Python, so the server need not guess any.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from psycopg.abc import Buffer
+from psycopg.adapt import Loader
+
+from bot.db.errors import StatementFailed
+from bot.db.statements import Statement
+
+_COMMENT: Final = re.compile(r"--[^\n]*")
+_PARAMETER: Final = re.compile(r"(?<![\w:]):(\w+)")
+
+_BIGINT, _TEXT, _DOUBLE, _UNKNOWN = 20, 25, 701, 0
+"""Types of PostgreSQL by their numbers."""
+_WIDER: Final = {frozenset({_BIGINT, _DOUBLE}): _DOUBLE}
+
+
+class Execution(NamedTuple):
+    """An execution of a statement, ready to be sent: values as text, with their types."""
+
+    number: int
+    text: bytes
+    values: tuple[bytes | None, ...]
+    types: tuple[int, ...]
+
+
+class NumberLoader(Loader):
+    """Reads sums of integers as integers."""
+
+    def load(self, data: Buffer) -> int | float:
+        """Return a number of Python's own."""
+        text = bytes(data).decode()
+        return int(text) if text.lstrip("-").isdecimal() else float(text)
+
+
+@cache
+def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  # noqa: FBT001
+    """Return the text as PostgreSQL reads it, and the names of its `$1`, `$2` and so on.
+
+    A statement that must write a row fails on the server if it does not, so that a commit in the
+    same trip is none.
+    """
+    names: list[str] = []
+
+    def numbered(match: re.Match[str]) -> str:
+        if match[1] not in names:
+            names.append(match[1])
+        return f"${names.index(match[1]) + 1}"
+
+    text = _PARAMETER.sub(numbered, _COMMENT.sub("", sql)).strip().rstrip(";")
+    if must_write:
+        text = f"WITH written AS ({text} RETURNING 1) SELECT 1 / count(*) FROM written"  # noqa: S608
+    return text.encode(), tuple(names)
+
+
+def executions_of(number: int, statement: Statement[Any]) -> Iterator[Execution]:
+    """Yield the executions of a statement, as they are sent."""
+    text, names = _translated(statement.server_text, statement.otherwise is not None)
+    each = statement.parameters
+    for parameters in each if isinstance(each, list) else (each,):
+        values = [_dumped(parameters[name]) for name in names]
+        types = _widened(text, tuple([kind for kind, _ in values]))
+        yield Execution(number, text, tuple([value for _, value in values]), types)
+
+
+def _dumped(value: object) -> tuple[int, bytes | None]:
+    """Return the type of a value, and the value as text. True and false are kept as 1 and 0."""
+    if value is None:
+        return _UNKNOWN, None
+    if isinstance(value, int):
+        return _BIGINT, b"%d" % value
+    if isinstance(value, str):
+        return _TEXT, value.encode()
+    if isinstance(value, float):
+        return _DOUBLE, repr(float(value)).encode()
+    raise TypeError(f"{value!r} is no value of a column")
+
+
+_TYPES: Final[dict[bytes, tuple[int, ...]]] = {}
+"""The types with which each text was sent so far."""
+
+
+def _widened(text: bytes, types: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the types with which a text is prepared, so that it is seldom prepared again.
+
+    A NULL has the type of what was there before it, and a whole number may be where numbers with a
+    fraction were.
+    """
+    known = _TYPES.get(text)
+    if known == types:
+        return types
+    if known is not None:
+        types = tuple(map(_wider, known, types))
+    _TYPES[text] = types
+    return types
+
+
+def _wider(one: int, other: int) -> int:
+    if other in (one, _UNKNOWN):
+        return one
+    if one == _UNKNOWN:
+        return other
+    wider = _WIDER.get(frozenset({one, other}))
+    if wider is None:
+        raise StatementFailed("one parameter is a number here and a text there")
+    return wider
