@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import discord
 import pytest
 
-from bot.cli.check import Place, check_permissions
+from bot.cli.check_discord import Place, check_permissions
 from bot.cli.keeper import Child
 from cogs.core.permissions import TO_PLAY
 from playground import Permission, Playground, Problem

@@ -9,7 +9,7 @@ from functools import partial
 import pytest
 
 from bot.address import ServerAddress
-from bot.cli.check import check_database
+from bot.cli.check_database import check_database
 from bot.cli.sentences import sentence
 from bot.db.backup import require_file
 from bot.db.database import READERS, TRIES, WRITERS, Beside, Database, Writing

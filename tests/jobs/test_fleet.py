@@ -12,7 +12,7 @@ import pytest
 
 from bot import services
 from bot.address import ServerAddress
-from bot.cli.check import check_database
+from bot.cli.check_database import check_database
 from bot.db import opening
 from bot.db.database import Database, Writing
 from bot.db.errors import DatabaseInUse, OlderProcesses, StorageFailing

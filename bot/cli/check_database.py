@@ -1,0 +1,205 @@
+"""The part of `boop check` that reads the database: what it holds, who uses it, and whose it is."""
+
+import asyncio
+import os
+import time
+from pathlib import Path
+
+from bot.address import DatabaseAddress, ServerAddress
+from bot.cli.findings import Finding, remark, some_of, well, wrong
+from bot.cli.sentences import sentence
+from bot.db.backup import Inspected, inspect
+from bot.db.errors import DatabaseMissing, StoreRefusal
+from bot.db.migrations import migrations
+from bot.db.opening import inspect_server
+from bot.db.program import Fleet, Lease
+from bot.db.sqlite import require_not_vanished
+from bot.text import gettext, ngettext
+
+
+def check_database(address: DatabaseAddress) -> tuple[list[Finding], Inspected | None]:
+    """Look at the database; return what it holds, too, where that can be read."""
+    return _check_file(address) if isinstance(address, Path) else _check_server(address)
+
+
+def _check_server(address: ServerAddress) -> tuple[list[Finding], Inspected | None]:
+    try:
+        found = asyncio.run(inspect_server(address))
+    except StoreRefusal as refusal:
+        return [wrong(_as_part(sentence(refusal)))], None
+    if found is None:
+        return [_of_an_empty_one(address)], None
+    findings = [_of_the_rest(address, found), _of_its_version(found)]
+    if found.fleet is not None:
+        findings += _of_its_processes(found.fleet)
+    return findings, found
+
+
+def _check_file(path: Path) -> tuple[list[Finding], Inspected | None]:
+    try:
+        require_not_vanished(path)
+        found = inspect(path)
+    except DatabaseMissing:
+        return [_of_a_new_one(path)], None
+    except StoreRefusal as refusal:
+        return [wrong(_as_part(sentence(refusal)))], None
+    findings = [_of_the_rest(path, found), _of_its_version(found), _of_its_lease(found.lease)]
+    if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
+        findings.append(
+            wrong(gettext("database: can't write to {path} or its folder", path=str(path)))
+        )
+    return findings, found
+
+
+def check_owner(found: Inspected, application: int) -> Finding:
+    """See that the database is of the bot whose token is set."""
+    if found.application is None:
+        return remark(gettext("owner: no bot owns the database yet; the first one to start will"))
+    if found.application == application:
+        return well(
+            gettext(
+                "owner: this application, {application}, owns the database",
+                application=application,
+            )
+        )
+    return wrong(
+        gettext(
+            "owner: application {owner} owns the database, but the token belongs to {other}; "
+            "set BOOP_DATABASE to another database",
+            owner=found.application,
+            other=application,
+        )
+    )
+
+
+def _of_a_new_one(path: Path) -> Finding:
+    if os.access(path.parent, os.W_OK):
+        return remark(
+            gettext(
+                "database: {path} doesn't exist; the bot creates it when it first starts",
+                path=str(path),
+            )
+        )
+    return wrong(
+        gettext(
+            "database: can't create {path}; its folder is missing or not writable", path=str(path)
+        )
+    )
+
+
+def _of_an_empty_one(address: ServerAddress) -> Finding:
+    return remark(
+        gettext(
+            "database: {path} is empty; the bot makes its tables when it first starts",
+            path=str(address),
+        )
+    )
+
+
+def _of_the_rest(path: DatabaseAddress, found: Inspected) -> Finding:
+    rows = found.rows
+    matches, turns = rows.get("matches", 0), rows.get("turns", 0)
+    return well(
+        gettext(
+            "database: {path} is intact, with {matches} and {turns}",
+            path=str(path),
+            matches=ngettext("{count} match", "{count} matches", matches),
+            turns=ngettext("{count} turn", "{count} turns", turns),
+        )
+    )
+
+
+def _of_its_version(found: Inspected) -> Finding:
+    known = max(migration.version for migration in migrations())
+    if found.version < known:
+        return remark(
+            gettext(
+                "schema: version {version}; the bot migrates it to {known} when it next starts",
+                version=found.version,
+                known=known,
+            )
+        )
+    return well(
+        gettext("schema: version {version}, as this program expects", version=found.version)
+    )
+
+
+def _of_its_lease(lease: Lease | None) -> Finding:
+    if lease is None or lease.expires_at < time.time():
+        return _unused()
+    return _used_by_one(lease.machine, lease.process)
+
+
+def _unused() -> Finding:
+    return remark(gettext("lead: no bot is using the database"))
+
+
+def _used_by_one(machine: str, process: int) -> Finding:
+    return well(
+        gettext(
+            "lead: a bot is using the database: process {process} on {machine}",
+            process=process,
+            machine=machine,
+        )
+    )
+
+
+def _of_its_processes(fleet: Fleet) -> list[Finding]:
+    """Say who renews a lease, who does not, and which shards nobody serves."""
+    living = [each for each in fleet.leaders if each.number in fleet.living]
+    findings = [
+        remark(
+            gettext(
+                "lead: process {process} on {machine} is silent",
+                process=each.process,
+                machine=each.machine,
+            )
+        )
+        for each in fleet.leaders
+        if each.number not in fleet.living
+    ]
+    if not living:
+        return [*findings, _unused()]
+    if not fleet.is_shared:
+        return [*findings, *(_used_by_one(each.machine, each.process) for each in living)]
+    findings.append(
+        well(
+            gettext(
+                "lead: the database is shared by {processes}: {names}",
+                processes=ngettext("{count} process", "{count} processes", len(living)),
+                names=some_of(
+                    (
+                        gettext(
+                            "process {process} on {machine}",
+                            process=each.process,
+                            machine=each.machine,
+                        )
+                        for each in living
+                    ),
+                    8,
+                ),
+            )
+        )
+    )
+    served = {each.number for each in fleet.shards if each.served_by in fleet.living}
+    unserved = [str(each.number) for each in fleet.shards if each.number not in served]
+    if unserved:
+        findings.append(
+            remark(
+                gettext(
+                    "shards: nobody serves {count} of {shards} yet: {numbers}",
+                    count=len(unserved),
+                    shards=len(fleet.shards),
+                    numbers=some_of(unserved, 8),
+                )
+            )
+        )
+    elif fleet.shards:
+        findings.append(
+            well(gettext("shards: all are served, {shards} in all", shards=len(fleet.shards)))
+        )
+    return findings
+
+
+def _as_part(sentence_of_refusal: str) -> str:
+    return gettext("database: {fault}", fault=sentence_of_refusal.rstrip("."))

@@ -1,0 +1,211 @@
+"""The part of `boop check` that asks Discord: token, intents and permissions in every server."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Final
+
+import aiohttp
+import discord
+
+from bot.app import intents
+from bot.cli.findings import Finding, Report, plain, remark, some_of, well, wrong
+from bot.ratelimits import RATELIMIT_PATIENCE
+from bot.text import N_, all_of, gettext, ngettext, translate
+from cogs.core.permissions import TO_PLAY, Need, lacking
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A text channel, or the server as a whole, and what the bot may do there."""
+
+    name: str
+    allowed: discord.Permissions
+
+
+def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]:
+    """Find what is missing in a server: everywhere is wrong, somewhere may be intended."""
+    title = gettext("server {name}", name=plain(server.name))
+    places = channels or [server]
+    by_place = [(place.name, lacking(place.allowed, TO_PLAY)) for place in places]
+    found = {need: [name for name, needs in by_place if need in needs] for need in TO_PLAY}
+    missing = {need: names for need, names in found.items() if names}
+    if not missing:
+        return [
+            well(
+                gettext(
+                    "{title}: no permission is missing in {channels}",
+                    title=title,
+                    channels=_channels(len(channels)),
+                )
+            )
+        ]
+    return [
+        _finding(title, need, names, len(places), len(channels)) for need, names in missing.items()
+    ]
+
+
+def _finding(title: str, need: Need, names: list[str], places: int, channels: int) -> Finding:
+    if len(names) == places:
+        text = gettext(
+            "{title}: {name} is missing: {breaks}", title=title, name=need.name, breaks=need.breaks
+        )
+        return remark(text) if need.comfort else wrong(text)
+    where = some_of(f"#{plain(name)}" for name in names)
+    return remark(
+        gettext(
+            "{title}: {name} is missing in {names} of {channels} ({where}): there {breaks}",
+            title=title,
+            name=need.name,
+            names=len(names),
+            channels=_channels(channels),
+            where=where,
+            breaks=need.breaks,
+        )
+    )
+
+
+def _channels(number: int) -> str:
+    return ngettext("{count} text channel", "{count} text channels", number)
+
+
+DISCORD_PATIENCE: Final = 30.0
+"""Seconds that Discord gets for the answer to one question, the library's retries included."""
+AT_ONCE: Final = 8
+"""Servers asked about at the same time."""
+
+_UNREACHABLE: Final = (aiohttp.ClientError, discord.DiscordServerError, OSError, TimeoutError)
+
+
+async def check_discord(token: str, report: Report) -> int | None:
+    """Log in, look at every server, and report what is found; return the application's id."""
+    async with _client() as client:
+        try:
+            async with asyncio.timeout(DISCORD_PATIENCE):
+                await client.login(token)
+        except discord.LoginFailure:
+            report(wrong(gettext("token: Discord refuses it; copy it again, or make a new one")))
+            return None
+        except _UNREACHABLE as error:
+            report(
+                wrong(
+                    gettext(
+                        "token: Can't reach Discord: {reason}",
+                        reason=str(error) or type(error).__name__,
+                    )
+                )
+            )
+            return None
+        application = client.application
+        if application is None or client.user is None:
+            raise AssertionError("discord.py sets both at login")
+        report(
+            well(
+                gettext("token: Discord knows it, as the bot {name}", name=plain(client.user.name))
+            )
+        )
+        report(_of_intents(application.flags))
+        await _report_servers(client, report)
+        return application.id
+
+
+@asynccontextmanager
+async def _client() -> AsyncIterator[discord.Client]:
+    # The bot never speaks, so an owner need not hear that it could not.
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
+    async with discord.Client(
+        intents=intents(), max_ratelimit_timeout=RATELIMIT_PATIENCE
+    ) as client:
+        yield client
+
+
+def _of_intents(flags: discord.ApplicationFlags) -> Finding:
+    """The bot asks for none that is privileged; the application may have some all the same."""
+    privileged = [name for name in _PRIVILEGED if getattr(intents(), name)]
+    if privileged:
+        return wrong(
+            gettext(
+                "intents: the bot asks for privileged ones: {intents}", intents=all_of(privileged)
+            )
+        )
+    granted = [
+        translate(title)
+        for names, title in _PRIVILEGED.values()
+        if any(getattr(flags, name) for name in names)
+    ]
+    if granted:
+        return remark(
+            gettext(
+                "intents: no privileged one is needed; turn off {intents} on the page Bot",
+                intents=all_of(granted),
+            )
+        )
+    return well(gettext("intents: no privileged one is needed, and none is on"))
+
+
+_PRIVILEGED: Final = {
+    "presences": (("gateway_presence", "gateway_presence_limited"), N_("Presence")),
+    "members": (("gateway_guild_members", "gateway_guild_members_limited"), N_("Server Members")),
+    "message_content": (
+        ("gateway_message_content", "gateway_message_content_limited"),
+        N_("Message Content"),
+    ),
+}
+
+
+async def _report_servers(client: discord.Client, report: Report) -> None:
+    try:
+        async with asyncio.timeout(DISCORD_PATIENCE):
+            servers = [server async for server in client.fetch_guilds(limit=None)]
+    except (*_UNREACHABLE, discord.HTTPException) as error:
+        report(
+            wrong(
+                gettext(
+                    "servers: Discord doesn't list them: {reason}",
+                    reason=str(error) or type(error).__name__,
+                )
+            )
+        )
+        return
+    if not servers:
+        report(remark(gettext("servers: the bot is in none yet; see the README to invite it")))
+    room = asyncio.Semaphore(AT_ONCE)
+    for findings in await asyncio.gather(*(_look_at(client, each, room) for each in servers)):
+        for finding in findings:
+            report(finding)
+
+
+async def _look_at(
+    client: discord.Client, listed: discord.Guild, room: asyncio.Semaphore
+) -> list[Finding]:
+    async with room:
+        try:
+            async with asyncio.timeout(DISCORD_PATIENCE):
+                server, channels = await _places(client, listed)
+        except (*_UNREACHABLE, discord.HTTPException) as error:
+            reason = str(error) or type(error).__name__
+            return [
+                wrong(
+                    gettext(
+                        "server {name}: Discord doesn't show it: {reason}",
+                        name=plain(listed.name),
+                        reason=reason,
+                    )
+                )
+            ]
+    return check_permissions(server, channels)
+
+
+async def _places(client: discord.Client, listed: discord.Guild) -> tuple[Place, list[Place]]:
+    """Return what the bot may do in a server as a whole, and in each of its text channels."""
+    if client.user is None:
+        raise AssertionError("discord.py sets it at login")
+    server = await client.fetch_guild(listed.id, with_counts=False)
+    me = await server.fetch_member(client.user.id)
+    channels = [
+        Place(channel.name, channel.permissions_for(me))
+        for channel in await server.fetch_channels()
+        if isinstance(channel, discord.TextChannel)
+    ]
+    return Place(server.name, me.guild_permissions), channels

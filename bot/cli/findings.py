@@ -1,0 +1,58 @@
+"""What `boop check` finds: one line for each, with a mark that says how grave it is."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.text import all_of, gettext
+
+
+class Mark(Enum):
+    """How grave a finding is; the values stand at the beginning of its line."""
+
+    WELL = "✓"
+    NOTE = "·"
+    WRONG = "✗"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the list."""
+
+    mark: Mark
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.mark.value} {self.text}"
+
+
+def well(text: str) -> Finding:
+    """Find something as it should be."""
+    return Finding(Mark.WELL, text)
+
+
+def remark(text: str) -> Finding:
+    """Find something that can stay so."""
+    return Finding(Mark.NOTE, text)
+
+
+def wrong(text: str) -> Finding:
+    """Find something that must be mended."""
+    return Finding(Mark.WRONG, text)
+
+
+def plain(name: str) -> str:
+    """Return a name that somebody made up as a terminal may be given it: no control characters."""
+    return "".join(letter if letter.isprintable() else "�" for letter in name)
+
+
+def some_of(names: Iterable[str], most: int = 3) -> str:
+    """List the first of many names."""
+    listed = list(names)
+    more = len(listed) - most
+    shown = listed[:most]
+    return all_of([*shown, gettext("{count} more", count=more)] if more > 0 else shown)
+
+
+Report = Callable[[Finding], None]
+"""What prints a finding as soon as it is made."""
