@@ -124,17 +124,22 @@ SLOW: Final = "process or browser or whole"
 ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})
 """Whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, but for those of files."""
 
+DATABASES: Final = frozenset({"path", "services", "table", "temporary_database", "tmp_path"})
+"""Fixtures and functions by which a test gets a database."""
+
 _HERE: Final = Path(__file__).parent
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Have coverage pause in tests that are covered elsewhere, and begin with the slowest.
 
-    What is about one engine is left out where the tests are run on the other.
+    What is about one engine is left out where the tests are run on the other, and so is what is
+    about none, once it was run on SQLite.
     """
     other = "sqlite" if server.IS_CHOSEN else "postgresql"
-    config.hook.pytest_deselected(items=[each for each in items if each.get_closest_marker(other)])
-    items[:] = [each for each in items if not each.get_closest_marker(other)]
+    left_out = {each for each in items if each.get_closest_marker(other) or _was_run(each)}
+    config.hook.pytest_deselected(items=list(left_out))
+    items[:] = [each for each in items if each not in left_out]
     for item in items:
         if _file(item) in COVERED_ELSEWHERE:
             item.add_marker("no_cover")
@@ -223,6 +228,14 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Return how many workers share the tests where nobody says how many."""
     cores = os.cpu_count() or 1
     return 2 * cores + 1 if SLOW in config.option.markexpr else cores + WAITING_WORKERS
+
+
+def _was_run(item: pytest.Item) -> bool:
+    """Return whether a test on a server would only do again what it does without one."""
+    if not server.IS_CHOSEN or item.get_closest_marker("postgresql"):
+        return False
+    names = {*getattr(item, "fixturenames", ()), *vars(getattr(item, "module", item))}
+    return names.isdisjoint(DATABASES)
 
 
 def _file(item: pytest.Item) -> str:

@@ -83,7 +83,7 @@ def match_of(ruleset: Ruleset, seed: int) -> tuple[Turn, ...]:
 
 def beginning_of(ruleset: Ruleset) -> tuple[Turn, ...]:
     """Return as many turns of a match as there is time for."""
-    return match_of(ruleset, 1)[: effort(12, 200)]
+    return match_of(ruleset, 1)[: effort(8, 200)]
 
 
 def swapped(position: Position) -> Position:
@@ -140,7 +140,7 @@ def test_whoever_plays_what_thinking_finds_plays_without_a_fault(ruleset: Rulese
     start = position = Position.start(ruleset)
     past: list[str] = []
     turns: list[Turn] = []
-    for _ in range(effort(6, 12)):
+    for _ in range(effort(4, 12)):
         past.append(write_position(position))
         step = play(position, think(position, past, Work(nodes=WORK)).turn)
         turns.append(step.turn)

@@ -127,7 +127,7 @@ def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Rul
 
 
 def test_of_junior_all_is_known_up_to_the_fourth_turn() -> None:
-    for seed in range(effort(60, 5_000)):
+    for seed in range(effort(20, 5_000)):
         for plies in (3, 4):
             assert known_score(walked(JUNIOR, plies, Random(seed))) is not None
     assert reach_of(JUNIOR).plies == reach_of(JUNIOR).whole == 4
@@ -243,8 +243,8 @@ def test_solving_ends_when_it_takes_too_much() -> None:
 
 
 def test_the_referee_sees_what_the_book_calls_proved_won() -> None:
-    found = list(proved(effort(2, 10)))
-    assert len(found) == effort(2, 10)
+    found = list(proved(effort(1, 10)))
+    assert len(found) == effort(1, 10)
     for position, turns in found:
         assert check(position, turns) > 0
 

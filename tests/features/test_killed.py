@@ -17,7 +17,7 @@ from tests.features.clocks import StandingClock
 from tests.features.hosting import stored_turns
 from tests.features.processes import another_process, next_line
 
-KILLS = effort(10, 100)
+KILLS = effort(6, 100)
 
 
 def killed_after(path: Path, lines: int, seed: int) -> list[list[str]]:

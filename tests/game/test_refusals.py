@@ -122,7 +122,7 @@ def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightl
     seen: Counter[str] = Counter()
     for position in crowded(3, 60, ruleset):
         legal = Legal.of(position)
-        for _ in range(effort(80, 160)):
+        for _ in range(effort(40, 160)):
             named = chance.choice(legal.turns)
             turn = Turn(
                 Placement(chance.choice(list(Kind)), chance.choice(EVERY_SQUARE))
@@ -139,8 +139,8 @@ def test_play_succeeds_exactly_on_legal_turns_and_refuses_each_other_turn_rightl
             )
             seen[judge(position, turn, legal)] += 1
     assert seen.keys() >= {"played", *refusals_of(ruleset)}
-    assert min(seen.values()) > effort(5, 20)
-    assert seen["played"] > effort(500, 1000)
+    assert min(seen.values()) > effort(2, 20)
+    assert seen["played"] > effort(250, 1000)
 
 
 @every_ruleset

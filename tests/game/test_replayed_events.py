@@ -150,7 +150,7 @@ def judge(step: Step) -> set[type[Event]]:
 
 @every_ruleset
 @given(seed=st.integers(0, 1 << 32))
-@settings(max_examples=effort(3, 20), deadline=None)
+@settings(max_examples=effort(2, 20), deadline=None)
 def test_events_alone_lead_from_the_position_before_to_the_position_after(
     ruleset: Ruleset, seed: int
 ) -> None:

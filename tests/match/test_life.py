@@ -306,7 +306,7 @@ def unchanged_but_the_draft(before: Match, after: Match) -> bool:
 
 TestLife = Life.TestCase
 TestLife.settings = settings(
-    max_examples=effort(30, 300),
+    max_examples=effort(20, 300),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -227,7 +227,7 @@ class TimedLife(Life):
 
 TestTimedLife = TimedLife.TestCase
 TestTimedLife.settings = settings(
-    max_examples=effort(30, 300),
+    max_examples=effort(20, 300),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

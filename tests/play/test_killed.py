@@ -24,7 +24,7 @@ from tests.kills import Row, kill_often, read, replay
 from tests.play.sitting import ANSWERS, choice_of, square_text
 from tests.play.table import DESCRIPTION
 
-KILLS = effort(10, 100)
+KILLS = effort(6, 100)
 MOST_ACTIONS = 25
 """Fewer than so many actions are waited for after the bot is ready, however slow the machine is."""
 LONGEST_WAIT = 0.1
@@ -240,6 +240,6 @@ async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_pa
 async def test_no_board_with_buttons_is_unknown_however_often_the_bot_is_killed(
     tmp_path: Path,
 ) -> None:
-    report = await kill_often(effort(4, 40), at_once=4, folder=tmp_path, seed=20261122)
+    report = await kill_often(effort(3, 40), at_once=4, folder=tmp_path, seed=20261122)
     assert report.faults == []
     assert report.turns

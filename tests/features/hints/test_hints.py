@@ -39,6 +39,7 @@ from bot.match.playing import Played, RanOut
 from bot.match.terms import Measured, Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.db.beside import beside
+from tests.effort import effort
 from tests.engine.positions import met
 from tests.features.clocks import StandingClock
 from tests.features.hosting import mover_of, place
@@ -252,7 +253,7 @@ async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
-    for position in met(ruleset, 6, 2):
+    for position in met(ruleset, 6, effort(1, 2)):
         first, second = (search_hint(position, (), nobody_waits) for _ in range(2))
         assert first == second
         assert first.turn in list(legal_turns(position))

@@ -30,6 +30,7 @@ from bot.match.match import Why
 from bot.match.playing import Played
 from bot.services import Services, open_services
 from tests.db.cancelling import cancelled_at
+from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, place, play, play_randomly, stored_turns
 from tests.match.table import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
@@ -137,7 +138,7 @@ async def test_resignation_is_stored_and_ends_the_match(
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(effort(1, 4)))
 async def test_snapshot_is_what_the_turns_lead_to(
     services: Services, path: Path, seed: int, ruleset: Ruleset
 ) -> None:

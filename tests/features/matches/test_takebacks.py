@@ -31,6 +31,7 @@ from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match, OfferAnswer, Outcome, Why
 from bot.match.playing import Played
 from bot.services import Services, open_services
+from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, place, play, play_randomly, stored_turns
 from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, SEAM, STRANGER, legs
@@ -58,7 +59,7 @@ def comparable(match: Match) -> Match:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(effort(2, 6)))
 async def test_a_match_with_a_detour_is_stored_as_one_without(
     services: Services, path: Path, ruleset: Ruleset, seed: int
 ) -> None:

@@ -28,6 +28,7 @@ from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
 from bot.text import PSEUDO, pseudo, speaking
 from tests.db.beside import beside
+from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, play, scheduled
 from tests.features.lives import (
@@ -194,7 +195,7 @@ async def test_to_delete_twice_is_to_delete_once(services: Services, path: Path)
     assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
 
 
-@pytest.mark.parametrize("order", range(6))
+@pytest.mark.parametrize("order", range(effort(3, 6)))
 async def test_deletion_beside_the_opponent_s_actions(
     services: Services, path: Path, order: int
 ) -> None:

@@ -18,6 +18,7 @@ from bot.match.identity import GuildId, UserId
 from bot.match.terms import Starts, Terms
 from bot.services import Services
 from tests.db.beside import beside
+from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.looks import begin_looks
 from tests.features.standings.test_rating import (
@@ -67,7 +68,7 @@ def counted_anew(path: Path) -> None:
     connection.close()
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(effort(4, 12)))
 async def test_pages_are_those_of_a_plain_sort(services: Services, path: Path, seed: int) -> None:
     chance = Random(seed)
     size = chance.choice([1, 9, 10, 11, 37, 60])

@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 
 from playwright.async_api import Browser, async_playwright
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
-MISSING = "no Chromium: install Debian's package chromium, or set BOOP_CHROMIUM"
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The one without windows, tabs and menus comes first: the same tests take it half of the time."""
+MISSING = "no Chromium: install Debian's package chromium-headless-shell, or set CHROMIUM to a path"
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -24,7 +25,7 @@ ARGUMENTS = (
 
 def find_chromium() -> str | None:
     """Return the path of the browser, if there is one."""
-    return os.environ.get("BOOP_CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @asynccontextmanager
