@@ -233,7 +233,7 @@ async def test_a_server_that_hangs_up_while_much_is_sent_is_away_at_once(
     async with proxy_to(path) as (proxy, address):
         connection = await PipelineConnection.open(address.url, Mode.READ)
         proxy.fall_silent()
-        sending = asyncio.create_task(connection.run((connection.ask("SELECT :it", it=much),)))
+        sending = asyncio.create_task(connection.run((connection.ask("SELECT :much", much=much),)))
         await asyncio.sleep(0.2)
         assert not sending.done()
         proxy.end_what_is_said()

@@ -105,11 +105,11 @@ def finished() -> Iterator[sqlite3.Connection]:
             INSERT INTO matches (
                 id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
                 repetitions, time_control, turn_began_at, outcome_why, revision, started_at,
-                changed_at, to_move, stakes, weekends, venue, orange_gave, gray_gave
+                changed_at, ended_at, to_move, stakes, weekends, venue, orange_gave, gray_gave
             )
             SELECT
                 id, 'classic', 1, 1 + id / 2 % 2, 70, 1 + id % 2, 2 - id % 2, '', 9,
-                1, 'none', 0, 'resignation', 9, 0, 0, 'o', 'casual', 'played', 'thread', 0, 0
+                1, 'none', 0, 'resignation', 9, 0, 0, 0, 'o', 'casual', 'played', 'thread', 0, 0
             FROM numbers
             """
         )
@@ -328,10 +328,10 @@ def fill_history(connection: sqlite3.Connection, matches: int) -> None:
         INSERT INTO matches (
             id, ruleset, rules_version, guild_id, origin_id, orange_id, gray_id, position, ply,
             repetitions, time_control, turn_began_at, outcome_why, revision, started_at, changed_at,
-                to_move, stakes, weekends, venue, orange_gave, gray_gave
+            ended_at, to_move, stakes, weekends, venue, orange_gave, gray_gave
         )
         SELECT
-            id, 'classic', 1, 1, 70, 1, 2, '', 9, 1, 'none', 0, 'resignation', 9, 0, 0, 'o',
+            id, 'classic', 1, 1, 70, 1, 2, '', 9, 1, 'none', 0, 'resignation', 9, 0, 0, 0, 'o',
             'casual', 'played', 'thread', 0, 0
         FROM numbers
         """,

@@ -78,15 +78,21 @@ Describe = Callable[
 ]
 
 
+_DESCRIBED: list[dict[str, Any]] = []
+"""The commands as they are described in English."""
+
+
 async def _in_english(
     tree: app_commands.CommandTree[Any], translator: app_commands.Translator
 ) -> list[dict[str, Any]]:
     """Describe the commands in English alone.
 
     Nine languages are eight times as much to send, check and keep for each bot that starts;
-    `tests.cogs.test_translating` sends them.
+    `tests.cogs.test_translating` sends them. All bots of a process have the same commands.
     """
-    return [each.to_dict(tree) for each in tree.get_commands()]
+    if not _DESCRIBED:
+        _DESCRIBED.extend(each.to_dict(tree) for each in tree.get_commands())
+    return _DESCRIBED
 
 
 @dataclass(frozen=True, slots=True)

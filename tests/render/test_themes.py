@@ -70,7 +70,7 @@ def test_equal_scenes_of_other_themes_are_other_scenes() -> None:
 
 @pytest.mark.parametrize("theme", EVERY, ids=lambda theme: theme.name)
 def test_every_drawing_of_a_theme_is_there(theme: Theme) -> None:
-    for _, scene in effort(scenes()[::5], scenes()):
+    for _, scene in list(scenes())[:: effort(5, 1)]:
         draw(replace(scene, theme=theme))
 
 

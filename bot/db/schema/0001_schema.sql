@@ -193,6 +193,7 @@ CREATE TABLE matches (
     last_turn TEXT,
     started_at DOUBLE PRECISION NOT NULL,
     changed_at DOUBLE PRECISION NOT NULL,
+    ended_at DOUBLE PRECISION,
     ply BIGINT NOT NULL,
     draft TEXT,
     outcome_why TEXT,
@@ -220,11 +221,10 @@ CREATE TABLE matches (
     bot_pace TEXT,
     measured TEXT
 );
+-- No column that each turn changes is in an index: PostgreSQL writes to all indexes if one is.
 CREATE INDEX matches_of_orange ON matches (orange_id, outcome_why);
 CREATE INDEX matches_of_gray ON matches (gray_id, outcome_why);
 CREATE INDEX matches_of_channel ON matches (channel_id, id);
-CREATE INDEX matches_by_deadline ON matches (deadline)
-WHERE outcome_why IS NULL AND deadline IS NOT NULL;
 CREATE INDEX matches_orange_away ON matches (orange_away_until)
 WHERE outcome_why IS NULL AND orange_away_until IS NOT NULL;
 CREATE INDEX matches_gray_away ON matches (gray_away_until)
@@ -235,9 +235,8 @@ CREATE INDEX matches_by_gray ON matches (gray_id, id);
 CREATE INDEX matches_by_orange_in_guild ON matches (orange_id, guild_id, id);
 CREATE INDEX matches_by_gray_in_guild ON matches (gray_id, guild_id, id);
 CREATE INDEX matches_of_pair ON matches (orange_id, gray_id, id);
-CREATE INDEX matches_live_of_server ON matches (guild_id, changed_at) WHERE outcome_why IS NULL;
-CREATE INDEX matches_ended_of_server ON matches (guild_id, changed_at)
-WHERE outcome_why IS NOT NULL;
+CREATE INDEX matches_live_of_server ON matches (guild_id) WHERE outcome_why IS NULL;
+CREATE INDEX matches_ended_of_server ON matches (guild_id, ended_at) WHERE ended_at IS NOT NULL;
 CREATE INDEX matches_with_text ON matches (id) WHERE outcome_note IS NOT NULL;
 
 -- What was played in the end: a turn that is taken back goes.

@@ -14,12 +14,11 @@ WITH found AS (
     FROM matches
     WHERE
         guild_id = :guild_id
-        AND outcome_why IS NOT NULL
         AND outcome_why NOT IN (
             'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
         )
-        AND changed_at >= :since_at
-        AND changed_at < :until_at
+        AND ended_at >= :since_at
+        AND ended_at < :until_at
         AND venue <> 'direct'
         AND bot_seat IS NULL
     GROUP BY
@@ -55,12 +54,11 @@ SELECT id
 FROM matches
 WHERE
     guild_id = :guild_id
-    AND outcome_why IS NOT NULL
     AND outcome_why NOT IN (
         'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
     )
-    AND changed_at >= :since_at
-    AND changed_at < :until_at
+    AND ended_at >= :since_at
+    AND ended_at < :until_at
     AND venue <> 'direct'
     AND origin_id = :origin_id
     AND (

@@ -29,7 +29,13 @@ from bot.match.takebacks import Earlier
 from bot.match.terms import VenueKind
 
 QUERIES: Final = load_queries(__file__)
-MATCHES: Final = Table("matches", Match, key=("id",))
+
+
+def _ended_at(match: Match) -> Instant | None:
+    return None if match.outcome is None else match.changed_at
+
+
+MATCHES: Final = Table("matches", Match, key=("id",), computed={"ended_at": _ended_at})
 
 
 @dataclass(frozen=True, slots=True)

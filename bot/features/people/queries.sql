@@ -48,5 +48,5 @@ INSERT INTO greetings (guild_id, begun_at)
 SELECT :guild_id, :now
 WHERE
     NOT EXISTS (SELECT 1 FROM matches WHERE guild_id = :guild_id AND outcome_why IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM matches WHERE guild_id = :guild_id AND outcome_why IS NOT NULL)
+    AND NOT EXISTS (SELECT 1 FROM matches WHERE guild_id = :guild_id AND ended_at IS NOT NULL)
 ON CONFLICT (guild_id) DO NOTHING;

@@ -25,8 +25,7 @@ WHERE
 UPDATE matches
 SET revision = revision + 1
 WHERE
-    outcome_why IS NOT NULL
-    AND changed_at >= :since
+    ended_at >= :since
     AND id IN (
         SELECT id FROM matches WHERE orange_id = :user_id
         UNION ALL
@@ -39,8 +38,7 @@ FROM matches
 WHERE
     venue = 'thread'
     AND channel_id <> origin_id
-    AND outcome_why IS NOT NULL
-    AND changed_at >= :since
+    AND ended_at >= :since
     AND id IN (
         SELECT id FROM matches WHERE orange_id = :user_id
         UNION ALL
@@ -58,11 +56,11 @@ WHERE
     AND match_id IN (
         SELECT id
         FROM matches
-        WHERE orange_id = :user_id AND outcome_why IS NOT NULL AND changed_at >= :since
+        WHERE orange_id = :user_id AND ended_at >= :since
         UNION ALL
         SELECT id
         FROM matches
-        WHERE gray_id = :user_id AND outcome_why IS NOT NULL AND changed_at >= :since
+        WHERE gray_id = :user_id AND ended_at >= :since
     );
 
 -- name: forget_challenger(user_id, gone_id, since, show_at)!

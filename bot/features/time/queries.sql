@@ -85,12 +85,12 @@ WHERE
 
 -- name: edges_of_timed(most)
 -- The last of each so many live matches with a deadline, in order. The sum keeps SQLite from walking over
--- all matches for that order.
+-- all matches for that order, and the server's number leads it to the index of those that are live.
 SELECT max(id)
 FROM (
     SELECT id, row_number() OVER (ORDER BY id + 0) AS place
     FROM matches
-    WHERE outcome_why IS NULL AND deadline IS NOT NULL AND deadline >= 0
+    WHERE outcome_why IS NULL AND guild_id >= 0 AND deadline IS NOT NULL
 ) AS timed
 GROUP BY (place - 1) / :most
 ORDER BY max(id);

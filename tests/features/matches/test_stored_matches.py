@@ -1,20 +1,28 @@
 """Matches and turns in the database: what was written is what is read."""
 
+import re
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from bot.address import ServerAddress
 from bot.db.database import Database
+from bot.db.migrations import migrations
 from bot.features.matches import columns
 from bot.features.matches import queries as match_queries
 from bot.features.matches.columns import LATELY_PLAYED
 from bot.game import Position, Ruleset, Seat, Step, read_turn
-from bot.match.clock import TurnClock
-from bot.match.identity import Instant, MatchId, Revision, UserId
+from bot.match.clock import DAY, HOUR, PerMove, TurnClock, Weekends
+from bot.match.identity import Instant, MatchId, Revision, Seconds, UserId
 from bot.match.match import Match
 from bot.match.playing import Played, place, play, resign
 from bot.match.terms import BotPlayer, LevelNumber, Measured, Pace, Practice, VenueKind
+from bot.services import open_services
 from tests.db.keeping import ONE, THREAD, keep
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin
+from tests.features.hosting import play as play_stored
 from tests.match.table import (
     CHANNEL,
     CHOICE,
@@ -212,3 +220,47 @@ def test_only_so_many_turns_are_remembered() -> None:
         columns.POSITION.write(after_turns("Kc3"))
         assert len(LATELY_PLAYED) <= columns.MOST_PLAYED + 1
     LATELY_PLAYED.clear()
+
+
+def test_no_index_of_matches_has_a_column_that_a_turn_changes() -> None:
+    """PostgreSQL writes to every index of a row if one of its indexes has such a column."""
+    clock = TurnClock.started(PerMove(Seconds(DAY)), NOON, Weekends.PLAYED)
+    before = replace(after_turns(*RUN[:6]), clock=clock)
+    assert before.to_move is not None
+    after = play(before, before.to_move, read_turn(RUN[6]), Instant(NOON + HOUR)).match
+    record = match_queries.MATCHES._record
+    written = zip(record.columns, record.write(before), record.write(after), strict=True)
+    changed = {column for column, was, becomes in written if was != becomes}
+    assert {"position", "changed_at", "deadline"} <= changed
+    script = "".join(each.script for each in migrations())
+    indexes = re.findall(r"CREATE (?:UNIQUE )?INDEX (\w+) ON matches ([^;]+);", script)
+    assert len(indexes) > 10
+    for name, definition in indexes:
+        assert not changed & set(re.findall(r"\w+", definition)), name
+
+
+def updates_of_matches(path: ServerAddress) -> tuple[int, int]:
+    """Return how many there were, and how many of them wrote to no index."""
+    import psycopg
+
+    with psycopg.connect(path.url) as connection:
+        found = connection.execute(
+            "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'matches'"
+        ).fetchone()
+    assert found is not None
+    return found
+
+
+@pytest.mark.postgresql
+async def test_a_server_writes_to_no_index_of_matches_when_a_turn_is_played(
+    path: ServerAddress,
+) -> None:
+    # What the server has counted is known once the connections are closed.
+    async with open_services(path, StandingClock(), Random(1)) as services:
+        number = (await begin(services)).id
+    before, without_indexes_before = updates_of_matches(path)
+    async with open_services(path, StandingClock(), Random(1)) as services:
+        await play_stored(services, number, *RUN[:6])
+    after, without_indexes = updates_of_matches(path)
+    assert after - before >= 6
+    assert without_indexes - without_indexes_before == after - before
