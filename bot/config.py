@@ -31,7 +31,17 @@ PREFIX: Final = "BOOP_"
 LONGEST_LINK: Final = 512
 """Characters that Discord takes of an address on a button."""
 ENV_FILE: Final = Path(".env")
-FOR_TESTS_ONLY: Final = frozenset({"BOOP_DISCORD_OPENAPI", "BOOP_TEST_DATABASE"})
+FOR_TESTS_ONLY: Final = frozenset(
+    {
+        "BOOP_CHROMIUM",
+        "BOOP_DISCORD_OPENAPI",
+        "BOOP_LOOKS",
+        "BOOP_PICTURES",
+        "BOOP_STEPS",
+        "BOOP_TESTS",
+        "BOOP_TEST_DATABASE",
+    }
+)
 """Names that the tests read and the program does not; they are no misspellings."""
 
 _HOST_NAME: Final = re.compile(r"(?!.*[.]\d+$)[a-z0-9]([a-z0-9-]*[a-z0-9])?([.][a-z0-9-]+)*", re.I)

@@ -124,8 +124,10 @@ SLOW: Final = "process or browser or whole"
 ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})
 """Whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, but for those of files."""
 
-DATABASES: Final = frozenset({"path", "services", "table", "temporary_database", "tmp_path"})
-"""Fixtures and functions by which a test gets a database."""
+DATABASES: Final = frozenset(
+    {"path", "server", "services", "table", "temporary_database", "tmp_path"}
+)
+"""Names of fixtures, and in a test's module, by which a test gets a database."""
 
 _HERE: Final = Path(__file__).parent
 
@@ -133,11 +135,13 @@ _HERE: Final = Path(__file__).parent
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Have coverage pause in tests that are covered elsewhere, and begin with the slowest.
 
-    What is about one engine is left out where the tests are run on the other, and so is what is
-    about none, once it was run on SQLite.
+    What is about one engine is left out where the tests are run on the other, and so is what uses
+    no database where they are run on a server.
     """
     other = "sqlite" if server.IS_CHOSEN else "postgresql"
-    left_out = {each for each in items if each.get_closest_marker(other) or _was_run(each)}
+    left_out = {each for each in items if each.get_closest_marker(other)}
+    if server.IS_CHOSEN:
+        left_out |= {each for each in items if _needs_no_database(each)}
     config.hook.pytest_deselected(items=list(left_out))
     items[:] = [each for each in items if each not in left_out]
     for item in items:
@@ -230,12 +234,11 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return 2 * cores + 1 if SLOW in config.option.markexpr else cores + WAITING_WORKERS
 
 
-def _was_run(item: pytest.Item) -> bool:
-    """Return whether a test on a server would only do again what it does without one."""
-    if not server.IS_CHOSEN or item.get_closest_marker("postgresql"):
+def _needs_no_database(item: pytest.Item) -> bool:
+    """Return whether a test does the same on a server as without one."""
+    if not isinstance(item, pytest.Function) or item.get_closest_marker("postgresql"):
         return False
-    names = {*getattr(item, "fixturenames", ()), *vars(getattr(item, "module", item))}
-    return names.isdisjoint(DATABASES)
+    return DATABASES.isdisjoint({*item.fixturenames, *vars(item.module)})
 
 
 def _file(item: pytest.Item) -> str:

@@ -1,6 +1,7 @@
 """The settings: where they come from, and every fault told at once."""
 
 import os
+import re
 import shutil
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from dotenv import dotenv_values
 
 from bot.address import ServerAddress
 from bot.config import (
+    FOR_TESTS_ONLY,
     NAMES,
     BadSettings,
     BadValue,
@@ -334,3 +336,13 @@ def test_the_example_taken_as_it_is_gives_the_defaults() -> None:
     shutil.copy(EXAMPLE, ".env")
     assert tuple(dotenv_values(".env")) == NAMES
     assert read_settings() == Settings(_env_file=None)
+
+
+def test_bots_that_tests_start_take_no_name_of_the_tests_for_a_misspelling() -> None:
+    read = {
+        name
+        for path in Path(__file__).parent.rglob("*.py")
+        for name in re.findall(r'environ(?:\.get\(|\[)"(BOOP_\w+)"', path.read_text("utf-8"))
+    }
+    assert {"BOOP_TESTS", "BOOP_TEST_DATABASE"} <= read
+    assert read <= {*NAMES, *FOR_TESTS_ONLY}

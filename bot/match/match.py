@@ -264,6 +264,11 @@ class Match:
         return tuple(self.seats.user_of(seat) for seat in persons)
 
     @property
+    def ended_at(self) -> Instant | None:
+        """When it ended: nothing changes it afterwards."""
+        return None if self.outcome is None else self.changed_at
+
+    @property
     def answer_at(self) -> Instant | None:
         """When the bot is to do something: play its turn, or answer an offer; else never.
 

@@ -14,10 +14,8 @@ from tests.game.referee.positions import positions
 THREE = [36, 1260, 42900]
 COUNTED = [
     ("classic", THREE),
-    ("rows", effort(THREE[:2], THREE)),
-    ("junior", effort(THREE[:2], THREE)),
+    *effort([], [("rows", THREE), ("junior", THREE), ("scarce", THREE)]),
     ("seam", effort([756], [756, 555660])),
-    ("scarce", effort(THREE[:2], THREE)),
 ]
 
 

@@ -175,7 +175,7 @@ CREATE INDEX challenges_of_friend ON challenges (friend_id) WHERE friend_id IS N
 -- Words that somebody wrote, in which others may be named.
 CREATE INDEX challenges_with_text ON challenges (id) WHERE note IS NOT NULL OR reason IS NOT NULL;
 
--- Matches. `to_move` is for queries alone.
+-- Matches. `to_move` and `ended_at`, which is NULL until the end, are for queries alone.
 CREATE TABLE matches (
     id BIGINT PRIMARY KEY,
     guild_id BIGINT NOT NULL,

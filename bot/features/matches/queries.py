@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import takewhile
+from operator import attrgetter
 from typing import Any, Final
 
 from bot.db.database import Database, Reading, Writing
@@ -29,13 +30,7 @@ from bot.match.takebacks import Earlier
 from bot.match.terms import VenueKind
 
 QUERIES: Final = load_queries(__file__)
-
-
-def _ended_at(match: Match) -> Instant | None:
-    return None if match.outcome is None else match.changed_at
-
-
-MATCHES: Final = Table("matches", Match, key=("id",), computed={"ended_at": _ended_at})
+MATCHES: Final = Table("matches", Match, key=("id",), computed={"ended_at": attrgetter("ended_at")})
 
 
 @dataclass(frozen=True, slots=True)

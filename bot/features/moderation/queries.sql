@@ -21,11 +21,18 @@ SET note = NULL, reason = NULL, revision = :revision, show_at = :show_at, attemp
 WHERE id = :id AND revision = :expected;
 
 -- name: live_of_server(guild_id, most)
+-- Numbers are sorted, not whole rows: a server may have thousands of live matches.
 SELECT *
 FROM matches
-WHERE guild_id = :guild_id AND outcome_why IS NULL
-ORDER BY changed_at
-LIMIT :most;
+WHERE
+    id IN (
+        SELECT id
+        FROM matches
+        WHERE guild_id = :guild_id AND outcome_why IS NULL
+        ORDER BY changed_at, id
+        LIMIT :most
+    )
+ORDER BY changed_at, id;
 
 -- name: rated_of_server(guild_id, most)
 SELECT matches.*

@@ -1,19 +1,20 @@
 """Matches and turns in the database: what was written is what is read."""
 
 import re
+import time
 from dataclasses import replace
 from random import Random
 
 import pytest
 
 from bot.address import ServerAddress
-from bot.db.database import Database
+from bot.db.database import Database, Reading
 from bot.db.migrations import migrations
 from bot.features.matches import columns
 from bot.features.matches import queries as match_queries
 from bot.features.matches.columns import LATELY_PLAYED
 from bot.game import Position, Ruleset, Seat, Step, read_turn
-from bot.match.clock import DAY, HOUR, PerMove, TurnClock, Weekends
+from bot.match.clock import DAY, HOUR, Bank, PerMove, TurnClock, Weekends
 from bot.match.identity import Instant, MatchId, Revision, Seconds, UserId
 from bot.match.match import Match
 from bot.match.playing import Played, place, play, resign
@@ -222,15 +223,32 @@ def test_only_so_many_turns_are_remembered() -> None:
     LATELY_PLAYED.clear()
 
 
-def test_no_index_of_matches_has_a_column_that_a_turn_changes() -> None:
+CLOCKS = {
+    "per move": TurnClock.started(PerMove(Seconds(DAY)), NOON, Weekends.PLAYED),
+    "bank": TurnClock.started(
+        Bank(Seconds(DAY), Seconds(HOUR), Seconds(2 * DAY)), NOON, Weekends.PLAYED
+    ),
+}
+
+
+@pytest.mark.parametrize("clock", CLOCKS.values(), ids=CLOCKS)
+async def test_no_index_of_matches_has_a_column_that_a_turn_changes(
+    database: Database, clock: TurnClock
+) -> None:
     """PostgreSQL writes to every index of a row if one of its indexes has such a column."""
-    clock = TurnClock.started(PerMove(Seconds(DAY)), NOON, Weekends.PLAYED)
     before = replace(after_turns(*RUN[:6]), clock=clock)
     assert before.to_move is not None
     after = play(before, before.to_move, read_turn(RUN[6]), Instant(NOON + HOUR)).match
-    record = match_queries.MATCHES._record
-    written = zip(record.columns, record.write(before), record.write(after), strict=True)
-    changed = {column for column, was, becomes in written if was != becomes}
+    rows = []
+    for each in (before, after):
+        async with database.writing() as writing:
+            await writing.connection.ask("DELETE FROM matches")
+            await match_queries.insert(writing, each)
+            [row] = await writing.connection.ask("SELECT * FROM matches")
+            rows.append(row)
+    async with database.reading() as reading:
+        columns = await column_names(reading)
+    changed = {column for column, *held in zip(columns, *rows, strict=True) if held[0] != held[1]}
     assert {"position", "changed_at", "deadline"} <= changed
     script = "".join(each.script for each in migrations())
     indexes = re.findall(r"CREATE (?:UNIQUE )?INDEX (\w+) ON matches ([^;]+);", script)
@@ -239,11 +257,45 @@ def test_no_index_of_matches_has_a_column_that_a_turn_changes() -> None:
         assert not changed & set(re.findall(r"\w+", definition)), name
 
 
+async def column_names(reading: Reading) -> tuple[str, ...]:
+    asked = reading.connection.ask("SELECT * FROM matches")
+    return await asked.reading(lambda result: result.columns)
+
+
+async def test_when_a_match_ended_is_kept_from_its_end_on(database: Database) -> None:
+    async def ended_at() -> float | None:
+        async with database.reading() as reading:
+            return await reading.connection.ask("SELECT ended_at FROM matches").first(float)
+
+    played = after_turns(*RUN[:2])
+    await keep(database, played)
+    assert await ended_at() is None
+    over = resign(played, GRAY, LATER)
+    async with database.writing() as writing:
+        await match_queries.update(writing, played, over)
+    assert await ended_at() == over.ended_at == LATER
+    noted = replace(over, revision=Revision(over.revision + 1))
+    async with database.writing() as writing:
+        await match_queries.update(writing, over, noted)
+    assert await ended_at() == LATER
+
+
 def updates_of_matches(path: ServerAddress) -> tuple[int, int]:
-    """Return how many there were, and how many of them wrote to no index."""
+    """Return how many there were, and how many of them wrote to no index.
+
+    A connection counts for the others to see when it ends, and ends after it was closed.
+    """
     import psycopg
 
-    with psycopg.connect(path.url) as connection:
+    with psycopg.connect(path.url, autocommit=True) as connection:
+        for _ in range(1000):
+            [bots] = connection.execute(
+                "SELECT count(*) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND application_name = 'boop'"
+            ).fetchone() or (0,)
+            if not bots:
+                break
+            time.sleep(0.01)
         found = connection.execute(
             "SELECT n_tup_upd, n_tup_hot_upd FROM pg_stat_user_tables WHERE relname = 'matches'"
         ).fetchone()
@@ -255,7 +307,6 @@ def updates_of_matches(path: ServerAddress) -> tuple[int, int]:
 async def test_a_server_writes_to_no_index_of_matches_when_a_turn_is_played(
     path: ServerAddress,
 ) -> None:
-    # What the server has counted is known once the connections are closed.
     async with open_services(path, StandingClock(), Random(1)) as services:
         number = (await begin(services)).id
     before, without_indexes_before = updates_of_matches(path)
