@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import io
 import logging
 import os
@@ -36,6 +35,7 @@ from bot.health import health, ill_health
 from bot.jobs.clock import Clock, MovableClock, SystemClock
 from bot.jobs.fleet import Fleet
 from bot.match.identity import Seconds
+from bot.memory import settle_memory
 from bot.metrics import Metering
 from bot.ratelimits import Share
 from bot.services import Services, open_services
@@ -194,9 +194,7 @@ def _bot(
 
 
 async def _settle_memory() -> None:
-    """Have the collector pass over what lives now: it lives as long as the process."""
-    gc.collect()
-    gc.freeze()
+    settle_memory()
 
 
 @contextlib.asynccontextmanager

@@ -22,6 +22,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
 from bot.jobs.clock import MovableClock
 from bot.match.identity import MatchId, Seconds
+from bot.memory import settle_memory
 from bot.services import Services, open_services
 from cogs.boards.outbox import BATCH
 from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin, lent_server
@@ -142,9 +143,7 @@ async def _end(
     """End the matches that are out of time, and take on the reminders that are due."""
     due = effort.of(DUE)
     clock.advance(Seconds(deadline - clock.now() - 1.0))
-    # As the bot does when it is ready.
-    gc.collect()
-    gc.freeze()
+    settle_memory()
     watch = Watch()
     ended, began = 0, perf_counter()
     with watch.watching():

@@ -8,6 +8,7 @@ doesn't is measured beside it. Several processes share the matches that one play
 """
 
 import asyncio
+import gc
 import json
 import os
 import sqlite3
@@ -113,12 +114,14 @@ async def _measure(
         # Files grow, caches fill.
         warming = _random_matches(chance, min(4, matches))
         await _play_lane(services, await _begin_lane(services, warming))
+        settle_memory()
         one_by_one = await _begin_lane(services, _random_matches(chance, matches))
         taken = await _play_lane(services, one_by_one)
         lanes = await _begin_lanes(services, dict(enumerate(_lanes(chance, matches))))
         began = perf_counter()
         waited = await _play_lanes(services, lanes)
         rate = len(waited) / (perf_counter() - began)
+    gc.unfreeze()
     one = (
         f"{len(taken)} turns; p99 {quantiles(taken, n=100)[98]:.2f} ms; "
         f"× {median(taken) / median(bare):.1f} of one bare row ({median(bare):.2f} ms)"
@@ -177,6 +180,7 @@ async def _play_beside_others(
         # Each begins with people of its own.
         warming = _random_matches(chance, 4)
         await _play_lanes(services, await _begin_lanes(services, {AT_ONCE + number: warming}))
+        settle_memory()
         own = dict(list(enumerate(_lanes(chance, matches)))[number::processes])
         lanes = await _begin_lanes(services, own)
         sys.stdout.write("ready\n")
