@@ -16,13 +16,13 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bot.address import DatabaseAddress, ServerAddress
+from bot.cli.run import settle_memory
 from bot.db.program import SEQUENCES
 from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
 from bot.jobs.clock import MovableClock
 from bot.match.identity import MatchId, Seconds
-from bot.memory import settle_memory
 from bot.services import Services, open_services
 from cogs.boards.outbox import BATCH
 from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin, lent_server

@@ -27,6 +27,7 @@ import pytest
 import structlog
 
 from bot.address import DatabaseAddress, ServerAddress
+from bot.cli.run import settle_memory
 from bot.db.database import WRITERS
 from bot.features.challenges.challenging import Friend
 from bot.features.settings.server import ServerSettings
@@ -36,7 +37,6 @@ from bot.jobs.fleet import Fleet
 from bot.match.challenge import Answer
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
 from bot.match.terms import Stakes, Starts, Terms
-from bot.memory import settle_memory
 from bot.services import Services, open_services
 from tests.bench.figures import Budget, Effort, Figure, at_least, at_most, milliseconds
 from tests.db import server

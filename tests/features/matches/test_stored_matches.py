@@ -258,8 +258,8 @@ async def test_no_index_of_matches_has_a_column_that_a_turn_changes(
 
 
 async def column_names(reading: Reading) -> tuple[str, ...]:
-    asked = reading.connection.ask("SELECT * FROM matches")
-    return await asked.reading(lambda result: result.columns)
+    statement = reading.connection.ask("SELECT * FROM matches")
+    return await statement.reading(lambda result: result.columns)
 
 
 async def test_when_a_match_ended_is_kept_from_its_end_on(database: Database) -> None:
