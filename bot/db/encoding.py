@@ -66,7 +66,7 @@ def executions_of(number: int, statement: Statement[Any]) -> Iterator[Execution]
     each = statement.parameters
     for parameters in each if isinstance(each, list) else (each,):
         values = [_dumped(parameters[name]) for name in names]
-        types = _widened(text, tuple([kind for kind, _ in values]))
+        types = _widened(statement.server_text, tuple([kind for kind, _ in values]))
         yield Execution(number, text, tuple([value for _, value in values]), types)
 
 
@@ -83,11 +83,13 @@ def _dumped(value: object) -> tuple[int, bytes | None]:
     raise TypeError(f"{value!r} is no value of a column")
 
 
-_TYPES: Final[dict[bytes, tuple[int, ...]]] = {}
-"""The types with which each text was sent so far."""
+_TYPES: Final[dict[str, tuple[int, ...]]] = {}
+"""The types with which each text was sent so far, its parameters by name.
+
+By number two texts may be one whose parameters have nothing in common."""
 
 
-def _widened(text: bytes, types: tuple[int, ...]) -> tuple[int, ...]:
+def _widened(text: str, types: tuple[int, ...]) -> tuple[int, ...]:
     """Return the types with which a text is prepared, so that it is seldom prepared again.
 
     A NULL has the type of what was there before it, and a whole number may be where numbers with a

@@ -480,6 +480,13 @@ async def test_a_value_that_cannot_be_sent_leaves_the_connection_as_it_was(
     assert await written(database) == "after"
 
 
+async def test_texts_that_differ_in_names_alone_may_differ_in_types(database: Database) -> None:
+    async with database.reading() as reading:
+        assert await reading.connection.ask("SELECT :number", number=1).first(int) == 1
+        assert await reading.connection.ask("SELECT :text", text="one").first(str) == "one"
+        assert await reading.connection.ask("SELECT :number", number=2).first(int) == 2
+
+
 async def write_value(database: Database, value: object) -> None:
     async with database.writing() as writing:
         await execute(
