@@ -99,7 +99,7 @@ async def _show_challenge(bot: BoopBot, posted: PostedChallenge) -> None:
                 challenge.id, message, challenge.revision, post
             )
             return
-    await bot.services.outbox.challenge_given_up(challenge.id)
+    await bot.services.outbox.challenge_given_up(posted)
 
 
 async def answer_with_challenge(

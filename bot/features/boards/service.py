@@ -429,10 +429,10 @@ class Outbox:
                 defer(post_queries.forget(writing, post))
             await challenge_queries.shown(writing, number, message, revision)
 
-    async def challenge_given_up(self, number: ChallengeId) -> None:
-        """Record that a challenge's message cannot be shown or changed any more."""
+    async def challenge_given_up(self, posted: PostedChallenge) -> None:
+        """Record that a challenge's message cannot be shown or changed, as it was found."""
         async with self._database.writing() as writing:
-            await challenge_queries.give_up(writing, number)
+            await challenge_queries.give_up(writing, posted)
 
 
 async def _required(writing: Writing, number: MatchId) -> Match:

@@ -205,9 +205,15 @@ async def put_off(writing: Writing, number: ChallengeId, now: Instant) -> None:
         await QUERIES.challenge_put_off(writing.connection, id=number, again_at=again_at)
 
 
-async def give_up(writing: Writing, number: ChallengeId) -> None:
-    """Record that the challenge's message cannot be shown or changed any more."""
-    await QUERIES.challenge_given_up(writing.connection, id=number)
+async def give_up(writing: Writing, posted: PostedChallenge) -> None:
+    """Record that the challenge's message cannot be shown or changed, unless it has another now."""
+    challenge = posted.challenge
+    await QUERIES.challenge_given_up(
+        writing.connection,
+        id=challenge.id,
+        revision=challenge.revision,
+        message_id=posted.message,
+    )
 
 
 def unshown(reading: Reading, now: Instant, most: int) -> Statement[list[ChallengeId]]:

@@ -69,10 +69,14 @@ UPDATE challenges
 SET show_at = :again_at, attempts = attempts + 1
 WHERE id = :id;
 
--- name: challenge_given_up(id)!
+-- name: challenge_given_up(id, revision, message_id)!
+-- Not if its message was found meanwhile: that one is still to be changed.
 UPDATE challenges
-SET shown_revision = revision
-WHERE id = :id;
+SET shown_revision = :revision
+WHERE
+    id = :id
+    AND shown_revision < :revision
+    AND coalesce(message_id, 0) = coalesce(:message_id, 0);
 
 -- name: challenges_unshown(process, now, most)
 SELECT id

@@ -268,10 +268,24 @@ async def test_lost_bed_is_live_again_once_one_is_posted(services: Services) -> 
 async def test_challenge_that_cannot_be_shown_is_given_up(
     services: Services, clock: StandingClock
 ) -> None:
-    challenge = await offer(services)
-    await services.outbox.challenge_given_up(challenge.id)
+    posted = await services.challenges.find((await offer(services)).id)
+    await services.outbox.challenge_given_up(posted)
     clock.advance(GRACE)
     assert (await services.outbox.due(5)).challenges == ()
+
+
+async def test_a_challenge_whose_message_is_found_meanwhile_is_not_given_up(
+    services: Services, clock: StandingClock
+) -> None:
+    number = (await offer(services)).id
+    begun = await services.posts.begin(CHANNEL, MESSAGE, digest="a", challenge=number)
+    post = await services.posts.find(begun)
+    assert post is not None
+    unposted = await services.challenges.find(number)
+    assert await services.posts.settle_challenge(post, number, [NEW_MESSAGE]) == []
+    await services.outbox.challenge_given_up(unposted)
+    clock.advance(GRACE)
+    assert (await services.outbox.due(5)).challenges == (number,)
 
 
 async def test_match_with_several_things_due_is_named_once(
