@@ -75,7 +75,13 @@ DISCORD_PATIENCE: Final = 30.0
 AT_ONCE: Final = 8
 """Servers asked about at the same time."""
 
-_UNREACHABLE: Final = (aiohttp.ClientError, discord.DiscordServerError, OSError, TimeoutError)
+_UNREACHABLE: Final = (
+    aiohttp.ClientError,
+    discord.HTTPException,
+    discord.RateLimited,
+    OSError,
+    TimeoutError,
+)
 
 
 async def check_discord(token: str, report: Report) -> int | None:
@@ -158,7 +164,7 @@ async def _report_servers(client: discord.Client, report: Report) -> None:
     try:
         async with asyncio.timeout(DISCORD_PATIENCE):
             servers = [server async for server in client.fetch_guilds(limit=None)]
-    except (*_UNREACHABLE, discord.HTTPException) as error:
+    except _UNREACHABLE as error:
         report(
             wrong(
                 gettext(
@@ -183,7 +189,7 @@ async def _look_at(
         try:
             async with asyncio.timeout(DISCORD_PATIENCE):
                 server, channels = await _places(client, listed)
-        except (*_UNREACHABLE, discord.HTTPException) as error:
+        except _UNREACHABLE as error:
             reason = str(error) or type(error).__name__
             return [
                 wrong(

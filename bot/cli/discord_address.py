@@ -1,15 +1,48 @@
 """Where requests to Discord go: to Discord itself, to a proxy of it, or to another API."""
 
+from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
+import aiohttp
+import discord.http
 from discord.http import Route
 
 from bot.config import Settings
 
+NEVER_PROXIED: Final = frozenset({"/users/@me", "/gateway", "/gateway/bot"})
+"""Questions to which a proxy may have kept an answer, for another token even.
+
+Who the bot is and how many sessions may still be started has to be Discord's word of this moment.
+"""
+KEPT_OPEN: Final = 8.0
+"""Seconds for which a connection to a proxy is kept that nothing is sent by.
+
+nirn-proxy ends one after 10 s, and aiohttp would use it for 15.
+"""
+
+
+class _ProxiedRoute(Route):
+    """A route by a proxy, but for the questions that Discord is to answer itself."""
+
+    direct: ClassVar[str]
+
+    def __init__(self, method: str, path: str, **more: Any) -> None:
+        super().__init__(method, path, **more)
+        if path in NEVER_PROXIED:
+            self.url = self.direct + path
+
 
 def choose_address(settings: Settings) -> None:
     """Send every request from now on where the settings say. A proxy goes before another API."""
-    if settings.discord_proxy is not None:
-        Route.BASE = settings.discord_proxy + urlsplit(Route.BASE).path
-    elif settings.discord_api is not None:
-        Route.BASE = settings.discord_api
+    direct = settings.discord_api or Route.BASE
+    if settings.discord_proxy is None:
+        Route.BASE = direct
+        return
+    _ProxiedRoute.direct = direct
+    Route.BASE = settings.discord_proxy + urlsplit(direct).path
+    discord.http.Route = _ProxiedRoute  # type: ignore[misc]  # there is no option for it
+
+
+def proxy_connector() -> aiohttp.TCPConnector:
+    """Return what connects a bot to a proxy as long as its event loop runs."""
+    return aiohttp.TCPConnector(limit=0, keepalive_timeout=KEPT_OPEN)

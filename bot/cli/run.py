@@ -25,7 +25,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
-from bot.cli.discord_address import choose_address
+from bot.cli.discord_address import choose_address, proxy_connector
 from bot.cli.errors import NoToken, TooFewShards
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
@@ -138,6 +138,8 @@ async def serve(settings: Settings) -> None:
         metering = None if settings.health_port is None else Metering(services, studio)
         patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
         bot = await stack.enter_async_context(_bot(settings, services, studio, patience, metering))
+        if settings.discord_proxy is not None:
+            bot.http.connector = proxy_connector()
         bot.translations = settings.translations
         bot.add_listener(_settle_memory, "on_ready")
         if settings.health_port is not None and metering is not None:
@@ -278,7 +280,7 @@ async def _log_in(bot: discord.Client, token: str) -> None:
         raise TokenRefused from error
     except (
         aiohttp.ClientConnectionError,
-        discord.DiscordServerError,
+        discord.HTTPException,
         discord.RateLimited,
         OSError,
     ) as error:

@@ -291,8 +291,14 @@ def is_final(error: discord.HTTPException) -> bool:
 
 
 def is_passing(error: discord.HTTPException) -> bool:
-    """Return whether Discord itself was the trouble, so that asking again may well be granted."""
-    return error.status == 429 or error.status >= 500
+    """Return whether Discord itself was the trouble, so that asking again may well be granted.
+
+    Or a proxy was: one that waited in vain says 408, and one that refuses our token has no code,
+    unlike Discord where the token of an answer has run out.
+    """
+    if error.status == 401:
+        return error.code == 0
+    return error.status in (408, 429) or error.status >= 500
 
 
 def is_gone(error: discord.HTTPException) -> bool:

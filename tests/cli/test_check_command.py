@@ -3,14 +3,17 @@
 import socket
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import aiohttp
 import discord
 import pytest
+from aiohttp import web
 
 from bot.cli.check_discord import Place, check_permissions
+from bot.cli.discord_address import NEVER_PROXIED
 from bot.cli.keeper import Child
 from cogs.core.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
@@ -83,16 +86,58 @@ async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path
     assert lines[-1].startswith("✓ owner: this application, ")
 
 
+@asynccontextmanager
+async def keeping_proxy(api: str) -> AsyncIterator[tuple[str, list[str]]]:
+    """Run a proxy that has the answers to who a bot is, whoever asks; yield what it was asked."""
+    asked: list[str] = []
+    path = urlsplit(api).path
+
+    async def answer(request: web.Request) -> web.Response:
+        asked.append(request.path.removeprefix(path))
+        if asked[-1] in NEVER_PROXIED:
+            kept = {"id": "1", "username": "another", "discriminator": "0", "avatar": None}
+            return web.json_response(kept, headers={"X-RateLimit-Remaining": "1"})
+        url = api.removesuffix(path) + request.path_qs
+        headers = {"Authorization": request.headers["Authorization"]}
+        async with (
+            aiohttp.ClientSession() as session,
+            session.request(request.method, url, headers=headers) as answered,
+        ):
+            body = await answered.read()
+            return web.Response(status=answered.status, body=body, content_type="application/json")
+
+    application = web.Application()
+    application.router.add_route("*", "/{path:.*}", answer)
+    runner = web.AppRunner(application)
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}", asked
+    finally:
+        await runner.cleanup()
+
+
 @process
-async def test_discord_is_asked_by_the_proxy_that_is_set(
+async def test_discord_is_asked_by_the_proxy_that_is_set_but_who_the_bot_is(
     playground: Playground, tmp_path: Path
 ) -> None:
-    async with Playground() as gone:
-        api = gone.api
-    proxy = playground.api.removesuffix(urlsplit(playground.api).path)
-    ended = await check(tmp_path, playground, BOOP_DISCORD_API=api, BOOP_DISCORD_PROXY=proxy)
+    async with keeping_proxy(playground.api) as (proxy, asked):
+        ended = await check(tmp_path, playground, BOOP_DISCORD_PROXY=proxy)
     assert ended.status == 0
     assert "✓ token: Discord knows it, as the bot bot" in ended.output
+    assert "/users/@me/guilds" in asked
+    assert NEVER_PROXIED.isdisjoint(asked)
+
+
+@process
+async def test_what_discord_answers_to_nobody_is_told(
+    playground: Playground, tmp_path: Path
+) -> None:
+    playground.faults.break_down("GET", "/users/@me", status=403)
+    ended = await check(tmp_path, playground)
+    assert ended.status == 1
+    assert "✗ token: Can't reach Discord: 403" in ended.output
+    assert "Traceback" not in ended.told
 
 
 @process
