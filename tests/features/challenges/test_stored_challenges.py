@@ -89,5 +89,5 @@ async def test_challenge_is_claimed_by_one(database: Database) -> None:
         posted = await challenge_queries.find(writing, number)
         assert posted is not None
         assert posted.attempts == 2
-        await challenge_queries.give_up(writing, number)
+        await challenge_queries.give_up(writing, posted)
         assert not await challenge_queries.claim(writing, number, LATER, LATER)
