@@ -17,26 +17,28 @@ COPY render /build/render
 RUN /opt/tools/bin/pip wheel --no-index --no-deps --no-build-isolation --wheel-dir /build/wheels /build && \
     /opt/boop/bin/pip install --no-index --no-deps /build/wheels/*.whl
 # Compile for any processor of this architecture, as the image may run on another machine.
-ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/boop/compiled
+ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/compiled
 RUN /opt/boop/bin/boop perft classic 3 && \
     printf 'newgame seam\nisready\n' | /opt/boop/bin/boop engine && \
     /opt/boop/bin/pip uninstall --yes pip
 
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 
-RUN useradd --uid 10001 --user-group --home-dir /var/lib/boop --create-home --shell /usr/sbin/nologin boop
+RUN useradd --uid 10001 --user-group --home-dir /var/lib/boop --create-home --skel /dev/null \
+    --shell /usr/sbin/nologin boop
 COPY --from=build /opt/boop /opt/boop
 # numba uses compiled code only from a folder that it can write to.
-COPY --from=build --chown=boop:boop /opt/boop/compiled /opt/boop/compiled
+COPY --from=build --chown=boop:boop /opt/compiled /opt/compiled
 ENV PATH=/opt/boop/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     NUMBA_CPU_NAME=generic \
-    NUMBA_CACHE_DIR=/opt/boop/compiled \
+    NUMBA_CACHE_DIR=/opt/compiled \
     BOOP_DATABASE=/var/lib/boop/boop.sqlite3 \
     BOOP_LOG_FORMAT=json \
     BOOP_HEALTH_PORT=8080
-USER boop
+# By numbers, which Kubernetes can tell from root.
+USER 10001:10001
 WORKDIR /var/lib/boop
 VOLUME /var/lib/boop
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 CMD ["/opt/boop/bin/boop", "check", "--health"]

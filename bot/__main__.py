@@ -1,11 +1,26 @@
 """The program: `boop`, or `python -m bot`."""
 
+import os
+import signal
+import sys
+from types import FrameType
+
+ENDED_BY_SIGTERM = 128 + signal.SIGTERM
+"""The exit status by which shells say that a signal ended a program."""
+
 
 def main() -> None:
     """Hand over to the command line, imported only now."""
+    if os.getpid() == 1:
+        # Nobody else does so by default for the first process of a container.
+        signal.signal(signal.SIGTERM, _end)
     from bot.cli import boop
 
     boop(prog_name="boop")
+
+
+def _end(_number: int, _frame: FrameType | None) -> None:
+    sys.exit(ENDED_BY_SIGTERM)
 
 
 if __name__ == "__main__":

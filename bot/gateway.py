@@ -42,6 +42,9 @@ class ShardConnection(DiscordWebSocket):
     async def identify(self) -> None:
         """Identify, once that is this shard's turn."""
         await self._or_close(super().identify(), code=1000)
+        if self._keep_alive is not None:
+            # Answers to the heartbeats of the wait are read only now; nothing is behind for that.
+            self._keep_alive.beat()
 
     async def resume(self) -> None:
         """Resume the session, which outlives this connection if that fails."""

@@ -107,8 +107,8 @@ def test_the_final_stage_takes_the_result_alone() -> None:
 def test_the_bot_runs_without_rights_in_its_one_volume() -> None:
     made = only(FINAL, "RUN")
     assert made.startswith("useradd --uid 10001 --user-group ")
-    assert f"--home-dir {VENUE} --create-home" in made
-    assert only(FINAL, "USER") == "boop"
+    assert f"--home-dir {VENUE} --create-home --skel /dev/null" in made
+    assert only(FINAL, "USER") == "10001:10001"
     assert only(FINAL, "VOLUME") == only(FINAL, "WORKDIR") == VENUE
     words = [each.word for each in FINAL]
     assert words.index("RUN") < words.index("USER") < words.index("VOLUME")
@@ -169,8 +169,10 @@ def test_the_composed_database_is_asked_as_the_processes_connect_to_it() -> None
 
 
 def test_composed_processes_leave_neither_volumes_nor_endless_logs() -> None:
-    mounted = re.findall(r"- type: (\w+)\n\s+target: (\S+)", composed("boop"))
-    assert mounted == [("tmpfs", only(FINAL, "VOLUME"))]
+    """What is mounted is the bot's: by default it would be root's, and closed to all others."""
+    user, group = only(FINAL, "USER").split(":")
+    [mounted] = re.findall(r"tmpfs:\n\s+- (\S+)", composed("boop"))
+    assert mounted == f"{only(FINAL, 'VOLUME')}:uid={user},gid={group},mode=0700"
     for service in ("boop", "database"):
         assert "logging: *logging" in composed(service)
     text = (ROOT / "compose.yaml").read_text(encoding="utf-8")

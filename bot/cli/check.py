@@ -6,11 +6,7 @@ from typing import Final
 
 import click
 
-from bot.cli.check_database import check_database, check_owner
-from bot.cli.check_discord import check_discord
-from bot.cli.discord_address import choose_address
 from bot.cli.findings import Finding, Mark, remark, well, wrong
-from bot.cli.sentences import fault_sentence
 from bot.config import ENV_FILE, Settings, read_settings_and_faults
 from bot.text import gettext
 
@@ -51,6 +47,12 @@ class _Found:
 
 
 def _check(found: _Found) -> None:
+    # A container's health is asked for twice a minute, and needs nothing of it.
+    from bot.cli.check_database import check_database, check_owner
+    from bot.cli.check_discord import check_discord
+    from bot.cli.discord_address import choose_address
+    from bot.cli.sentences import fault_sentence
+
     settings, faults = read_settings_and_faults()
     for fault in faults:
         found.report(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))

@@ -1,10 +1,14 @@
 """`boop check`, as a program of its own, against a Discord that is not as it should be."""
 
+import asyncio
 import socket
 import sqlite3
+import sys
+from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Final
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -12,9 +16,11 @@ import discord
 import pytest
 from aiohttp import web
 
+from bot.__main__ import ENDED_BY_SIGTERM
 from bot.cli.check_discord import Place, check_permissions
 from bot.cli.discord_address import NEVER_PROXIED
 from bot.cli.keeper import Child
+from bot.health import FRESH
 from cogs.core.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
 from tests.cli.programs import Ended, boop
@@ -138,6 +144,55 @@ async def test_what_discord_answers_to_nobody_is_told(
     assert ended.status == 1
     assert "✗ token: Can't reach Discord: 403" in ended.output
     assert "Traceback" not in ended.told
+
+
+ASKING: Final = """
+import sys
+from bot.cli import boop
+try:
+    boop(["check", "--health"])
+finally:
+    print(*sys.modules)
+"""
+
+
+@process
+async def test_a_container_s_health_is_asked_for_without_loading_the_bot(tmp_path: Path) -> None:
+    """It is asked for again and again, on a small machine."""
+    asking = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", ASKING), cwd=tmp_path, stdout=PIPE, stderr=PIPE
+    )
+    output, _ = await asking.communicate()
+    said, loaded = output.decode().splitlines()
+    assert said == "· health: BOOP_HEALTH_PORT isn't set, so health isn't served"
+    assert {"bot.config"} <= set(loaded.split())
+    assert {"aiohttp", "discord", "bot.services"}.isdisjoint(loaded.split())
+
+
+FIRST: Final = """
+import os, sys
+os.getpid = lambda: 1
+from bot.__main__ import main
+from click import Group
+def never_end(*_, **__):
+    print("begun", flush=True)
+    while True:
+        pass
+Group.main = never_end
+main()
+"""
+
+
+@process
+async def test_the_first_process_of_a_container_ends_when_it_is_told_to(tmp_path: Path) -> None:
+    """By default it would pass over the signal."""
+    program = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", FIRST), cwd=tmp_path, stdout=PIPE
+    )
+    assert program.stdout is not None
+    await program.stdout.readline()
+    program.terminate()
+    assert await asyncio.wait_for(program.wait(), 30) == ENDED_BY_SIGTERM
 
 
 @process
@@ -286,6 +341,7 @@ async def test_health_alone_is_asked_of_the_running_bot(
         well = await boop(tmp_path, "check", "--health", **settings)
         with closing(sqlite3.connect(database_of(tmp_path))) as connection:
             connection.execute("BEGIN IMMEDIATE")
+            await asyncio.sleep(FRESH)
             ill = await boop(tmp_path, "check", "--health", **settings)
     finally:
         await child.kill()

@@ -261,6 +261,21 @@ async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
         await serves(bot, 0, 1, 2)
 
 
+async def test_a_shard_that_waited_for_its_turn_is_not_said_to_be_behind(
+    playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take_turn, waits = Fleet.take_turn, [1.0]
+
+    async def take_turn_later(fleet: Fleet, bucket: int) -> float:
+        return waits.pop() if bucket == 1 and waits else await take_turn(fleet, bucket)
+
+    monkeypatch.setattr(Fleet, "take_turn", take_turn_later)
+    async with running_member(playground, tmp_path) as bot:
+        await serves(bot, 0, 1, 2)
+        assert waits == []
+        assert bot.shards[1].latency < 0.5
+
+
 @pytest.mark.usefixtures("_only_the_first_identifies")
 async def test_a_shard_whose_turn_does_not_come_in_time_is_logged_in_a_line(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
