@@ -65,21 +65,30 @@ def executions_of(number: int, statement: Statement[Any]) -> Iterator[Execution]
     text, names = _translated(statement.server_text, statement.otherwise is not None)
     each = statement.parameters
     for parameters in each if isinstance(each, list) else (each,):
-        values = [_dumped(parameters[name]) for name in names]
-        types = _widened(statement.server_text, tuple([kind for kind, _ in values]))
-        yield Execution(number, text, tuple([value for _, value in values]), types)
+        values = [parameters[name] for name in names]
+        try:
+            types = tuple([_TYPE_OF[type(value)] for value in values])
+        except KeyError:
+            values = [_plain(value) for value in values]
+            types = tuple([_TYPE_OF[type(value)] for value in values])
+        dumped = tuple([None if value is None else str(value).encode() for value in values])
+        yield Execution(number, text, dumped, _widened(statement.server_text, types))
 
 
-def _dumped(value: object) -> tuple[int, bytes | None]:
-    """Return the type of a value, and the value as text. True and false are kept as 1 and 0."""
-    if value is None:
-        return _UNKNOWN, None
-    if isinstance(value, int):
-        return _BIGINT, b"%d" % value
+_TYPE_OF: Final = {type(None): _UNKNOWN, int: _BIGINT, str: _TEXT, float: _DOUBLE}
+"""The type of each value as it is sent, which is by its text in Python."""
+
+
+def _plain(value: object) -> object:
+    """Return a value of a subclass as one of its class. True and false are kept as 1 and 0."""
     if isinstance(value, str):
-        return _TEXT, value.encode()
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int(value)
     if isinstance(value, float):
-        return _DOUBLE, repr(float(value)).encode()
+        return float(value)
+    if value is None:
+        return None
     raise TypeError(f"{value!r} is no value of a column")
 
 

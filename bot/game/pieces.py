@@ -1,6 +1,6 @@
 """Seats, kinds, pieces, pools and the seam piece."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Final, Self
 
@@ -53,8 +53,8 @@ class Pool:
     def with_more(self, kind: Kind, pieces: int = 1) -> Self:
         """Return the pool with so many more pieces of that kind, or fewer when negative."""
         if kind is Kind.KITTEN:
-            return replace(self, kittens=self.kittens + pieces)
-        return replace(self, cats=self.cats + pieces)
+            return type(self)(self.kittens + pieces, self.cats)
+        return type(self)(self.kittens, self.cats + pieces)
 
 
 SEAM_GAPS: Final = SIZE - 1

@@ -28,9 +28,9 @@ _NUMBER = re.compile("0|[1-9][0-9]?", re.ASCII)
 
 def write_position(position: Position) -> str:
     """Return the position's text. The ruleset is written beside it, not in it."""
-    orange, gray = position.orange_pool, position.gray_pool
+    bed, orange, gray = position.bed, position.orange_pool, position.gray_pool
     fields = [
-        _write_bed(position.bed),
+        _write_bed(bed.orange_kittens, bed.orange_cats, bed.gray_kittens, bed.gray_cats),
         position.to_move.value,
         f"{orange.kittens},{orange.cats}",
         f"{gray.kittens},{gray.cats}",
@@ -68,13 +68,9 @@ def _write_seam(seam: SeamPiece | None) -> str:
     return f"{seam.entry.name}{seam.advanced}" if seam else "-"
 
 
-def _write_bed(bed: Bed) -> str:
-    kittens, cats, gray_kittens, gray_cats = (
-        bed.orange_kittens,
-        bed.orange_cats,
-        bed.gray_kittens,
-        bed.gray_cats,
-    )
+@lru_cache(maxsize=1024)
+def _write_bed(kittens: int, cats: int, gray_kittens: int, gray_cats: int) -> str:
+    """Write a bed from its masks; a turn is stored with those before and after it."""
     return "/".join(
         [
             _row_of(

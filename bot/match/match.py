@@ -76,6 +76,8 @@ class DrawOffers:
 
     def settled(self) -> Self:
         """Return the offers with none open: it was withdrawn, or somebody has moved on."""
+        if self.open_by is None and self.declined_by is None:
+            return self
         return replace(self, open_by=None, declined_by=None)
 
     def back_at(self, ply: Ply) -> Self:

@@ -125,19 +125,21 @@ def _drafted(match: Match, draft: Turn, now: Instant) -> Drafted:
 
 
 def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
+    ply = Ply(match.ply + 1)
+    repetitions = 1 + past.count(write_position(step.after))
     advanced = replace(
         match,
         position=step.after,
-        ply=Ply(match.ply + 1),
+        ply=ply,
         last=step,
         together=(),
         draft=None,
-        repetitions=1 + past.count(write_position(step.after)),
+        repetitions=repetitions,
         clock=match.clock.pressed(step.before.to_move, now),
         draws=match.draws.settled(),
         takeback=None,
+        outcome=outcome_after(step, ply, repetitions),
     )
-    advanced = replace(advanced, outcome=outcome_after(step, advanced.ply, advanced.repetitions))
     return Played(changed(advanced, now), step)
 
 

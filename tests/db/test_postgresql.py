@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import replace
+from enum import Enum, IntEnum
 from functools import partial
 
 import pytest
@@ -485,6 +486,27 @@ async def test_texts_that_differ_in_names_alone_may_differ_in_types(database: Da
         assert await reading.connection.ask("SELECT :number", number=1).first(int) == 1
         assert await reading.connection.ask("SELECT :text", text="one").first(str) == "one"
         assert await reading.connection.ask("SELECT :number", number=2).first(int) == 2
+
+
+class Level(IntEnum):
+    HIGH = 3
+
+
+class Word(str, Enum):  # noqa: UP042 - one whose text is not its value
+    MEOW = "meow"
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [(True, 1), (False, 0), (Level.HIGH, 3), (Word.MEOW, "meow"), (2.5, 2.5), (None, None)],
+)
+async def test_a_value_is_kept_as_one_of_the_plain_kind(
+    database: Database, value: object, kept: object
+) -> None:
+    async with database.reading() as reading:
+        name = type(kept).__name__
+        [[found]] = await reading.connection.ask(f"SELECT :{name}", **{name: value})
+    assert (found, type(found)) == (kept, type(kept))
 
 
 async def write_value(database: Database, value: object) -> None:

@@ -205,13 +205,15 @@ async def latest_of_each_server(reading: Reading, user: UserId, most: int) -> li
     return await found.all(Match)
 
 
-def append_turn(writing: Writing, match: Match, turn: Turn, user: UserId) -> Statement[int]:
-    """Add to the record the turn that has just brought the match to its position."""
+def append_turn(
+    writing: Writing, match: Match, ply: Ply, step: Step, user: UserId
+) -> Statement[int]:
+    """Add to the record a turn that has just been played in a match."""
     played = RecordedTurn(
         match.id,
-        match.ply,
-        turn,
-        write_position(match.position),
+        ply,
+        step.turn,
+        write_position(step.after),
         match.revision,
         user,
         match.changed_at,

@@ -1,7 +1,7 @@
 """Writing a match that begins or changes, with all consequences, in one transaction."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, defer, expect_row
@@ -132,7 +132,6 @@ class MatchWriter:
         turns = []
         for ply, step in enumerate((played.step, *played.replies), before.ply + 1):
             user = before.seats.user_of(step.before.to_move)
-            reached = replace(played.match, ply=Ply(ply), position=step.after)
-            turns.append(match_queries.append_turn(writing, reached, step.turn, user))
+            turns.append(match_queries.append_turn(writing, played.match, Ply(ply), step, user))
         await self.change(writing, before, played.match, now, *turns, also=also)
         return played

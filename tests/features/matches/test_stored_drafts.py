@@ -67,7 +67,7 @@ async def test_a_match_of_every_ruleset_is_found_at_every_turn(
         done = play(current, user, turn, LATER, past)
         async with database.writing() as writing:
             assert await match_queries.update(writing, current, done.match)
-            await match_queries.append_turn(writing, done.match, done.step.turn, user)
+            await match_queries.append_turn(writing, done.match, done.match.ply, done.step, user)
         current = done.match
         past.append(write_position(current.position))
         LATELY_PLAYED.clear()

@@ -159,7 +159,7 @@ async def test_turns_are_listed_as_far_as_they_had_been_played(database: Databas
             done = play(current, user, read_turn(text), LATER)
             assert isinstance(done, Played)
             current = done.match
-            await match_queries.append_turn(writing, current, done.step.turn, user)
+            await match_queries.append_turn(writing, current, current.ply, done.step, user)
     async with database.reading() as reading:
         for revision in range(1, len(RUN) + 2):
             turns = await match_queries.turns(reading, ONE, Revision(revision))
