@@ -44,7 +44,7 @@ from tests.db import server
 TURNS = 750
 TURNS_OF_MATCH = 30
 AT_ONCE = 16
-ROUNDS = 3
+ROUNDS = 5
 """How often the same are played at once; the best counts, as other programs come and go."""
 SEVERAL = (2, 3)
 Budgets = tuple[Budget | None, Budget | None]
