@@ -12,7 +12,7 @@ ENDED_BY_SIGTERM = 128 + signal.SIGTERM
 def main() -> None:
     """Hand over to the command line, imported only now."""
     if os.getpid() == 1:
-        # Nobody else does so by default for the first process of a container.
+        # The kernel ignores SIGTERM for PID 1 unless it has a handler.
         signal.signal(signal.SIGTERM, _end)
     from bot.cli import boop
 

@@ -375,7 +375,7 @@ class Settings(BaseSettings):
     discord_proxy: Annotated[str | None, AfterValidator(_proxy)] = Field(
         None,
         description="A proxy that keeps to Discord's rate limits for all processes, such as "
-        "nirn-proxy, in place of https://discord.com.",
+        "nirn-proxy; the login and the gateway still need https://discord.com itself.",
     )
     discord_api: Annotated[str | None, AfterValidator(_loopback)] = Field(
         None,

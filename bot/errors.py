@@ -61,7 +61,7 @@ class TokenRefused(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class DiscordUnreachable(StartRefusal):
-    """No connection to Discord can be had; `reason` is the network's own."""
+    """Discord can't be reached, or doesn't answer for now; `reason` is the network's or its."""
 
     message = N_("Can't reach Discord: {reason}.")
 

@@ -5,6 +5,7 @@ attempt to connect again fails, and cannot be let go.
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 from typing import Any, Final
@@ -20,6 +21,8 @@ CLOSED_WITHIN: Final = 1.0
 """Seconds for which Discord's answer to the end of a connection is waited for."""
 CONNECTED_WITHIN: Final = 60.0
 """Seconds for which a shard tries to connect again, and waits for its turn if it identifies."""
+WAITED: Final = 0.5
+"""Seconds from which on a shard has waited for its turn to identify, rather than identified."""
 TRY_AGAIN: Final = 5.0
 """Seconds after which it is tried again to connect a shard."""
 
@@ -41,9 +44,11 @@ class ShardConnection(DiscordWebSocket):
 
     async def identify(self) -> None:
         """Identify, once that is this shard's turn."""
+        began = time.perf_counter()
         await self._or_close(super().identify(), code=1000)
-        if self._keep_alive is not None:
-            # Answers to the heartbeats of the wait are read only now; nothing is behind for that.
+        if self._keep_alive is not None and time.perf_counter() - began > WAITED:
+            # What answers the heartbeats of the wait is read only now, and the delay would be taken
+            # for the connection's.
             self._keep_alive.beat()
 
     async def resume(self) -> None:

@@ -6,10 +6,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-import aiohttp
 import discord
 
 from bot.app import intents
+from bot.cli.discord_address import LOGIN_FAILURES, reason_of
 from bot.cli.findings import Finding, Report, plain, remark, some_of, well, wrong
 from bot.ratelimits import RATELIMIT_PATIENCE
 from bot.text import N_, all_of, gettext, ngettext, translate
@@ -75,14 +75,6 @@ DISCORD_PATIENCE: Final = 30.0
 AT_ONCE: Final = 8
 """Servers asked about at the same time."""
 
-_UNREACHABLE: Final = (
-    aiohttp.ClientError,
-    discord.HTTPException,
-    discord.RateLimited,
-    OSError,
-    TimeoutError,
-)
-
 
 async def check_discord(token: str, report: Report) -> int | None:
     """Log in, look at every server, and report what is found; return the application's id."""
@@ -93,12 +85,12 @@ async def check_discord(token: str, report: Report) -> int | None:
         except discord.LoginFailure:
             report(wrong(gettext("token: Discord refuses it; copy it again, or make a new one")))
             return None
-        except _UNREACHABLE as error:
+        except LOGIN_FAILURES as error:
             report(
                 wrong(
                     gettext(
                         "token: Can't reach Discord: {reason}",
-                        reason=str(error) or type(error).__name__,
+                        reason=reason_of(error),
                     )
                 )
             )
@@ -164,12 +156,12 @@ async def _report_servers(client: discord.Client, report: Report) -> None:
     try:
         async with asyncio.timeout(DISCORD_PATIENCE):
             servers = [server async for server in client.fetch_guilds(limit=None)]
-    except _UNREACHABLE as error:
+    except LOGIN_FAILURES as error:
         report(
             wrong(
                 gettext(
                     "servers: Discord doesn't list them: {reason}",
-                    reason=str(error) or type(error).__name__,
+                    reason=reason_of(error),
                 )
             )
         )
@@ -189,8 +181,8 @@ async def _look_at(
         try:
             async with asyncio.timeout(DISCORD_PATIENCE):
                 server, channels = await _places(client, listed)
-        except _UNREACHABLE as error:
-            reason = str(error) or type(error).__name__
+        except LOGIN_FAILURES as error:
+            reason = reason_of(error)
             return [
                 wrong(
                     gettext(

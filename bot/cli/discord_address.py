@@ -4,21 +4,31 @@ from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
 import aiohttp
+import discord
 import discord.http
 from discord.http import Route
 
 from bot.config import Settings
 
-NEVER_PROXIED: Final = frozenset({"/users/@me", "/gateway", "/gateway/bot"})
+NEVER_PROXIED: Final = frozenset({"/users/@me", "/gateway/bot"})
 """Questions to which a proxy may have kept an answer, for another token even.
 
 Who the bot is and how many sessions may still be started has to be Discord's word of this moment.
 """
 KEPT_OPEN: Final = 8.0
-"""Seconds for which a connection to a proxy is kept that nothing is sent by.
+"""Seconds for which an idle connection to a proxy is kept.
 
-nirn-proxy ends one after 10 s, and aiohttp would use it for 15.
+nirn-proxy closes one after 10 s, and a request that is sent at that moment fails; aiohttp would
+keep it for 15 s.
 """
+LOGIN_FAILURES: Final = (
+    aiohttp.ClientError,
+    discord.GatewayNotFound,
+    discord.HTTPException,
+    discord.RateLimited,
+    OSError,
+)
+"""How a login fails for another reason than the token, and what is asked right after it."""
 
 
 class _ProxiedRoute(Route):
@@ -44,5 +54,10 @@ def choose_address(settings: Settings) -> None:
 
 
 def proxy_connector() -> aiohttp.TCPConnector:
-    """Return what connects a bot to a proxy as long as its event loop runs."""
+    """Return a connector for requests to a proxy; call it inside the running event loop."""
     return aiohttp.TCPConnector(limit=0, keepalive_timeout=KEPT_OPEN)
+
+
+def reason_of(error: BaseException) -> str:
+    """Return what a request has failed with; some errors have no words."""
+    return str(error) or type(error).__name__

@@ -15,7 +15,6 @@ from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from pathlib import Path
 from typing import Any, Final, TextIO
 
-import aiohttp
 import click
 import discord
 import structlog
@@ -25,7 +24,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
-from bot.cli.discord_address import choose_address, proxy_connector
+from bot.cli.discord_address import LOGIN_FAILURES, choose_address, proxy_connector, reason_of
 from bot.cli.errors import NoToken, TooFewShards
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
@@ -83,7 +82,11 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
             "for too long, so it has stopped."
         )
         raise click.ClickException(taken if settings.processes == 1 else dropped) from error
+    except discord.GatewayNotFound as error:
+        raise DiscordUnreachable(reason_of(error)) from error
     except discord.ConnectionClosed as error:
+        if error.code == TOKEN_REFUSED:
+            raise TokenRefused from error
         if error.code != MORE_SHARDS:
             raise
         raise TooFewShards from error
@@ -103,8 +106,10 @@ def _end_with_input() -> None:
 
 TRY_AGAIN: Final = 2.0
 """Seconds between two tries to begin on a disk that is full."""
+TOKEN_REFUSED: Final = 4004
+"""The code with which Discord closes a connection whose token was reset."""
 MORE_SHARDS: Final = 4011
-"""The code with which Discord closes a connection that has to be several."""
+"""The code with which it closes one that has to be several."""
 LOOPBACK_PATIENCE: Final = 0.05
 """Seconds without another server after which a start on loopback is complete."""
 
@@ -138,8 +143,6 @@ async def serve(settings: Settings) -> None:
         metering = None if settings.health_port is None else Metering(services, studio)
         patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
         bot = await stack.enter_async_context(_bot(settings, services, studio, patience, metering))
-        if settings.discord_proxy is not None:
-            bot.http.connector = proxy_connector()
         bot.translations = settings.translations
         bot.add_listener(_settle_memory, "on_ready")
         if settings.health_port is not None and metering is not None:
@@ -155,7 +158,7 @@ async def serve(settings: Settings) -> None:
             )
         # It reads what was stored when the bot ended: damage that stops a start shows here.
         with translating_read_errors(settings.database):
-            await _log_in(bot, settings.token.get_secret_value())
+            await _log_in(bot, settings.token.get_secret_value(), settings)
         if settings.discord_api is not None:
             await point_gateway(bot)
         working: list[Awaitable[object]] = [bot.connect(), leading, stop.wait()]
@@ -252,7 +255,7 @@ async def _excuse(
             ill_health(settings.health_host, settings.health_port, wrong)
         )
     client = await meanwhile.enter_async_context(_Excusing(error.reason, settings.shards))
-    await _log_in(client, settings.token.get_secret_value())
+    await _log_in(client, settings.token.get_secret_value(), settings)
     if settings.discord_api is not None:
         await point_gateway(client)
     # discord.py goes on trying to connect a shard though the client is closed.
@@ -273,18 +276,15 @@ class _Excusing(discord.AutoShardedClient):
             await say_privately(interaction, self._words)
 
 
-async def _log_in(bot: discord.Client, token: str) -> None:
+async def _log_in(bot: discord.Client, token: str, settings: Settings) -> None:
+    if settings.discord_proxy is not None:
+        bot.http.connector = proxy_connector()
     try:
         await bot.login(token)
     except discord.LoginFailure as error:
         raise TokenRefused from error
-    except (
-        aiohttp.ClientConnectionError,
-        discord.HTTPException,
-        discord.RateLimited,
-        OSError,
-    ) as error:
-        raise DiscordUnreachable(str(error)) from error
+    except LOGIN_FAILURES as error:
+        raise DiscordUnreachable(reason_of(error)) from error
 
 
 async def _obey(bot: BoopBot, file: Path, clock: MovableClock) -> None:

@@ -76,7 +76,7 @@ def executions_of(number: int, statement: Statement[Any]) -> Iterator[Execution]
 
 
 _TYPE_OF: Final = {type(None): _UNKNOWN, int: _BIGINT, str: _TEXT, float: _DOUBLE}
-"""The type of each value as it is sent, which is by its text in Python."""
+"""The PostgreSQL type of each Python type. A value is sent as its `str()`."""
 
 
 def _plain(value: object) -> object:

@@ -69,13 +69,17 @@ class Mode(Enum):
     WRITE = "write"
 
 
+_Prepared = tuple[bytes, tuple[int, ...]]
+"""A text and the types of its parameters, with which it is prepared."""
+
+
 class _Sent(NamedTuple):
-    """Something that was sent: the text that it prepares, or the statement that it executes.
+    """Something that was sent: what it prepares, or the statement that it executes.
 
     What is neither begins or ends a transaction; `tag` is what the server says if it did.
     """
 
-    prepares: bytes | None = None
+    prepares: _Prepared | None = None
     number: int | None = None
     tag: bytes | None = None
 
@@ -101,7 +105,7 @@ class PipelineConnection(Connection):
         self._loader: Final = Transformer.from_context(own)
         self._loop: Final = asyncio.get_running_loop()
         self._one_trip: Final = asyncio.Lock()
-        self._prepared: Final[dict[bytes, tuple[bytes, tuple[int, ...]]]] = {}
+        self._prepared: Final[dict[_Prepared, bytes]] = {}
         self._columns: Final[dict[str, tuple[str, ...]]] = {}
         self._sent: Final[deque[_Sent]] = deque()
         self._is_under_way = False
@@ -298,15 +302,15 @@ class PipelineConnection(Connection):
     def _send_prepared(self, execution: Execution) -> None:
         """Send an execution, prepared by what is sent before it if that is still to be done."""
         text, types, dumped = execution.text, execution.types, execution.values
-        known = self._prepared.get(text)
-        if self._is_pooled or (known is None and len(self._prepared) >= MOST_PREPARED):
+        name = self._prepared.get((text, types))
+        if self._is_pooled or (name is None and len(self._prepared) >= MOST_PREPARED):
             self._pq.send_query_params(text, dumped, types)
         else:
-            if known is None or known[1] != types:
-                known = self._prepared[text] = (b"s%d" % _next_name(), types)
-                self._pq.send_prepare(known[0], text, types)
-                self._sent.append(_Sent(prepares=text))
-            self._pq.send_query_prepared(known[0], dumped)
+            if name is None:
+                name = self._prepared[text, types] = b"s%d" % _next_name()
+                self._pq.send_prepare(name, text, types)
+                self._sent.append(_Sent(prepares=(text, types)))
+            self._pq.send_query_prepared(name, dumped)
         self._sent.append(_Sent(number=execution.number))
 
     async def _receive(self, results: list[list[pq.abc.PGresult]]) -> _Failed | None:

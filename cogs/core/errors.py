@@ -291,10 +291,10 @@ def is_final(error: discord.HTTPException) -> bool:
 
 
 def is_passing(error: discord.HTTPException) -> bool:
-    """Return whether Discord itself was the trouble, so that asking again may well be granted.
+    """Return whether the request may well succeed later: Discord or a proxy was in trouble.
 
-    Or a proxy was: one that waited in vain says 408, and one that refuses our token has no code,
-    unlike Discord where the token of an answer has run out.
+    A proxy that gives up waiting answers 408. A 401 without a code means that our own token was
+    refused; one with a code, that an interaction's token has expired.
     """
     if error.status == 401:
         return error.code == 0

@@ -28,7 +28,7 @@ class Moment(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ServerError:
-    """500, 502, 503 or 504, with no JSON in it."""
+    """An error of what stands before Discord, with no JSON in it: 503, say, or a proxy's 408."""
 
     status: int = 500
     moment: Moment = Moment.BEFORE
@@ -93,13 +93,13 @@ class Faults:
         return self.plan(method, route, RateLimit(retry_after), times=times)
 
     def break_down(self, method: str, route: str, *, status: int = 500, times: int = 1) -> Plan:
-        """Answer with a server error."""
+        """Answer with an error of what stands before Discord."""
         return self.plan(method, route, ServerError(status), times=times)
 
     def break_down_after(
         self, method: str, route: str, *, status: int = 503, times: int = 1
     ) -> Plan:
-        """Do what is asked, then answer with a server error, as a gateway that waited in vain."""
+        """Do what is asked, then answer with an error, as a gateway that waited in vain."""
         return self.plan(method, route, ServerError(status, Moment.AFTER), times=times)
 
     def refuse(self, method: str, route: str, problem: Problem, *, times: int = 1) -> Plan:

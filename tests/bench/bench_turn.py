@@ -80,15 +80,23 @@ def _several(address: ServerAddress, matches: int) -> Iterator[Figure]:
     """Compare several processes with one, in turn, as a machine's speed changes."""
     tried: dict[int, list[Figure]] = {1: [], **{each: [] for each in SEVERAL}}
     for _ in range(ROUNDS):
-        for processes, figures in tried.items():
-            figures.append(asyncio.run(_measure_several(address, processes, matches)))
-    best = {each: max(figures, key=lambda one: one.value) for each, figures in tried.items()}
+        for processes, rounds in tried.items():
+            rounds.append(asyncio.run(_measure_several(address, processes, matches)))
+    alone = [each.value for each in tried[1]]
     for processes in SEVERAL:
-        several = best[processes]
-        rates = ", ".join(f"{each.value:.0f}" for each in tried[processes])
-        beside = f"× {several.value / best[1].value:.2f} of one process in turn with them"
-        note = f"the best of {rates}; {several.note}; {beside}"
-        yield replace(several, note=f"{note}; {os.cpu_count()} cores for them and the server")
+        rates = [each.value for each in tried[processes]]
+        several = max(tried[processes], key=lambda each: each.value)
+        times = median(rate / one for rate, one in zip(rates, alone, strict=True))
+        note = (
+            f"the best of {_listed(rates)}; {several.note}; in the median × {times:.2f} of one "
+            f"process in turn with them, {_listed(alone)}; {os.cpu_count()} cores for them and the "
+            "server"
+        )
+        yield replace(several, note=note)
+
+
+def _listed(rates: list[float]) -> str:
+    return ", ".join(f"{each:.0f}" for each in rates)
 
 
 @contextmanager
@@ -141,7 +149,7 @@ async def _measure(
             rounds.append((len(waited) / (perf_counter() - began), waited))
     gc.unfreeze()
     rate, waited = max(rounds)
-    rates = ", ".join(f"{each:.0f}" for each, _ in rounds)
+    rates = _listed([each for each, _ in rounds])
     one = (
         f"{len(taken)} turns; p99 {quantiles(taken, n=100)[98]:.2f} ms; "
         f"× {median(taken) / median(bare):.1f} of one bare row ({median(bare):.2f} ms)"

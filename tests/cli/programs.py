@@ -3,7 +3,7 @@
 import asyncio
 import os
 import sys
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,17 +22,24 @@ class Ended:
 
 async def boop(folder: Path, *arguments: str, **settings: str) -> Ended:
     """Run `boop` in a folder, with these settings and no others."""
+    return await ended(await python(folder, "-m", "bot", *arguments, **settings))
+
+
+async def python(folder: Path, *arguments: str, **settings: str) -> Process:
+    """Start Python in a folder, with these settings and no others."""
     ours = {name: text for name, text in os.environ.items() if not name.startswith("BOOP_")}
-    process = await asyncio.create_subprocess_exec(
+    return await asyncio.create_subprocess_exec(
         sys.executable,
-        "-m",
-        "bot",
         *arguments,
         cwd=folder,
         env={**ours, **settings, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
         stdout=PIPE,
         stderr=PIPE,
     )
+
+
+async def ended(process: Process) -> Ended:
+    """Wait for the end of a program, or put an end to it if it takes too long."""
     try:
         output, told = await asyncio.wait_for(process.communicate(), PATIENCE)
     finally:

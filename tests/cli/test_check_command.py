@@ -3,8 +3,6 @@
 import asyncio
 import socket
 import sqlite3
-import sys
-from asyncio.subprocess import PIPE
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
@@ -18,12 +16,14 @@ from aiohttp import web
 
 from bot.__main__ import ENDED_BY_SIGTERM
 from bot.cli.check_discord import Place, check_permissions
-from bot.cli.discord_address import NEVER_PROXIED
+from bot.cli.discord_address import NEVER_PROXIED, choose_address
 from bot.cli.keeper import Child
+from bot.config import Settings
 from bot.health import FRESH
 from cogs.core.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
-from tests.cli.programs import Ended, boop
+from playground.gateway.codes import CloseCode
+from tests.cli.programs import Ended, boop, ended, python
 from tests.test_readme import PERMISSIONS
 
 process = pytest.mark.process
@@ -135,6 +135,43 @@ async def test_discord_is_asked_by_the_proxy_that_is_set_but_who_the_bot_is(
     assert NEVER_PROXIED.isdisjoint(asked)
 
 
+def test_what_the_gateway_is_asked_of_discord_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(discord.http, "Route", discord.http.Route)
+    monkeypatch.setattr(discord.http.Route, "BASE", "https://discord.example/api/v10")
+    choose_address(Settings(discord_proxy="http://127.0.0.1:8080"))
+    direct = discord.http.Route("GET", "/gateway/bot")
+    proxied = discord.http.Route("GET", "/channels/{channel_id}", channel_id=1)
+    assert direct.url == "https://discord.example/api/v10/gateway/bot"
+    assert proxied.url == "http://127.0.0.1:8080/api/v10/channels/1"
+
+
+@process
+async def test_a_start_that_discord_refuses_ends_with_a_sentence(
+    playground: Playground, tmp_path: Path
+) -> None:
+    playground.faults.break_down("GET", "/gateway/bot", status=403, times=9)
+    settings = {"BOOP_TOKEN": playground.token, "BOOP_DISCORD_API": playground.api}
+    refused = await boop(tmp_path, "run", **settings)
+    assert refused.status == 2
+    assert "boop: Can't reach Discord: " in refused.told
+    assert "Traceback" not in refused.told
+
+
+@process
+async def test_a_bot_whose_token_is_reset_says_so_and_ends(
+    playground: Playground, tmp_path: Path
+) -> None:
+    settings = {"BOOP_TOKEN": playground.token, "BOOP_DISCORD_API": playground.api}
+    running = await python(tmp_path, "-m", "bot", "run", **settings)
+    await playground.until(lambda: playground.is_connected)
+    for connection in playground.hub.connections:
+        connection.close(CloseCode.AUTHENTICATION_FAILED, "Authentication failed.")
+    refused = await ended(running)
+    assert refused.status == 2
+    assert "boop: Discord refuses the token in BOOP_TOKEN." in refused.told
+    assert "Traceback" not in refused.told
+
+
 @process
 async def test_what_discord_answers_to_nobody_is_told(
     playground: Playground, tmp_path: Path
@@ -159,25 +196,23 @@ finally:
 @process
 async def test_a_container_s_health_is_asked_for_without_loading_the_bot(tmp_path: Path) -> None:
     """It is asked for again and again, on a small machine."""
-    asking = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", ASKING), cwd=tmp_path, stdout=PIPE, stderr=PIPE
-    )
-    output, _ = await asking.communicate()
-    said, loaded = output.decode().splitlines()
+    asked = await ended(await python(tmp_path, "-c", ASKING))
+    assert asked.told == ""
+    said, loaded = asked.output.splitlines()
     assert said == "· health: BOOP_HEALTH_PORT isn't set, so health isn't served"
     assert {"bot.config"} <= set(loaded.split())
     assert {"aiohttp", "discord", "bot.services"}.isdisjoint(loaded.split())
 
 
 FIRST: Final = """
-import os, sys
+import os, signal
 os.getpid = lambda: 1
 from bot.__main__ import main
 from click import Group
 def never_end(*_, **__):
     print("begun", flush=True)
     while True:
-        pass
+        signal.pause()
 Group.main = never_end
 main()
 """
@@ -186,13 +221,11 @@ main()
 @process
 async def test_the_first_process_of_a_container_ends_when_it_is_told_to(tmp_path: Path) -> None:
     """By default it would pass over the signal."""
-    program = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", FIRST), cwd=tmp_path, stdout=PIPE
-    )
+    program = await python(tmp_path, "-c", FIRST)
     assert program.stdout is not None
     await program.stdout.readline()
     program.terminate()
-    assert await asyncio.wait_for(program.wait(), 30) == ENDED_BY_SIGTERM
+    assert (await ended(program)).status == ENDED_BY_SIGTERM
 
 
 @process

@@ -500,7 +500,7 @@ class Word(str, Enum):  # noqa: UP042 - one whose text is not its value
     ("value", "kept"),
     [(True, 1), (False, 0), (Level.HIGH, 3), (Word.MEOW, "meow"), (2.5, 2.5), (None, None)],
 )
-async def test_a_value_is_kept_as_one_of_the_plain_kind(
+async def test_a_value_of_a_subclass_is_sent_as_one_of_its_class(
     database: Database, value: object, kept: object
 ) -> None:
     async with database.reading() as reading:

@@ -12,8 +12,9 @@ WHERE rematch_of = :match_id AND state IN ('open', 'accepted');
 UPDATE challenges
 SET
     message_id = :message_id,
+    -- Of one that nobody had heard of, more may have been given up than it shows.
     shown_revision = CASE
-        WHEN shown_revision < :revision THEN :revision
+        WHEN message_id IS NULL OR shown_revision < :revision THEN :revision
         ELSE shown_revision
     END,
     attempts = 0

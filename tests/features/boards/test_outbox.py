@@ -12,6 +12,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT, SENDING
 from bot.jobs.runner import PutOff, job
+from bot.match.challenge import Answer
 from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision
 from bot.match.match import Match
@@ -286,6 +287,18 @@ async def test_a_challenge_whose_message_is_found_meanwhile_is_not_given_up(
     await services.outbox.challenge_given_up(unposted)
     clock.advance(GRACE)
     assert (await services.outbox.due(5)).challenges == (number,)
+
+
+async def test_a_challenge_whose_message_is_heard_of_once_it_was_given_up_is_shown_again(
+    services: Services, clock: StandingClock
+) -> None:
+    offered = await offer(services)
+    post = await services.posts.begin(CHANNEL, MESSAGE, digest="a", challenge=offered.id)
+    await services.challenges.answer(ORANGE, offered.id, Answer.CANCEL)
+    await services.outbox.challenge_given_up(await services.challenges.find(offered.id))
+    await services.outbox.challenge_shown(offered.id, NEW_MESSAGE, offered.revision, post)
+    clock.advance(GRACE)
+    assert (await services.outbox.due(5)).challenges == (offered.id,)
 
 
 async def test_match_with_several_things_due_is_named_once(
