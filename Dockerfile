@@ -19,7 +19,7 @@ RUN /opt/tools/bin/pip wheel --no-index --no-deps --no-build-isolation --wheel-d
 # Compile for any processor of this architecture, as the image may run on another machine.
 ENV NUMBA_CPU_NAME=generic NUMBA_CACHE_DIR=/opt/compiled
 RUN /opt/boop/bin/boop perft classic 3 && \
-    printf 'newgame seam\nisready\n' | /opt/boop/bin/boop engine && \
+    /opt/boop/bin/python -c 'import numba; from bot.features.practice.engine_requests import get_ready; get_ready(print)' && \
     /opt/boop/bin/pip uninstall --yes pip
 
 FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b

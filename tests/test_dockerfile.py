@@ -11,6 +11,7 @@ from bot.address import ServerAddress
 from bot.cli import COMMANDS
 from bot.config import NAMES as SETTINGS
 from bot.config import read_database
+from bot.features.practice.engine_requests import get_ready
 
 ROOT = Path(__file__).parent.parent
 VENUE = "/var/lib/boop"
@@ -90,7 +91,10 @@ def test_everything_that_is_copied_is_there_and_let_through() -> None:
 def test_the_kernel_is_compiled_for_the_place_and_processor_where_it_runs() -> None:
     compiling = next(each for each in all_of(BUILD, "RUN") if "boop perft" in each)
     assert compiling.startswith("/opt/boop/bin/boop perft classic 3")
-    assert r"printf 'newgame seam\nisready\n' | /opt/boop/bin/boop engine" in compiling
+    # As the bot's own process for searches does when it starts.
+    thinking = "import numba; from bot.features.practice.engine_requests import get_ready"
+    assert f"/opt/boop/bin/python -c '{thinking}; get_ready(print)'" in compiling
+    assert callable(get_ready)
     there, here = environment(BUILD), environment(FINAL)
     for name in ("NUMBA_CPU_NAME", "NUMBA_CACHE_DIR"):
         assert there[name] == here[name]
