@@ -43,6 +43,24 @@ DatabaseAddress = Path | ServerAddress
 SCHEMES: Final = ("postgresql://", "postgres://")
 
 
+_NO_FILE: Final = re.compile(
+    r"""
+    .*://                           # A URL, whatever its scheme. A file may have none.
+    | [a-z][a-z0-9+.-]+:            # A scheme. One letter and a colon are a drive of Windows.
+    | .*\b(host|hostaddr|server|port|dbname|database|user|service|sslmode)\s*=
+    | .*(password|passwd|pwd|passfile)\s*=
+    | .*:[^/]*@                     # A user with a password.
+    """,
+    re.IGNORECASE | re.VERBOSE | re.DOTALL,
+)
+"""The beginning of what is meant for libpq or another program, and may have a password in it."""
+
+
+def names_no_file(text: str) -> bool:
+    """Return whether a text is an address of something else than a file, in anyone's notation."""
+    return _NO_FILE.match(text) is not None
+
+
 def read_address(text: str) -> DatabaseAddress:
     """Return where a database is: a server where there is a URL of one, and a file otherwise."""
     return ServerAddress(text) if text.startswith(SCHEMES) else Path(text)

@@ -5,7 +5,7 @@ import contextlib
 import importlib
 import os
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Never, TypeVar
 
@@ -14,6 +14,7 @@ import discord
 import structlog
 from discord import app_commands
 from discord.ext import commands
+from discord.http import Route
 
 from bot.bounded import BoundedDict
 from bot.command_sync import CommandSync
@@ -21,15 +22,18 @@ from bot.db.errors import DatabaseBusy
 from bot.db.patience import waiting_at_most
 from bot.errors import NotStored
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
-from bot.match.identity import GuildId, MatchId, UserId
+from bot.gateway import SteadyClient
+from bot.match.identity import GuildId, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.metrics import InteractionKind, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
+from bot.requests import Requests
 from bot.services import Services
 from bot.text import (
     UNREADABLE,
     Language,
     Languages,
+    gettext,
     is_at_hand,
     speaking,
     translator_for,
@@ -102,6 +106,8 @@ MOST_ACTS: Final = 1000
 MOST_PRIVATE_ANSWERS: Final = 1000
 """Private answers that are remembered, to be replaced; a lost one stays until it is dismissed."""
 
+AUTOCOMPLETE: Final = discord.InteractionType.autocomplete
+
 Stored = TypeVar("Stored")
 
 Finder = Callable[[], Coroutine[Any, Any, None]]
@@ -136,7 +142,7 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
         if self.client.passes_over(interaction):
             return
         # No public method of discord.py's goes around a command from its beginning to its end.
-        suggesting = interaction.type is discord.InteractionType.autocomplete
+        suggesting = interaction.type is AUTOCOMPLETE
         kind = InteractionKind.AUTOCOMPLETE if suggesting else InteractionKind.COMMAND
         name = str(dict(interaction.data or {}).get("name"))
         async with self.client.answering(interaction, kind, name):
@@ -157,9 +163,26 @@ class Act:
     """The custom id of what was tapped, or nothing."""
     is_gone: bool
     """Whether what was tapped went away, so that the board slid beneath the finger."""
+    revision: Revision
+    """The match's, once that was done."""
 
 
-class BoopBot(commands.AutoShardedBot):
+@dataclass(frozen=True, slots=True)
+class PrivateAnswer:
+    """What is needed to delete the private answer to a click.
+
+    The click itself would keep the message that was clicked.
+    """
+
+    click: int
+    """The ID of the interaction."""
+    webhook: discord.Webhook
+    expires_at: float
+    extras: Mapping[Any, Any]
+    """What the interaction keeps while it is handled."""
+
+
+class BoopBot(SteadyClient, commands.AutoShardedBot):
     """The bot. Its cogs reach the services and the studio through it."""
 
     def __init__(
@@ -192,6 +215,8 @@ class BoopBot(commands.AutoShardedBot):
             guild_ready_timeout=guild_ready_timeout,
             shard_count=shards,
         )
+        self.requests: Final = Requests(self.trace)
+        """What becomes of the requests to Discord."""
         self.services: Final = services
         self.studio: Final = studio
         self.animators: Final = SharedPool(
@@ -218,18 +243,21 @@ class BoopBot(commands.AutoShardedBot):
         """Records which servers are unavailable, before anything ends by time; its cog sets it."""
         self.command_sync: Final = CommandSync(services, self.tree)
         self._jobs: asyncio.Task[Never] | None = None
+        self._asking: asyncio.Task[Never] | None = None
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
         self.is_ending = False
         """Whether nobody who acts from now on is answered."""
-        self.private_answers: Final = BoundedDict[tuple[int, int | None], discord.Interaction[Any]](
+        self.private_answers: Final = BoundedDict[tuple[int, int | None], PrivateAnswer](
             MOST_PRIVATE_ANSWERS
         )
-        """The last click of each person in a channel that was answered to them alone."""
+        """The last answer to each user alone that a click in a channel got."""
         self.acts: Final = BoundedDict[tuple[UserId, MatchId], Act](MOST_ACTS)
         """What each person did last in a match."""
         self._heard = BoundedDict[int, None](HEARD)
         """The ids of the last interactions."""
+        self._excuses: Final = set[asyncio.Task[None]]()
+        """What tells people that the bot ends."""
         self._working: Final = set[asyncio.Future[None]]()
         """What holds the bot open, each done when it comes to its end."""
 
@@ -258,18 +286,40 @@ class BoopBot(commands.AutoShardedBot):
         return None
 
     def passes_over(self, interaction: discord.Interaction[Any]) -> bool:
-        """Return whether nothing answers an interaction: the bot ends, or Discord sent it before.
+        """Return whether to ignore an interaction: Discord sent it twice, or the bot is ending.
 
-        What is not answered at all can be tried again. Who asked before has their answer, or gets
-        it. Discord repeats what it sent when a connection is resumed, which is within one process.
+        Discord repeats what it sent when a connection is resumed, which is within one process. The
+        first is answered, or will be. A user who acts while the bot is ending is told so.
         """
-        if self.is_ending:
-            return True
         if interaction.id in self._heard:
             _log.info("duplicate interaction dropped", interaction=interaction.id)
             return True
         self._heard[interaction.id] = None
-        return False
+        if self.is_ending:
+            self._excuse(interaction)
+        return self.is_ending
+
+    def _excuse(self, interaction: discord.Interaction[Any]) -> None:
+        """Say that the bot ends, unless it may have lost its work to another process.
+
+        That one may be answering. Suggestions have no place for it.
+        """
+        if self.closing_patience and interaction.type is not AUTOCOMPLETE:
+            task = asyncio.create_task(self._say_that_it_ends(interaction))
+            self._excuses.add(task)
+            task.add_done_callback(self._excuses.discard)
+
+    async def _say_that_it_ends(self, interaction: discord.Interaction[Any]) -> None:
+        """Say it in the language of their Discord: the database may be closed by now."""
+        locale = Language(str(interaction.locale.value))
+        await read_ahead(locale)
+        with speaking(Languages(locale, locale)):
+            text = gettext("I'm shutting down, so nothing was done. Try again in a minute.")
+        try:
+            await interaction.response.send_message(text, ephemeral=True)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, RuntimeError) as error:
+            # A session that was closed meanwhile raises RuntimeError.
+            self.give_up("excuse", interaction.type.name, error)
 
     @contextlib.asynccontextmanager
     async def answering(
@@ -321,7 +371,8 @@ class BoopBot(commands.AutoShardedBot):
     async def beat(self) -> None:
         """Record that the bot can be reached, and give everybody back time in which it could not.
 
-        While a shard is cut off only an outage is recorded: it goes on for that one's servers.
+        While a shard is cut off, or Discord answers no requests, only an outage is recorded: it
+        goes on for those whom that concerns.
         """
         every = BEAT_EVERY if self.is_everybody_connected() else LONGEST_GAP
         away = await self.services.clocks.beat(every)
@@ -351,8 +402,12 @@ class BoopBot(commands.AutoShardedBot):
         return self.is_ready() and not any(shard.is_closed() for shard in shards)
 
     def is_everybody_connected(self) -> bool:
-        """Return whether Discord reaches the bot in every process that there is."""
-        return self.is_connected()
+        """Return whether Discord reaches the bot, and answers it, in every process there is."""
+        return self.is_in_touch()
+
+    def is_in_touch(self) -> bool:
+        """Return whether Discord reaches the bot here, and answers its requests."""
+        return self.is_connected() and self.requests.is_answering
 
     def serves(self, guild: GuildId | None) -> bool:
         """Return whether this process looks after a server; None is for direct messages."""
@@ -366,14 +421,14 @@ class BoopBot(commands.AutoShardedBot):
     def faults(self) -> list[str]:
         """Return a sentence for each kind of work that is not done now, for `/healthz`."""
         working = (self.services.jobs, self.thinkers, self.animators, self.studio)
-        return [fault for each in working for fault in each.faults()]
+        return self.requests.faults() + [fault for each in working for fault in each.faults()]
 
     async def can_do_jobs(self) -> bool:
         """Return whether jobs may be done: people can reach the bot, and lost time is given back.
 
         Nothing may end by time that nobody could have reached.
         """
-        if not self.is_connected():
+        if not self.is_in_touch():
             return False
         await self.beat()
         if self.find_servers in self.underway:
@@ -398,13 +453,23 @@ class BoopBot(commands.AutoShardedBot):
             await self._end_jobs()
             await self.command_sync.close()
             await self.underway.close()
+            await self._hear_no_more()
             await super().close()
+
+    async def _hear_no_more(self) -> None:
+        """Disconnect, and let those who have acted until then hear that the bot ends."""
+        shards = self.every_shard.values()
+        # If one shard cannot be closed properly, the others are, and the bot ends.
+        await asyncio.gather(*(shard.let_go() for shard in shards), return_exceptions=True)
+        if self._excuses:
+            await asyncio.wait(set(self._excuses), timeout=LAST_WORDS)
 
     async def _end_jobs(self) -> None:
         """Do no more jobs; what is not done by now is done after the next start."""
-        if self._jobs is not None:
-            self._jobs.cancel()
-            await asyncio.gather(self._jobs, return_exceptions=True)
+        for task in (self._jobs, self._asking):
+            if task is not None:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
         await self.services.jobs.close()
 
     async def _settle(self, patience: float) -> None:
@@ -431,6 +496,12 @@ class BoopBot(commands.AutoShardedBot):
         await self._join()
         self.services.jobs.may_run = self.can_do_jobs
         self._jobs = asyncio.create_task(self.services.jobs.run())
+        self._asking = asyncio.create_task(
+            self.requests.keep_asking(
+                lambda: self.http.request(Route("GET", "/users/@me")),
+                lambda: self.until_stored(self.services.deliver_again),
+            )
+        )
 
     async def _first_beat(self) -> None:
         """Record the first heartbeat, once any other process has given back the time until then."""
@@ -444,7 +515,7 @@ class BoopBot(commands.AutoShardedBot):
 
     async def _join(self) -> None:
         """Take up what the process before has left, and tell Discord of changed commands."""
-        await self.services.outbox.resume()
+        await self.services.resume()
         await self.command_sync.begin(self.underway.held_up_after)
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:

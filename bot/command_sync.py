@@ -10,12 +10,30 @@ import aiohttp
 import discord
 import structlog
 from discord import app_commands
+from discord.http import HTTPClient, Route
 
 from bot.db.program import StoredValue
 from bot.errors import NotStored
 from bot.jobs.backoff import wait
 from bot.services import Services
 from bot.text import digest_of_catalogues, drop_catalogues, translations
+
+ENTRY_POINT: Final = 4
+"""Discord's number for the type of command that begins an activity."""
+_CARRIED: Final = (
+    "id",
+    "type",
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+    "default_member_permissions",
+    "contexts",
+    "integration_types",
+    "nsfw",
+    "handler",
+)
+"""What Discord reads of an entry point; the rest of what it answers is its own."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -63,6 +81,7 @@ class CommandSync:
             return
         if self._tree.translator is not None and translations():
             described = await translated_commands(self._tree, self._tree.translator)
+        described += await _entry_points(client.http, client.application_id)
         # `CommandTree.sync` would describe and translate them a second time.
         await client.http.bulk_upsert_global_commands(client.application_id, payload=described)
         await self._services.store_value(StoredValue.COMMANDS, digest)
@@ -92,6 +111,21 @@ class CommandSync:
         finally:
             self._tried.set()
         return None
+
+
+async def _entry_points(http: HTTPClient, application: int) -> list[dict[str, Any]]:
+    """Return the commands by which Discord begins the application's activity, to keep them.
+
+    Discord makes one when the owner switches activities on, and refuses a list without it (50240).
+    discord.py reads no command of that type, and asks for none with its translations.
+    """
+    route = Route("GET", "/applications/{application_id}/commands", application_id=application)
+    registered = await http.request(route, params={"with_localizations": "true"})
+    return [
+        {key: each[key] for key in _CARRIED if key in each}
+        for each in registered
+        if each.get("type") == ENTRY_POINT
+    ]
 
 
 async def translated_commands(

@@ -19,11 +19,12 @@ from pydantic import (
     SecretStr,
     ValidationError,
     ValidationInfo,
+    model_validator,
 )
 from pydantic_core import ErrorDetails, PydanticCustomError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from bot.address import DatabaseAddress, ServerAddress, read_address
+from bot.address import DatabaseAddress, ServerAddress, names_no_file, read_address
 from bot.errors import StartRefusal
 from bot.text import N_, Detail, Message, Typed, gettext, translate
 
@@ -45,6 +46,9 @@ FOR_TESTS_ONLY: Final = frozenset(
 """Names that the tests read and the program does not; they are no misspellings."""
 
 _HOST_NAME: Final = re.compile(r"(?!.*[.]\d+$)[a-z0-9]([a-z0-9-]*[a-z0-9])?([.][a-z0-9-]+)*", re.I)
+
+_WITH_PASSWORD: Final = re.compile(r":(?!//).*@")
+"""What an address has that names a user with a password, where that belongs or not."""
 
 _ENCODING: Final = "utf-8-sig"
 """UTF-8 that forgives the mark which some editors write at a file's start."""
@@ -290,7 +294,7 @@ def _of_its_own(value: int | None, validation: ValidationInfo) -> int | None:
 def read_database(text: str) -> DatabaseAddress:
     """Return where a database is. Raise `ValueError` with what would be right, and not the text."""
     address = read_address(text)
-    is_clear = address.is_clear if isinstance(address, ServerAddress) else "://" not in text
+    is_clear = address.is_clear if isinstance(address, ServerAddress) else not names_no_file(text)
     if not is_clear:
         raise ValueError(gettext("An address is {wanted}.", wanted=translate(_WANTED["server"])))
     return address.expanduser() if isinstance(address, Path) else address
@@ -306,6 +310,15 @@ def _database(value: object) -> DatabaseAddress:
         raise _error("server") from None
 
 
+def _unquoted(value: object) -> object:
+    """Return a value without the quotes around it, which `docker --env-file` keeps."""
+    if not isinstance(value, str):
+        return value
+    text = value.strip()
+    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "\"'"
+    return text[1:-1] if is_quoted else value
+
+
 class Settings(BaseSettings):
     """What the owner of the bot can set. A description here is the one in `.env.example`."""
 
@@ -316,6 +329,13 @@ class Settings(BaseSettings):
         extra="ignore",
         frozen=True,
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _take_off_quotes(cls, values: dict[str, object]) -> dict[str, object]:
+        """Read `BOOP_TOKEN="…"` as the token; nothing between quotes counts as not set."""
+        unquoted = {name: _unquoted(value) for name, value in values.items()}
+        return {name: value for name, value in unquoted.items() if value != ""}
 
     token: Annotated[SecretStr | None, AfterValidator(_token)] = Field(
         None,
@@ -389,6 +409,9 @@ class Settings(BaseSettings):
     )
 
 
+NEEDED_BY_NO_OWNER: Final = ("BOOP_DISCORD_API", "BOOP_CONTROL")
+"""Settings that `boop playground` sets for its bot. They are not in `.env.example`."""
+
 NAMES: Final = tuple(PREFIX + name.upper() for name in Settings.model_fields)
 """The variables that are settings, in the order in which they are declared."""
 
@@ -447,6 +470,7 @@ def _unknown_names(names: set[str]) -> list[Fault]:
 def _fault(error: ErrorDetails) -> BadValue:
     field = str(error["loc"][0])
     is_secret = field == "token" or error["type"] == "server"
+    is_secret |= _WITH_PASSWORD.search(str(error["input"])) is not None
     value = None if is_secret else str(error["input"])
     match error:
         case {"type": str(kind)} if kind in _WANTED:

@@ -13,9 +13,14 @@ from typing import Final
 from bot.db.database import Writing
 from bot.features.boards import queries as board_queries
 from bot.features.boards.venues import VenueFollowups, VenueWriter
+from bot.features.challenges import queries as challenge_queries
 from bot.features.conditional.service import drop_plans, play_planned
+from bot.features.matches import outages as match_outages
+from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import Followups
+from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.service import Rated, Results
+from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.consequences import (
     follow_preferences,
     notify_back,
@@ -29,14 +34,18 @@ from bot.features.notifications.consequences import (
     notify_of_offers,
     notify_of_turn,
     notify_of_vacation,
+    silence,
     withdraw_lost,
 )
+from bot.features.outbox import queries as outbox_queries
+from bot.features.people import queries as member_queries
 from bot.features.people.service import DepartureFollowups, seats_left, watch_players
 from bot.features.practice.service import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
 from bot.features.settings.preferences import Preferences
+from bot.features.standings import queries as rating_queries
 from bot.features.standings.ratings import find_result, rate, voiding
-from bot.features.time.outages import counts_from
+from bot.features.time.outages import OutageFollowups, counts_from
 from bot.features.time.service import start_clock
 from bot.features.watching.service import notify_spectators
 from bot.match.identity import Instant, UserId
@@ -71,6 +80,7 @@ OF_CHALLENGES: Final = (notify_challenger,)
 RESULTS: Final = Results(
     between_people=Rated(find_result, voiding),
     against_bot=Rated(find_practice_result, voiding_practice),
+    rated_in=rating_queries.rated_of_server,
 )
 """How moderators void a match, by who has rated it."""
 
@@ -107,3 +117,37 @@ async def _show_boards_anew(
 
 OF_PREFERENCES: Final = (follow_preferences, _show_boards_anew)
 """What follows when somebody changes their preferences."""
+
+ERASERS: Final = (
+    match_queries.erase,
+    # The boards show the revisions that the matches have then.
+    board_queries.erase,
+    challenge_queries.erase,
+    notification_queries.erase,
+    moderation_queries.erase,
+)
+"""How the features whose rows need more than a declaration erase a person, in this order."""
+
+OF_OUTAGES: Final = OutageFollowups(
+    give_matches_back=(
+        match_outages.give_clocks_back,
+        notification_queries.give_reminders_back,
+        # The deadlines are put off by then.
+        board_queries.show_deadlines,
+    ),
+    give_back=(
+        match_outages.give_vacations_back,
+        challenge_queries.give_back,
+        member_queries.give_back,
+    ),
+    retry_refused=(outbox_queries.retry_in, board_queries.retry_in),
+    retry=(
+        outbox_queries.retry_in,
+        board_queries.retry_in,
+        notification_queries.retry_in,
+    ),
+    silence=silence,
+    servers_in_use=(match_queries.servers_lived_in, challenge_queries.servers_with_open),
+    next_planned=(notification_queries.next_planned, outbox_queries.next_planned),
+)
+"""What follows an outage, of the bot or of a server."""

@@ -1,7 +1,7 @@
 """The base classes of refusals: each has a message, and attributes that fill its gaps."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from bot.text import N_, Detail, Message
 
@@ -10,7 +10,7 @@ class Refusal(Exception):
     """Something a person asked for that the program declines; nothing has changed.
 
     A subclass has its sentence as `message` and its facts as attributes, declared with the types
-    by which the table of the medium shows them: `cogs.core.replies` for Discord, and
+    by which the table of the medium shows them: `cogs.wording.refusals` for Discord, and
     `bot.cli.sentences` for the command line. One with several sentences chooses.
     """
 
@@ -34,6 +34,13 @@ class NotStored(Refusal):
     )
 
     reason: str
+
+
+NOTHING_SAVED: Final = N_(
+    "I couldn't save that: nothing can be written to my database right now. Nothing has changed. "
+    "Try again in a few minutes."
+)
+"""What is said instead where it is certain that nothing was stored."""
 
 
 class StartRefusal(Exception):

@@ -5,6 +5,7 @@ Nothing of ours is imported here, for numba must come before the kernel.
 
 import importlib
 import sys
+from contextlib import suppress
 from typing import Final
 
 _MOST_SAID: Final = 200
@@ -22,5 +23,6 @@ def import_if_possible(name: str) -> None:
         if isinstance(error, ModuleNotFoundError) and error.name == name:
             return
         words = " ".join(f"{type(error).__name__}: {error}".split())[:_MOST_SAID]
-        sys.stderr.write(f"boop: {name} is installed, but cannot be imported ({words}).\n")
-        sys.stderr.flush()
+        with suppress(OSError):
+            sys.stderr.write(f"boop: {name} is installed, but cannot be imported ({words}).\n")
+            sys.stderr.flush()

@@ -7,9 +7,11 @@ from typing import Final
 
 from bot.address import DatabaseAddress
 from bot.consequences import (
+    ERASERS,
     FOLLOWUPS,
     OF_CHALLENGES,
     OF_DEPARTURES,
+    OF_OUTAGES,
     OF_PREFERENCES,
     RESULTS,
     VENUES,
@@ -19,21 +21,23 @@ from bot.db.errors import AnotherBotsDatabase, OlderProcesses, translating_read_
 from bot.db.migrations import check_version, migrate, migrations
 from bot.db.opening import open_database, settle
 from bot.db.program import StoredValue, load_number, load_value, store_value, whole_number_in
-from bot.db.statements import execute, load_queries
+from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.features.analysis.service import Analyses
 from bot.features.analysis.what_if import WhatIfs
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.posts import Posts
-from bot.features.boards.service import Looks, Outbox
+from bot.features.boards.service import Boards, Looks
 from bot.features.boards.venues import Threads
+from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Admission, Blocks
 from bot.features.challenges.service import Challenges, ChallengeWriter
 from bot.features.conditional.service import Plans
 from bot.features.digests.service import WeeklyDigests, plan_digest
 from bot.features.hints.service import Hints
 from bot.features.learning.service import Lessons
+from bot.features.matches import queries as match_queries
 from bot.features.matches.exports import Exports
 from bot.features.matches.listing import Games
 from bot.features.matches.queries import check_rulesets
@@ -41,8 +45,10 @@ from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import Takebacks
 from bot.features.matches.writer import MatchWriter
 from bot.features.moderation.service import Moderating, require_may_play
-from bot.features.notifications.consequences import silence
+from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.service import Notifications
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.service import Outbox
 from bot.features.people.service import Departures, Newcomers
 from bot.features.practice.opponent import Opponents
 from bot.features.practice.service import Habits, PracticeRatings, Practising
@@ -63,11 +69,10 @@ from bot.features.watching.service import Spectators
 from bot.game.chance import Chance
 from bot.jobs.clock import Clock
 from bot.jobs.fleet import Fleet
+from bot.jobs.jobs import OutboxLook, deliver_by, schedule
 from bot.jobs.leadership import Leadership
 from bot.jobs.runner import Runner
 from bot.match.identity import Instant
-
-QUERIES: Final = load_queries(__file__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +87,20 @@ class Snapshot:
 async def snapshot(reading: Reading) -> Snapshot:
     """Count live matches and boards that are out of date."""
     live, unshown = await execute(
-        QUERIES.matches_live(reading.connection).one(int),
-        QUERIES.boards_unshown(reading.connection).one(int),
+        match_queries.count_live(reading), board_queries.count_unshown(reading)
     )
-    return Snapshot(live, unshown, await board_queries.next_due(reading))
+    return Snapshot(live, unshown, await next_due(reading))
+
+
+async def next_due(reading: Reading) -> Instant | None:
+    """Return when the first thing is due that is to be shown or sent."""
+    found = await execute(
+        outbox_queries.next_due(reading),
+        board_queries.next_due(reading),
+        board_queries.next_lost_due(reading),
+        notification_queries.next_due(reading),
+    )
+    return min((each for each in found if each is not None), default=None)
 
 
 class Services:
@@ -98,14 +113,14 @@ class Services:
         self.clock: Final = clock
         self.leadership: Final = leadership
         self.jobs: Final = Runner(database, clock)
-        self.absences: Final = Absences(database, clock, writer, silence)
+        self.absences: Final = Absences(database, clock, writer, OF_OUTAGES)
         admission = Admission(require_may_play)
         challenges = ChallengeWriter(OF_CHALLENGES)
         self.practising: Final = Practising(database, clock, chance, admission, writer)
         self.challenges: Final = Challenges(
             database, clock, chance, admission, challenges, writer, self.practising.rematch
         )
-        self.clocks: Final = Clocks(database, clock)
+        self.clocks: Final = Clocks(database, clock, OF_OUTAGES)
         self.exports: Final = Exports()
         self.statistics: Final = StatisticsLook(database)
         self.spectators: Final = Spectators(database, clock)
@@ -114,19 +129,35 @@ class Services:
         self.lessons: Final = Lessons(database, clock)
         self.histories: Final = Histories(database, self.statistics)
         self.matches: Final = Matches(database, clock, writer)
-        self.moderation: Final = Moderating(database, clock, writer, RESULTS)
-        self.newcomers: Final = Newcomers(database, clock)
+        self.moderation: Final = Moderating(
+            database, clock, writer, RESULTS, notification_queries.said_in
+        )
+        self.newcomers: Final = Newcomers(
+            database, clock, (match_queries.has_sat, challenge_queries.has_challenged)
+        )
         self.opponents: Final = Opponents(database, clock, writer, self.matches)
-        self.outbox: Final = Outbox(database, clock, VENUES)
         self.blocks: Final = Blocks(database, clock)
+        self.boards: Final = Boards(database, clock, VENUES)
+        self.outbox: Final = Outbox(database, clock)
         self.plans: Final = Plans(database, clock, writer)
-        self.posts: Final = Posts(database, clock)
+        self.posts: Final = Posts(database, clock, notification_queries.is_recorded)
         self.practice_ratings: Final = PracticeRatings(database, clock)
         self.habits: Final = Habits(database)
         self.profiles: Final = Profiles(database, clock, self.statistics)
         self.preferences: Final = PeoplesPreferences(database, clock, OF_PREFERENCES)
         self.privacy: Final = Privacy(
-            database, clock, self.exports, writer, self.challenges.close_all, key_of
+            database,
+            clock,
+            self.exports,
+            writer,
+            self.challenges.close_all,
+            key_of,
+            ERASERS,
+            (
+                match_queries.count_live_of,
+                challenge_queries.count_open_by,
+                challenge_queries.count_open_to,
+            ),
         )
         self.settings: Final = ServersSettings(
             database, clock, (plan_end_of_season, plan_digest, plan_post)
@@ -184,6 +215,34 @@ class Services:
         self.preferences.forget_known()
         self.absences.forget_known()
 
+    async def resume(self, shard: int = 0) -> None:
+        """Release what the previous process had claimed but not shown or sent.
+
+        Where several processes share the shards, that is what is at home in this shard.
+        """
+        now = self.clock.now()
+        async with self._database.writing() as writing:
+            await outbox_queries.resume(writing, shard, now)
+            await board_queries.resume(writing, shard, now)
+            await notification_queries.resume(writing, shard, now)
+            await schedule(writing, OutboxLook(writing.process), now)
+
+    async def next_due(self) -> Instant | None:
+        """Return when the first thing is due that is to be shown or sent."""
+        async with self._database.reading() as reading:
+            return await next_due(reading)
+
+    async def deliver_again(self) -> None:
+        """Have shown and sent at once what could not be, now that Discord answers again."""
+        now = self.clock.now()
+        async with self._database.writing() as writing:
+            await execute(
+                board_queries.retry(writing, now),
+                notification_queries.retry(writing, now),
+                outbox_queries.retry(writing, now),
+                deliver_by(writing, now),
+            )
+
     async def snapshot(self) -> Snapshot:
         """Count live matches and boards that are out of date."""
         async with self._database.reading() as reading:
@@ -226,7 +285,9 @@ async def open_services(
     """
     async with open_led(address, processes) as (database, leadership):
         with translating_read_errors(address):
-            await check_rulesets(database)
+            await check_rulesets(
+                database, (match_queries.rulesets_kept, challenge_queries.rulesets_kept)
+            )
         await settle(database)
         services = Services(database, leadership, clock, chance)
         if isinstance(leadership, Fleet):

@@ -17,16 +17,18 @@ import aiohttp
 import discord
 import structlog
 import yarl
+from discord.shard import EventItem, EventType
 
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.db.errors import StorageFailing
 from bot.db.patience import wait_it_out
-from bot.gateway import TRY_AGAIN, HeldShard, ShardConnection
+from bot.gateway import TRY_AGAIN, ShardConnection
 from bot.jobs.clock import elapsed
 from bot.jobs.fleet import Fleet
 from bot.match.identity import GuildId
 from bot.metrics import Metering
 from bot.ratelimits import Share
+from bot.requests import shows_token
 from bot.services import Services
 from render.studio import Studio
 
@@ -92,7 +94,8 @@ class ShardedBot(BoopBot):
         self._news: Final = fleet.changed
         """Set too when Discord has reported a shard's servers, or one was tried to be connected."""
         self.trace.on_request_start.append(self._before_a_request)
-        fleet.is_connected = self.is_connected
+        self.requests.sharers = lambda: fleet.living
+        fleet.is_connected = self.is_in_touch
         fleet.is_reached = self.is_reached
 
     def serves(self, guild: GuildId | None) -> bool:
@@ -137,7 +140,7 @@ class ShardedBot(BoopBot):
 
     def is_everybody_connected(self) -> bool:
         """Return whether Discord reaches some process by every shard."""
-        return self.is_connected() and self._fleet.is_whole
+        return self.is_in_touch() and self._fleet.is_whole
 
     async def can_do_jobs(self) -> bool:
         """Return whether jobs may be done; without shards there are none to look for."""
@@ -232,7 +235,7 @@ class ShardedBot(BoopBot):
         """Connect a shard; if that fails, others are tried before it is tried again."""
         try:
             # What the process before has left is taken up before anything new comes in.
-            await self.until_stored(lambda: self.services.outbox.resume(number))
+            await self.until_stored(lambda: self.services.resume(number))
             if number == 0 and not self.is_ending:
                 # Whatever comes of it, the shard is connected afterwards.
                 await self.command_sync.begin(self.underway.held_up_after)
@@ -240,6 +243,10 @@ class ShardedBot(BoopBot):
                 connection = await ShardConnection.from_client(
                     self, gateway=self._gateway, shard_id=number
                 )
+        except discord.ConnectionClosed as error:
+            # Discord has said that it will not do: `connect` ends with it.
+            self.put(EventItem(EventType.terminate, None, error))
+            return
         except Exception as error:
             if isinstance(error, TimeoutError):
                 # It may have waited for its turn, as all do while no more sessions may be started.
@@ -250,16 +257,8 @@ class ShardedBot(BoopBot):
             self._failures[number] += 1
             self._launched.discard(number)
             return
-        # `launch_shard` tries the same one for ever, by calling itself.
-        put = self._AutoShardedClient__queue.put_nowait  # type: ignore[attr-defined]
-        shard = self._every_shard[number] = HeldShard(connection, self, put)
-        shard.launch()
-
-    @property
-    def _every_shard(self) -> "dict[int, HeldShard]":
-        """The shards as discord.py has them; it knows no public way to add or drop one."""
-        shards: dict[int, HeldShard] = self._AutoShardedClient__shards  # type: ignore[attr-defined]
-        return shards
+        # `launch_shard` would try the same one for ever.
+        self.hold(connection, number)
 
     async def _serve(self, reported: Collection[int]) -> None:
         """Look after the servers of shards, all of which Discord has reported."""
@@ -315,7 +314,7 @@ class ShardedBot(BoopBot):
         if sending in pending:
             await self.underway.close()
             for number in self._reached:
-                await self.until_stored(partial(self.services.outbox.resume, number))
+                await self.until_stored(partial(self.services.resume, number))
 
     async def _disconnect(self, number: int) -> None:
         """Close the connection of a shard and forget its servers."""
@@ -326,21 +325,16 @@ class ShardedBot(BoopBot):
         if (reporting := state._ready_tasks.pop(number, None)) is not None:  # noqa: SLF001
             reporting.cancel()
         state._ready_states.pop(number, None)  # noqa: SLF001
-        shard = self._every_shard.pop(number, None)
+        shard = self.every_shard.pop(number, None)
         if shard is None:
             return
         await shard.let_go()
         for guild in [each for each in self.guilds if each.shard_id == number]:
             state._remove_guild(guild)  # noqa: SLF001
 
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        """Hear that a shard's session goes on."""
-        if shard := self._every_shard.get(shard_id):
-            shard.established()
-
     async def on_shard_ready(self, shard_id: int) -> None:
         """Hear that Discord has reported all servers of a shard."""
-        await self.on_shard_resumed(shard_id)
+        await super().on_shard_ready(shard_id)
         if shard_id not in self._launched:
             return
         if shard_id in self._reached:
@@ -404,8 +398,7 @@ class ShardedBot(BoopBot):
         It may have been stopped for so long that others do its work. Answers are neither counted by
         Discord nor anybody else's.
         """
-        path = request.url.path
-        if "/api/" not in path or "/interactions/" in path or "/webhooks/" in path:
+        if not shows_token(request.url):
             return
         if self._share is not None:
             self._share.divide(self._fleet.living)

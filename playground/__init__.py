@@ -28,7 +28,7 @@ From a test, with a bot in the same process or in another one::
         playground.expect_valid()
 
 A person does what Discord's client would let them do; the rest raises `CannotDo`. An answer with
-`failed` means that nobody answered within 3 seconds, or that no bot was connected. `answer.message`
+`failed` means that no bot answered within 3 seconds, or that none was connected. `answer.message`
 is the message as it stood when the bot answered, or None; `answer.shown` insists that there is one.
 `ada.see(message)` is how it stands now, `ada.press_as_seen` a click on how it stood before.
 `ada.look(channel)`, `ada.newest(channel)`, `ada.direct_messages()` and `ada.notifications` are what
@@ -49,7 +49,8 @@ that one person sees.
 requests of a kind fail, for example
 `playground.faults.drop_after("POST", "/channels/{channel_id}/messages")`.
 `playground.hub` breaks connections of the gateway: `drop()`, `ask_to_reconnect()`, `fall_silent()`;
-`playground.hub.roster.invalidate()` loses the sessions too. `playground.limit_rates(Rates())` lets
+`playground.hub.roster.invalidate()` loses the sessions too, and `playground.hub.distortions` sends
+events that cannot be read. `playground.limit_rates(Rates())` lets
 the bot ask only as often as Discord does, which it may not need to heed otherwise.
 `playground.violations` lists the requests that Discord would have refused as malformed, and the
 answers of the playground's own that Discord would not give; `expect_valid()` raises if there are

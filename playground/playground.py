@@ -267,7 +267,7 @@ class Playground:
 
     @web.middleware
     async def _require_host(self, request: web.Request, handler: Serve) -> web.StreamResponse:
-        """Refuse other names for this address, and whatever a page from elsewhere asks for.
+        """Refuse other names for this address, and every request of a page from elsewhere.
 
         A browser names the page that asks as the origin, of WebSockets too; a bot names none.
         """

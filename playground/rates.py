@@ -12,7 +12,7 @@ Key = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many requests in so many seconds, counted from the first of them."""
+    """A number of requests in a number of seconds, counted from the first of them."""
 
     requests: int
     seconds: float

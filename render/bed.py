@@ -268,7 +268,6 @@ def compose(scene: Scene) -> Image.Image:
     """Return the scene as an image of mode L whose pixels are inks of its theme's palette."""
     theme, palette = scene.theme, scene.theme.palette
     picture = _board(scene.status, theme).copy()
-    draw_heading(picture, scene)
     spots, standing = _spots(scene), _standing(scene)
     for square in spots.keys() | standing.keys():
         patch = tile(square, spots.get(square, ()), standing.get(square), theme)
@@ -276,6 +275,8 @@ def compose(scene: Scene) -> Image.Image:
     draw_threats(picture, scene.threats, scene.position, palette)
     draw_seams(picture, scene)
     draw_turns(picture, scene)
+    _draw_sleeping(picture, scene)
+    draw_heading(picture, scene)
     if scene.win is not None:
         draw_crowns(picture, scene.win, scene.position, palette)
     if scene.status in _RECOMMENDED and scene.last is not None:
@@ -326,6 +327,14 @@ def _standing(scene: Scene) -> dict[Square, Figure]:
         name = piece_name(scene.chosen.piece)
         standing[scene.chosen.square] = Figure(name, Fading.PLANNED)
     return standing
+
+
+def _draw_sleeping(picture: Image.Image, scene: Scene) -> None:
+    """Draw the pieces that sleep again, for arrows may lie on them."""
+    for square, piece in scene.position.bed:
+        if scene.is_asleep(piece.seat):
+            name = scene.theme.drawing(piece_name(piece) + _state(scene, piece))
+            sprite(name).restore(picture, *corner_of(square))
 
 
 def _state(scene: Scene, piece: Piece) -> str:

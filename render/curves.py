@@ -6,7 +6,7 @@ A rating is a line on the quilt, with a band for doubt.
 """
 
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -152,7 +152,7 @@ def draw_balance(balance: Balance) -> bytes:
 
 
 def point_of(balance: Balance, ply: int) -> Point:
-    """Return where the picture shows how it stood after so many turns, in pixels."""
+    """Return where the picture shows the balance after `ply` turns, in pixels."""
     last = max(len(balance.shares) - 1, _LEAST_WIDE)
     x = LEFT + ply / last * (RIGHT - LEFT)
     return x, MIDDLE + (0.5 - balance.shares[ply]) * (BOTTOM - TOP - 2 * INSET)
@@ -237,7 +237,7 @@ def _draw_disc(picture: Image.Image, at: Point, radius: int, colour: Rgb) -> Non
 
 
 def middle_turn(last: int) -> int:
-    """Return after which turn the middle of a match of so many turns is."""
+    """Return the turn in the middle of a match of `last` turns."""
     return last // 2
 
 
@@ -274,6 +274,8 @@ _MOST_LINES: Final = 5
 _LEAST_SPAN: Final = 100.0
 """Points that the picture is high at least, so that little ups and downs look little."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_FEW_DAYS: Final = 7 * 86_400.0
+"""Seconds; a curve that is shorter goes by matches and not by time."""
 _LEAST_TIME: Final = 3600.0
 """Seconds that the picture is wide at least."""
 
@@ -319,17 +321,30 @@ class _Scale:
 def draw_curve(curve: Curve) -> bytes:
     """Return a curve as the bytes of a PNG; equal curves give equal bytes."""
     palette = curve.theme.palette
-    scale, lines = _scale(curve.dots)
+    dots = _spread(curve.dots)
+    scale, lines = _scale(dots)
     picture = floor(palette)
     draw_quilt(picture, palette)
-    _draw_band(picture, curve.dots, scale, palette)
+    _draw_band(picture, dots, scale, palette)
     _draw_grid(picture, lines, scale, palette)
-    _draw_rating_line(picture, curve.dots, scale, palette)
+    _draw_rating_line(picture, dots, scale, palette)
     _draw_dates(picture, scale, palette)
     size = size_fitting(curve.title, TITLE, TITLE_LEAST, WIDTH - 48)
     title = fitting(curve.title, size, WIDTH - 48)
     write(picture, (WIDTH // 2, 36), title, size, palette.inks[Ink.LABEL], "mm")
     return png_of(picture)
+
+
+def _spread(dots: tuple[CurveDot, ...]) -> tuple[CurveDot, ...]:
+    """Return dots of a few days as far from each other as they are many, else as they are.
+
+    By the hour, the matches of an evening would be one streak upwards.
+    """
+    since, until = dots[0].at, dots[-1].at
+    if len(dots) < 2 or until - since >= _FEW_DAYS:
+        return dots
+    apart = max(until - since, _LEAST_TIME) / (len(dots) - 1)
+    return tuple(replace(dot, at=since + index * apart) for index, dot in enumerate(dots))
 
 
 def _scale(dots: tuple[CurveDot, ...]) -> tuple[_Scale, list[int]]:

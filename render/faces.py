@@ -4,7 +4,7 @@ They keep their own colours in every theme, as portraits do; the quilt beneath h
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,7 +17,7 @@ from render.palette import DAY, SIZE, Ink, Palette
 from render.theme import DAY_QUILT, Theme
 
 LEVELS: Final = 8
-"""So many faces there are, by the level that plays so, from 1 on."""
+"""The number of faces: one for each level, from 1 on."""
 
 WIDTH: Final = 720
 COLUMNS: Final = 4
@@ -54,7 +54,7 @@ class Portrait:
 class Portraits:
     """Some cats on one quilt, four in a row; one of them may be marked as chosen, by its level.
 
-    The patches of a last row with fewer are wider, so that none is empty.
+    All patches with a cat are alike. A last row with fewer stands in the middle, between cloth.
     """
 
     cats: tuple[Portrait, ...]
@@ -82,6 +82,8 @@ def draw_portraits(portraits: Portraits) -> bytes:
     boxes = [_box_of(place, len(portraits.cats)) for place in range(len(portraits.cats))]
     for place, box in enumerate(boxes):
         _draw_patch(picture, box, place, palette)
+    for place, box in _beside(boxes):
+        _draw_patch(picture, box, place, palette)
     for box, cat in zip(boxes, portraits.cats, strict=True):
         _draw_cat(picture, box, cat, palette)
         if cat.level == portraits.chosen:
@@ -98,12 +100,22 @@ def _png_of(picture: Image.Image) -> bytes:
 
 
 def _box_of(place: int, cats: int) -> Box:
-    """Return the patch of a cat among so many: those of a row share its width."""
+    """Return the patch of one of `cats` cats: a row that is not full stands in the middle."""
     row, column = divmod(place, COLUMNS)
-    beside = min(COLUMNS, cats - row * COLUMNS)
-    left, right = (MARGIN + each * (WIDTH - 2 * MARGIN) // beside for each in (column, column + 1))
+    empty = COLUMNS - min(COLUMNS, cats - row * COLUMNS)
+    left = MARGIN + column * PATCH + empty * PATCH // 2
     top = MARGIN + row * (PATCH + NAME)
-    return left, top, right, top + PATCH + NAME
+    return left, top, left + PATCH, top + PATCH + NAME
+
+
+def _beside(boxes: Sequence[Box]) -> Iterator[tuple[int, Box]]:
+    """Walk over the cloth at both sides of a last row with fewer cats, each by its place."""
+    first = (len(boxes) - 1) // COLUMNS * COLUMNS
+    left, top, _, bottom = boxes[first]
+    right = boxes[-1][2]
+    if left > MARGIN:
+        yield first + 1, (MARGIN, top, left, bottom)
+        yield len(boxes), (right, top, WIDTH - MARGIN, bottom)
 
 
 def _ink_of(place: int) -> Ink:

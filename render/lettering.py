@@ -12,6 +12,7 @@ from typing import Final
 
 from PIL import Image, ImageDraw, ImageFont
 
+from bot.text.graphemes import beginnings
 from render.palette import COVERAGES, Ink, Rgb
 from render.sprite import Sprite, sprite_of
 
@@ -38,11 +39,11 @@ def writable(text: str) -> bool:
 
 
 def fitting(text: str, size: int, width: int) -> str:
-    """Cut a text to so many pixels, with dots at its end where it is too long."""
+    """Cut a text to `width` pixels, and end it with dots if it is too long."""
     if width_of(text, size) <= width:
         return text
-    for end in range(len(text) - 1, 0, -1):
-        cut = text[:end].rstrip() + ELLIPSIS
+    for each in beginnings(text):
+        cut = each.rstrip() + ELLIPSIS
         if width_of(cut, size) <= width:
             return cut
     return ELLIPSIS

@@ -25,7 +25,7 @@ from render.sprite import STITCHES, Stitch, sprite, stitched_sprite
 from render.tiles import Spot
 
 WIDTHS: Final = 3
-"""Lines over one another take outlines of so many widths in turn."""
+"""How many widths of outline lines that cross one another take in turn."""
 
 LINE: Final = 3
 

@@ -1,7 +1,7 @@
 """All colours, and how one ink looks laid thinly over another.
 
 Pictures and sprites are made of ink numbers, never of colours: a palette says what each ink looks
-like. Whoever gives the inks other colours has another theme of the same pictures.
+like. Other colours for the same inks are another theme of the same pictures.
 """
 
 from collections.abc import Mapping, Sequence

@@ -70,7 +70,7 @@ class Motion:
 
 
 class AnimationTooLong(Exception):
-    """A match has so many turns that no animation of it is small enough."""
+    """A match has too many turns for an animation that is small enough."""
 
     def __init__(self, turns: int, largest: int) -> None:
         super().__init__(turns, largest)
@@ -137,7 +137,7 @@ def animation_of_turns(
 def draw_motion(motion: Motion) -> bytes:
     """Return a motion as a GIF: the still picture of its scene, the bed before it, and the turn.
 
-    Whoever has animations stopped sees the first picture alone, and it has the arrows.
+    Users who have turned animations off see only the first picture, so it has the arrows.
     Raise `ValueError` if the scene shows no whole turn.
     """
     step = motion.scene.last

@@ -20,13 +20,13 @@ class Status(Enum):
 
     PLAYED = auto()
     NOT_YET_PLAYED = auto()
-    """It is looked at by somebody who thinks of playing it."""
+    """A player looks at it before playing it."""
     HINTED = auto()
-    """It is recommended to somebody, and not played either."""
+    """It is recommended to a player, and not played either."""
     BETTER = auto()
     """Something else was played, and this would have been better."""
     TRIED = auto()
-    """It was played, but on a bed of one's own on which somebody tries what could have been."""
+    """It was played, but only on the private bed where a user tries what could have been."""
 
     @property
     def is_done(self) -> bool:
@@ -61,7 +61,7 @@ class Ending(Enum):
 
     @property
     def winner(self) -> Seat | None:
-        """Who has won; nobody in a draw."""
+        """The seat that has won; None in a draw."""
         match self:
             case Ending.ORANGE_WON:
                 return Seat.ORANGE
@@ -84,7 +84,7 @@ class Threat:
 def letter_of(index: int) -> str:
     """Return the letter of the option with this index, `A` for the first.
 
-    A `ValueError` where no turn can have so many options.
+    Raise `ValueError` if no turn can have that number of options.
     """
     if not 0 <= index < MOST_OPTIONS:
         raise ValueError(f"no option has the index {index}; there are at most {MOST_OPTIONS}")
@@ -112,10 +112,10 @@ class Scene:
     (`turns` always has them as a tuple). Their placements, boops, falls and graduations are drawn
     over the bed, the last ones strongest. The option of index `n` in `options` is lettered
     `letter_of(n)`, and each of `entries` is lettered at the edge of the bed. `threats` are shown
-    where they are given. What has not happened is drawn so that nobody takes it for the bed as it
-    is, in a frame with a `heading`; `with_status` gives it both. `chosen` is a piece that somebody
-    is about to place, half seen, without what it would do. The free squares of `column` are named,
-    for one of them is to be chosen.
+    if they are given. What has not happened is drawn in a frame with a `heading`, so that it is not
+    taken for the bed as it is; `with_status` gives it both. `chosen` is a piece that the player is
+    about to place: it is half transparent, and its effect is not shown. The free squares of
+    `column` are named, because one of them is to be chosen.
     Once a match has ended the loser's pieces sleep, in a draw everybody's; a `win` on the bed
     is its own ending, `ending` tells any other. A `ValueError` when there are more options than
     letters, when a win and an ending disagree, when a piece is chosen for a taken square, or when
@@ -171,5 +171,5 @@ class Scene:
         return self.turns[-1] if self.turns else None
 
     def is_asleep(self, seat: Seat) -> bool:
-        """Return whether the seat's pieces sleep: it has lost, or nobody has won."""
+        """Return whether the seat's pieces sleep: the match is over and the seat has not won."""
         return self.ending is not None and self.ending.winner is not seat

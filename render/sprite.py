@@ -38,7 +38,7 @@ class Fading(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Veil:
-    """Pixels of a sprite that one ink covers by so many quarters."""
+    """Pixels of a sprite that one ink partly covers, in quarters."""
 
     ink: int
     coverage: int
@@ -68,6 +68,13 @@ class Sprite:
             for veil in self.veils:
                 seen = below.point(thinly(palette, veil.ink, veil.coverage))
                 picture.paste(seen, box, veil.mask)
+
+    def restore(self, picture: Image.Image, x: int, y: int) -> None:
+        """Put what hides what lies below onto a picture again, where the drawing was stamped.
+
+        The veils are left out: they would cover twice.
+        """
+        picture.paste(self.inks, (x + self.at[0], y + self.at[1]), self.mask)
 
     def stamp_around(self, picture: Image.Image, x: int, y: int, palette: Palette) -> None:
         """Put the drawing onto a picture, its middle at the point."""
@@ -156,7 +163,7 @@ THREAD: Final = 128
 """Pixel values from here on are thread: this, and how far along it is."""
 
 PERIOD: Final = 64
-"""A pattern begins anew after so many parts of the thread."""
+"""After how many parts of the thread a pattern repeats."""
 
 OUTLINES_KEPT: Final = 48
 """Of up to 400 kB each, but seldom more than 200."""

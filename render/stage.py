@@ -122,7 +122,7 @@ class Stage:
         return self._pools[key]
 
     def figure(self, name: str, quarters: int, tenths: int) -> Sprite:
-        """Return a sprite at so many tenths of its size beside the bed's, turned clockwise."""
+        """Return a sprite at `tenths` of the bed's scale, turned clockwise by `quarters`."""
         key = name, quarters, tenths
         if key not in self._figures:
             self._figures[key] = self._made(

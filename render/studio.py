@@ -28,7 +28,7 @@ LIMIT: Final = 20.0
 CLOSING: Final = 5.0
 """Seconds in which what the threads have begun may come to its end when the studio closes."""
 MOST_HUNG: Final = 4
-"""So many threads may hang before no more are begun: a thread cannot be killed."""
+"""How many threads may hang before none is replaced: a thread cannot be killed."""
 
 Subject = Scene | Poster | Curve | Balance | Portraits | Motion
 """What there are pictures of."""
@@ -57,7 +57,7 @@ class StudioClosedError(RuntimeError):
     """A picture was asked of a studio that has been closed."""
 
     def __init__(self) -> None:
-        super().__init__("the studio is closed and draws no more pictures")
+        super().__init__("the studio is closed and draws no further pictures")
 
 
 class NoPicture(Exception):
@@ -72,7 +72,7 @@ class StudioBusy(NoPicture):
         self.waiting = waiting
 
     def __str__(self) -> str:
-        return f"{self.waiting} pictures are waited for, and the studio takes no more"
+        return f"{self.waiting} pictures wait already, and the studio accepts no further one"
 
 
 class PictureTimedOut(NoPicture):
@@ -87,7 +87,7 @@ class PictureTimedOut(NoPicture):
 
 
 class _AbandonedError(Exception):
-    """Nobody waits for this picture any more, and it was not begun."""
+    """All requests for this picture were cancelled before it was begun."""
 
 
 @dataclass(slots=True, eq=False)
@@ -130,7 +130,7 @@ class _Brushes:
         return stroke
 
     def give_up(self, stroke: _Stroke, *, may_replace: bool) -> None:
-        """Count the thread of a stroke no more, and begin another for it."""
+        """Stop counting the thread of a stroke, and start another in its place."""
         with self._lock:
             stroke.is_given_up = True
             self._at_work -= 1
@@ -195,7 +195,7 @@ class Studio:
     """Draws scenes off the event loop.
 
     At most `queue` pictures are with the threads at a time. At most `waiting` more wait for room
-    there, and beyond that a studio refuses, so a flood costs no more than it can draw soon.
+    there, and beyond that a studio refuses, so a flood costs only what it can draw soon.
     Pictures that are asked for again come from a cache of at most `cache_bytes`, the one longest
     unused leaving first.
 

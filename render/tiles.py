@@ -27,6 +27,11 @@ _TIMES: Final = {Kind.KITTEN: 73, Kind.CAT: 79}
 _COUNT: Final = 26
 
 
+MARKED: Final = (24, 22)
+MARKED_IN_SEAM: Final = (14, 16)
+"""The middle of a mark on a lit cushion."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A drawing of a piece: its name, and how far it is faded, if at all."""
@@ -110,7 +115,9 @@ def cushion(shown: Cushion, theme: Theme) -> Image.Image:
     if shown.seam is not SeamInHand.NONE:
         _draw_seam(picture, shown, theme)
     if shown.mark is not None:
-        sprite(shown.mark).stamp_around(picture, 24, 22, theme.palette)
+        # With a seam piece the pools begin further to the left, where the mark would hide a kitten.
+        across = MARKED if shown.seam is SeamInHand.NONE else MARKED_IN_SEAM
+        sprite(shown.mark).stamp_around(picture, *across, theme.palette)
     return picture
 
 

@@ -27,9 +27,12 @@ from bot.game import (
     Step,
     Win,
     Won,
+    column_of,
+    row_of,
 )
 from render.layout import (
     HEIGHT,
+    SIDE,
     TILE,
     WIDTH,
     Way,
@@ -103,10 +106,10 @@ def _squares_from(start: Square, way: Way, end: Square | None) -> tuple[Square, 
 
 
 MOST_TOLD: Final = 9
-"""So many turns have a number that shows their order; earlier ones are left out."""
+"""How many of the last turns have a number that shows their order."""
 
 FALL: Final = 78
-"""How far from the middle of its square a fallen piece is shown, in each direction."""
+"""How far from the middle of its square a fallen piece is shown, over the edge."""
 
 CROWN: Final = {Kind.KITTEN: 32, Kind.CAT: 42}
 """How far above the middle of its square a crown sits."""
@@ -171,7 +174,7 @@ def spots_of(scene: Scene) -> dict[Square, str]:
 
 
 def ghosts_of(recent: Recent, strength: Strength) -> dict[Square, Figure]:
-    """Return the ghosts of what was where nothing need be any more.
+    """Return the ghosts of pieces at squares that they have left.
 
     In earlier turns an arrow alone says where a piece was pushed from.
     """
@@ -219,7 +222,7 @@ def draw_turn(
 ) -> None:
     """Draw arrows, falls, and what left the bed, marked with stars.
 
-    Where others have been since, nothing shows any more that a piece has left.
+    If other pieces have been on a square since, nothing shows that a piece has left it.
     """
     for push in pushes_of(recent.events):
         _draw_push(picture, push, strength, theme)
@@ -327,11 +330,23 @@ def _draw_fallen(picture: Image.Image, push: Push, strength: Strength, theme: Th
     lean = "northeast" if all(push.way) else "north"
     name = theme.drawing(f"{piece_name(push.piece)}_falls_{lean}")
     fallen = _drawing(name, QUARTERS[push.way] + 1, strength, theme.palette)
-    x, y = middle_of(push.passed[-1])
+    last = push.passed[-1]
+    x, y = middle_of(last)
     across, down = fallen.size[0] // 2, fallen.size[1] // 2
-    x = min(max(x + push.way[0] * FALL, across), WIDTH - across)
-    y = min(max(y + push.way[1] * FALL, down), HEIGHT - down)
+    x = min(max(x + _fallen_by(column_of(last), push.way[0]), across), WIDTH - across)
+    y = min(max(y + _fallen_by(row_of(last), push.way[1]), down), HEIGHT - down)
     fallen.stamp_around(picture, x, y, theme.palette)
+
+
+def _fallen_by(index: int, way: int) -> int:
+    """Return how far a fallen piece is from its column or row: over the edge, or along it.
+
+    Along the edge it stands between two labels, so that both are seen.
+    """
+    if 0 <= index + way < SIDE:
+        onward = way or (1 if index < SIDE // 2 else -1)
+        return onward * TILE // 2
+    return way * FALL
 
 
 def _drawing(name: str, quarters: int, strength: Strength, palette: Palette) -> Sprite:

@@ -21,6 +21,7 @@ from bot.db.database import Database
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.text import drop_catalogues
+from tests.clock import clock_from
 from tests.db import server
 from tests.effort import IS_THOROUGH, effort
 from tests.planting import Plant, plant_in
@@ -55,7 +56,7 @@ if _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free >= _MEMORY_WANTED:
 COVERED_ELSEWHERE: Final = frozenset(
     f"{name}.py"
     for name in (
-        "cogs/core/test_alt_text",
+        "cogs/wording/test_alt_text",
         "cogs/test_views",
         "engine/test_analysis",
         "engine/test_forced_wins",
@@ -243,6 +244,13 @@ def _needs_no_database(item: pytest.Item) -> bool:
 
 def _file(item: pytest.Item) -> str:
     return item.path.relative_to(_HERE).as_posix()
+
+
+@pytest.fixture(autouse=True)
+def _clock() -> Iterator[None]:
+    """Have each test begin at the same instant."""
+    with clock_from():
+        yield
 
 
 @pytest.fixture(autouse=True)

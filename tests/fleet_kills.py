@@ -17,16 +17,13 @@ import itertools
 import math
 import os
 import random
-import re
 import signal
 import sys
 import tempfile
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, closing, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -37,13 +34,13 @@ from bot.cli.directors import Director
 from bot.cli.errors import ChildEnded
 from bot.cli.keeper import Child
 from bot.jobs.fleet import RENEWAL
-from playground import Answer, GatewayLimits, Playground, Rates, Server, Snowflake
+from playground import Answer, GatewayLimits, Playground, Rates, Server
 from playground.interactions.registry import Limits
-from playground.world import Message
-from playground.world.events import Event, MessagePosted
+from tests.clock import clock_from
 from tests.db import server
 from tests.db.beside import beside
-from tests.kills import PATIENCE, Players, Report
+from tests.kills import LATE, PATIENCE, Players, Report
+from tests.play.bells import Bells
 from tests.play.boards import live_boards, out_of_line
 from tests.play.table import DESCRIPTION
 
@@ -58,48 +55,14 @@ ADOPTED_WITHIN = 20.0
 """Seconds after which others must have the shards of one that ended."""
 UNHURRIED = 30.0
 """Seconds in which all is to be in line at the end though no clock is moved."""
-_PICTURE = re.compile(r"boop-(\d+)-(\d+)\.png")
 ENDED = 0.15
 """How often a process is asked to end instead of killed."""
 MOST_REFUSED = 10
 """Times that processes end before they are ready, and as many for each that is stopped."""
 
 
-@dataclass(slots=True)
-class Heard:
-    """What the bot has said by itself, to find what it says twice.
-
-    A message has a nonce by which Discord knows it for some minutes if it is sent again. Whoever is
-    mentioned by the board of a turn is notified by that.
-    """
-
-    bot: Snowflake
-    nonces: Counter[tuple[Snowflake, str]] = field(default_factory=Counter)
-    boards: Counter[tuple[Snowflake, str, str]] = field(default_factory=Counter)
-
-    def __call__(self, event: Event) -> None:
-        match event:
-            case MessagePosted(message) if message.author.id == self.bot and message.nonce:
-                self.nonces[message.channel_id, str(message.nonce)] += 1
-                for board in _boards_that_notify(message):
-                    self.boards[message.channel_id, *board] += 1
-
-    def faults(self) -> list[str]:
-        """Say what was said twice."""
-        return [
-            *(f"{nonce} was said {n} times" for (_, nonce), n in self.nonces.items() if n > 1),
-            *(
-                f"revision {revision} of #{match} notified {n} times"
-                for (_, match, revision), n in self.boards.items()
-                if n > 1
-            ),
-        ]
-
-
-def _boards_that_notify(message: Message) -> list[tuple[str, str]]:
-    """List the match and the revision of a board that mentions somebody."""
-    found = [_PICTURE.fullmatch(each.filename) for each in message.attachments]
-    return [(each[1], each[2]) for each in found if each and message.mentions]
+NOTHING_DONE = ("My database", "I couldn't save", "I'm shutting down")
+"""What is said when nothing was stored."""
 
 
 class FleetPlayers(Players):
@@ -118,7 +81,7 @@ class FleetPlayers(Players):
 
         One that is stopped in a transaction may hold up the others for some seconds.
         """
-        return "My database" in answer.text
+        return any(said in answer.text for said in NOTHING_DONE)
 
 
 class Fleet:
@@ -280,8 +243,8 @@ async def kill_fleet(
                 rates=Rates() if buckets < SHARDS else None,
             )
         )
-        heard = Heard(playground.world.bot.id)
-        playground.world.listen(heard)
+        bells = Bells(playground)
+        playground.faults.answer_late("*", "*", LATE, times=sys.maxsize)
         servers = servers_of_shards(playground, SERVERS)
         fleet = Fleet(playground, database, folder)
         stack.push_async_callback(fleet.end)
@@ -297,6 +260,8 @@ async def kill_fleet(
                 child = chance.choice(fleet.running)
                 report.adopted_within = max(report.adopted_within, await _end(fleet, child, way))
                 report.kills += 1
+                report.hear(bells)
+                report.faults += bells.unrung(database)
                 await fleet.connected()
                 fleet.start_again(child)
                 if playing.done():
@@ -319,7 +284,9 @@ async def kill_fleet(
                     await director.advance(300.0)
         report.faults += out_of_line(playground, database)
         report.faults += await _unsent(database, await fleet.all_started())
-        report.faults += heard.faults()
+        report.faults += bells.unrung(database, is_all_due=True)
+        report.hear(bells)
+        report.judge()
         if early := playground.hub.starts.too_early:
             report.faults.append(f"shards identified themselves too early: {early}")
         if report.adopted_within > adopted_within:
@@ -327,7 +294,6 @@ async def kill_fleet(
             report.faults.append(late)
         if fleet.refused > MOST_REFUSED * (1 + stops):
             report.faults.append(f"processes ended {fleet.refused} times before they were ready")
-        report.said = heard.nonces.total()
         report.boards = len(live_boards(playground))
         playground.expect_valid()
     return report
@@ -404,13 +370,13 @@ def main() -> None:
             server.stop()
     late = "only once the clock was moved" if report.late else "by themselves"
     print(  # noqa: T201
-        f"{report.summary()}; {report.said} messages of its own; "
-        f"adopted within {report.adopted_within:.1f} s; boards in line {late}"
+        f"{report.summary()}; adopted within {report.adopted_within:.1f} s; boards in line {late}"
     )
-    for fault in report.faults:
+    for fault in dict.fromkeys([*report.twice, *report.faults]):
         print(fault)  # noqa: T201
     sys.exit(1 if report.faults else 0)
 
 
 if __name__ == "__main__":
-    main()
+    with clock_from():
+        main()

@@ -9,9 +9,11 @@ import pytest
 from dotenv import dotenv_values
 
 from bot.address import ServerAddress
+from bot.cli.sentences import fault_sentence
 from bot.config import (
     FOR_TESTS_ONLY,
     NAMES,
+    NEEDED_BY_NO_OWNER,
     BadSettings,
     BadValue,
     Fault,
@@ -22,6 +24,7 @@ from bot.config import (
     UnreadableFile,
     UnreadableLine,
     read_settings,
+    read_settings_and_faults,
 )
 from bot.text import Message
 
@@ -111,6 +114,19 @@ def test_a_database_may_be_on_one_of_several_servers(monkeypatch: pytest.MonkeyP
         "postgresql://boop:x@secret@db/boop",
         "postgresql://boop:x@db/boop?password=sec@ret",
         "postgresql://boop:[secret/boop",
+        "host=db.example password=secret dbname=boop",
+        "dbname=boop password = 'secret'",
+        "PASSWORD=secret host=db.example",
+        "sslmode=require passfile=secret",
+        "postgresql:boop:secret@db.example/boop",
+        "POSTGRESQL://boop:secret@db.example/boop",
+        "jdbc:postgresql://db.example/boop?password=secret",
+        "postgresql+asyncpg://boop:secret@db.example/boop",
+        "boop:secret@db.example/boop",
+        "//boop:secret@db.example/boop",
+        "mysql:secret",
+        "sqlite:///secret.sqlite3",
+        "file:secret.sqlite3?mode=rw",
     ],
 )
 def test_a_server_s_address_that_cannot_be_is_refused_and_not_shown(
@@ -123,6 +139,71 @@ def test_a_server_s_address_that_cannot_be_is_refused_and_not_shown(
     )
     assert "secret" not in str(ServerAddress(address))
     assert faults_of() == (BadValue("BOOP_DATABASE", None, Message(wanted)),)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        "boop.sqlite3",
+        "/var/lib/boop/boop.sqlite3",
+        "./made:today.sqlite3",
+        "C:\\boop\\boop.sqlite3",
+        "a=b.sqlite3",
+        "folder/user.sqlite3",
+        "me@home/boop.sqlite3",
+    ],
+)
+def test_the_name_of_a_file_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    monkeypatch.setenv("BOOP_DATABASE", file)
+    assert read_settings().database == Path(file)
+
+
+QUOTED = {
+    "token": "abc.def.ghi",
+    "database": "postgresql://boop:secret@db.example/boop",
+    "log_level": "debug",
+    "log_format": "json",
+    "health_port": "8080",
+    "health_host": "0.0.0.0",
+    "web_port": "8081",
+    "web_host": "localhost",
+    "translations": "https://example.org/boop",
+    "processes": "3",
+    "shards": "4",
+    "trust_proxy": "true",
+    "discord_proxy": "http://proxy.example:8080",
+    "discord_api": "http://127.0.0.1:8080/api/v10",
+    "control": "control.json",
+}
+
+
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_quotes_that_docker_keeps_around_a_value_are_no_part_of_it(
+    monkeypatch: pytest.MonkeyPatch, quote: str
+) -> None:
+    assert QUOTED.keys() == Settings.model_fields.keys()
+    for name, value in QUOTED.items():
+        monkeypatch.setenv(f"BOOP_{name.upper()}", value)
+    plain = read_settings()
+    for name, value in QUOTED.items():
+        monkeypatch.setenv(f"BOOP_{name.upper()}", f"{quote}{value}{quote}")
+    assert read_settings() == plain
+    for name in QUOTED:
+        monkeypatch.setenv(f"BOOP_{name.upper()}", quote * 2)
+    empty = read_settings()
+    for name in QUOTED:
+        monkeypatch.delenv(f"BOOP_{name.upper()}")
+    assert empty == read_settings()
+
+
+@pytest.mark.parametrize("name", sorted(Settings.model_fields))
+def test_no_fault_of_any_setting_shows_a_password(
+    monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setenv(f"BOOP_{name.upper()}", "ftp://boop:secret@db.example/boop")
+    _, faults = read_settings_and_faults()
+    assert "secret" not in str(BadSettings(faults)) + repr(faults)
+    assert "secret" not in "".join(map(fault_sentence, faults))
 
 
 def test_a_file_that_begins_with_a_byte_order_mark_is_read() -> None:
@@ -282,7 +363,8 @@ def test_a_proxy_that_gets_the_token_is_on_this_machine(
         "an address on this machine, such as 'http://127.0.0.1:8080', "
         "unless BOOP_TRUST_PROXY is true"
     )
-    assert faults_of() == (BadValue("BOOP_DISCORD_PROXY", address, Message(wanted)),)
+    shown = None if "a:b@" in address else address
+    assert faults_of() == (BadValue("BOOP_DISCORD_PROXY", shown, Message(wanted)),)
 
 
 @pytest.mark.parametrize(
@@ -324,17 +406,20 @@ def test_a_file_that_is_no_text_is_told() -> None:
     assert faults_of() == (UnreadableFile(Path(".env"), "it isn't UTF-8 text"),)
 
 
-def test_the_example_holds_every_setting_with_its_default_and_its_sentence() -> None:
+def test_the_example_holds_every_setting_of_an_owner_with_its_default_and_its_sentence() -> None:
     paragraphs = EXAMPLE.read_text(encoding="utf-8").strip().split("\n\n")[1:]
     assert paragraphs == [
         f"# {field.description}\n{name}={'' if field.default is None else field.default}"
         for name, field in zip(NAMES, Settings.model_fields.values(), strict=True)
+        if name not in NEEDED_BY_NO_OWNER
     ]
 
 
 def test_the_example_taken_as_it_is_gives_the_defaults() -> None:
     shutil.copy(EXAMPLE, ".env")
-    assert tuple(dotenv_values(".env")) == NAMES
+    assert tuple(dotenv_values(".env")) == tuple(
+        name for name in NAMES if name not in NEEDED_BY_NO_OWNER
+    )
     assert read_settings() == Settings(_env_file=None)
 
 

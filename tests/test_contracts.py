@@ -21,6 +21,7 @@ LINT_IMPORTS = "from importlinter.cli import lint_imports_command; lint_imports_
 VIOLATIONS = {
     "layers": ("bot/features/planted.py", "import cogs"),
     "features-apart": ("bot/features/hints/planted.py", "import bot.features.watching.service"),
+    "outbox-alone": ("bot/features/outbox/planted.py", "import bot.features.matches.queries"),
     "cogs-without-sql": ("cogs/hints/planted.py", "import bot.db.database"),
     "text-alone": ("bot/text/planted.py", "import structlog"),
     "settings-alone": ("bot/config.py", "import bot.game.squares"),
@@ -34,6 +35,7 @@ VIOLATIONS = {
     "pure": ("bot/game/planted.py", "import random"),
     "engine-alone": ("bot/engine/planted.py", "import bot.match"),
     "cogs-by-feature": ("cogs/hints/planted.py", "import bot.features.watching.service"),
+    "rooms": ("cogs/core/planted.py", "import cogs.board.layout"),
     "cogs-apart": ("cogs/hints/planted.py", "import cogs.watching.cog"),
 }
 

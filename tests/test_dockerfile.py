@@ -160,7 +160,7 @@ def test_the_composed_database_s_password_may_have_any_character() -> None:
     assert f"PGPASSWORD: {password}" in composed("boop")
     assert f"POSTGRES_PASSWORD: {password}" in composed("database")
     assert "POSTGRES_PASSWORD" in (ROOT / ".env.example").read_text(encoding="utf-8")
-    assert "POSTGRES_PASSWORD" in (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    assert "POSTGRES_PASSWORD" in (ROOT / "docs/several-processes.md").read_text(encoding="utf-8")
 
 
 def test_the_composed_database_is_asked_as_the_processes_connect_to_it() -> None:

@@ -55,9 +55,21 @@ def test_ci_runs_the_readme_s_test_commands(name: str, command: str) -> None:
 
 
 def test_the_unit_lets_nobody_else_read_what_the_bot_writes() -> None:
-    [unit] = re.findall(r"^```ini\n(.*?)^```", (ROOT / "docs/hosting.md").read_text(), re.S | re.M)
+    unit = (ROOT / "docs/boop.service").read_text(encoding="utf-8")
     service = unit.partition("[Service]\n")[2].partition("\n[")[0].splitlines()
     assert "UMask=0077" in service
+
+
+def test_the_page_about_hosting_begins_with_ten_lines_that_set_it_up() -> None:
+    page = (ROOT / "docs/hosting.md").read_text(encoding="utf-8")
+    first, *others = re.findall(r"^```console\n(.*?)^```", page, re.S | re.M)
+    assert first.count("\n") == 10
+    assert page.index("```console") < page.index("## Settings")
+    for name in re.findall(r"\S+\.(?:lock|example|service)\b", first):
+        path = ROOT / name.replace("/opt/boop-source/", "")
+        assert path.exists() or name.startswith(("/etc/", "/var/")), name
+    assert any("git pull" in each and "systemctl restart" in each for each in others)
+    assert any("git pull" in each and "docker run" in each for each in others)
 
 
 def test_the_commands_are_one_line_each() -> None:

@@ -21,7 +21,6 @@ from typing import Any, Final
 from bot.command_sync import translated_commands
 from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.game import read_turn
-from bot.match.calendar import next_week_hour
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Seconds, UserId
 from bot.text import (
@@ -395,7 +394,7 @@ async def _next_match(script: Transcript, thread: Thread) -> None:
     await preferences.prefer(UserId(bob.id), Category.TURN.value, DeliveryMethod.DIGEST)
     await script.press(ada, script.board(thread), "Rematch")
     now = script.table.clock.now()
-    await script.wait(next_week_hour(MONDAY_AT_NINE, now) - now + 1, "Monday at nine")
+    await script.wait(MONDAY_AT_NINE.after(now) - now + 1, "Monday at nine")
     offer = bob.look(thread)[-1]
     await script.press(bob, offer, "Accept", until=lambda _: script.thread(2))
     await script.wait(1.6 * DAY, "Half of the time is over")

@@ -1,13 +1,15 @@
 """The `boop` command. The module of a command is imported when the command is called."""
 
 import importlib
+import sys
 from copy import copy
 from importlib import metadata
-from typing import Final
+from typing import Any, Final
 
 import click
 
 from bot.cli.compiling import compile_if_possible
+from bot.cli.console import adapt_streams, note, silence_unwritable
 from bot.errors import Refusal, StartRefusal
 from bot.text import Message, gettext, translate
 
@@ -45,11 +47,27 @@ class Cannot(click.ClickException):
 
     def show(self, file: object = None) -> None:
         """Print the sentence alone."""
-        click.echo(f"boop: {self.message}", err=True)
+        note(f"boop: {self.message}")
 
 
 class LazyGroup(click.Group):
     """A group that imports a command when it is called, and turns every refusal into words."""
+
+    def main(self, *arguments: Any, **options: Any) -> Any:
+        """Run a command; its output may go to any kind of stream."""
+        adapt_streams()
+        try:
+            return super().main(*arguments, **options)
+        except OSError as error:
+            # An unbuffered stream has forgotten what it could not write.
+            if not silence_unwritable("\n"):
+                raise
+            note(gettext("boop: Can't write the output: {reason}.", reason=str(error.strerror)))
+            # Where the fault of a command could not be printed, its status still counts.
+            fault = error.__context__
+            sys.exit(fault.exit_code if isinstance(fault, click.ClickException) else CANNOT)
+        finally:
+            silence_unwritable()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands."""

@@ -13,6 +13,7 @@ from typing import Any, Final
 import click
 
 from bot.cli.compiling import begin_worker
+from bot.cli.console import note
 from bot.cli.contestants import Contestant, Forfeit, contestant_named, seated
 from bot.cli.rules import ruleset_called
 from bot.engine.lab.matching import Player, SoFar, play_match, random_opening
@@ -168,15 +169,15 @@ def _play(
         played = play_match(
             ruleset, opening, {each: _watched(each, players[each]) for each in Seat}
         )
-    except _Forfeited as end:
+    except _Forfeit as end:
         return _End(float(end.seat is not seat), end.turns, end.reason)
     points = 0.5 if played.winner is None else float(played.winner is seat)
     return _End(points, len(played.turns))
 
 
 @dataclass(eq=False, slots=True)
-class _Forfeited(Exception):
-    """A match has ended because somebody did not play."""
+class _Forfeit(Exception):
+    """A match has ended because a contestant did not play."""
 
     seat: Seat
     turns: int
@@ -188,7 +189,7 @@ def _watched(seat: Seat, player: Player) -> Player:
         try:
             return player(match)
         except Forfeit as forfeit:
-            raise _Forfeited(seat, len(match.turns), str(forfeit)) from forfeit
+            raise _Forfeit(seat, len(match.turns), str(forfeit)) from forfeit
 
     return watched
 
@@ -261,10 +262,10 @@ def command(first: str, second: str, ruleset: str, series: Series, patience: flo
         nonlocal turns
         turns += result.turns
         for forfeit in result.forfeits:
-            click.echo("  " + gettext("forfeit: {reason}", reason=forfeit), err=True)
+            note("  " + gettext("forfeit: {reason}", reason=forfeit))
 
     def on_tenth(tally: Tally) -> None:
-        click.echo(f"  {tally.matches} of {series.matches}: {tally.share:.1%}", err=True)
+        note(f"  {tally.matches} of {series.matches}: {tally.share:.1%}")
 
     tally = play_series(pairing, on_pair, on_tenth)
     click.echo(report(tally))

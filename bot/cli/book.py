@@ -6,9 +6,10 @@ from time import monotonic
 
 import click
 
+from bot.cli.console import tell
 from bot.cli.rules import ruleset_called
 from bot.engine.book import FILE, BookUnreadable, Section, read_book, section_of, write_book
-from bot.engine.lab.book_making import BookMaker, reach_of
+from bot.engine.lab.book_making import BookMaker, SearchProgress, reach_of
 from bot.engine.tree import WIN_AT_LEAST
 from bot.game import RULESETS, Ruleset
 from bot.text import gettext
@@ -25,6 +26,11 @@ def command() -> None:
     "--nodes", type=click.IntRange(min=1), help="How many positions to search for each position."
 )
 @click.option(
+    "--checks",
+    type=click.IntRange(min=1),
+    help="How many positions to search to check what the book answers to a position.",
+)
+@click.option(
     "--proofs", type=click.IntRange(min=0), help="How many to make for each proof, or 0 for none."
 )
 @click.option("--plies", type=click.IntRange(min=0), help="How many turns deep to go.")
@@ -36,6 +42,7 @@ def command() -> None:
 def make(
     rulesets: tuple[str, ...],
     nodes: int | None,
+    checks: int | None,
     proofs: int | None,
     plies: int | None,
     file: Path | None,
@@ -50,14 +57,14 @@ def make(
     for ruleset in tuple(map(ruleset_called, rulesets)) or RULESETS:
         began = monotonic()
         reach = reach_of(ruleset)
-        reach = replace(reach, nodes=nodes or reach.nodes)
+        reach = replace(reach, nodes=nodes or reach.nodes, checks=checks or reach.checks)
         if proofs is not None:
             reach = replace(reach, proofs=proofs)
         if plies is not None:
             reach = replace(reach, plies=plies, whole=min(reach.whole, plies))
         maker = BookMaker(ruleset, reach)
         for searched in maker.search():
-            if searched.done % 1_000 == 0 or searched.done == searched.of:
+            if _is_told(searched):
                 line = gettext(
                     "{ruleset}, turn {ply}: {done} of {positions} positions, {seconds} s",
                     ruleset=ruleset.name,
@@ -66,16 +73,32 @@ def make(
                     positions=searched.of,
                     seconds=f"{monotonic() - began:.0f}",
                 )
-                click.echo(line)
-        scores = maker.scores()
-        _keep(path, ruleset, section_of(scores))
+                tell(line)
+        for checked in maker.check():
+            if _is_told(checked):
+                line = gettext(
+                    "{ruleset}, turn {ply}: {done} of {positions} answers checked, {seconds} s",
+                    ruleset=ruleset.name,
+                    ply=checked.ply,
+                    done=checked.done,
+                    positions=checked.of,
+                    seconds=f"{monotonic() - began:.0f}",
+                )
+                tell(line)
+        entries = maker.entries()
+        _keep(path, ruleset, section_of(entries))
         line = gettext(
-            "{ruleset}: {positions} positions, {proved} of them proved",
+            "{ruleset}: {positions} positions, {answered} of them answered, {proved} proved",
             ruleset=ruleset.name,
-            positions=len(scores),
-            proved=sum(abs(score) >= WIN_AT_LEAST for score in scores.values()),
+            positions=len(entries),
+            answered=sum(entry.is_answered for entry in entries.values()),
+            proved=sum(abs(entry.score) >= WIN_AT_LEAST for entry in entries.values()),
         )
-        click.echo(line)
+        tell(line)
+
+
+def _is_told(searched: SearchProgress) -> bool:
+    return searched.done % 1_000 == 0 or searched.done == searched.of
 
 
 def _kept(path: Path) -> dict[Ruleset, Section]:
@@ -86,7 +109,7 @@ def _kept(path: Path) -> dict[Ruleset, Section]:
 
 
 def _keep(path: Path, ruleset: Ruleset, section: Section) -> None:
-    """Write what is known of a ruleset; whoever reads the file finds it whole, before or after."""
+    """Write what is known of a ruleset; a reader finds the old file or the new one, each whole."""
     book = {**_kept(path), ruleset: section}
     beside = path.with_name(path.name + ".new")
     beside.write_bytes(write_book({each: book[each] for each in RULESETS if each in book}))

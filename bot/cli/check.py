@@ -6,8 +6,9 @@ from typing import Final
 
 import click
 
+from bot.cli.console import tell
 from bot.cli.findings import Finding, Mark, remark, well, wrong
-from bot.config import ENV_FILE, Settings, read_settings_and_faults
+from bot.config import ENV_FILE, BadValue, Settings, read_settings_and_faults
 from bot.text import gettext
 
 FOUND_WRONG: Final = 1
@@ -25,7 +26,7 @@ PATIENCE: Final = 5.0
 )
 def command(ask_health: bool) -> None:  # noqa: FBT001 - click calls it
     """Check that the bot is set up correctly; it may be running."""
-    found = _Found()
+    found = _Report()
     if ask_health:
         found.report(_of_health(read_settings_and_faults()[0]))
     else:
@@ -34,7 +35,7 @@ def command(ask_health: bool) -> None:  # noqa: FBT001 - click calls it
         raise click.exceptions.Exit(FOUND_WRONG)
 
 
-class _Found:
+class _Report:
     """Prints each finding at once, and remembers whether any was wrong."""
 
     def __init__(self) -> None:
@@ -43,10 +44,10 @@ class _Found:
     def report(self, finding: Finding) -> None:
         """Print a line."""
         self.is_wrong |= finding.mark is Mark.WRONG
-        click.echo(str(finding))
+        tell(str(finding))
 
 
-def _check(found: _Found) -> None:
+def _check(found: _Report) -> None:
     # A container's health is asked for twice a minute, and needs nothing of it.
     from bot.cli.check_database import check_database, check_owner
     from bot.cli.check_discord import check_discord
@@ -58,9 +59,15 @@ def _check(found: _Found) -> None:
         found.report(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))
     if not faults:
         found.report(well(gettext("settings: all are valid")))
-    findings, inspected = check_database(settings.database)
-    for finding in findings:
-        found.report(finding)
+    # Where a value can't be used, the settings have the default, which the host did not choose.
+    unusable = {fault.name for fault in faults if isinstance(fault, BadValue)}
+    inspected = None
+    if "BOOP_DATABASE" not in unusable:
+        findings, inspected = check_database(settings.database)
+        for finding in findings:
+            found.report(finding)
+    if "BOOP_TOKEN" in unusable:
+        return
     if settings.token is None:
         found.report(wrong(gettext("token: none in BOOP_TOKEN or {file}", file=str(ENV_FILE))))
         return

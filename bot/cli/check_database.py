@@ -4,17 +4,20 @@ import asyncio
 import os
 import time
 from pathlib import Path
+from typing import Final
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.cli.findings import Finding, remark, some_of, well, wrong
 from bot.cli.sentences import sentence
-from bot.db.backup import Inspected, inspect
-from bot.db.errors import DatabaseMissing, StoreRefusal
+from bot.db.backup import Inspected, inspect, require_nothing_lost
+from bot.db.errors import DatabaseMissing, StoreRefusal, translating_read_errors
 from bot.db.migrations import migrations
-from bot.db.opening import inspect_server
-from bot.db.program import Fleet, Lease
-from bot.db.sqlite import require_not_vanished
+from bot.db.opening import inspect_server, open_database
+from bot.db.program import Lease
+from bot.jobs.processes import Processes, watch_processes
 from bot.text import gettext, ngettext
+
+COUNTED: Final = ("matches", "turns")
 
 
 def check_database(address: DatabaseAddress) -> tuple[list[Finding], Inspected | None]:
@@ -24,20 +27,30 @@ def check_database(address: DatabaseAddress) -> tuple[list[Finding], Inspected |
 
 def _check_server(address: ServerAddress) -> tuple[list[Finding], Inspected | None]:
     try:
-        found = asyncio.run(inspect_server(address))
+        found, processes = asyncio.run(_inspect_server(address))
     except StoreRefusal as refusal:
         return [wrong(_as_part(sentence(refusal)))], None
-    if found is None:
+    if found is None or processes is None:
         return [_of_an_empty_one(address)], None
     findings = [_of_the_rest(address, found), _of_its_version(found)]
-    if found.fleet is not None:
-        findings += _of_its_processes(found.fleet)
-    return findings, found
+    return [*findings, *_of_its_processes(processes)], found
+
+
+async def _inspect_server(
+    address: ServerAddress,
+) -> tuple[Inspected, Processes] | tuple[None, None]:
+    database = await open_database(address)
+    try:
+        with translating_read_errors(address):
+            found = await inspect_server(database, COUNTED)
+            return (None, None) if found is None else (found, await watch_processes(database))
+    finally:
+        await database.close()
 
 
 def _check_file(path: Path) -> tuple[list[Finding], Inspected | None]:
     try:
-        require_not_vanished(path)
+        require_nothing_lost(path)
         found = inspect(path)
     except DatabaseMissing:
         return [_of_a_new_one(path)], None
@@ -97,8 +110,7 @@ def _of_an_empty_one(address: ServerAddress) -> Finding:
 
 
 def _of_the_rest(path: DatabaseAddress, found: Inspected) -> Finding:
-    rows = found.rows
-    matches, turns = rows.get("matches", 0), rows.get("turns", 0)
+    matches, turns = (found.rows.get(table, 0) for table in COUNTED)
     return well(
         gettext(
             "database: {path} is intact, with {matches} and {turns}",
@@ -144,9 +156,9 @@ def _used_by_one(machine: str, process: int) -> Finding:
     )
 
 
-def _of_its_processes(fleet: Fleet) -> list[Finding]:
-    """Say who renews a lease, who does not, and which shards nobody serves."""
-    living = [each for each in fleet.leaders if each.number in fleet.living]
+def _of_its_processes(processes: Processes) -> list[Finding]:
+    """Say which processes renew their leases, which do not, and which shards no process serves."""
+    living = [each for each in processes.leaders if each.number in processes.living]
     findings = [
         remark(
             gettext(
@@ -155,12 +167,12 @@ def _of_its_processes(fleet: Fleet) -> list[Finding]:
                 machine=each.machine,
             )
         )
-        for each in fleet.leaders
-        if each.number not in fleet.living
+        for each in processes.leaders
+        if each.number not in processes.living
     ]
     if not living:
         return [*findings, _unused()]
-    if not fleet.is_shared:
+    if not processes.is_shared:
         return [*findings, *(_used_by_one(each.machine, each.process) for each in living)]
     findings.append(
         well(
@@ -181,22 +193,22 @@ def _of_its_processes(fleet: Fleet) -> list[Finding]:
             )
         )
     )
-    served = {each.number for each in fleet.shards if each.served_by in fleet.living}
-    unserved = [str(each.number) for each in fleet.shards if each.number not in served]
+    served = {each.number for each in processes.shards if each.served_by in processes.living}
+    unserved = [str(each.number) for each in processes.shards if each.number not in served]
     if unserved:
         findings.append(
             remark(
                 gettext(
                     "shards: nobody serves {count} of {shards} yet: {numbers}",
                     count=len(unserved),
-                    shards=len(fleet.shards),
+                    shards=len(processes.shards),
                     numbers=some_of(unserved, 8),
                 )
             )
         )
-    elif fleet.shards:
+    elif processes.shards:
         findings.append(
-            well(gettext("shards: all are served, {shards} in all", shards=len(fleet.shards)))
+            well(gettext("shards: all are served, {shards} in all", shards=len(processes.shards)))
         )
     return findings
 

@@ -9,11 +9,12 @@ from typing import Final
 import discord
 
 from bot.app import intents
-from bot.cli.discord_address import LOGIN_FAILURES, reason_of
+from bot.cli.discord_address import reason_of
 from bot.cli.findings import Finding, Report, plain, remark, some_of, well, wrong
 from bot.ratelimits import RATELIMIT_PATIENCE
+from bot.requests import REQUEST_FAILURES
 from bot.text import N_, all_of, gettext, ngettext, translate
-from cogs.core.permissions import TO_PLAY, Need, lacking
+from cogs.delivery.permissions import TO_PLAY, Need, lacking
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,7 @@ async def check_discord(token: str, report: Report) -> int | None:
         except discord.LoginFailure:
             report(wrong(gettext("token: Discord refuses it; copy it again, or make a new one")))
             return None
-        except LOGIN_FAILURES as error:
+        except REQUEST_FAILURES as error:
             report(
                 wrong(
                     gettext(
@@ -156,7 +157,7 @@ async def _report_servers(client: discord.Client, report: Report) -> None:
     try:
         async with asyncio.timeout(DISCORD_PATIENCE):
             servers = [server async for server in client.fetch_guilds(limit=None)]
-    except LOGIN_FAILURES as error:
+    except REQUEST_FAILURES as error:
         report(
             wrong(
                 gettext(
@@ -181,7 +182,7 @@ async def _look_at(
         try:
             async with asyncio.timeout(DISCORD_PATIENCE):
                 server, channels = await _places(client, listed)
-        except LOGIN_FAILURES as error:
+        except REQUEST_FAILURES as error:
             reason = reason_of(error)
             return [
                 wrong(

@@ -47,6 +47,7 @@ class OtherEngine:
                 stdout=subprocess.PIPE,
                 text=True,
                 encoding="utf-8",
+                errors="backslashreplace",
             )
         except OSError as error:
             raise ContestantMissing(self._words[0], str(error.strerror)) from error
@@ -94,7 +95,7 @@ class OtherEngine:
 
     def _listen(self) -> None:
         for line in self._process.stdout or ():
-            self._lines.put(line)
+            self._lines.put(line.removeprefix("\ufeff").strip())
         self._lines.put(None)
 
     def _say(self, line: str) -> None:
@@ -117,11 +118,11 @@ class OtherEngine:
             if line is None:
                 self._lines.put(None)
                 raise Forfeit(f"{self._words[0]} has ended")
-            first, _, rest = line.strip().partition(" ")
+            first, *rest = line.split(maxsplit=1) or [""]
             if first == word:
-                return rest
+                return "".join(rest)
             if first == "error":
-                raise Forfeit(f"{self._words[0]} answers {line.strip()!r}")
+                raise Forfeit(f"{self._words[0]} answers {line!r}")
 
 
 DEFAULT_GO: Final = "movetime 1000"
@@ -137,7 +138,7 @@ class Command:
 
 @dataclass(frozen=True, slots=True)
 class OurOwn:
-    """Somebody who plays in this process: `kind` is level, nodes, guess or greedy."""
+    """A contestant that plays in this process: `kind` is level, nodes, guess or greedy."""
 
     kind: str
     number: int = 0
@@ -172,7 +173,7 @@ def contestant_named(text: str) -> Contestant:
 
 @contextmanager
 def seated(contestant: Contestant, chance: Chance, patience: float) -> Iterator[Player]:
-    """Have somebody play, for as long as the context lasts."""
+    """Yield the player of a contestant, which plays as long as the context lasts."""
     match contestant:
         case Command(words, go):
             with OtherEngine(words, go, patience) as engine:

@@ -11,6 +11,7 @@ from typing import Final
 import click
 
 from bot.address import DatabaseAddress
+from bot.cli.console import tell
 from bot.config import read_database, read_settings
 from bot.db.backup import IfThere, Inspected, back_up, inspect, lease_of, put_in_place, require_file
 from bot.db.database import Database
@@ -22,6 +23,7 @@ from bot.db.errors import (
     MoveFailed,
     NotOurDatabase,
 )
+from bot.db.files import find_file, require_apart
 from bot.db.migrations import version_of
 from bot.db.opening import settle
 from bot.db.transfer import Moved, move
@@ -43,7 +45,7 @@ def backup_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click
     """
     database = require_file(read_settings().database)
     rows = back_up(database, file, IfThere.REPLACE if overwrite else IfThere.REFUSE)
-    click.echo(
+    tell(
         gettext(
             "Copied {database} to {file}: {rows} rows, all intact.",
             database=str(database),
@@ -54,25 +56,31 @@ def backup_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click
 
 
 @dataclass(frozen=True, slots=True)
-class Restored:
-    """What was put in place, and where the database that was there is now."""
+class Restoration:
+    """The backup that was put in place, and where the replaced database is now."""
 
     found: Inspected
     kept: Path | None
 
 
-def restore(file: Path, database: Path, if_there: IfThere) -> Restored:
+def restore(file: Path, database: Path, if_there: IfThere) -> Restoration:
     """Make a backup the database.
 
-    Raise `FileThere`, `DatabaseInUse`, `CopyFailed`, `DatabaseUnusable` if something else has
-    the old database open, and what `bot.db.backup.inspect` raises of the backup.
+    Raise `FileThere`, `DatabaseInUse`, `DatabaseUnusable` if something else has the old database
+    open, what `bot.db.backup.inspect` raises of the backup, and what `put_in_place` raises.
     """
+    require_apart(file, database)
     found = inspect(file)
-    if database.exists():
+
+    def require_unused() -> None:
+        if find_file(database) is None:
+            return
         if if_there is IfThere.REFUSE:
             raise FileThere(database)
         _require_unled(database)
-    return Restored(found, put_in_place(file, database))
+
+    require_unused()
+    return Restoration(found, put_in_place(file, database, require_unused))
 
 
 def _require_unled(database: Path) -> None:
@@ -98,9 +106,9 @@ def restore_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - clic
     database = require_file(read_settings().database)
     restored = restore(file, database, IfThere.REPLACE if overwrite else IfThere.REFUSE)
     if restored.kept is not None:
-        click.echo(gettext("Kept the old database as {file}.", file=str(restored.kept)))
+        tell(gettext("Kept the old database as {file}.", file=str(restored.kept)))
     rows = sum(restored.found.rows.values())
-    click.echo(
+    tell(
         gettext(
             "Restored {file} to {database}: {rows} rows, all intact.",
             file=str(file),
@@ -134,10 +142,12 @@ def move_command(source: DatabaseAddress, target: DatabaseAddress) -> None:
     An address is a file, or postgresql://user:password@host/name as in BOOP_DATABASE. TO must be
     empty, and FROM keeps what it has. Each row is read back and compared.
     """
-    if isinstance(source, Path) and not source.exists():
+    if isinstance(source, Path) and find_file(source) is None:
         raise DatabaseMissing(source)
+    if isinstance(source, Path) and isinstance(target, Path):
+        require_apart(target, source)
     moved = asyncio.run(_moved(source, target))
-    click.echo(
+    tell(
         gettext(
             "Moved {source} to {target}: {rows} rows, all the same. Set BOOP_DATABASE to the new "
             "address, then start the bot.",
@@ -190,8 +200,8 @@ def ratings_command(rebuild: bool) -> None:  # noqa: FBT001 - click calls it
     rated, practised = asyncio.run(_rebuilt(rebuild=rebuild))
     message = _REPAIRED if rebuild else _COMPARED
     for kind, found in ((_RATED, rated), (_PRACTICE, practised)):
-        click.echo(translate(kind, count=found.results))
-        click.echo(translate(message, count=found.different))
+        tell(translate(kind, count=found.results))
+        tell(translate(message, count=found.different))
 
 
 _RATED: Final = NN_("Rated matches: {count} result.", "Rated matches: {count} results.")
@@ -205,7 +215,7 @@ _REPAIRED: Final = NN_(
 
 async def _rebuilt(*, rebuild: bool) -> tuple[Rebuilt, PracticeRebuilt]:
     address = read_settings().database
-    if isinstance(address, Path) and not address.exists():
+    if isinstance(address, Path) and find_file(address) is None:
         raise DatabaseMissing(address)
     async with open_services(address, SystemClock(), SystemRandom()) as services:
         if rebuild:

@@ -44,7 +44,7 @@ class Director:
         return await self.run_due()
 
     async def advance(self, seconds: float) -> float:
-        """Move the bot's clock on by so many seconds; return the epoch second it shows now."""
+        """Move the bot's clock forward by `seconds`; return the epoch second it shows now."""
         return float((await self._ask("advance", {"seconds": seconds}))["now"])
 
     async def until_deadline(self) -> float | None:
@@ -57,7 +57,7 @@ class Director:
         return float((await self._ask("run-due", {}))["now"])
 
     async def _ask(self, action: str, facts: dict[str, float]) -> Any:
-        # Of these alone the library raises a `ClientError` as if nobody were there.
+        # Only for these timeouts does the library raise the `ClientError` of a refused connection.
         patience = aiohttp.ClientTimeout(
             total=None, sock_connect=ANSWERS_WITHIN, sock_read=ANSWERS_WITHIN
         )
@@ -85,7 +85,7 @@ class FleetDirector:
         return max(shown)
 
     async def advance(self, seconds: float) -> float:
-        """Move the clocks on by so many seconds; return the epoch second they show now."""
+        """Move the clocks forward by `seconds`; return the epoch second they show now."""
         return max([await each.advance(seconds) for each in self.directors])
 
     async def until_deadline(self) -> float | None:

@@ -4,7 +4,6 @@ from typing import Any, ClassVar, Final
 from urllib.parse import urlsplit
 
 import aiohttp
-import discord
 import discord.http
 from discord.http import Route
 
@@ -21,14 +20,6 @@ KEPT_OPEN: Final = 8.0
 nirn-proxy closes one after 10 s, and a request that is sent at that moment fails; aiohttp would
 keep it for 15 s.
 """
-LOGIN_FAILURES: Final = (
-    aiohttp.ClientError,
-    discord.GatewayNotFound,
-    discord.HTTPException,
-    discord.RateLimited,
-    OSError,
-)
-"""How a login fails for another reason than the token, and what is asked right after it."""
 
 
 class _ProxiedRoute(Route):

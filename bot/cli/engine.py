@@ -2,7 +2,6 @@
 
 import contextlib
 import queue
-import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from typing import Final, assert_never
 
 import click
 
+from bot.cli.reading import input_lines
 from bot.cli.rules import ruleset_called
 from bot.cli.sentences import sentence
 from bot.engine import LEVELS, Level, StopFlag, Thought, Work, choose, level_of, think, turns_to_win
@@ -255,6 +255,6 @@ def thought_line(thought: Thought, seconds: float) -> str:
 @click.option("--seed", default=1, show_default=True, help="The same seed gives the same games.")
 def command(seed: int) -> None:
     """Speak the protocol of docs/engine.md, one command a line, until `quit` or end of input."""
-    # Nobody listens any more, so there is nobody to tell.
+    # The reader has gone, so there is no one to tell.
     with contextlib.suppress(BrokenPipeError):
-        Session(Random(seed), click.echo).obey(sys.stdin)  # noqa: S311 - variety, not secrets
+        Session(Random(seed), click.echo).obey(input_lines())  # noqa: S311 - variety, not secrets

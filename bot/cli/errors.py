@@ -1,15 +1,17 @@
 """What the command line refuses, apart from faults of the settings, the database or the game."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import ClassVar
 
 from bot.errors import StartRefusal
 from bot.match.identity import Seconds
-from bot.text import N_, AnyOf, Detail, Typed
+from bot.text import N_, AnyOf, Detail, Message, Typed
 
 
 class NoToken(StartRefusal):
-    """The bot was to run and nobody has said as whom."""
+    """The bot was to run without a token."""
 
     message = N_(
         "The bot needs a token. Create an application at "
@@ -25,6 +27,30 @@ class TooFewShards(StartRefusal):
         "Discord wants more shards for this bot. Raise BOOP_SHARDS, or leave it out. If several "
         "processes share the shards, stop all of them before you start them again."
     )
+
+
+@dataclass(eq=False, slots=True)
+class ConnectionRefused(StartRefusal):
+    """Discord has closed the gateway's connection for good; `code` is its number for the reason."""
+
+    message = N_(
+        "Discord has closed the connection for good: {reason} (code {code}). Starting again "
+        "doesn't help. Update this program, or report it if it's up to date."
+    )
+    reasons: ClassVar[Mapping[int, Message]] = {
+        4010: N_("it knows no such shard of this bot"),
+        4012: N_("it no longer serves this version of its API"),
+        4013: N_("it knows no such intents"),
+        4014: N_("this bot may not have the intents that the program asks for"),
+    }
+    unknown: ClassVar[Message] = N_("it gives no reason")
+
+    code: int
+
+    @property
+    def reason(self) -> Message:
+        """What the code means."""
+        return self.reasons.get(self.code, self.unknown)
 
 
 @dataclass(eq=False, slots=True)
@@ -89,7 +115,7 @@ class ChildEnded(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class ChildSilent(StartRefusal):
-    """The bot that the playground started runs and has not become ready in so many seconds."""
+    """The bot that the playground started runs and did not become ready in time."""
 
     message = N_("The bot wasn't ready within {seconds}: it hasn't written {control}.")
 
@@ -109,7 +135,7 @@ class FileUnreadable(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class FileTooLong(StartRefusal):
-    """A file that was named has more than so many bytes, the most that is read."""
+    """A file that the user named is larger than `most` bytes, the most that is read."""
 
     message = N_("{path} is too long for the record of a match: it has more than {most} bytes.")
 
@@ -133,8 +159,18 @@ class FileNotText(StartRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class NotOurFile(StartRefusal):
+    """A file that a command was to add to is not as that command writes it."""
+
+    message = N_("{path} isn't a file that `{command}` wrote. Name another one.")
+
+    path: Path
+    command: Detail
+
+
+@dataclass(eq=False, slots=True)
 class NoSuchContestant(StartRefusal):
-    """Nobody of that name can play in the arena; the levels go from 1 to `levels`."""
+    """The arena has no contestant of that name; the levels go from 1 to `levels`."""
 
     message = N_(
         "There is no contestant {name}. Use level:1 to level:{levels}, nodes:N, guess:N, greedy, "

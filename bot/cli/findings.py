@@ -42,7 +42,7 @@ def wrong(text: str) -> Finding:
 
 
 def plain(name: str) -> str:
-    """Return a name that somebody made up as a terminal may be given it: no control characters."""
+    """Return a user's name without control characters, so that it is safe in a terminal."""
     return "".join(letter if letter.isprintable() else "�" for letter in name)
 
 

@@ -204,9 +204,9 @@ class BotKeeper:
         await self._redirect()
 
     async def _redirect(self) -> None:
-        """Say who moves the clock: the processes that run, or nobody, or the night if all are off.
+        """Set who moves the clock: the processes that run, or no one, or the night if all are off.
 
-        The database is nobody's only when all have ended.
+        The database is free only when all processes have ended.
         """
         async with self._one_direction:
             directors = tuple(self._directors.values())

@@ -10,7 +10,10 @@ from typing import Final
 import click
 
 from bot.cli.arena import MATCHES, Pairing, Series, elo_text, play_series, takes_series
+from bot.cli.console import note, tell
 from bot.cli.contestants import contestant_named
+from bot.cli.errors import NotOurFile
+from bot.cli.reading import read_text
 from bot.cli.rules import ruleset_called
 from bot.engine import evaluation
 from bot.engine.lab import learning
@@ -69,18 +72,34 @@ def row(meeting: Meeting, tally: Tally) -> str:
 
 
 def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
-    """Write what a level has won against the one below in place of what was there.
+    """Replace the result of a level against the one below.
 
-    Whoever reads the file meanwhile finds it whole, before or after.
+    A reader finds the old file or the new one, each whole.
     """
     if meeting.rung is None:
         return
-    known = read_ladders(file.read_text(encoding="utf-8")) if file.exists() else {}
+    known = _ladders(file)
     rung = Rung(tally.count(1.0), tally.count(0.5), tally.count(0.0))
     known.setdefault(key_of(ruleset), {})[meeting.rung] = rung
     whole = file.with_name(f"{file.name}.new")
     whole.write_text(write_ladders(known), encoding="utf-8")
     whole.replace(file)
+
+
+def _ladders(file: Path) -> dict[str, dict[int, Rung]]:
+    """Read the results that a file has; none if there is no file. Raise `NotOurFile`."""
+    try:
+        return read_ladders(read_text(file)) if file.exists() else {}
+    except (ValueError, TypeError, AttributeError) as error:
+        raise NotOurFile(file, "boop ladder") from error
+
+
+def _weights(file: Path) -> dict[str, evaluation.Weights]:
+    """Read the weights that a file has; none if there is no file. Raise `NotOurFile`."""
+    try:
+        return evaluation.read_weights(read_text(file)) if file.exists() else {}
+    except (ValueError, TypeError, AttributeError) as error:
+        raise NotOurFile(file, "boop learn") from error
 
 
 ENOUGH: Final = MATCHES
@@ -122,8 +141,10 @@ def ladder_command(
         raise click.UsageError(
             f"--file is needed to measure some levels alone, or by fewer than {ENOUGH} matches."
         )
+    # What can't be kept isn't played for hours first.
+    _ladders(file or FILE)
     for ruleset in tuple(map(ruleset_called, rulesets)) or RULESETS:
-        click.echo(
+        tell(
             gettext(
                 "{ruleset}, {games} matches each, seed {seed}",
                 ruleset=ruleset.name,
@@ -131,20 +152,20 @@ def ladder_command(
                 seed=series.seed,
             )
         )
-        click.echo()
-        click.echo(gettext("| | won | drawn | lost | points | Elo, 95 % |"))
-        click.echo("| --- | ---: | ---: | ---: | ---: | --- |")
+        tell()
+        tell(gettext("| | won | drawn | lost | points | Elo, 95 % |"))
+        tell("| --- | ---: | ---: | ---: | ---: | --- |")
         for meeting in meetings(levels):
 
             def on_tenth(tally: Tally, who: str = meeting.first) -> None:
-                click.echo(f"  {who}: {tally.matches} of {series.matches}", err=True)
+                note(f"  {who}: {tally.matches} of {series.matches}")
 
             first, second = contestant_named(meeting.first), contestant_named(meeting.second)
             pairing = Pairing(first, second, ruleset.name, series)
             tally = play_series(pairing, lambda _: None, on_tenth)
-            click.echo(row(meeting, tally))
+            tell(row(meeting, tally))
             keep(file or FILE, ruleset, meeting, tally)
-        click.echo()
+        tell()
 
 
 STAND_BACK = 2_000
@@ -179,6 +200,7 @@ def learn_command(
 ) -> None:
     """Learn the weights of RULESETS, by default of all of them, by playing against itself."""
     path = file or evaluation.FILE
+    _weights(path)
     named = tuple(map(ruleset_called, rulesets)) or RULESETS
     for ruleset in named:
         began = monotonic()
@@ -195,9 +217,9 @@ def learn_command(
                 error=f"{learned.fault:.4f}",
                 seconds=f"{monotonic() - began:.0f}",
             )
-            click.echo("  " + line)
+            tell("  " + line)
 
-        click.echo(
+        tell(
             gettext(
                 "{name}: {matches} matches, seed {seed}",
                 name=ruleset.name,
@@ -206,7 +228,7 @@ def learn_command(
             )
         )
         found = learning.learn(ruleset, learning.course_of(matches), Random(seed), report)  # noqa: S311
-        stored = evaluation.read_weights(path.read_text(encoding="utf-8")) if path.exists() else {}
+        stored = _weights(path)
         stored[f"{ruleset.name} {ruleset.version}"] = found
         path.write_text(evaluation.write_weights(stored), encoding="utf-8")
         if trials:
@@ -219,4 +241,4 @@ def learn_command(
                 nodes=STAND_BACK,
                 seconds=f"{monotonic() - began:.0f}",
             )
-            click.echo("  " + line)
+            tell("  " + line)

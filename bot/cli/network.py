@@ -15,11 +15,11 @@ OWN: Final = "own"
 """Stands for the address by which this machine reaches others."""
 
 _NOWHERE: Final = ("192.0.2.1", 9)
-"""An address that is nobody's; the system is asked by which way it would be reached."""
+"""An address that belongs to no machine: the system says which of our addresses would reach it."""
 
 
 def read_network(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return a typed address as browsers write it: nobody on the internet may come in."""
+    """Return a typed address as browsers write it; refuse one that the internet could reach."""
     if value is None or value == OWN:
         return value
     try:
@@ -55,7 +55,7 @@ def _plain(address: Address) -> Address:
 
 
 def _is_local(address: Address) -> bool:
-    """Return whether other devices of a network can reach an address, and nobody beyond it."""
+    """Return whether devices in the same network, and none beyond it, can reach an address."""
     anywhere = address.is_global or address.is_unspecified or address.is_multicast
     return not (anywhere or address.is_loopback or address.is_link_local)
 

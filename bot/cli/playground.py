@@ -12,6 +12,7 @@ from typing import Final
 import click
 
 from bot.address import DatabaseAddress
+from bot.cli.console import tell
 from bot.cli.errors import PortTaken
 from bot.cli.keeper import BotKeeper, Child
 from bot.cli.network import OWN, read_network, resolve
@@ -98,15 +99,15 @@ async def host_playground(
         keeper = BotKeeper(children, page, kept)
         try:
             await keeper.begin()
-            click.echo(
+            tell(
                 gettext(
                     "Open {address} in your browser to play; press Ctrl-C to stop.",
                     address=page.invitation(),
                 )
             )
             if other is not None:
-                click.echo(gettext("On your phone: {address}", address=other))
-                click.echo(
+                tell(gettext("On your phone: {address}", address=other))
+                tell(
                     gettext(
                         "Whoever opens that address first can play and stop the bot here, and "
                         "the connection is not encrypted: use it in a network that you trust."
@@ -155,9 +156,7 @@ async def _opened(port: int, shards: int) -> AsyncIterator[tuple[Playground, Pag
     )
     page = PageServer(
         playground,
-        announce=lambda address: click.echo(
-            gettext("For one more browser: {address}", address=address)
-        ),
+        announce=lambda address: tell(gettext("For one more browser: {address}", address=address)),
         welcome=make_welcome(),
     )
     playground.mount(page.routes())

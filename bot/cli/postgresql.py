@@ -1,4 +1,4 @@
-"""A server of PostgreSQL's that runs in a folder of its own, for as long as whoever began it."""
+"""A PostgreSQL server in a folder of its own, which runs as long as the process that started it."""
 
 import importlib.util
 import os
@@ -17,8 +17,8 @@ from bot.cli.errors import NoPostgresql
 
 USER: Final = "boop"
 """Who owns the databases of the server."""
-_NOBODYS: Final = ("postgres", "nobody")
-"""Who runs the server where we are root, whom PostgreSQL refuses."""
+_UNPRIVILEGED: Final = ("postgres", "nobody")
+"""The users that may run the server if we are root, as PostgreSQL refuses to run as root."""
 _SETTINGS: Final = {"listen_addresses": "", "max_connections": "100"}
 _UNTIL_INPUT_ENDS: Final = "\n".join(
     [
@@ -57,7 +57,7 @@ class Program:
     def __init__(
         self, command: Sequence[str], folder: Path, is_ready: bytes, ends_by: str = "QUIT"
     ) -> None:
-        user, group = _somebody_else(folder)
+        user, group = _unprivileged_owner(folder)
         self._process = subprocess.Popen(  # noqa: S603 - the command is ours
             ["sh", "-c", _UNTIL_INPUT_ENDS, ends_by, *command],  # noqa: S607
             cwd=folder,
@@ -65,11 +65,11 @@ class Program:
             stderr=subprocess.PIPE,
             user=user,
             group=group,
-            # Ctrl-C is for this process, which ends it when nobody needs it any more.
+            # Ctrl-C is for this process, which ends the server once it is no longer needed.
             start_new_session=True,
         )
         said = self._until_said(is_ready)
-        # A pipe that nobody reads would fill, and the program wait for ever.
+        # An unread pipe would fill up, and the server would wait forever.
         self._reading = threading.Thread(target=self._process.stderr.read, name="server")  # type: ignore[union-attr]
         self._reading.start()
         if is_ready not in said[-1]:
@@ -117,7 +117,7 @@ class Postgresql:
         folder = Path(mkdtemp(prefix="boop-postgresql-"))
         where, how = ["-D", str(folder / "data")], ["-A", "trust", "-E", "UTF8", "--locale=C"]
         with _gone_if_it_fails(folder):
-            user, group = _somebody_else(folder)
+            user, group = _unprivileged_owner(folder)
             made = subprocess.run(  # noqa: S603 - the command is ours
                 [initdb, *where, "-U", USER, *how, "--no-sync"],
                 check=False,
@@ -184,13 +184,13 @@ def _required(name: str) -> str:
     return found
 
 
-def _somebody_else(folder: Path) -> tuple[int | None, int | None]:
-    """Return who runs the server, and give them the folder."""
+def _unprivileged_owner(folder: Path) -> tuple[int | None, int | None]:
+    """Return the user and group that run the server, and give them the folder."""
     if os.getuid() != 0:
         return None, None
     import pwd
 
     known = {each.pw_name: each for each in pwd.getpwall()}
-    who = next(known[name] for name in _NOBODYS if name in known)
+    who = next(known[name] for name in _UNPRIVILEGED if name in known)
     os.chown(folder, who.pw_uid, who.pw_gid)
     return who.pw_uid, who.pw_gid

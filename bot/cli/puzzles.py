@@ -9,7 +9,8 @@ from typing import Self
 
 import click
 
-from bot.cli.errors import FileNotText, FileUnreadable
+from bot.cli.console import tell
+from bot.cli.reading import read_text
 from bot.cli.rules import ruleset_called
 from bot.engine.finding import MOST_NODES, difficulty_of
 from bot.engine.lab.puzzle_checking import flaws_in
@@ -35,13 +36,7 @@ class Kept:
         Raise `FileUnreadable`, `FileNotText` or `PuzzleUnreadable`.
         """
         path = path or FILE
-        try:
-            text = path.read_text(encoding="utf-8") if path.exists() else ""
-        except OSError as error:
-            raise FileUnreadable(path, error.strerror or str(error)) from error
-        except UnicodeDecodeError as error:
-            raise FileNotText(path, error.start) from error
-        puzzles = read_puzzles(text)
+        puzzles = read_puzzles(read_text(path) if path.exists() else "")
         return cls(path, puzzles, {each: list(map(line_of, of)) for each, of in puzzles.items()})
 
     @property
@@ -118,7 +113,7 @@ def make(ruleset: str, count: int, seed: int, matches: int, nodes: int, file: Pa
     kept = Kept.read(file)
     have = tuple(kept.of(played))
     collection = Collection(played, have, len(have) + count)
-    click.echo(
+    tell(
         gettext(
             "{ruleset}: {have} puzzles, making {count} more, seed {seed}",
             ruleset=ruleset,
@@ -144,7 +139,7 @@ def make(ruleset: str, count: int, seed: int, matches: int, nodes: int, file: Pa
                 found=found,
                 seconds=f"{monotonic() - began:.0f}",
             )
-            click.echo("  " + line)
+            tell("  " + line)
         if searched.match == matches:
             break
     if found < count:
@@ -182,7 +177,7 @@ def measure(ruleset: str | None, file: Path | None) -> None:
                     changed=changed,
                     seconds=f"{monotonic() - began:.0f}",
                 )
-                click.echo(line)
+                tell(line)
         kept.replace(each, measured)
 
 
@@ -207,10 +202,10 @@ def verify(ruleset: str | None, file: Path | None) -> None:
                 where = puzzle.id
                 if flaw.turn:
                     where = gettext("{puzzle}, turn {turn}", puzzle=puzzle.id, turn=flaw.turn)
-                click.echo(f"  {where}: {flaw.fault.value}")
+                tell(f"  {where}: {flaw.fault.value}")
             if number % 50 == 0 or number == len(puzzles):
                 passed = monotonic() - began
-                click.echo(f"{each.name}: {number} of {len(puzzles)}, {passed:.0f} s")
+                tell(f"{each.name}: {number} of {len(puzzles)}, {passed:.0f} s")
     if wrong:
         raise click.ClickException(
             ngettext("{count} puzzle is wrong.", "{count} puzzles are wrong.", wrong)

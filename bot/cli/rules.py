@@ -2,15 +2,18 @@
 
 import re
 import sys
-from io import TextIOWrapper
 from pathlib import Path
 from typing import Final
 
 import click
 
-from bot.cli.errors import FileNotText, FileTooLong, FileUnreadable, NoSuchDepth, NoSuchRuleset
+from bot.cli import CANNOT
+from bot.cli.errors import NoSuchDepth, NoSuchRuleset
+from bot.cli.reading import input_lines, read_text
+from bot.cli.sentences import sentence
 from bot.game import (
     RULESETS,
+    GameRefusal,
     Position,
     Ruleset,
     Step,
@@ -23,6 +26,7 @@ from bot.game import (
 )
 from bot.game.perft import MOST_DEPTH, perft
 from bot.match.record import read_record
+from bot.text import gettext
 
 
 def ruleset_called(name: str) -> Ruleset:
@@ -35,8 +39,10 @@ def ruleset_called(name: str) -> Ruleset:
 
 
 def position_called(text: str | None, ruleset: Ruleset) -> Position:
-    """Read a position; without a text, return the start."""
-    return Position.start(ruleset) if text is None else read_position(text, ruleset)
+    """Read a position, with any spaces; without a text, return the start."""
+    if text is None:
+        return Position.start(ruleset)
+    return read_position(" ".join(text.split()), ruleset)
 
 
 def position_after(step: Step) -> str:
@@ -52,9 +58,16 @@ def position_after(step: Step) -> str:
     "--stdin",
     "from_input",
     is_flag=True,
-    help="Read a position per line from standard input, and end each answer with an empty line.",
+    help="Read a position per line from standard input, and end each answer with an empty line. A "
+    "line that can't be read has an empty answer, and a sentence on standard error.",
 )
-def turns_command(ruleset: str, position: str | None, from_input: bool) -> None:  # noqa: FBT001
+@click.pass_context
+def turns_command(
+    context: click.Context,
+    ruleset: str,
+    position: str | None,
+    from_input: bool,  # noqa: FBT001
+) -> None:
     """Print every legal turn in RULESET, a tab, and the position after it."""
     played_by = ruleset_called(ruleset)
     if not from_input:
@@ -62,13 +75,17 @@ def turns_command(ruleset: str, position: str | None, from_input: bool) -> None:
         return
     if position is not None:
         raise click.UsageError("--position and --stdin cannot both be given.")
-    if isinstance(sys.stdin, TextIOWrapper):
-        # Bytes that are no text are a line like another: it does not read, and is answered so.
-        sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
-    for line in sys.stdin:
-        _print_turns(position_called(line.rstrip("\r\n"), played_by))
+    status = 0
+    for number, line in enumerate(input_lines(), 1):
+        try:
+            _print_turns(position_called(line, played_by))
+        except GameRefusal as refusal:
+            status = CANNOT
+            told = gettext("Line {line}: {refusal}", line=number, refusal=sentence(refusal))
+            click.echo(f"boop: {told}", err=True)
         click.echo()
         sys.stdout.flush()
+    context.exit(status)
 
 
 def _print_turns(position: Position) -> None:
@@ -89,31 +106,10 @@ def replay_command(file: Path) -> None:
     position after it. The start has the number 0 and the turn `-`. A won position is followed by a
     space and `orange wins` or `gray wins`.
     """
-    record = read_record(_text_of(file))
+    record = read_record(read_text(file, LONGEST))
     click.echo(f"0\t-\t{write_position(Position.start(record.ruleset))}")
     for ply, step in enumerate(record.steps(), start=1):
         click.echo(f"{ply}\t{write_turn(step.turn)}\t{position_after(step)}")
-
-
-def _text_of(file: Path) -> str:
-    """Read a file of text; a mark of its encoding at its start, as some editors put, is not text.
-
-    Raise `FileUnreadable`, `FileTooLong` or `FileNotText`.
-    """
-    try:
-        if str(file) == "-":
-            read = sys.stdin.buffer.read(LONGEST + 1)
-        else:
-            with file.open("rb") as opened:
-                read = opened.read(LONGEST + 1)
-    except OSError as error:
-        raise FileUnreadable(file, error.strerror or str(error)) from error
-    if len(read) > LONGEST:
-        raise FileTooLong(file, LONGEST)
-    try:
-        return read.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise FileNotText(file, error.start) from error
 
 
 def _depth(_: click.Context, __: click.Parameter, text: str) -> int:

@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, Final, TextIO
+from typing import Any, Final, TextIO, TypeVar
 
 import click
 import discord
@@ -24,29 +24,32 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 
 from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
-from bot.cli.discord_address import LOGIN_FAILURES, choose_address, proxy_connector, reason_of
-from bot.cli.errors import NoToken, TooFewShards
+from bot.cli.discord_address import choose_address, proxy_connector, reason_of
+from bot.cli.errors import ConnectionRefused, NoToken, TooFewShards
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
-from bot.db.errors import DatabaseUnwritable, StorageFailing, translating_read_errors
+from bot.db.errors import DatabaseUnwritable, NothingStored, translating_read_errors
 from bot.db.program import StoredValue
 from bot.errors import DiscordUnreachable, TokenRefused
+from bot.gateway import SteadyClient
 from bot.health import health, ill_health
 from bot.jobs.clock import Clock, MovableClock, SystemClock
 from bot.jobs.fleet import Fleet
 from bot.match.identity import Seconds
 from bot.metrics import Metering
 from bot.ratelimits import Share
+from bot.requests import REQUEST_FAILURES
 from bot.services import Services, open_services
 from bot.shards import REQUESTS, ShardedBot
 from bot.text import gettext
 from bot.web.server import public
-from cogs.core.names import known_names
-from cogs.core.replies import say_privately, sentence
+from cogs.core.replies import acknowledge
+from cogs.wording.names import known_names
+from cogs.wording.refusals import sentence
 from render.studio import Studio
 
 GRACE: Final = 10.0
-"""Seconds that a bot gets to end by itself once whoever started it is gone."""
+"""Seconds that a bot gets to end by itself once the process that started it is gone."""
 
 
 @click.command("run")
@@ -87,9 +90,11 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
     except discord.ConnectionClosed as error:
         if error.code == TOKEN_REFUSED:
             raise TokenRefused from error
-        if error.code != MORE_SHARDS:
-            raise
-        raise TooFewShards from error
+        if error.code == MORE_SHARDS:
+            raise TooFewShards from error
+        raise ConnectionRefused(error.code) from error
+    except discord.PrivilegedIntentsRequired as error:
+        raise ConnectionRefused(INTENTS_DISALLOWED) from error
 
 
 def _end_with_input() -> None:
@@ -110,10 +115,14 @@ TOKEN_REFUSED: Final = 4004
 """The code with which Discord closes a connection whose token was reset."""
 MORE_SHARDS: Final = 4011
 """The code with which it closes one that has to be several."""
+INTENTS_DISALLOWED: Final = 4014
+"""The code for which discord.py has an exception of its own."""
 LOOPBACK_PATIENCE: Final = 0.05
 """Seconds without another server after which a start on loopback is complete."""
 
 _log: Final = structlog.get_logger(__name__)
+
+_Begun = TypeVar("_Begun")
 
 
 async def serve(settings: Settings) -> None:
@@ -122,51 +131,74 @@ async def serve(settings: Settings) -> None:
     Raise subclasses of `StartRefusal` for what the owner can mend, and `LeadLost` when another
     process has taken the database.
     """
-    if settings.token is None:
-        raise TokenRefused
     stop = asyncio.Event()
     clock = SystemClock() if settings.control is None else MovableClock(Seconds(0.0))
     choose_address(settings)
     async with contextlib.AsyncExitStack() as stack:
         await stack.enter_async_context(_signals(stop))
-        services = await stack.enter_async_context(
-            _services_once_they_can_store(settings, clock, stop)
-        )
-        # However long it takes until it can be played with, this process lives.
-        leading = await stack.enter_async_context(_going_on(services.leadership.keep()))
-        if isinstance(clock, MovableClock):
-            with translating_read_errors(settings.database):
-                ahead = await services.load_number(StoredValue.CLOCK_AHEAD)
-            clock.advance(Seconds(ahead or 0.0))
-        studio = Studio()
-        stack.push_async_callback(studio.close)
-        metering = None if settings.health_port is None else Metering(services, studio)
-        patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
-        bot = await stack.enter_async_context(_bot(settings, services, studio, patience, metering))
-        bot.translations = settings.translations
-        bot.add_listener(_settle_memory, "on_ready")
-        if settings.health_port is not None and metering is not None:
-            await stack.enter_async_context(
-                health(
-                    settings.health_host, settings.health_port, bot, services.leadership, metering
-                )
-            )
-        if settings.web_port is not None:
-            names = await stack.enter_async_context(known_names(bot))
-            await stack.enter_async_context(
-                public(settings.web_host, settings.web_port, services.public_tables, names)
-            )
-        # It reads what was stored when the bot ended: damage that stops a start shows here.
-        with translating_read_errors(settings.database):
-            await _log_in(bot, settings.token.get_secret_value(), settings)
-        if settings.discord_api is not None:
-            await point_gateway(bot)
+        begun = await _unless_stopped(stop, _begin(settings, clock, stack))
+        if begun is None:
+            _log.info("stopping")
+            return
+        bot, leading = begun
         working: list[Awaitable[object]] = [bot.connect(), leading, stop.wait()]
         if isinstance(bot, ShardedBot):
             working.append(bot.keep_shards())
         if settings.control is not None and isinstance(clock, MovableClock):
             working.append(_obey(bot, settings.control, clock))
         await _until_one_ends(bot, working)
+
+
+async def _unless_stopped(stop: asyncio.Event, start: Coroutine[Any, Any, _Begun]) -> _Begun | None:
+    """Return what a start has led to, or cancel it and return None if a signal comes before.
+
+    It may wait for long: for a lease, for room on a disk, for Discord.
+    """
+    starting, stopping = asyncio.create_task(start), asyncio.create_task(stop.wait())
+    try:
+        await asyncio.wait((starting, stopping), return_when=asyncio.FIRST_COMPLETED)
+        return starting.result() if starting.done() else None
+    finally:
+        for task in (starting, stopping):
+            task.cancel()
+        await asyncio.gather(starting, stopping, return_exceptions=True)
+
+
+async def _begin(
+    settings: Settings, clock: Clock, stack: contextlib.AsyncExitStack
+) -> tuple[BoopBot, asyncio.Task[object]]:
+    """Do all that comes before the gateway; return the bot and the task that keeps its lease."""
+    if settings.token is None:
+        raise TokenRefused
+    services = await stack.enter_async_context(_services_once_they_can_store(settings, clock))
+    # However long it takes until it can be played with, this process lives.
+    leading = await stack.enter_async_context(_going_on(services.leadership.keep()))
+    if isinstance(clock, MovableClock):
+        with translating_read_errors(settings.database):
+            ahead = await services.load_number(StoredValue.CLOCK_AHEAD)
+        clock.advance(Seconds(ahead or 0.0))
+    studio = Studio()
+    stack.push_async_callback(studio.close)
+    metering = None if settings.health_port is None else Metering(services, studio)
+    patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
+    bot = await stack.enter_async_context(_bot(settings, services, studio, patience, metering))
+    bot.translations = settings.translations
+    bot.add_listener(_settle_memory, "on_ready")
+    if settings.health_port is not None and metering is not None:
+        await stack.enter_async_context(
+            health(settings.health_host, settings.health_port, bot, services.leadership, metering)
+        )
+    if settings.web_port is not None:
+        names = await stack.enter_async_context(known_names(bot))
+        await stack.enter_async_context(
+            public(settings.web_host, settings.web_port, services.public_tables, names)
+        )
+    # It reads what was stored when the bot ended: damage that stops a start shows here.
+    with translating_read_errors(settings.database):
+        await _log_in(bot, settings.token.get_secret_value(), settings)
+    if settings.discord_api is not None:
+        await point_gateway(bot)
+    return bot, leading
 
 
 @contextlib.asynccontextmanager
@@ -210,13 +242,12 @@ async def _settle_memory() -> None:
 
 @contextlib.asynccontextmanager
 async def _services_once_they_can_store(
-    settings: Settings, clock: Clock, stop: asyncio.Event
+    settings: Settings, clock: Clock
 ) -> AsyncIterator[Services]:
     """Open the services; while the disk is full, tell everybody who acts so, and try again.
 
     Beside a server other processes may well do their work, and be answering everybody already.
-    Raise `DatabaseUnwritable` there, and if it is asked to stop meanwhile; and what `open_services`
-    raises.
+    Raise `DatabaseUnwritable` there, and what `open_services` raises.
     """
     async with contextlib.AsyncExitStack() as stack:
         async with contextlib.AsyncExitStack() as meanwhile:
@@ -236,17 +267,14 @@ async def _services_once_they_can_store(
                         _log.error("nothing can be stored; waiting", reason=error.reason)
                         await _excuse(settings, error, meanwhile)
                         is_waiting = True
-                    with contextlib.suppress(TimeoutError):
-                        await asyncio.wait_for(stop.wait(), TRY_AGAIN)
-                    if stop.is_set():
-                        raise
+                    await asyncio.sleep(TRY_AGAIN)
         yield services
 
 
 async def _excuse(
     settings: Settings, error: DatabaseUnwritable, meanwhile: contextlib.AsyncExitStack
 ) -> None:
-    """Answer everybody who acts, and whoever watches over the bot, until the stack is closed."""
+    """Answer every user who acts, and health checks, until the stack is closed."""
     if settings.token is None:
         raise TokenRefused
     if settings.health_port is not None:
@@ -254,7 +282,7 @@ async def _excuse(
         await meanwhile.enter_async_context(
             ill_health(settings.health_host, settings.health_port, wrong)
         )
-    client = await meanwhile.enter_async_context(_Excusing(error.reason, settings.shards))
+    client = await meanwhile.enter_async_context(_ExcusingClient(error.reason, settings.shards))
     await _log_in(client, settings.token.get_secret_value(), settings)
     if settings.discord_api is not None:
         await point_gateway(client)
@@ -263,17 +291,17 @@ async def _excuse(
     meanwhile.push_async_callback(client.close)
 
 
-class _Excusing(discord.AutoShardedClient):
-    """Says to everybody who acts, and to nobody else, that nothing can be stored now."""
+class _ExcusingClient(SteadyClient):
+    """Tells every user who acts, and no one else, that nothing can be stored now."""
 
     def __init__(self, reason: str, shards: int | None) -> None:
         super().__init__(intents=discord.Intents.none(), max_messages=None, shard_count=shards)
-        self._words = sentence(StorageFailing(reason))
+        self._words = sentence(NothingStored(reason))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer; suggestions have no place for it."""
         if interaction.type is not discord.InteractionType.autocomplete:
-            await say_privately(interaction, self._words)
+            await acknowledge(interaction, self._words)
 
 
 async def _log_in(bot: discord.Client, token: str, settings: Settings) -> None:
@@ -283,7 +311,7 @@ async def _log_in(bot: discord.Client, token: str, settings: Settings) -> None:
         await bot.login(token)
     except discord.LoginFailure as error:
         raise TokenRefused from error
-    except LOGIN_FAILURES as error:
+    except REQUEST_FAILURES as error:
         raise DiscordUnreachable(reason_of(error)) from error
 
 
@@ -300,7 +328,7 @@ async def _until_one_ends(bot: BoopBot, working: Sequence[Awaitable[object]]) ->
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         if any(task.exception() for task in done):
-            # Whoever lost the lead, say, must not write any more: nobody is waited for.
+            # A process that lost the lead, for example, must not write: it waits for no task.
             bot.closing_patience = 0.0
     finally:
         _log.info("stopping")
@@ -350,7 +378,7 @@ _TOKEN_IN_PATH: Final = re.compile(r"((?:webhooks|interactions)/[^/\s]+/)[^/\s?]
 def keep_journal(level: LogLevel, form: LogFormat) -> None:
     """Send our events and those of every library the same way, in one form.
 
-    Libraries never write below INFO, whatever the level: at DEBUG discord.py writes down whole
+    Libraries never write below INFO, even at a lower level: at DEBUG discord.py logs whole
     messages, and aiosqlite every value that is stored.
     """
     shared: list[Processor] = [
@@ -407,7 +435,7 @@ def _closing(form: LogFormat) -> list[Processor]:
 
 
 def _without_tokens(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
-    """Blot out the tokens in addresses: whoever has one answers in the bot's name."""
+    """Remove the tokens in addresses: with one, anyone could answer in the bot's name."""
     text = event.get("event")
     if isinstance(text, str):
         event["event"] = _TOKEN_IN_PATH.sub(r"\1…", text)

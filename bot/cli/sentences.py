@@ -18,7 +18,7 @@ LONGEST_SHOWN: Final = 60
 """Characters of a text in a sentence."""
 
 _LONE_BYTE: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\udc([89a-f][0-9a-f])")
-"""How `repr` writes a byte that could not be read, and not what somebody typed like it."""
+"""How `repr` writes a byte that could not be decoded; the same characters typed do not match."""
 
 
 def sentence(refusal: Refusal | StartRefusal) -> str:

@@ -3,6 +3,7 @@
 import os
 import shutil
 import sqlite3
+import stat
 import sys
 import tempfile
 import time
@@ -14,24 +15,38 @@ from pathlib import Path
 from typing import Final, TypeVar, cast
 
 from bot.address import DatabaseAddress
+from bot.db.erasing import LOGS
 from bot.db.errors import (
     CopyFailed,
     DatabaseDamaged,
     DatabaseMissing,
-    DatabaseNewer,
     DatabaseUnusable,
     DatabaseUnwritable,
     FileThere,
     NotInFile,
     NotOurDatabase,
+    SchemaForeign,
     UnreadableRow,
     is_unavailable,
     printable,
+    store_refusal,
     translating_read_errors,
 )
-from bot.db.migrations import migrations
-from bot.db.program import Fleet, Lease, StoredValue, query_lease, query_value, whole_number_in
-from bot.db.sqlite import BESIDE, KEPT, WAIT_FOR_LOCK, is_ours, run_statement
+from bot.db.files import (
+    BESIDE,
+    KEPT,
+    Use,
+    find_file,
+    held,
+    part_of,
+    parts_of,
+    require_apart,
+    require_log,
+    require_not_vanished,
+)
+from bot.db.migrations import DIGESTS, migrations, query_origin, script_of
+from bot.db.program import Lease, StoredValue, query_lease, query_value, whole_number_in
+from bot.db.sqlite import WAIT_FOR_LOCK, is_ours, run_statement
 from bot.db.statements import Connection, Statement
 
 Found = TypeVar("Found")
@@ -39,16 +54,12 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Inspected:
-    """What a whole database of ours holds; `rows` counts those of each table.
-
-    `fleet` is of a database on a server: who uses it.
-    """
+    """What a whole database of ours holds; `rows` counts those of its tables."""
 
     version: int
     application: int | None
     lease: Lease | None
     rows: dict[str, int]
-    fleet: Fleet | None = None
 
 
 def require_file(address: DatabaseAddress) -> Path:
@@ -61,8 +72,8 @@ def require_file(address: DatabaseAddress) -> Path:
 def inspect(path: Path) -> Inspected:
     """Read a file from end to end.
 
-    Raise `DatabaseMissing`, `NotOurDatabase`, `DatabaseNewer`, `DatabaseDamaged` or
-    `DatabaseUnusable`.
+    Raise `DatabaseMissing`, `NotOurDatabase`, `DatabaseNewer`, `SchemaDiffers`, `DatabaseDamaged`
+    or `DatabaseUnusable`.
     """
     with opened_to_read(path) as connection:
         version = _version(connection, path)
@@ -70,6 +81,16 @@ def inspect(path: Path) -> Inspected:
         return Inspected(
             version, _application(connection), _lease(connection), count_rows(connection)
         )
+
+
+def require_nothing_lost(path: Path) -> None:
+    """Raise `DatabaseVanished` or `LogVanished` if a database isn't what the bot left.
+
+    Raise what `opened_to_read` raises, too.
+    """
+    require_not_vanished(path)
+    with opened_to_read(path) as connection:
+        require_log(connection, path)
 
 
 def lease_of(path: Path) -> Lease | None:
@@ -85,7 +106,7 @@ def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
     Raise `DatabaseMissing`, `NotOurDatabase`, `DatabaseDamaged` or `DatabaseUnusable`, the last
     three at any question.
     """
-    if not path.exists():
+    if find_file(path) is None:
         raise DatabaseMissing(path)
     try:
         with translating_read_errors(path), closing(_connected(path)) as connection:
@@ -101,14 +122,17 @@ def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 def _connected(path: Path) -> sqlite3.Connection:
     # Without a file of its own beside it nobody has the database open, and SQLite can be told so;
     # it would leave two files behind otherwise.
-    beside = [path.with_name(f"{path.name}{end}") for end in ("-wal", "-journal")]
-    alone = "" if any(file.exists() for file in beside) else "&immutable=1"
-    return sqlite3.connect(
+    logs = [part_of(path, end) for end in LOGS]
+    alone = "" if any(log.exists() for log in logs) else "&immutable=1"
+    connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode=ro{alone}",
         uri=True,
         isolation_level=None,
         timeout=WAIT_FOR_LOCK,
     )
+    # Whoever made the file may have put functions into its definitions.
+    connection.execute("PRAGMA trusted_schema = OFF")
+    return connection
 
 
 def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
@@ -150,9 +174,12 @@ def _version(connection: sqlite3.Connection, path: Path) -> int:
     version = connection.execute("SELECT max(version) FROM migrations").fetchone()[0]
     if not isinstance(version, int):
         raise UnreadableRow("migrations", str(version))
-    known = max(migration.version for migration in migrations())
-    if version > known:
-        raise DatabaseNewer(path, version, known)
+    named = "SELECT count(*) FROM sqlite_master WHERE name = ?"
+    is_digested = connection.execute(named, (DIGESTS,)).fetchone() == (1,)
+    if version > 0:
+        _ask(
+            connection, lambda asked: query_origin(asked, path, version, is_digested, migrations())
+        )
     return version
 
 
@@ -188,35 +215,89 @@ class IfThere(Enum):
 def back_up(database: Path, file: Path, if_there: IfThere) -> int:
     """Copy a database as it is at one moment into one file, and return how many rows it has.
 
-    The file is there whole or not at all, for its owner's eyes alone. Raise `FileThere`,
-    `CopyFailed`, and what `bot.db.backup.opened_to_read` raises.
+    The file is there whole or not at all, for its owner's eyes alone. Raise `DatabaseItself`,
+    `FileThere`, `CopyFailed`, and what `require_nothing_lost` raises.
     """
-    if if_there is IfThere.REFUSE and file.exists():
-        raise FileThere(file)
+    require_apart(file, database)
+    _require_free(file, if_there)
+    require_nothing_lost(database)
     with _draft_beside(file) as draft:
         rows = _copy(database, draft)
         _move(draft, file)
     return rows
 
 
-def put_in_place(file: Path, database: Path) -> Path | None:
+def _require_free(file: Path, if_there: IfThere) -> None:
+    """Raise `FileThere` or `CopyFailed` if a copy cannot take a name, before it is made."""
+    try:
+        is_regular = stat.S_ISREG(file.lstat().st_mode) or file.is_file()
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise CopyFailed(file, error.strerror or str(error)) from error
+    if not is_regular:
+        # To replace a device would take it from every program.
+        raise CopyFailed(file, "it is there already and isn't a regular file")
+    if if_there is IfThere.REFUSE:
+        raise FileThere(file)
+
+
+def put_in_place(
+    file: Path, database: Path, require_unused: Callable[[], None] = lambda: None
+) -> Path | None:
     """Put a copy of a file where the bot looks for its database.
 
     The copy takes the database's name in one step, so whoever is killed meanwhile leaves the old
     one or the new one there, whole. What was there is kept under another name, which is given.
-    Raise `CopyFailed`, `DatabaseUnusable` if another program has the old one open, and what
-    `bot.db.backup.opened_to_read` raises.
+    `require_unused` is called when no bot of this machine can begin to use it any more.
+
+    Raise `DatabaseItself`, `SchemaForeign`, `CopyFailed`, `DatabaseUnusable` if another program has
+    the old one open, and what `require_unused` and `bot.db.backup.opened_to_read` raise.
     """
-    with _draft_beside(database) as draft:
-        _copy(file, draft)
-        kept = _keep(database) if database.exists() else None
-        _move(draft, database)
+    require_apart(file, database)
+    place = part_of(database, "")
+    with held(place, Use.REPLACEMENT), _draft_beside(place) as draft:
+        _copy(file, draft, require_ours)
+        require_unused()
+        kept = _keep(place) if find_file(place) is not None else None
+        _move(draft, place)
     return kept
 
 
-def _copy(source: Path, target: Path) -> int:
+def require_ours(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise `SchemaForeign` if a file has more than our migrations make.
+
+    The triggers of a file run whenever the bot writes to it, and its views whenever it reads.
+    """
+    version = _version(connection, path)
+    with closing(sqlite3.connect(":memory:")) as made:
+        for migration in migrations():
+            if migration.version <= version:
+                made.executescript(script_of(migration, path))
+        ours = set(made.execute(_OBJECTS))
+    for kind, name, text in connection.execute(_OBJECTS):
+        # SQLite's own tables of statistics have no text of ours.
+        if (kind, name, text) not in ours and not (kind == "table" and name in _STATISTICS):
+            raise SchemaForeign(path, printable(f"{kind} {name}"))
+
+
+_OBJECTS: Final = "SELECT type, name, sql FROM sqlite_master"
+_STATISTICS: Final = frozenset({"sqlite_stat1", "sqlite_stat4"})
+"""What ANALYZE makes."""
+
+
+def _anything(_connection: sqlite3.Connection, _path: Path) -> None:
+    """Accept a file as it is."""
+
+
+def _copy(
+    source: Path,
+    target: Path,
+    require: Callable[[sqlite3.Connection, Path], None] = _anything,
+) -> int:
     """Write a copy that leads nothing and needs no other file; give how many rows it has."""
     with opened_to_read(source) as reading:
+        require(reading, source)
         try:
             with closing(sqlite3.connect(target, isolation_level=None)) as writing:
                 reading.backup(writing)
@@ -242,7 +323,7 @@ def _keep(database: Path) -> Path:
     new one's, so it has the second name alone before the new one comes.
     """
     _require_closed(database)
-    moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
+    moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(time.time()))
     kept = database.with_name(f"{database.name}{KEPT}{moment}")
     number = 1
     while any(kept.with_name(kept.name + end).exists() for end in BESIDE):
@@ -250,12 +331,12 @@ def _keep(database: Path) -> Path:
         kept = database.with_name(f"{database.name}{KEPT}{moment}-{number}")
     try:
         for end in BESIDE:
-            part = database.with_name(database.name + end)
+            part = part_of(database, end)
             if part.exists():
                 _link(part, kept.with_name(kept.name + end))
         _folder_to_disk(database.parent)
-        for end in BESIDE[1:]:
-            database.with_name(database.name + end).unlink(missing_ok=True)
+        for part in parts_of(database)[1:]:
+            part.unlink(missing_ok=True)
     except OSError as error:
         raise CopyFailed(kept, error.strerror or str(error)) from error
     return kept
@@ -277,7 +358,8 @@ def _link(file: Path, second: Path) -> None:
 def _require_closed(database: Path) -> None:
     """Let SQLite fold everything into the one file, which it does only for whoever is alone.
 
-    A file too damaged for that is one that no bot can work on either.
+    A file too damaged for that is one that no bot can work on either. Raise `DatabaseUnusable` if
+    another program has it open, or the disk fails: its log may not be taken from it then.
     """
     try:
         with closing(sqlite3.connect(database, isolation_level=None, timeout=0.5)) as connection:
@@ -285,6 +367,8 @@ def _require_closed(database: Path) -> None:
     except sqlite3.Error as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise DatabaseUnusable(database, "another program has it open") from error
+        if is_unavailable(error):
+            raise store_refusal(database, error) from error
     except UnicodeDecodeError:
         pass  # SQLite's own words about it cannot be read.
 
@@ -297,10 +381,14 @@ def _draft_beside(file: Path) -> Iterator[Path]:
     """
     delete_drafts(file)
     try:
-        descriptor, name = tempfile.mkstemp(DRAFT, f".{file.name}.", file.parent)
+        # The file's own name may be as long as a name can be.
+        descriptor, name = tempfile.mkstemp(DRAFT, ".", file.parent)
     except OSError as error:
         raise CopyFailed(file, error.strerror or str(error)) from error
     draft = Path(name)
+    if sys.platform == "win32":
+        # It neither renames nor deletes a file that is open, so what it deletes is not in use.
+        os.close(descriptor)
     try:
         # Where files cannot be locked, no draft is swept either.
         with suppress(OSError):
@@ -309,7 +397,8 @@ def _draft_beside(file: Path) -> Iterator[Path]:
     finally:
         for end in BESIDE:
             draft.with_name(draft.name + end).unlink(missing_ok=True)
-        os.close(descriptor)
+        if sys.platform != "win32":
+            os.close(descriptor)
 
 
 def delete_drafts(file: Path) -> None:
@@ -323,10 +412,13 @@ def delete_drafts(file: Path) -> None:
             descriptor = os.open(draft, os.O_RDWR)
             try:
                 _lock(descriptor)
+                if sys.platform == "win32":
+                    os.close(descriptor)
                 for end in BESIDE:
                     draft.with_name(draft.name + end).unlink(missing_ok=True)
             finally:
-                os.close(descriptor)
+                if sys.platform != "win32":
+                    os.close(descriptor)
 
 
 def _lock(descriptor: int) -> None:
@@ -356,7 +448,8 @@ def _folder_to_disk(folder: Path) -> None:
 
 
 def _to_disk(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
+    # Windows writes no file to the disk that is open only to be read.
+    descriptor = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
     try:
         os.fsync(descriptor)
     finally:

@@ -12,7 +12,7 @@ from typing import Any, Final, TypeVar
 
 from bot.address import DatabaseAddress
 from bot.db.errors import TransactionConflict
-from bot.db.patience import PatienceOver
+from bot.db.patience import PatienceOver, note_stored
 from bot.db.statements import Connection, Fence, Statement
 from bot.errors import NotStored
 
@@ -121,6 +121,10 @@ class Database(ABC):
         """Return whether what is written can be found at the address; asking may take a while."""
 
     @abstractmethod
+    async def note_lease(self, expires_at: float) -> None:
+        """Record outside of the database until when the lease in it goes, where it may lose it."""
+
+    @abstractmethod
     async def erase(self, number: int) -> bool:
         """Leave no trace of a number that is in no row any more.
 
@@ -186,6 +190,7 @@ class Database(ABC):
                     yield writing, found
                     await to_the_end(connection.commit(self.fence))
                     self.failing = None
+                    note_stored()
                     self._tell_listeners(writing)
                 except BaseException:
                     connection.drop_deferred()

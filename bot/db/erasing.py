@@ -16,6 +16,8 @@ from typing import Final, Protocol
 import aiosqlite
 import structlog
 
+from bot.db.files import part_of
+
 CHUNK: Final = 1 << 20
 """Bytes of a file that are looked through at a time."""
 TRIES: Final = 100
@@ -76,7 +78,7 @@ async def write_anew(database: DatabaseFile) -> bool:
 def stands_in(database: DatabaseFile, number: int) -> bool:
     """Return whether a number is in a database's files, as text or as SQLite keeps it."""
     forms, path = forms_of(number), database.path
-    logs = [path.with_name(path.name + end) for end in LOGS]
+    logs = [part_of(path, end) for end in LOGS]
     return holds(database.chunks(CHUNK), forms) or any(
         holds(_read(log), forms) for log in logs if log.exists()
     )

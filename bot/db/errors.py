@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.errors import NotStored, StartRefusal
+from bot.errors import NOTHING_SAVED, NotStored, StartRefusal
 from bot.text import N_, Detail, Message
 
 _UNAVAILABLE: Final = frozenset(
@@ -123,6 +123,32 @@ class DatabaseVanished(StoreRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class LogVanished(StoreRefusal):
+    """The log is gone that held what was stored last, as `marker` shows.
+
+    Without a marker, nothing is left in a database that was in use.
+    """
+
+    message = N_(
+        "The log {log} is gone, and with it what was stored last in the database {path}. Put it "
+        "back, or put a backup in place with `boop restore`; deleting {marker} goes on with what "
+        "is left."
+    )
+    unmarked = N_(
+        "The log {log} is gone, and nothing is left in the database {path}. Put it back, or put a "
+        "backup in place with `boop restore`; deleting {path} begins with an empty database."
+    )
+
+    path: Path
+    log: Path
+    marker: Path | None
+
+    def choose_message(self) -> Message:
+        """Return what fits whether there is a marker."""
+        return self.unmarked if self.marker is None else self.message
+
+
+@dataclass(eq=False, slots=True)
 class DatabaseNewer(StoreRefusal):
     """A newer version of the program has written the file."""
 
@@ -134,6 +160,23 @@ class DatabaseNewer(StoreRefusal):
     path: DatabaseAddress
     version: int
     known: int
+
+
+@dataclass(eq=False, slots=True)
+class SchemaDiffers(StoreRefusal):
+    """A migration was another one when it was applied, so the schema is not what its number says.
+
+    `found` and `needed` say which schema it is and which one this program knows.
+    """
+
+    message = N_(
+        "The database {path} has schema {found}; this version of the bot needs schema {needed}. "
+        "Start the version of the bot that made it, or set BOOP_DATABASE to another database."
+    )
+
+    path: DatabaseAddress
+    found: Detail
+    needed: Detail
 
 
 @dataclass(eq=False, slots=True)
@@ -203,6 +246,29 @@ class FileThere(StoreRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class DatabaseItself(StoreRefusal):
+    """A file of the database was named where a backup of it was meant."""
+
+    message = N_("{path} is a file of the database {database} itself. Name another one.")
+
+    path: Path
+    database: Path
+
+
+@dataclass(eq=False, slots=True)
+class SchemaForeign(StoreRefusal):
+    """A file was to be restored that holds what the bot does not make, such as a trigger."""
+
+    message = N_(
+        "{path} holds the {object}, which this bot didn't make. Delete it there, or restore "
+        "another backup."
+    )
+
+    path: Path
+    object: Detail
+
+
+@dataclass(eq=False, slots=True)
 class CopyFailed(StoreRefusal):
     """A copy could not be written, or is not the same as what was copied."""
 
@@ -249,6 +315,15 @@ class TransactionConflict(DatabaseBusy):
 @dataclass(eq=False, slots=True)
 class StorageFailing(NotStored):
     """The disk is full, fails, or cannot be written to, or the server is away."""
+
+    reason: str
+
+
+@dataclass(eq=False, slots=True)
+class NothingStored(StorageFailing):
+    """The disk is full, and nothing was stored before for the person who acts either."""
+
+    message = NOTHING_SAVED
 
     reason: str
 

@@ -1,15 +1,43 @@
 """Migrations: bring a database to the version that this program knows."""
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.db.database import Database
-from bot.db.errors import DatabaseNewer, DatabaseUnusable, StatementFailed, StoreRefusal
+from bot.db.errors import (
+    DatabaseNewer,
+    DatabaseUnusable,
+    SchemaDiffers,
+    StatementFailed,
+    StoreRefusal,
+    printable,
+)
+from bot.db.objects import (
+    ON_SERVER,
+    Objects,
+    first_difference,
+    objects_listed,
+    objects_made_by,
+    query_objects,
+)
+from bot.db.statements import Connection, Statement, rows_of
 
 _FOLDER: Final = Path(__file__).with_name("schema")
+DIGESTS: Final = "migration_digests"
+"""The table that has a digest of each migration, as it was when it was applied."""
+_APPLIED: Final = f"SELECT version, digest FROM {DIGESTS}"  # noqa: S608
+_DIGESTED: Final = 2
+"""The first version that has this table."""
+_FIRST: Final = "1 as of 25 November 2026 (2dc28fdb), or a later one"
+"""The earliest schema of which a database can be brought up to date."""
+_SHOWN: Final = 12
+"""Characters of a digest that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +48,19 @@ class Migration:
     name: str
     script: str
     on_server: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Return what changes if the migration is edited, the same in a file and on a server."""
+        return sha256(f"{self.script}\0{self.on_server}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class _Applied:
+    """A migration that was applied to a database."""
+
+    version: int
+    digest: str
 
 
 def migrations(folder: Path = _FOLDER) -> list[Migration]:
@@ -48,25 +89,55 @@ async def version_of(database: Database) -> int:
 
 
 async def check_version(database: Database, known: list[Migration]) -> int:
-    """Return the database's version. Raise `DatabaseNewer` if this program does not know it."""
+    """Return the database's version.
+
+    Raise `DatabaseNewer` if this program does not know it, or `SchemaDiffers` if the database was
+    not made by the migrations that this program has.
+    """
     version = await version_of(database)
+    if version > 0:
+        is_digested = await database.has_table(DIGESTS)
+        async with database.reading() as reading:
+            await query_origin(reading.connection, database.address, version, is_digested, known)
+    return version
+
+
+def query_origin(
+    connection: Connection,
+    address: DatabaseAddress,
+    version: int,
+    is_digested: bool,  # noqa: FBT001
+    known: Sequence[Migration],
+) -> Statement[None]:
+    """Return the statement that raises what `check_version` raises.
+
+    A database without digests is one of 2dc28fdb, or it was made before migrations were frozen.
+    """
     newest = max((migration.version for migration in known), default=0)
     if version > newest:
-        raise DatabaseNewer(database.address, version, newest)
-    return version
+        raise DatabaseNewer(address, version, newest)
+    if not is_digested:
+        found = query_objects(connection)
+        return _then(found, partial(_require_first, address, version, known[0]))
+    digests = Statement(connection, _APPLIED, {}, rows_of).all(_Applied)
+    return _then(
+        digests,
+        partial(_require_same, address, [each for each in known if each.version <= version]),
+    )
 
 
 async def migrate(database: Database, known: list[Migration]) -> None:
     """Apply what is missing, each migration and its record in one transaction.
 
-    Raise `DatabaseNewer`, `DatabaseUnwritable`, or `DatabaseUnusable` with the engine's reason.
+    Raise `DatabaseNewer`, `SchemaDiffers`, `DatabaseUnwritable`, or `DatabaseUnusable` with the
+    engine's reason.
     """
     version = await check_version(database, known)
     for migration in known:
         if migration.version <= version:
             continue
         try:
-            await database.script(_script_of(migration, database.address))
+            await database.script(script_of(migration, database.address))
         except (StatementFailed, StoreRefusal) as error:
             if await version_of(database) >= migration.version:
                 continue  # Another process that starts now has just applied it.
@@ -76,12 +147,44 @@ async def migrate(database: Database, known: list[Migration]) -> None:
             raise DatabaseUnusable(database.address, reason) from error
 
 
+def _then(statement: Statement[Any], require: Callable[[Any], None]) -> Statement[None]:
+    return statement.reading(lambda result: require(statement.read(result)))
+
+
+def _require_first(
+    address: DatabaseAddress, version: int, first: Migration, found: Objects
+) -> None:
+    if isinstance(address, ServerAddress):
+        needed = objects_listed(ON_SERVER.read_text(encoding="utf-8"))
+    else:
+        needed = objects_made_by(script_of(first, address))
+    difference = first_difference(found, needed)
+    if difference is not None:
+        raise SchemaDiffers(address, f"{version}, where {printable(difference)}", _FIRST)
+
+
+def _require_same(
+    address: DatabaseAddress, known: Sequence[Migration], applied: Sequence[_Applied]
+) -> None:
+    digests = {each.version: each.digest for each in applied}
+    for migration in known:
+        found = digests.get(migration.version, "no digest")
+        if found != migration.digest:
+            raise SchemaDiffers(
+                address,
+                f"{migration.version} ({printable(found)[:_SHOWN]})",
+                f"{migration.version} ({migration.digest[:_SHOWN]})",
+            )
+
+
 def _read_if_there(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def _script_of(migration: Migration, address: DatabaseAddress) -> str:
+def script_of(migration: Migration, address: DatabaseAddress) -> str:
+    """Return the script that applies a migration to a database and records it."""
     besides = migration.on_server if isinstance(address, ServerAddress) else ""
+    digested = "" if migration.version < _DIGESTED else _DIGEST_OF.format(migration)
     return f"""
         CREATE TABLE IF NOT EXISTS migrations (
             version INTEGER PRIMARY KEY,
@@ -92,4 +195,10 @@ def _script_of(migration: Migration, address: DatabaseAddress) -> str:
         {besides}
         INSERT INTO migrations (version, name, applied_at)
         VALUES ({migration.version:d}, '{migration.name}', {time.time()!r});
+        {digested}
     """  # noqa: S608  the name is a file's of this package
+
+
+_DIGEST_OF: Final = """
+    INSERT INTO migration_digests (version, digest) VALUES ({0.version:d}, '{0.digest}');
+"""

@@ -1,29 +1,18 @@
 """Opening the database at an address."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Final, assert_never
+from typing import assert_never
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.db.backup import Inspected, delete_drafts
 from bot.db.database import Database
-from bot.db.errors import DriverMissing, translating_read_errors
+from bot.db.errors import DriverMissing
+from bot.db.files import leave_marker
 from bot.db.migrations import check_version, migrations
-from bot.db.program import (
-    SHARED,
-    Fleet,
-    StoredValue,
-    leaders,
-    lease,
-    load_value,
-    served_shards,
-    whole_number_in,
-)
-from bot.db.sqlite import SqliteDatabase, leave_marker
-
-LOOK_EVERY: Final = 0.5
-LOOKED_FOR: Final = 6.0
-"""Seconds in which every process renews its lease that can."""
+from bot.db.program import StoredValue, lease, load_value, whole_number_in
+from bot.db.sqlite import SqliteDatabase
 
 
 async def open_database(address: DatabaseAddress) -> Database:
@@ -37,53 +26,32 @@ async def open_database(address: DatabaseAddress) -> Database:
             assert_never(address)
 
 
-async def inspect_server(address: ServerAddress) -> Inspected | None:
+async def inspect_server(database: Database, counted: Sequence[str] = ()) -> Inspected | None:
     """Look into a database on a server, beside a bot that may use it; None if it is empty.
 
-    Raise a `StoreRefusal`.
+    Of the tables in `counted` the rows are counted. Raise `DatabaseNewer` or `SchemaDiffers`.
     """
-    database = await open_database(address)
-    try:
-        with translating_read_errors(address):
-            version = await check_version(database, migrations())
-            if version == 0:
-                return None
-            async with database.snapshot() as reading:
-                owner = await load_value(reading, StoredValue.APPLICATION)
-                name = StoredValue.APPLICATION
-                application = None if owner is None else whole_number_in(owner, name)
-                rows = {
-                    table: await reading.connection.ask(f"SELECT count(*) FROM {table}").one(int)  # noqa: S608
-                    for table in ("matches", "turns")
-                }
-                held = await lease(reading)
-            return Inspected(version, application, held, rows, await _fleet(database))
-    finally:
-        await database.close()
-
-
-async def _fleet(database: Database) -> Fleet:
-    """Look on until every process has renewed its lease, or one that lives would have."""
-    async with database.reading() as reading:
-        before, held = await leaders(reading), await lease(reading)
-    beats, living = {each.number: each.beats for each in before}, set[int]()
-    looks = 0
-    while len(living) < len(before) and looks * LOOK_EVERY < LOOKED_FOR:
-        await asyncio.sleep(LOOK_EVERY)
-        looks += 1
-        async with database.reading() as reading:
-            found = await leaders(reading)
-        living |= {
-            each.number for each in found if beats.get(each.number) not in (None, each.beats)
+    version = await check_version(database, migrations())
+    if version == 0:
+        return None
+    async with database.snapshot() as reading:
+        owner = await load_value(reading, StoredValue.APPLICATION)
+        name = StoredValue.APPLICATION
+        application = None if owner is None else whole_number_in(owner, name)
+        rows = {
+            table: await reading.connection.ask(f"SELECT count(*) FROM {table}").one(int)  # noqa: S608
+            for table in counted
         }
-    async with database.reading() as reading:
-        shards = await served_shards(reading)
-    return Fleet(before, shards, frozenset(living), held is not None and held.token == SHARED)
+        return Inspected(version, application, await lease(reading), rows)
 
 
 async def settle(database: Database) -> None:
-    """Record that a database was made, and clear away what killed processes left beside it."""
+    """Record that a database was made, and clear away what killed processes left beside it.
+
+    Its tables and its lease are in the file itself from then on, so a lost log is seen.
+    """
     if isinstance(database, SqliteDatabase):
+        await database.fold_log()
         await asyncio.to_thread(leave_marker, database.path)
         await asyncio.to_thread(delete_drafts, database.path)
 

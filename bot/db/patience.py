@@ -32,6 +32,8 @@ class PatienceOver(NotStored):
 class _Patience:
     until: float
     is_answered: Callable[[], bool]
+    has_stored: bool = False
+    """Whether anything was stored meanwhile that may be what is asked for."""
 
     def left(self) -> float | None:
         """Return for how many seconds may be waited from now on; None for as long as need be.
@@ -55,11 +57,33 @@ def waiting_at_most(seconds: float, is_answered: Callable[[], bool]) -> Iterator
     One that would have raises `PatienceOver`, and soon so does each right after it. Who is answered
     by then may have asked for something long, and whatever is begun then takes its time.
     """
-    token = _OF_WHO_ACTS.set(_Patience(time.monotonic() + seconds, is_answered))
+    patience = _Patience(time.monotonic() + seconds, is_answered)
+    token = _OF_WHO_ACTS.set(patience)
     try:
         yield
     finally:
         _OF_WHO_ACTS.reset(token)
+        # A connection or a task that was begun inside keeps its context for as long as it lives,
+        # and would keep the interaction that can say whether it is answered.
+        patience.is_answered = _is_over
+
+
+def _is_over() -> bool:
+    """Return that the user no longer waits."""
+    return True
+
+
+def note_stored() -> None:
+    """Record that something was stored for whoever acts."""
+    patience = _OF_WHO_ACTS.get()
+    if patience is not None:
+        patience.has_stored = True
+
+
+def has_stored_nothing() -> bool:
+    """Return whether it is certain that nothing was stored for whoever acts."""
+    patience = _OF_WHO_ACTS.get()
+    return patience is not None and not patience.has_stored
 
 
 async def wait_it_out() -> None:
@@ -78,7 +102,7 @@ def undoing() -> Iterator[None]:
         yield
         return
     until = max(patience.until, time.monotonic() + TO_UNDO)
-    token = _OF_WHO_ACTS.set(_Patience(until, patience.is_answered))
+    token = _OF_WHO_ACTS.set(_Patience(until, lambda: patience.is_answered()))
     try:
         yield
     finally:

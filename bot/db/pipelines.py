@@ -41,10 +41,19 @@ They are more than anybody waits for a lock, and whoever acts has less patience.
 MOST_PREPARED: Final = 500
 """Statements that a connection keeps prepared; the server remembers a plan for each."""
 
-_BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
+BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
 """Each statement sees what was committed before it, so whoever waited for a lock sees it too.
 
 A server or a role may have another default."""
+_NEEDED: Final = {"extra_float_digits": "1", "standard_conforming_strings": "on"}
+"""Settings that change what our texts and values say, and what they must be.
+
+A server, a database or a role may have others. All else that changes texts is about types that no
+table has.
+"""
+_AS_NEEDED: Final = " AND ".join(
+    f"current_setting('{name}') = '{value}'" for name, value in _NEEDED.items()
+)
 _AWAY: Final = ("08", "53", "57P", "58")
 """How the codes of errors begin that are no statement's fault and may pass."""
 _UNDONE: Final = ("40001", "40P01")
@@ -110,6 +119,8 @@ class PipelineConnection(Connection):
         self._sent: Final[deque[_Sent]] = deque()
         self._is_under_way = False
         self._is_pooled = True
+        self._is_set = True
+        """Whether the server's settings are as they are needed."""
         self._watched: int | None = None
         """The socket, as long as the event loop says when there is something to read."""
         self._written: int | None = None
@@ -143,25 +154,36 @@ class PipelineConnection(Connection):
         own.pgconn.enter_pipeline_mode()
         connection = cls(own, mode)
         try:
-            await connection._look_for_a_pooler()
+            await connection._get_to_know_server()
         except BaseException:
             await connection.close()
             raise
         return connection
 
-    async def _look_for_a_pooler(self) -> None:
-        """Prepare statements from now on, unless the server is not who we talk to.
+    async def _get_to_know_server(self) -> None:
+        """Prepare statements from now on, unless the server is not who we talk to, and set it up.
 
         A pooler such as pgbouncer makes up the number of the process that it tells us. Behind it
         each transaction may be another connection's, where what we prepared is unknown.
         """
-        statement = self.ask("SELECT pg_backend_pid()")
+        statement = self.ask(f"SELECT pg_backend_pid(), {_AS_NEEDED}")
         try:
             async with asyncio.timeout(PATIENCE):
-                [[[process]]] = await self._pipeline((statement,))
+                [[[process, self._is_set]]] = await self._pipeline((statement,))
+                self._is_pooled = process != self._pq.backend_pid
+                if not self._is_set and not self._is_pooled:
+                    await self._pipeline((self._setting("false"),))
+                    self._is_set = True
         except TimeoutError as error:
             raise StorageFailing("the server takes connections, but answers nothing") from error
-        self._is_pooled = process != self._pq.backend_pid
+
+    def settings_of_transaction(self) -> tuple[Statement[Any], ...]:
+        """Return what each transaction sets first: nothing, unless a pooler keeps no settings."""
+        return () if self._is_set else (self._setting("true"),)
+
+    def _setting(self, is_local: str) -> Statement[Any]:
+        each = (f"set_config('{name}', '{value}', {is_local})" for name, value in _NEEDED.items())
+        return self.ask(f"SELECT {', '.join(each)}")
 
     @property
     def is_broken(self) -> bool:
@@ -174,6 +196,11 @@ class PipelineConnection(Connection):
             except psycopg.OperationalError:
                 self._unwatch()
         return self._pq.status != pq.ConnStatus.OK
+
+    @property
+    def encoding(self) -> str:
+        """The encoding of the database, such as UTF8."""
+        return (self._pq.parameter_status(b"server_encoding") or b"unknown").decode()
 
     @property
     def version(self) -> int:
@@ -193,8 +220,10 @@ class PipelineConnection(Connection):
     ) -> list[Any]:
         """Send everything at once, then read what comes back."""
         checks: tuple[Statement[Any], ...] = ()
+        if edge is Edge.BEGIN or self.mode is Mode.READ:
+            checks = self.settings_of_transaction()
         if edge is Edge.BEGIN and self.first is not None:
-            checks = (self.ask(self.first),)
+            checks += (self.ask(self.first),)
         if fence is not None and not fence.is_sure():
             check = fence.check(self)
             if edge is Edge.COMMIT:
@@ -209,9 +238,9 @@ class PipelineConnection(Connection):
             guards = (fence.guard(self),)
         before, after = "", ""
         if self.mode is Mode.READ:
-            before, after = f"{_BEGIN} READ ONLY", "COMMIT"
+            before, after = f"{BEGIN} READ ONLY", "COMMIT"
         elif edge is Edge.BEGIN:
-            before = f"{_BEGIN} READ WRITE"
+            before = f"{BEGIN} READ WRITE"
         elif edge is Edge.COMMIT:
             after = "COMMIT"
         try:

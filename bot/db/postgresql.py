@@ -15,11 +15,13 @@ from bot.address import ServerAddress
 from bot.db.database import READERS, WRITERS, Beside, Database, Reading, to_the_end
 from bot.db.errors import DatabaseUnusable, NotOurDatabase, StorageFailing
 from bot.db.patience import held, patient
-from bot.db.pipelines import Mode, PipelineConnection
+from bot.db.pipelines import BEGIN, Mode, PipelineConnection
 from bot.errors import NotStored
 
 OLDEST: Final = 14
 """The oldest version of PostgreSQL that is known to do."""
+_ENCODING: Final = "UTF8"
+"""In any other there are letters and emoji of people that cannot be stored."""
 AGAIN_AFTER: Final = 1.0
 """Seconds for which nobody tries to connect where it failed: they would wait for it in turn."""
 MIGRATING: Final = 0x626F6F70
@@ -195,6 +197,12 @@ class PostgresDatabase(Database):
                     found = connection.version // 10_000
                     reason = f"it is PostgreSQL {found}, and {OLDEST} is the oldest that will do"
                     raise DatabaseUnusable(address, reason)
+                if connection.encoding != _ENCODING:
+                    reason = (
+                        f"its encoding is {connection.encoding}, and the bot needs {_ENCODING}: "
+                        f"CREATE DATABASE name ENCODING '{_ENCODING}' TEMPLATE template0"
+                    )
+                    raise DatabaseUnusable(address, reason)
                 [(tables, columns)] = await connection.ask(_OURS)
             if tables and columns != 3:
                 raise NotOurDatabase(address)
@@ -209,6 +217,9 @@ class PostgresDatabase(Database):
     def is_in_place(self) -> bool:
         """Return whether what is written can be found: nobody takes a server's files away."""
         return True
+
+    async def note_lease(self, expires_at: float) -> None:
+        """Record nothing: a server doesn't lose its log alone."""
 
     async def close(self) -> None:
         """Close every connection, after the transactions that are under way."""
@@ -237,7 +248,8 @@ class PostgresDatabase(Database):
             connection = reading.connection
             assert isinstance(connection, PipelineConnection)  # noqa: S101
             connection.mode = Mode.SNAPSHOT
-            connection.defer((connection.ask(_SNAPSHOT),))
+            settings = connection.settings_of_transaction()
+            connection.defer((connection.ask(_SNAPSHOT), *settings))
             try:
                 yield reading
             finally:
@@ -275,7 +287,7 @@ class PostgresDatabase(Database):
         async with self._writer(Beside.NOBODY) as (connection, _):
             lock = f"SELECT pg_advisory_xact_lock({MIGRATING});"
             try:
-                await connection.alone(f"BEGIN;\n{lock}\n{text}\nCOMMIT;")
+                await connection.alone(f"{BEGIN} READ WRITE;\n{lock}\n{text}\nCOMMIT;")
             except NotStored as error:
                 raise DatabaseUnusable(self.address, error.reason) from error
             finally:

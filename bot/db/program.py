@@ -1,43 +1,52 @@
 """What the program stores about itself: counters, single values, and which process leads."""
 
 import math
+import re
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from functools import cache
+from typing import Final, NewType
 
 from bot.db.database import Reading, Writing
 from bot.db.errors import UnreadableRow
-from bot.db.statements import Connection, Statement, execute, load_queries, lock_rows
+from bot.db.migrations import migrations
+from bot.db.statements import Connection, Statement, load_queries, lock_rows
 from bot.db.tables import Table
 
 QUERIES: Final = load_queries(__file__)
 
 
-class Counter(Enum):
-    """What is numbered. A number is allotted in the transaction that uses it."""
+Counter = NewType("Counter", str)
+"""The name of what is numbered: each feature has those of its rows.
 
-    CHALLENGE = "challenge"
-    MATCH = "match"
-    BOARD = "board"
-    NOTIFICATION = "notification"
-    POST = "post"
-    MODERATION = "moderation"
-    PLAYER = "player"
-    SEASON = "season"
-    RATED_RESULT = "rated result"
-
-
-SEQUENCES: Final = frozenset({Counter.BOARD, Counter.NOTIFICATION, Counter.POST})
-"""What a server numbers by sequences, for which nobody waits.
-
-Nobody sees these numbers, so they may leave gaps.
+A number is allotted in the transaction that uses it.
 """
+
+_SEQUENCE: Final = re.compile(r"^(CREATE|DROP) SEQUENCE (\w+)_numbers;", re.MULTILINE)
+
+
+@cache
+def sequences() -> frozenset[Counter]:
+    """Return what a server numbers by sequences, for which nobody waits.
+
+    Nobody sees these numbers, so they may leave gaps.
+    """
+    found = set[Counter]()
+    for each in migrations():
+        for what, name in _SEQUENCE.findall(each.on_server):
+            (found.add if what == "CREATE" else found.discard)(Counter(name))
+    return frozenset(found)
+
+
+def counters(connection: Connection) -> Statement[list[str]]:
+    """Return the statement that lists what is numbered."""
+    return QUERIES.counter_names(connection).all(str)
 
 
 def number_allotted(connection: Connection, counter: Counter) -> Statement[int]:
     """Return the statement that asks for the number that was allotted last, 0 if none was."""
-    stored = QUERIES.number_allotted(connection, name=counter.value).one(int)
-    if counter not in SEQUENCES:
+    stored = QUERIES.number_allotted(connection, name=counter).one(int)
+    if counter not in sequences():
         return stored
     last = f"SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM {_sequence(counter)}"  # noqa: S608
     return stored.on_server(last)
@@ -47,14 +56,14 @@ async def set_number_allotted(writing: Writing, counter: Counter, number: int) -
     """Have the numbers after this one be allotted next."""
     if number == 0:
         return
-    stored = QUERIES.set_number_allotted(writing.connection, name=counter.value, number=number)
-    if counter in SEQUENCES:
+    stored = QUERIES.set_number_allotted(writing.connection, name=counter, number=number)
+    if counter in sequences():
         stored = stored.on_server(f"SELECT setval('{_sequence(counter)}', :number)")
     await stored
 
 
 def _sequence(counter: Counter) -> str:
-    return f"{counter.value}_numbers"
+    return f"{counter}_numbers"
 
 
 class StoredValue(Enum):
@@ -87,41 +96,6 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True)
-class Leader:
-    """A process that leads, alone or with others; `beats` changes whenever it renews that.
-
-    Whoever leads alone has the number 0.
-    """
-
-    number: int
-    machine: str
-    process: int
-    beats: float
-
-
-@dataclass(frozen=True, slots=True)
-class ServedShard:
-    """A shard, and the number of the process that has it connected, or 0."""
-
-    number: int
-    served_by: int
-
-
-@dataclass(frozen=True, slots=True)
-class Fleet:
-    """The processes on a server's database, as one who looks on sees them.
-
-    `living` are the numbers of those that renewed meanwhile. `is_shared` says that they share the
-    shards.
-    """
-
-    leaders: tuple[Leader, ...]
-    shards: tuple[ServedShard, ...]
-    living: frozenset[int]
-    is_shared: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Stored:
     """A single value that is stored as text."""
 
@@ -138,8 +112,8 @@ _ONLY_SEAT: Final = 1
 
 def allot(writing: Writing, counter: Counter) -> Statement[int]:
     """Return the next number."""
-    allotted = QUERIES.allot(writing.connection, name=counter.value).one(int)
-    if counter not in SEQUENCES:
+    allotted = QUERIES.allot(writing.connection, name=counter).one(int)
+    if counter not in sequences():
         return allotted
     return allotted.on_server(f"SELECT nextval('{_sequence(counter)}')")
 
@@ -200,21 +174,6 @@ async def lease(reading: Reading) -> Lease | None:
     return await query_lease(reading.connection)
 
 
-async def leaders(reading: Reading) -> tuple[Leader, ...]:
-    """List the processes that lead, be they alive or not."""
-    held, members = await execute(
-        query_lease(reading.connection), QUERIES.leaders(reading.connection).all(Leader)
-    )
-    if held is None or held.token == SHARED:
-        return tuple(members)
-    return (Leader(0, held.machine, held.process, held.expires_at),)
-
-
-async def served_shards(reading: Reading) -> tuple[ServedShard, ...]:
-    """List the shards that processes share."""
-    return tuple(await QUERIES.served_shards(reading.connection).all(ServedShard))
-
-
 async def lead(writing: Writing, taken: Lease) -> None:
     """Write a lease in place of the one before."""
     await LEADER.upsert(writing.connection, taken, seat=_ONLY_SEAT)
@@ -224,16 +183,6 @@ def renew_lead(writing: Writing, token: str, expires_at: float) -> Statement[boo
     """Return the statement that prolongs the lease; False if another process has taken it."""
     renewed = QUERIES.renew_lead(writing.connection, token=token, expires_at=expires_at)
     return renewed.reading(lambda result: result.count == 1)
-
-
-def forget_shards(writing: Writing) -> Statement[int]:
-    """Return the statement that drops all shards."""
-    return QUERIES.forget_shards(writing.connection)
-
-
-async def forget_members(writing: Writing) -> None:
-    """Drop what processes that led together have left: one leads alone now."""
-    await execute(QUERIES.forget_processes(writing.connection), forget_shards(writing))
 
 
 async def leave_lead(writing: Writing, token: str) -> None:

@@ -4,6 +4,11 @@ SET value = value + 1
 WHERE name = :name
 RETURNING value;
 
+-- name: counter_names()
+SELECT name
+FROM counters
+ORDER BY name;
+
 -- name: renew_lead(expires_at, token)!
 UPDATE leader
 SET expires_at = :expires_at
@@ -18,19 +23,3 @@ WHERE name = :name;
 UPDATE counters
 SET value = :number
 WHERE name = :name;
-
--- name: forget_shards()!
-DELETE FROM shards;
-
--- name: forget_processes()!
-DELETE FROM processes;
-
--- name: leaders()
-SELECT number, machine, process, beats
-FROM processes
-ORDER BY number;
-
--- name: served_shards()
-SELECT number, served_by
-FROM shards
-ORDER BY number;

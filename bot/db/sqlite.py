@@ -1,50 +1,51 @@
 """A database in an SQLite file, with one writer and a few readers."""
 
 import asyncio
-import os
 import sqlite3
-import stat
 import threading
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from functools import partial
-from glob import escape
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Self, TypeVar
 
 import aiosqlite
-import structlog
 
 from bot.db import erasing
 from bot.db.database import READERS, Beside, Database, Reading, to_the_end
 from bot.db.errors import (
     DatabaseBusy,
     DatabaseUnusable,
-    DatabaseVanished,
+    NothingStored,
     NotOurDatabase,
     StatementFailed,
     StorageFailing,
     is_unavailable,
     store_refusal,
 )
+from bot.db.files import (
+    Use,
+    close_to_others,
+    held,
+    identity_of,
+    make_private,
+    note_lease,
+    require_log,
+    require_not_vanished,
+)
+from bot.db.patience import has_stored_nothing
 from bot.db.statements import Connection, Edge, Fence, Result, Statement
 from bot.errors import NotStored
 
-_MARKED: Final = """\
-The bot made the database {name} beside this file. If that is missing, the bot does not start: put
-a backup in its place with `boop restore`, or delete this file to begin with an empty database.
-"""
-
-_log: Final = structlog.get_logger(__name__)
-
 Found = TypeVar("Found")
+
+_UNDONE: Final = frozenset(
+    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR_WRITE}
+)
+"""What keeps a commit from being written; after other faults it may count at the next start."""
 
 WAIT_FOR_LOCK: Final = 5.0
 """Seconds to wait for another program (a backup, say) that holds the file's lock."""
-BESIDE: Final = ("", "-wal", "-shm", "-journal")
-"""What SQLite adds to the name of a database for the files that it keeps beside it."""
-KEPT: Final = ".before-"
-"""What a restore adds to the name of the database that it sets aside, before the time."""
 
 
 class SqliteConnection(Connection):
@@ -131,19 +132,21 @@ class SqliteDatabase(Database):
         for reader in readers:
             self._readers.put_nowait(reader)
         self._closing = closing
-        self._identity = _identity_of(path)
+        self._identity = identity_of(path)
 
     @classmethod
     async def open(cls, path: Path) -> Self:
         """Open the file, which is for its owner alone from then on, and made if it was never there.
 
-        Raise `DatabaseVanished`, `DatabaseUnusable`, `DatabaseDamaged` or `NotOurDatabase`.
+        Raise `DatabaseVanished`, `LogVanished`, `DatabaseUnusable`, `DatabaseDamaged` or
+        `NotOurDatabase`.
         """
         async with AsyncExitStack() as stack:
             try:
+                stack.enter_context(held(path, Use.WORK))
                 await asyncio.to_thread(_check_ours, path)
                 # SQLite makes the log as open to others as the file is.
-                await asyncio.to_thread(_close_to_others, path)
+                await asyncio.to_thread(close_to_others, path)
                 # It is closed last: see `chunks`.
                 file = stack.enter_context(await asyncio.to_thread(_open_to_look, path))
                 opened = await stack.enter_async_context(_connect(path))
@@ -167,7 +170,7 @@ class SqliteDatabase(Database):
 
     def is_in_place(self) -> bool:
         """Return whether the file at the path is the one that was opened."""
-        return _identity_of(self.path) == self._identity
+        return identity_of(self.path) == self._identity
 
     def chunks(self, size: int) -> Iterator[bytes]:
         """Read the file's bytes as they are, the log beside it left out.
@@ -222,7 +225,8 @@ class SqliteDatabase(Database):
             return None
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
             return DatabaseBusy(str(error))
-        return StorageFailing(str(error))
+        is_undone = error.sqlite_errorcode in _UNDONE and has_stored_nothing()
+        return (NothingStored if is_undone else StorageFailing)(str(error))
 
     async def script(self, text: str) -> None:
         """Run statements in one transaction."""
@@ -249,6 +253,15 @@ class SqliteDatabase(Database):
         async with self._write_lock:
             yield self._only_writer.own
 
+    async def fold_log(self) -> None:
+        """Write into the file what stands in the log alone, as far as no reader keeps it."""
+        async with self.aside() as writer:
+            await writer.execute_fetchall("PRAGMA wal_checkpoint(PASSIVE)")
+
+    async def note_lease(self, expires_at: float) -> None:
+        """Record beside the file until when the lease in it goes."""
+        await asyncio.to_thread(note_lease, self.path, expires_at)
+
     async def erase(self, number: int) -> bool:
         """Empty the log, look through the file, and write it anew where the number still is."""
         return await erasing.erase(self, number)
@@ -265,51 +278,11 @@ def _check_ours(path: Path) -> None:
     complain.
     """
     require_not_vanished(path)
-    _make_private(path)
+    make_private(path)
     with closing(sqlite3.connect(path, timeout=WAIT_FOR_LOCK)) as connection:
         if not is_ours(connection):
             raise NotOurDatabase(path)
-
-
-def _identity_of(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from every other of the machine; None where there is none."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
-
-
-def _make_private(path: Path) -> None:
-    """Make the file for its owner alone if there is none; SQLite's files beside it follow it."""
-    if path.exists():
-        return
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-    except OSError as error:
-        raise DatabaseUnusable(path, error.strerror or str(error)) from error
-
-
-def _close_to_others(path: Path) -> None:
-    """Take from others what they may do with files that were made before, or copied here."""
-    for file in (*(path.with_name(path.name + end) for end in BESIDE), *_kept_of(path)):
-        try:
-            mode = stat.S_IMODE(file.stat().st_mode)
-            if mode & 0o077:
-                file.chmod(mode & 0o700)
-                _log.info("file permissions tightened", file=file.name, mode=oct(mode))
-        except FileNotFoundError:
-            continue
-        except OSError as error:
-            _log.warning("file permissions not tightened", file=file.name, reason=error.strerror)
-
-
-def _kept_of(path: Path) -> list[Path]:
-    """List what restores have set aside beside a database."""
-    try:
-        return sorted(path.parent.glob(f"{escape(path.name + KEPT)}*"))
-    except OSError:
-        return []
+        require_log(connection, path)
 
 
 def _open_to_look(path: Path) -> BinaryIO:
@@ -317,32 +290,6 @@ def _open_to_look(path: Path) -> BinaryIO:
         return path.open("rb", buffering=0)
     except OSError as error:
         raise DatabaseUnusable(path, error.strerror or str(error)) from error
-
-
-def marker_of(path: Path) -> Path:
-    """Return the file that shows that a database was made at a path."""
-    return path.with_name(f"{path.name}.made")
-
-
-def leave_marker(path: Path) -> None:
-    """Record beside a database that it was made, so that its loss is no first start."""
-    marker = marker_of(path)
-    if marker.exists():
-        return
-    try:
-        descriptor = os.open(marker, os.O_WRONLY | os.O_CREAT, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            stream.write(_MARKED.format(name=path.name))
-    except OSError as error:
-        # The next start tries again.
-        _log.warning("marker not written", reason=error.strerror)
-
-
-def require_not_vanished(path: Path) -> None:
-    """Raise `DatabaseVanished` if the database is missing or empty and was made before."""
-    marker = marker_of(path)
-    if marker.exists() and (not path.exists() or path.stat().st_size == 0):
-        raise DatabaseVanished(path, marker)
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:

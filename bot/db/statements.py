@@ -90,7 +90,7 @@ class Connection(ABC):
 
     def ask(self, sql: str, **parameters: object) -> "Statement[Sequence[Row]]":
         """Make a statement of SQL that stands in no file."""
-        return Statement(self, sql, parameters, rows_of)
+        return Statement(self, *_with_questions(sql, parameters), rows_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,13 +324,37 @@ def _flat(statements: Sequence[AnyStatement]) -> list[Statement[Any]]:
     return every
 
 
+def _with_questions(sql: str, values: Parameters) -> tuple[str, Parameters]:
+    """Put statements that are among the values into the text, each as a subquery."""
+    if Statement not in map(type, values.values()):
+        return sql, values
+    parameters: Parameters = {}
+    for name, value in values.items():
+        given = {name: value}
+        if isinstance(value, Statement):
+            sql, given = _with_question(sql, name, value.sql), cast("Parameters", value.parameters)
+        for each, own in given.items():
+            if parameters.setdefault(each, own) != own:
+                raise ValueError(f"two values of :{each} in {sql}")
+    return sql, parameters
+
+
+@cache
+def _with_question(sql: str, name: str, question: str) -> str:
+    return re.sub(rf"(?<!:):{name}\b", question.rstrip().rstrip(";"), sql)
+
+
 class Query(Protocol):
     """A query of a .sql file."""
 
     sql: str
 
     def __call__(self, connection: Connection, **values: object) -> Statement[Any]:
-        """Make a statement of it, with its values by name."""
+        """Make a statement of it, with its values by name.
+
+        A value may be a question to the database, also of another feature: a statement that
+        selects one column is put where the query has `IN (:name)`, so both are one statement.
+        """
 
 
 class Queries(Protocol):
@@ -358,13 +382,13 @@ class AsStatements:
         self, connection: Connection, _name: str, sql: str, parameters: Parameters, _record: None
     ) -> Statement[Sequence[Row]]:
         """Ask for rows, which `all`, `first` or `one` of the statement read."""
-        return Statement(connection, sql, parameters, rows_of)
+        return Statement(connection, *_with_questions(sql, parameters), rows_of)
 
     def insert_update_delete(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters
     ) -> Statement[int]:
         """Write, and return how many rows were written."""
-        return Statement(connection, sql, parameters, count_of)
+        return Statement(connection, *_with_questions(sql, parameters), count_of)
 
 
 def rows_of(result: Result) -> Sequence[Row]:

@@ -208,16 +208,22 @@ class Table(Generic[Kind]):
         return f"{text}UPDATE SET {sets}"
 
 
-_NUMBER: Final = "(SELECT value FROM counters WHERE name = '{}') - :id"
+_LAST: Final = "SELECT value FROM counters WHERE name = '{}'"
+_NUMBER: Final = f"({_LAST}) - :id"
 """The number of a row; `id` is how many rows of the statement come after it."""
 _ALLOT: Final = "UPDATE counters SET value = value + :numbers WHERE name = :name"
+
+
+def last_number(connection: Connection, counter: str) -> Statement[int]:
+    """Ask for the number that was allotted last, for `(:number) - :id` in a numbered statement."""
+    return connection.ask(_LAST.format(counter)).one(int)
 
 
 def numbered(statement: Statement[int], counter: str) -> Statements:
     """Return the statements that insert rows with the next numbers.
 
     In a file they come from `counters`, which is raised first. On a server each row takes its own
-    from a sequence (`bot.db.program.SEQUENCES`).
+    from a sequence (`bot.db.program.sequences`).
     """
     rows = statement.parameters
     numbers = len(rows) if isinstance(rows, list) else 1

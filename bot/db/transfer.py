@@ -19,7 +19,7 @@ from bot.db.errors import (
     translating_read_errors,
 )
 from bot.db.migrations import migrations
-from bot.db.program import Counter, number_allotted, set_number_allotted
+from bot.db.program import Counter, counters, number_allotted, set_number_allotted
 from bot.db.rows import Row
 from bot.db.statements import Connection, Result, Statement, count_of
 from bot.text import gettext
@@ -29,8 +29,9 @@ ROWS: Final = 500
 BLOCKS: Final = 32
 """Blocks of a server's table whose rows are carried at once."""
 _CREATED: Final = re.compile(r"^CREATE TABLE (\w+)", re.MULTILINE)
-_STAYS: Final = "leader"
-"""The table that is about the place itself."""
+_DROPPED: Final = re.compile(r"^DROP TABLE (\w+)", re.MULTILINE)
+_STAY: Final = frozenset({"leader", "migration_digests"})
+"""The tables that are about the place itself."""
 _COUNTERS: Final = "counters"
 """The table that a new database has rows in."""
 _MODULUS: Final = 1 << 128
@@ -66,7 +67,8 @@ class _Content:
 def tables() -> tuple[str, ...]:
     """Return the names of the tables that are carried; none refers to one behind it."""
     created = [name for each in migrations() for name in _CREATED.findall(each.script)]
-    return tuple(name for name in created if name != _STAYS)
+    dropped = {name for each in migrations() for name in _DROPPED.findall(each.script)}
+    return tuple(name for name in created if name not in _STAY | dropped)
 
 
 async def move(source: Database, target: Database) -> Moved:
@@ -112,7 +114,9 @@ async def _carry(source: Database, place: DatabaseAddress, writing: Writing, _: 
                 different = gettext("the rows of {table} came back different", table=table)
                 raise MoveFailed(place, different)
             rows += sent.rows
-        for counter in Counter:
+        with translating_read_errors(source.address):
+            names = await counters(reading.connection)
+        for counter in map(Counter, names):
             with translating_read_errors(source.address):
                 number = await number_allotted(reading.connection, counter)
             await set_number_allotted(writing, counter, number)

@@ -105,7 +105,7 @@ class Judged:
 
     @property
     def is_lost(self) -> bool:
-        """Whether the other seat wins whatever is played, so that nothing can be done wrong."""
+        """Whether the other seat wins against every turn, so that no turn is a mistake."""
         return self.best_score <= -WIN_AT_LEAST
 
 
@@ -154,7 +154,7 @@ def edition_of(ruleset: Ruleset) -> str:
 
 
 def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES) -> ExaminedTurn:
-    """Think about the turn that was played after so many others, or about how it all ended.
+    """Think about the turn that was played after `ply` others, or about how the match ended.
 
     `nodes` positions are made for each look. Raise what `bot.game.play` raises.
     """
@@ -231,7 +231,7 @@ def _look(position: Position, past: Sequence[str], nodes: int) -> Look:
 
 
 def look_ahead(position: Position, past: Sequence[str], nodes: int = NODES) -> Look:
-    """Think about a position that is not won, be it a draw or not; `past` are those before it."""
+    """Think about a position that is not won but may be drawn; `past` are those before it."""
     scores: list[int] = []
 
     def hear(thought: Thought) -> None:
@@ -270,7 +270,7 @@ def _counted(turn: Judged) -> float:
 
 
 LINE_KEPT: Final = 6
-"""So many turns of the way that a better turn would have led are kept."""
+"""How many turns of the line that follows a better turn are kept."""
 
 _REASONS: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(Reason)}
 

@@ -1,14 +1,20 @@
 """The opening book: what the first positions of a match are worth, found beforehand by search.
 
-It is kept in `book.bin`, which `boop book make` writes: a few lines of text that name the rulesets
-and how many positions each has, an empty line, and then a record for each position: the key of its
-common text, five bytes, and its score, two. Records are ordered by key within a ruleset, so that a
+A position is either *answered*, which means that its best turns are known, or at the *edge*: it is
+only there to say what the turns that lead to it are worth. Some turns from the edge lead back to
+positions of the book, but nothing says that better ones don't lead out of it.
+
+The book is kept in `book.bin`, which `boop book make` writes: a few lines of text that name the
+rulesets, with the numbers of positions that are answered and at the edge, an empty line, and then a
+record for each position: the key of its common text, five bytes, and its score, two. The answered
+positions of a ruleset come before those at its edge, and both are ordered by key, so that a
 position is found without reading the others. A score of a forced win is there only where the win
 was proved.
 """
 
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import blake2b
 from pathlib import Path
@@ -21,13 +27,25 @@ from bot.game import Position, Ruleset, legal_turns, play, ruleset_of
 
 FILE: Final = Path(__file__).with_name("book.bin")
 
-_TITLE: Final = "boop book 1"
+VARIED_BY: Final = 10
+"""Points by which a turn may be worse than the best, and be played as well."""
+
+_TITLE: Final = "boop book 2"
 _KEY: Final = 5
 """Bytes of a key. Two positions of a ruleset share one in about one of a thousand books."""
 _RECORD: Final = _KEY + 2
 
-Scores = Mapping[str, int]
-"""The scores of positions to the seat to move, by their common texts."""
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What the book knows of a position: its score to the seat to move."""
+
+    score: int
+    is_answered: bool
+
+
+Entries = Mapping[str, Entry]
+"""What is known of positions, by their common texts."""
 
 
 class BookUnreadable(ValueError):
@@ -35,26 +53,38 @@ class BookUnreadable(ValueError):
 
 
 class Section:
-    """The positions of one ruleset."""
+    """The positions of one ruleset: records of those that are answered and of the edge."""
 
-    def __init__(self, records: bytes) -> None:
-        self._records = records
+    def __init__(self, answered: bytes, edge: bytes) -> None:
+        self.answered = answered
+        self.edge = edge
 
     def __len__(self) -> int:
         """Return how many positions there are."""
-        return len(self._records) // _RECORD
+        return (len(self.answered) + len(self.edge)) // _RECORD
 
-    def find(self, text: str) -> int | None:
-        """Return the score of the position of a common text, or `None` if it is not there."""
+    def find(self, text: str) -> Entry | None:
+        """Return what is known of the position of a common text, or `None` if it is not there."""
         key = _key_of(text)
-        number = bisect_left(range(len(self)), key, key=self._key_at)
-        if number == len(self) or self._key_at(number) != key:
-            return None
-        at = number * _RECORD + _KEY
-        return int.from_bytes(self._records[at : at + 2], "big", signed=True)
+        for records, is_answered in ((self.answered, True), (self.edge, False)):
+            score = _find(records, key)
+            if score is not None:
+                return Entry(score, is_answered)
+        return None
 
-    def _key_at(self, number: int) -> bytes:
-        return self._records[number * _RECORD : number * _RECORD + _KEY]
+
+def _find(records: bytes, key: bytes) -> int | None:
+    """Return the score in the record of a key."""
+
+    def key_at(number: int) -> bytes:
+        return records[number * _RECORD : number * _RECORD + _KEY]
+
+    count = len(records) // _RECORD
+    number = bisect_left(range(count), key, key=key_at)
+    if number == count or key_at(number) != key:
+        return None
+    at = number * _RECORD + _KEY
+    return int.from_bytes(records[at : at + 2], "big", signed=True)
 
 
 Book = Mapping[Ruleset, Section]
@@ -69,11 +99,12 @@ def read_book(content: bytes) -> dict[Ruleset, Section]:
             raise ValueError(title)
         book = {}
         for line in lines:
-            name, version, count = line.split()
-            size = int(count) * _RECORD
-            if len(records) < size:
+            name, version, answered, edge = line.split()
+            end = int(answered) * _RECORD
+            size = end + int(edge) * _RECORD
+            if not 0 <= end <= size <= len(records):
                 raise ValueError(line)
-            book[ruleset_of(name, int(version))] = Section(records[:size])
+            book[ruleset_of(name, int(version))] = Section(records[:end], records[end:size])
             records = records[size:]
     except (ValueError, LookupError) as error:
         raise BookUnreadable(head[:80]) from error
@@ -85,21 +116,30 @@ def read_book(content: bytes) -> dict[Ruleset, Section]:
 def write_book(book: Book) -> bytes:
     """Return the bytes of a book, its rulesets in the order that they have there."""
     lines = [_TITLE]
-    lines += (f"{each.name} {each.version} {len(section)}" for each, section in book.items())
-    records = b"".join(section._records for section in book.values())  # noqa: SLF001
+    for each, section in book.items():
+        answered, edge = (len(records) // _RECORD for records in (section.answered, section.edge))
+        lines.append(f"{each.name} {each.version} {answered} {edge}")
+    records = b"".join(section.answered + section.edge for section in book.values())
     return "\n".join(lines).encode("ascii") + b"\n\n" + records
 
 
-def section_of(scores: Scores) -> Section:
-    """Return the positions of a ruleset with their scores.
+def section_of(entries: Entries) -> Section:
+    """Return the positions of a ruleset with what is known of them.
 
     Raise `ValueError` where two of them share a key.
     """
-    found = {_key_of(text): score for text, score in scores.items()}
-    if len(found) < len(scores):
+    found = {_key_of(text): entry for text, entry in entries.items()}
+    if len(found) < len(entries):
         raise ValueError("two positions share a key")
-    records = (key + found[key].to_bytes(2, "big", signed=True) for key in sorted(found))
-    return Section(b"".join(records))
+    ordered = sorted(found.items(), key=lambda each: each[0])
+    return Section(
+        _records((key, entry.score) for key, entry in ordered if entry.is_answered),
+        _records((key, entry.score) for key, entry in ordered if not entry.is_answered),
+    )
+
+
+def _records(scores: Iterable[tuple[bytes, int]]) -> bytes:
+    return b"".join(key + score.to_bytes(2, "big", signed=True) for key, score in scores)
 
 
 def _key_of(text: str) -> bytes:
@@ -113,25 +153,45 @@ def own_book() -> Book:
 
 
 @lru_cache(maxsize=1024)
-def known_score(position: Position) -> int | None:
-    """Return what the book says a position is worth to the seat to move; `None` if nothing."""
+def known(position: Position) -> Entry | None:
+    """Return what the book knows of a position; `None` if nothing."""
     section = own_book().get(position.ruleset)
     return None if section is None else section.find(common_text(position))
 
 
-def known_turns(position: Position) -> tuple[Scored, ...]:
+def known_score(position: Position) -> int | None:
+    """Return what the book says a position is worth to the seat to move; `None` if nothing."""
+    entry = known(position)
+    return None if entry is None else entry.score
+
+
+Lookup = Callable[[Position], Entry | None]
+"""Returns what a book knows of a position."""
+
+
+def known_turns(position: Position, look_up: Lookup = known) -> tuple[Scored, ...]:
     """Return the turns that lead to positions of the book, with their scores, the best first.
 
-    Nothing where the position is not in the book itself.
+    Nothing where the position is not answered.
     """
-    if known_score(position) is None:
+    entry = look_up(position)
+    if entry is None or not entry.is_answered:
         return ()
     found = []
     for turn in legal_turns(position):
         step = play(position, turn)
         if step.win is not None:
             return (Scored(turn, WIN - 1),)
-        score = known_score(step.after)
-        if score is not None:
-            found.append(Scored(turn, turned(score)))
+        after = look_up(step.after)
+        if after is not None:
+            found.append(Scored(turn, turned(after.score)))
     return tuple(sorted(found, key=lambda each: -each.score))
+
+
+def best_turns(position: Position, look_up: Lookup = known) -> tuple[Scored, ...]:
+    """Return the known turns that are worth about what the position is, the best first."""
+    entry, turns = look_up(position), known_turns(position, look_up)
+    if entry is None or not turns:
+        return ()
+    least = max(entry.score, turns[0].score) - VARIED_BY
+    return tuple(each for each in turns if each.score >= least)

@@ -29,8 +29,8 @@ EVERY_TURN: Final = 1 << 49
 def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) -> int:
     """Write the positions after each turn from the one in `row`, one row each, and count them.
 
-    Each is ranked by its static score, and no more are written after one that is worth `enough`,
-    which one that loses for sure never is; nothing is weighed where that is `UNWEIGHED`. A seam
+    Each is ranked by its static score. Writing stops after one that is worth `enough`, which a
+    certain loss never is. Nothing is weighed if `enough` is `UNWEIGHED`. A seam
     piece that is in hand stays there: see `lay_seams`. Where a turn wins, only the position after
     that one is written, and -1 given.
     """

@@ -7,7 +7,7 @@ every machine.
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.engine.book import known_turns
+from bot.engine.book import VARIED_BY, best_turns
 from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
 from bot.engine.tree import WIN_AT_LEAST
 from bot.game import (
@@ -66,7 +66,7 @@ _ELSEWHERE: Final = {
         (SCARCE, replace(LEVELS[6], work=Work(nodes=60_000))),
     )
 }
-"""Levels as they play where they play otherwise than in most rulesets, for the steps to be even.
+"""Levels that play differently in some rulesets, so that the steps between levels are even.
 
 Matches of `junior` are so short that a few thousand positions are nearly all that there is to see,
 and in `scarce` mistakes and work tell more than elsewhere. Where level 8's predecessor took
@@ -75,8 +75,7 @@ longer, in `junior` and `seam`, it has more work.
 
 _LOWEST: Final = LEVELS[0].number
 _VARIED_TURNS: Final = 4
-"""So many first turns of a match are varied a little at every level, or all would be alike."""
-_VARIED_BY: Final = 10
+"""How many first turns of a match every level varies a little, so that matches differ."""
 
 _KNOWS_BOOK_FROM: Final = 5
 """The lowest level that plays its first turns by the opening book."""
@@ -145,22 +144,18 @@ def choose(
 
 
 def _slack(level: Level, past: Past) -> int:
-    return max(level.slack, _VARIED_BY) if len(past) <= _VARIED_TURNS else level.slack
+    return max(level.slack, VARIED_BY) if len(past) <= _VARIED_TURNS else level.slack
 
 
 def _known(level: Level, position: Position, past: Past, chance: Chance) -> Thought | None:
-    """Return one of the turns that are about as good as the best by the opening book, if any are.
-
-    None of them repeats a position.
-    """
+    """Return one of the best turns by the opening book that don't repeat a position, if any."""
     if level.number < _KNOWS_BOOK_FROM:
         return None
-    turns = [each for each in known_turns(position) if not _has_occurred(position, past, each.turn)]
+    turns = [each for each in best_turns(position) if not _has_occurred(position, past, each.turn)]
     if not turns:
         return None
-    best = turns[0].score
-    turn = pick([each.turn for each in turns if each.score >= best - _VARIED_BY], chance)
-    return Thought(turn, best, (turn,), depth=0, nodes=0)
+    turn = pick([each.turn for each in turns], chance)
+    return Thought(turn, turns[0].score, (turn,), depth=0, nodes=0)
 
 
 def _misjudged(thought: Thought, slack: int, chance: Chance) -> Turn:

@@ -44,7 +44,7 @@ class TooMuchWork(Exception):
 
 @njit
 def follow(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
-    """Write the positions after each turn that can matter with so many turns left; -1 for a win."""
+    """Write the position after each turn that can matter with `left` turns left; -1 for a win."""
     count = expand(memory, row, top, rules, UNWEIGHED)
     memory[NODES] += max(count, 1)
     if count < 0 or not rules.seams or left < SEAMS_FROM or memory[row + 8] != IN_HAND:
@@ -83,7 +83,7 @@ def wins_at_once(memory: list[int], row: int, top: int, rules: Rules) -> int:
 
 @njit
 def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
-    """Return whether the seat to move gets its way when so many turns of both seats are left.
+    """Return whether the seat to move gets its way when `left` turns of both seats are left.
 
     Its way is to win with the last of them where their number is odd, and to not lose by then
     where it is even. 1 or 0. The rows from `top` on are free. Once more positions were made than
@@ -136,7 +136,7 @@ def mark(memory: list[int], rules: Rules, left: int, most: int) -> int:
 
 
 class Prover:
-    """Proves wins in a ruleset. Raise `TooMuchWork` beyond so many positions a question."""
+    """Proves wins in a ruleset. Raise `TooMuchWork` beyond `most_nodes` positions a question."""
 
     def __init__(self, ruleset: Ruleset, most_nodes: int = _NO_LIMIT) -> None:
         wide = 2 * ENTRY_COUNT if ruleset.seams else 0
@@ -145,7 +145,7 @@ class Prover:
         self._memory[NODE_LIMIT] = most_nodes
 
     def can_win(self, position: Position, turns: int) -> bool:
-        """Return whether the seat to move can win within so many own turns, whatever is replied."""
+        """Return whether the seat to move can force a win within this number of its own turns."""
         return turns > 0 and self._prevails(position, 2 * turns - 1)
 
     def can_hold(self, position: Position, turns: int) -> bool:
@@ -160,7 +160,7 @@ class Prover:
         return None
 
     def winning_turns(self, position: Position, turns: int) -> tuple[Turn, ...]:
-        """Return every whole turn that forces a win within so many; if any wins at once, those."""
+        """Return whole turns that force a win within `turns`, or only those that win at once."""
         at_once = tuple(turn for turn in legal_turns(position) if turn.wins)
         if at_once or turns <= 1:
             return at_once
@@ -171,20 +171,20 @@ class Prover:
         return found
 
     def find_win(self, position: Position, turns: int) -> Turn | None:
-        """Return a turn that forces a win within so many, if there is any."""
+        """Return a turn that forces a win within `turns`, or None."""
         if turns <= 1:
             return next((turn for turn in legal_turns(position) if turn.wins), None)
         return next(iter(self._marked(position, 2 * turns - 1, most=1)), None)
 
     def holding_turns(self, position: Position, turns: int, most: int) -> tuple[Turn, ...]:
-        """Return the turns after which the other seat cannot win in that many; at most so many.
+        """Return at most `most` turns after which the other seat cannot win within `turns`.
 
-        Nothing where the seat to move wins at once.
+        Return none if the seat to move wins at once.
         """
         return self._marked(position, 2 * turns, most)
 
     def best_replies(self, position: Position, turns: int) -> tuple[Turn, ...]:
-        """Return the replies that hold out longest in a position lost within so many turns.
+        """Return the replies that hold out longest in a position that is lost within `turns`.
 
         `turns` counts those that the other seat still needs against the best reply. Nothing where
         the position can be held beyond them.
@@ -217,7 +217,7 @@ class Prover:
         return tuple(turn_of(self._memory[row + CODE]) for row in rows if self._memory[row + RANK])
 
     def _all(self, position: Position, left: int) -> tuple[Turn, ...]:
-        """Return every turn that can matter with so many left, in a position where none wins."""
+        """Return every turn that can matter with `left` turns left, if no turn wins at once."""
         self._lay(position)
         count = follow(self._memory, ROWS_AT, _FIRST_ROW, self._ruleset.rules, left)
         rows = range(_FIRST_ROW, _FIRST_ROW + count * ROW, ROW)

@@ -174,7 +174,7 @@ def list_puzzles(text: str) -> Book:
     """
     found: dict[Ruleset, list[Listed]] = {}
     ruleset = None
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(_lines(text), 1):
         try:
             if not line:
                 ruleset = None
@@ -198,9 +198,13 @@ def read_puzzles(text: str) -> dict[Ruleset, list[Puzzle]]:
             try:
                 found[ruleset].append(each.read())
             except (ValueError, GameRefusal) as error:
-                number = text.splitlines().index(each.line) + 1
+                number = _lines(text).index(each.line) + 1
                 raise PuzzleUnreadable(number, each.line) from error
     return found
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.splitlines()]
 
 
 def _listed(line: str, ruleset: Ruleset) -> Listed:

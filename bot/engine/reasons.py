@@ -1,7 +1,7 @@
 """Why a turn is good: facts that a person can see, the most convincing first.
 
 They are taken from what the turn does and from what each seat could do next, by the rules alone.
-Nothing is weighed, so a reason is true whatever the engine thinks of the turn.
+Nothing is weighed, so a reason is true even if the engine's evaluation of the turn is wrong.
 """
 
 from collections.abc import Iterable, Iterator
@@ -114,16 +114,16 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class ForcesWin:
-    """Whatever the opponent replies, the next turn can win."""
+    """The seat can win with its next turn against every reply of the opponent."""
 
     by: WinBy
 
 
 @dataclass(frozen=True, slots=True)
 class Graduates:
-    """So many pieces leave the bed in lines; so many of them are kittens, that come back as cats.
+    """The turn takes lines of pieces off the bed, and their kittens come back as cats.
 
-    `cats` is how many cats come back for the kittens alone.
+    `cats` counts only the cats that come back for kittens.
     """
 
     pieces: int
@@ -147,7 +147,7 @@ class ThreatensWin:
 
 @dataclass(frozen=True, slots=True)
 class PushesOff:
-    """So many of the opponent's kittens and cats fall off the bed."""
+    """The turn pushes kittens or cats of the opponent off the bed."""
 
     kittens: int
     cats: int
@@ -165,7 +165,7 @@ class StopsGraduation:
 
 @dataclass(frozen=True, slots=True)
 class GathersCats:
-    """Its seat owns so many cats for the first time, which is enough for a line of them."""
+    """The seat owns enough cats for a line of them for the first time."""
 
     cats: int
 
@@ -185,7 +185,7 @@ class BringsBack:
 
 @dataclass(frozen=True, slots=True)
 class PushesToEdge:
-    """So many of the opponent's pieces are on the edge now that were not."""
+    """The turn pushes pieces of the opponent to the edge."""
 
     pieces: int
 
@@ -264,7 +264,7 @@ def _of_what_can_follow(step: Step) -> Iterator[Reason]:
     elif their_before.lines_on and not their.lines_on:
         yield StopsGraduation(_pushes_out(step))
     if their.wins_by:
-        # Whatever else this seat has in mind, they win first.
+        # The opponent wins before any other reason of this seat counts.
         return
     if own.wins_by:
         forced = _is_forced(step.after, own)

@@ -39,7 +39,7 @@ from bot.game.kernel import BED, ENTRY_COUNT, IN_HAND, boop, has_line
 from bot.game.ruleset import Growth, RecallTime, Rules
 
 _SEAMS_OF: Final = 1
-"""So many of a node's best turns are looked at with a seam piece laid after them too."""
+"""How many of a node's best turns are also searched with a seam piece laid after them."""
 
 _FIRST: Final = 1 << 40
 _KILLER: Final = 60
@@ -126,8 +126,8 @@ _SEAMS_FROM_DEPTH: Final = 3
 
 _LEAVE_OUT: Final = 30
 _LEAVE_OUT_TO_DEPTH: Final = 4
-"""A position so near the leaves is not looked into when it is worth so many points more, for each
-turn that is left, than the other seat would ever let happen, and nothing threatens to end it."""
+"""Up to `_LEAVE_OUT_TO_DEPTH`, a position is not searched if it is worth more than the other seat
+would ever allow by `_LEAVE_OUT` points for each turn left, and nothing threatens to end it."""
 
 _LATE: Final = 4
 _VERY_LATE: Final = 10
@@ -144,7 +144,7 @@ _ONE_CAT_TOGETHER: Final = Growth.ONE_CAT_TOGETHER.value
 
 @njit
 def static_score(memory: list[int], row: int, ply: int) -> int:
-    """Return what the position in `row` is worth by itself, so many turns after the root."""
+    """Return what the position in `row`, `ply` turns after the root, is worth by itself."""
     score = memory[row + WORTH]
     return WIN - ply - 1 if score == SURE else score
 
@@ -269,7 +269,7 @@ def search(
 
 @njit
 def _shortened_by(depth: int, tried: int) -> int:
-    """Return by how many turns less far a node's child is looked at, so many others before it."""
+    """Return by how many turns to shorten the search of a child after `tried` other children."""
     if depth < 2 or tried < _LATE:
         return 0
     if depth >= 6 and tried >= _LAST:
@@ -428,8 +428,8 @@ def search_root(
 ) -> int:
     """Score the root's children, looking `depth` turns ahead, and return how many were scored.
 
-    Their ranks become their scores: exact for those that are within `margin` of the best before
-    them, else no more than a bound. The best line is recorded; rows keep their order.
+    Their ranks become their scores. A score within `margin` of the best before it is exact; any
+    other is only a bound. The best line is recorded; rows keep their order.
     """
     ply, widest = memory[FIRST_PLY], memory[WIDEST]
     best = -widest

@@ -42,7 +42,7 @@ Past = Sequence[str]
 """The texts of the positions that have occurred in a match so far, the present one among them."""
 
 SEAMS_OF: Final = 3
-"""So many of the best turns at the root are looked at with a seam piece laid after them too."""
+"""How many of the best turns at the root are also searched with a seam piece laid after them."""
 
 _SMALLEST_TABLE: Final = 1 << 10
 _LARGEST_TABLE: Final = 1 << 19
@@ -63,7 +63,7 @@ class StopFlag:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How much is thought: at most so many positions made, and so many turns ahead."""
+    """How much to think: the most positions to make, and the most turns to look ahead."""
 
     nodes: int | None = None
     depth: int | None = None
@@ -116,7 +116,7 @@ def turned(score: int) -> int:
 
 
 def own_turns(turns: int) -> int:
-    """Return how many of so many turns of both seats are those of the seat that makes the last."""
+    """Return how many of `turns` turns of both seats the seat that makes the last one makes."""
     return (abs(turns) + 1) // 2
 
 
@@ -219,7 +219,7 @@ class _Search:
         return thought
 
     def _look(self, ahead: int, before: Thought) -> Thought | None:
-        """Look so many turns ahead; none where the search was ended before its first turn."""
+        """Look `ahead` turns ahead; return None if the search was stopped before its first turn."""
         scored = search_root(
             self._memory, self._stop.cell, self._rules, ahead, self._margin, self._count
         )

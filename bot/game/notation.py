@@ -1,12 +1,24 @@
 """Turns as text: `Kc3`, `Cf6#`, `Kc3=b2c3d4`, `b2>Cc3`, `Kc3~cd+`; and squares as typed."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from bot.game.errors import NotationError
 from bot.game.pieces import Entry, Kind, entry_named
-from bot.game.squares import COLUMNS, ROWS, Square, mask_of, name_of, square_named, squares_of
+from bot.game.squares import (
+    COLUMNS,
+    EVERY_SQUARE,
+    ROWS,
+    Square,
+    column_of,
+    mask_of,
+    name_of,
+    row_of,
+    square_named,
+    squares_of,
+)
 from bot.game.turn import Placement, Turn
 from bot.text import N_, Message
 
@@ -49,17 +61,26 @@ def read_turn(text: str) -> Turn:
 
 
 def is_notation(text: str) -> bool:
-    """Return whether a text is meant for a whole turn, be it one or not."""
+    """Return whether a text looks like a whole turn; it need not be a legal one."""
     return _NOTATION.match(text) is not None
 
 
-def square_like(text: str) -> Square:
-    """Return the square that is most like what was typed, or c3."""
+def square_like(text: str, among: Iterable[Square] = EVERY_SQUARE) -> Square | None:
+    """Return which of some squares is most like what was typed; near c3 if it is like none.
+
+    Return None if there are no squares to choose from.
+    """
     text = text.lower()
     column = next((each for each in text if each in COLUMNS), "c")
     digits = [each for each in text if each.isascii() and each.isdigit()]
     row = min(max(digits[0], ROWS[0]), ROWS[-1]) if digits else "3"
-    return square_named(column + row)
+    wanted = square_named(column + row)
+
+    def distance(square: Square) -> int:
+        across, down = column_of(square) - column_of(wanted), row_of(square) - row_of(wanted)
+        return abs(across) + abs(down)
+
+    return min(among, key=distance, default=None)
 
 
 def read_square(text: str) -> Square:

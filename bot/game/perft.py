@@ -34,7 +34,7 @@ def count_sequences(
     rules: Rules,
     depth: int,
 ) -> int:
-    """Count the sequences of so many turns from here, all choices apart.
+    """Count the sequences of `depth` turns from here; each choice makes a sequence of its own.
 
     The own side is the seat to move. A won position has no turn after it.
     """
@@ -156,13 +156,13 @@ State = tuple[int, int, int, int, int, int, int, int, int, int, Rules]
 bed of both, kittens and cats in hand of both, both seam pieces, and the rules."""
 
 MOST_DEPTH: Final = 12
-"""How many turns deep is counted at most: nobody could wait for more, and the stack would end."""
+"""The greatest depth in turns: a count beyond it would take too long and exhaust the stack."""
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the sequences of so many turns from a position, all choices apart.
+    """Count the sequences of `depth` turns from a position; each choice makes one of its own.
 
-    Nothing can be played after a win. A `ValueError` when the depth is not 0 to `MOST_DEPTH`.
+    No turn follows a win. Raise `ValueError` if `depth` is not 0 to `MOST_DEPTH`.
     """
     if not 0 <= depth <= MOST_DEPTH:
         raise ValueError(f"a depth of {depth}; it is 0 to {MOST_DEPTH}")

@@ -51,7 +51,7 @@ class Pool:
         return tuple(kind for kind in Kind if self.count(kind))
 
     def with_more(self, kind: Kind, pieces: int = 1) -> Self:
-        """Return the pool with so many more pieces of that kind, or fewer when negative."""
+        """Return the pool with `pieces` more pieces of a kind, or fewer if it is negative."""
         if kind is Kind.KITTEN:
             return type(self)(self.kittens + pieces, self.cats)
         return type(self)(self.kittens, self.cats + pieces)

@@ -18,6 +18,9 @@ SENDING: Final = 900.0
 For so long a notification is claimed, and a message is not looked for that was posted and not
 recorded. What fails is put back before."""
 
+LANDING: Final = Seconds(5.0)
+"""Seconds in which Discord may still get what a process sent before it lost its shards or died."""
+
 
 def at_once(now: Instant) -> Instant:
     """Return the moment up to which work counts as due for whoever claims it.

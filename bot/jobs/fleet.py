@@ -22,7 +22,6 @@ from bot.db.patience import waiting_at_most
 from bot.db.program import (
     SHARED,
     Lease,
-    forget_shards,
     lead,
     lease,
     leave_lead,
@@ -43,6 +42,7 @@ from bot.errors import DiscordUnreachable, NotStored
 from bot.jobs import jobs
 from bot.jobs.clock import elapsed
 from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
+from bot.jobs.processes import forget_shards
 
 Found = TypeVar("Found")
 

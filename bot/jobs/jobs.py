@@ -2,16 +2,29 @@
 
 import json
 from dataclasses import dataclass, fields
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final, cast
 
 from bot.db.database import Reading, Writing
 from bot.db.errors import UnreadableRow
-from bot.db.statements import Statement, Statements, claim_rows, execute, load_queries
+from bot.db.statements import (
+    Parameters,
+    Statement,
+    Statements,
+    claim_rows,
+    count_of,
+    execute,
+    load_queries,
+)
 from bot.match.identity import GuildId, Instant, Seconds, UserId
 
 QUERIES: Final = load_queries(__file__)
 
 _ENCODER: Final = json.JSONEncoder(separators=(",", ":"))
+
+_RESCHEDULED: Final = (
+    "UPDATE jobs SET due_at = moved.due_at FROM ({moments}) AS moved"
+    " WHERE jobs.kind = :kind AND jobs.key = moved.key"
+)
 
 SCHEDULED: Final = "jobs"
 """The channel of the database on which the moments of scheduled jobs are announced."""
@@ -125,20 +138,9 @@ def _row(
     }
 
 
-def due_at_of(reading: Reading, job: Job) -> Statement[Instant | None]:
-    """Return the statement that asks when a job is due; None if it is not scheduled."""
-    return QUERIES.job_due_at(reading.connection, kind=job.kind, key=job.key).first(Instant)
-
-
-def move(writing: Writing, job: Job, due_at: Instant, next_at: Instant) -> Statement[int]:
-    """Return the statement that moves a job from one moment to another, or gives 0.
-
-    One that is being done now will be done once more.
-    """
-    writing.announce(SCHEDULED, next_at)
-    return QUERIES.move_job(
-        writing.connection, kind=job.kind, key=job.key, due_at=due_at, next_at=next_at
-    )
+def query_keys(reading: Reading, kind: type[Job]) -> Statement[list[str]]:
+    """Ask for the keys of all scheduled jobs of a kind."""
+    return QUERIES.job_keys(reading.connection, kind=kind.kind).all(str)
 
 
 def cancel(writing: Writing, job: Job) -> Statement[int]:
@@ -164,6 +166,16 @@ def cancel_of_user(writing: Writing, user: UserId) -> Statements:
 def rest_with(writing: Writing, job: Job, guild: GuildId | None) -> Statement[int]:
     """Return the statement that has a job rest with another server, or with none."""
     return QUERIES.rest_job(writing.connection, kind=job.kind, key=job.key, guild_id=guild or 0)
+
+
+def reschedule(kind: type[Job], moments: Statement[Any]) -> Statement[int]:
+    """Return the statement that moves jobs of a kind to the moments that a question finds.
+
+    It finds rows of `key` and `due_at`.
+    """
+    text = _RESCHEDULED.format(moments=moments.sql.rstrip().rstrip(";"))
+    parameters = {**cast("Parameters", moments.parameters), "kind": kind.kind}
+    return Statement(moments.connection, text, parameters, count_of)
 
 
 async def delay(writing: Writing, by: Seconds, guild: GuildId | None = None) -> None:

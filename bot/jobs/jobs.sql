@@ -13,16 +13,6 @@ INSERT INTO jobs (kind, key, due_at, lease, attempts, guild_id, home_id, payload
 VALUES (:kind, :key, :due_at, 0, 0, :guild_id, :home_id, :payload)
 ON CONFLICT (kind, key) DO NOTHING;
 
--- name: job_due_at(kind, key)
-SELECT due_at
-FROM jobs
-WHERE kind = :kind AND key = :key;
-
--- name: move_job(next_at, kind, key, due_at)!
-UPDATE jobs
-SET due_at = :next_at, attempts = 0
-WHERE kind = :kind AND key = :key AND due_at = :due_at;
-
 -- name: cancel_job(kind, key)!
 DELETE FROM jobs
 WHERE kind = :kind AND key = :key;
@@ -155,3 +145,8 @@ SET
     lease = 0,
     due_at = CASE WHEN due_at > :due_at THEN CAST(:due_at AS DOUBLE PRECISION) ELSE due_at END
 WHERE kind = :kind AND key = :key AND lease = :lease;
+
+-- name: job_keys(kind)
+SELECT key
+FROM jobs
+WHERE kind = :kind;

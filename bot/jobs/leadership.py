@@ -19,7 +19,6 @@ from bot.db.errors import DatabaseInUse, translating_read_errors
 from bot.db.program import (
     SHARED,
     Lease,
-    forget_members,
     lead,
     lease,
     leave_lead,
@@ -30,6 +29,7 @@ from bot.db.program import (
 from bot.db.statements import Connection, Fence, Result, Statement
 from bot.errors import NotStored
 from bot.jobs.clock import boot_id, elapsed
+from bot.jobs.processes import forget_members
 
 LEASE: Final = 15.0
 RENEWAL: Final = 4.0
@@ -123,7 +123,7 @@ class Leadership:
         return isinstance(self._database.address, ServerAddress)
 
     async def keep(self) -> None:
-        """Renew the lease for ever. Raise `LeadLost` if another process has taken it.
+        """Renew the lease now and for ever. Raise `LeadLost` if another process has taken it.
 
         A lease that cannot be stored, for a backup holds the file or the disk is full, may run
         out. Nobody can take it as long as nothing can be stored, and afterwards no transaction of
@@ -132,7 +132,6 @@ class Leadership:
         """
         failing = False
         while True:
-            await self._pause()
             try:
                 with translating_read_errors(self._database.address, NotStored):
                     await self.renew()
@@ -146,6 +145,7 @@ class Leadership:
                 if failing:
                     _log.info("everything can be stored again")
                 failing = False
+            await self._pause()
 
     async def _pause(self) -> None:
         """Wait until it is to be renewed."""
@@ -156,14 +156,15 @@ class Leadership:
 
         Raise `LeadLost` if another process has taken it, or `NotStored`.
         """
-        sure_until = elapsed() + LEASE
+        sure_until, expires_at = elapsed() + LEASE, time.time() + LEASE
 
         async def act(writing: Writing, _: object) -> None:
-            if not await renew_lead(writing, self._token, time.time() + LEASE):
+            if not await renew_lead(writing, self._token, expires_at):
                 raise LeadLost
 
         await self._database.transact(act)
         self._sure_until = sure_until
+        await self._database.note_lease(expires_at)
 
     async def is_in_place(self) -> bool:
         """Return whether the file at the database's path is the one that is written to."""
@@ -205,6 +206,8 @@ class Leadership:
             )
         self._sure_until = sure_until
         self._database.fence = self.fence
+        # The clock may have been set back, so that the end noted before is later than this one.
+        await self._database.note_lease(now + LEASE)
         return None
 
     def _is_held(self, held: Lease, unless_renewed_since: Lease | None, now: float) -> bool:

@@ -2,9 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final, NewType, Self
+from typing import Final, Self
 
-from bot.match.clock import DAY, HOUR
+from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
 from bot.text import N_, gettext, pgettext, translate
 
@@ -108,21 +108,5 @@ def days_before(year: int) -> int:
     return 365 * (year - _EPOCH_YEAR) + leap_days
 
 
-WeekHour = NewType("WeekHour", int)
-"""Full hours since Monday 00:00 UTC, up to 167."""
-
 WEEK: Final = Seconds(7 * DAY)
 HOURS_IN_A_DAY: Final = 24
-_FIRST_MONDAY: Final = 4 * DAY
-"""The epoch began on a Thursday."""
-
-
-def next_week_hour(hour: WeekHour, now: Instant) -> Instant:
-    """Return the first moment after now at which that hour of the week begins."""
-    first = _FIRST_MONDAY + hour * HOUR
-    return Instant(first + ((now - first) // WEEK + 1) * WEEK)
-
-
-def last_week_hour(hour: WeekHour, now: Instant) -> Instant:
-    """Return the last moment up to now at which that hour of the week began."""
-    return Instant(next_week_hour(hour, now) - WEEK)

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import Final, Self, assert_never
 
 from bot.game import Seat
-from bot.match.identity import Instant, PerSeat, Seconds
+from bot.match.identity import GuildId, Instant, PerSeat, Seconds
 
 
 class Share(Enum):
@@ -134,12 +134,37 @@ def _counted(moment: Instant) -> float:
     return weeks * WORKDAYS + min(within, WORKDAYS)
 
 
+@dataclass(frozen=True, slots=True)
+class Outage:
+    """Time in which nobody could play, which is given back.
+
+    If it was an outage of one server, `guild` is that server, and only what is played there gets
+    time back. A board is shown anew at once if its deadline is `urgent_until` then or earlier; the
+    others show the new deadline when they are shown next.
+    """
+
+    began_at: Instant
+    ended_at: Instant
+    urgent_until: Instant
+    guild: GuildId | None = None
+
+    @property
+    def gap(self) -> Seconds:
+        """How long it was."""
+        return Seconds(self.ended_at - self.began_at)
+
+    def put_off(self, moment: Instant, weekends: Weekends) -> Instant:
+        """Return a moment later by so much of the outage as counts."""
+        return later(weekends, moment, between(weekends, self.began_at, self.ended_at))
+
+
 __all__ = (
     "DAY",
     "DEFAULT_TIME",
     "HOUR",
     "NO_CLOCK",
     "Bank",
+    "Outage",
     "PerMove",
     "TimeControl",
     "TurnClock",

@@ -13,16 +13,13 @@ from typing import Final, Self
 
 from bot.game import (
     GameRefusal,
-    Kind,
     NotationError,
-    Placement,
     Position,
     Seat,
     Step,
     Turn,
     is_notation,
     read_turn,
-    square_like,
     write_position,
     write_turn,
 )
@@ -43,10 +40,12 @@ class PlanRefusal(MatchRefusal):
 class PlanUnreadable(PlanRefusal):
     """A text of lines with a word in it that is no turn.
 
-    Who has written no notation reads nothing of it, but a turn to try.
+    Who has written no notation reads how a turn is written.
     """
 
-    message = N_("{word} isn't a turn. Try {example} for a kitten on that square.")
+    message = N_(
+        "{word} isn't a turn. Write the piece, K or C, and its square: `Kc3` is a kitten on c3."
+    )
     in_notation = N_(
         "I can't read {word} in the line {text}: at character {place} there should be {expected}. "
         "Write their turn and your answer, `Kc3 Kd4, Ke5 Ka1`; if it is your turn, begin with it: "
@@ -61,11 +60,6 @@ class PlanUnreadable(PlanRefusal):
     def place(self) -> int:
         """The character of the word where reading stopped, counted from 1."""
         return self.error.at + 1
-
-    @property
-    def example(self) -> TurnText:
-        """The turn that is most like the word."""
-        return write_turn(Turn(Placement(Kind.KITTEN, square_like(self.word))))
 
     def choose_message(self) -> Message:
         """Return what was wrong with the word."""

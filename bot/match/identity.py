@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Generic, NewType, Self, TypeVar
+from typing import Final, Generic, NewType, Self, TypeVar
 
 from bot.game import Seat
 
@@ -28,6 +28,9 @@ Ply = NewType("Ply", int)
 Instant = NewType("Instant", float)
 """A moment in epoch seconds."""
 Seconds = NewType("Seconds", float)
+
+RECENT: Final = Seconds(24 * 3600.0)
+"""How long a message counts as recent when a person's data is deleted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,23 @@ class PerSeat(Generic[Had]):
 def former(key: PlayerKey) -> UserId:
     """Return the number that holds the place of a former player."""
     return UserId(-key)
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """A person whose data is being deleted, and the number that takes their place."""
+
+    user: UserId
+    former: UserId
+    at: Instant
+
+    @property
+    def recent_since(self) -> Instant:
+        """The moment since which a message that shows the person is shown anew.
+
+        The threads of older matches are asleep.
+        """
+        return Instant(self.at - RECENT)
 
 
 def is_former(user: UserId) -> bool:

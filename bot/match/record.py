@@ -235,8 +235,12 @@ class RecordContradicted(RecordRefusal):
     found: MaybeOutcome
 
 
-_BLANKS: Final = " \t"
-_TOKEN: Final = re.compile(rf"[^{_BLANKS}]+")
+_LINE_END: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_BLANKS: Final = r"\s\u200b\u200e\u200f\u2060\ufeff"
+"""Spaces of any kind, and what can't be seen and comes along when a text is copied."""
+_SKIPPED: Final = re.compile(f"[{_BLANKS}]*")
+_TOKEN: Final = re.compile(rf"[0-9]+\.(?=[^.{_BLANKS}])|[^{_BLANKS}]+")
+"""A turn's number directly before the turn, or what is between blanks."""
 _PLAIN: Final = re.compile(r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]+')
 """What is in a quoted text as it is: all but what ends it and what `breaks_a_line`."""
 _A_RULESET: Final = re.compile("[a-z]+ [0-9]+")
@@ -249,7 +253,7 @@ def read_record(text: str) -> Record:
     for a turn that the position before it does not allow, `RecordTurnTooMany` for one after the
     end, and `RecordContradicted` where the result is not what the turns lead to.
     """
-    reader = _HeaderReader(tuple(line.removesuffix("\r") for line in text.split("\n")))
+    reader = _HeaderReader(tuple(_LINE_END.split(text)))
     event = reader.header("Event").text
     day = _day(reader.header("Date"))
     orange, gray = reader.header("Orange").text, reader.header("Gray").text
@@ -273,6 +277,11 @@ class _Text:
     line: int
     at: int
 
+    @property
+    def words(self) -> str:
+        """The text with single spaces between words, and none around them."""
+        return " ".join(re.findall(f"[^{_BLANKS}]+", self.text))
+
     def unreadable(self, expected: Message) -> RecordUnreadable:
         return RecordUnreadable(self.line, self.at, self.text, expected)
 
@@ -293,25 +302,30 @@ class _HeaderReader:
     @property
     def has_header(self) -> bool:
         """Whether one more header follows."""
-        self._skip_blank_lines()
+        self._skip_lines()
         return self.next == "["
 
     def header(self, name: str) -> _Text:
         """Read the header of that name, and return its text."""
-        self._skip_blank_lines()
-        for character in f'[{name} "':
-            self._expect(character, N_('[{name} "…"]').filled(name=name))
+        self._skip_lines()
+        expected = N_('[{name} "…"]').filled(name=name)
+        self._expect("[", expected)
+        self._skip_blanks()
+        for character in name:
+            self._expect(character, expected)
+        self._skip_blanks()
+        self._expect('"', expected)
         at = self.at
         text = self._quoted()
+        self._skip_blanks()
         self._expect("]", N_("']'"))
-        found = _Text(text, self.index + 1, at)
-        self._end_line()
-        return found
+        return _Text(text, self.index + 1, at)
 
     def tokens(self) -> Iterator[_Text]:
         """Walk over what is between blanks from here to the end."""
         for index in range(self.index, len(self.lines)):
-            for token in _TOKEN.finditer(self.lines[index]):
+            start = self.at if index == self.index else 0
+            for token in _TOKEN.finditer(self.lines[index], start):
                 yield _Text(token[0], index + 1, token.start())
         yield _Text("", len(self.lines), len(self.lines[-1]))
 
@@ -342,17 +356,17 @@ class _HeaderReader:
             self._fail(expected)
         self.at += 1
 
-    def _end_line(self) -> None:
-        while self.next and self.next in _BLANKS:
-            self.at += 1
-        if self.next:
-            self._fail(N_("the end of the line"))
-        if self.index + 1 < len(self.lines):
-            self.index, self.at = self.index + 1, 0
+    def _skip_blanks(self) -> None:
+        """Go over the blanks that come next in this line."""
+        skipped = _SKIPPED.match(self.lines[self.index], self.at)
+        self.at = self.at if skipped is None else skipped.end()
 
-    def _skip_blank_lines(self) -> None:
-        while self.index + 1 < len(self.lines) and not self.lines[self.index].strip(_BLANKS):
+    def _skip_lines(self) -> None:
+        """Go over the blanks that come next in this line and those after it."""
+        self._skip_blanks()
+        while not self.next and self.index + 1 < len(self.lines):
             self.index, self.at = self.index + 1, 0
+            self._skip_blanks()
 
     def _fail(self, expected: Message) -> NoReturn:
         raise RecordUnreadable(self.index + 1, self.at, self.next, expected)
@@ -386,24 +400,25 @@ class _Played:
 
 
 def _day(found: _Text) -> Day:
-    day = read_day(found.text)
+    day = read_day(found.words)
     if day is None:
         raise found.unreadable(N_("a day such as 2026-08-14"))
     return day
 
 
 def _ruleset(found: _Text) -> Ruleset:
-    if not _A_RULESET.fullmatch(found.text):
+    named = found.words
+    if not _A_RULESET.fullmatch(named):
         raise found.unreadable(N_("a ruleset and the version of its rules, such as classic 1"))
     known = {write_ruleset(ruleset): ruleset for ruleset in RULESETS}
-    if found.text not in known:
-        raise RulesetUnknown(found.line, found.text, tuple(known))
-    return known[found.text]
+    if named not in known:
+        raise RulesetUnknown(found.line, named, tuple(known))
+    return known[named]
 
 
 def _result(found: _Text) -> Result:
     for result in Result:
-        if found.text == result.value:
+        if found.words == result.value:
             return result
     choices = any_of([result.value for result in Result])
     raise found.unreadable(N_("{choices}").filled(choices=choices))
@@ -413,7 +428,7 @@ def _outcome(result: Result, found: _Text) -> Outcome:
     """Return the outcome that a result and the reason for it state together."""
     fitting = [why for why in Why if result in results_of(why)]
     for why in fitting:
-        if found.text == why.value:
+        if found.words == why.value:
             return Outcome(why, _winner(result))
     reasons = any_of([why.value for why in fitting])
     raise found.unreadable(

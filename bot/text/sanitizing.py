@@ -3,8 +3,11 @@
 Nothing here escapes Discord's markdown: that is done where the text is shown.
 """
 
+import re
 import unicodedata
 from typing import Final
+
+from bot.text.graphemes import beginning
 
 MOST_MARKS: Final = 3
 """Combining marks on one character: enough for every language, too few to reach other lines."""
@@ -15,6 +18,8 @@ _UNSEEN: Final = ("Cc", "Cf", "Cs")
 """Controls, marks that turn the direction of what follows them, halves of characters."""
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like a space."""
+_TAGGED_FLAG: Final = re.compile("(\N{WAVING BLACK FLAG}[\U000e0030-\U000e007a]{3,6}\U000e007f)")
+"""A flag of England, Scotland or Wales: a black one, and tags that are seen nowhere else."""
 _MARKS: Final = ("Mn", "Me")
 """Marks that are put above, below and around the character before them."""
 
@@ -26,9 +31,16 @@ def sanitized(text: str, longest: int | None = None) -> str:
     the combining marks on a character. Spaces are single, and none is at an end. What is longer
     than `longest` characters is cut; what is left may be empty. A sanitized text stays as it is.
     """
-    shown = "".join(" " if _is_blank(each) else each for each in text if not _is_unseen(each))
+    # The odd pieces are what the pattern has found.
+    pieces = _TAGGED_FLAG.split(text)
+    shown = "".join(each if at % 2 else _seen(each) for at, each in enumerate(pieces))
     line = _without_heaps(unicodedata.normalize("NFC", " ".join(shown.split())))
-    return line[:longest].rstrip(" " + _JOINERS)
+    cut = line if longest is None else beginning(line, longest)
+    return cut.rstrip(" " + _JOINERS)
+
+
+def _seen(text: str) -> str:
+    return "".join(" " if _is_blank(each) else each for each in text if not _is_unseen(each))
 
 
 def _is_blank(character: str) -> bool:

@@ -72,7 +72,7 @@ def leaderboard_page(table: PublicTable, names: Names) -> str:
 
 
 def error_page(sentence: str) -> str:
-    """Write a sentence as a page, for whoever asked for what is not there."""
+    """Write a sentence as a page, for a request of something that does not exist."""
     return _page(gettext("Not found"), ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
 
 

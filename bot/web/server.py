@@ -104,9 +104,9 @@ class _Pages:
 
     @web.middleware
     async def answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
-        """Answer whatever is asked: with what is there, or with one sentence.
+        """Answer a request with what is there, or with one sentence.
 
-        That is in the language of whoever asks, for a server's would tell that the bot is in it.
+        The answer is in the reader's language: a server's would reveal that the bot is in it.
         """
         language = accepted_language(request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         await self._names.read_ahead(language)
@@ -167,13 +167,13 @@ def _page(text: str) -> web.Response:
 def _json(figures: dict[str, Any]) -> web.Response:
     text = json.dumps(figures, ensure_ascii=False, indent=1) + "\n"
     answer = web.Response(text=text, content_type="application/json", charset="utf-8")
-    # Whoever has a page of their own may read public figures from it.
+    # Any web page may read public figures.
     answer.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
     return answer
 
 
 def _fresh(request: web.Request, answer: web.Response) -> web.Response:
-    """Say for how long an answer holds, and send no text to whoever has it already."""
+    """Say for how long an answer holds, and send no text to a reader who has it already."""
     body = answer.text or ""
     answer.etag = hashlib.sha256(body.encode()).hexdigest()[:32]
     answer.headers[hdrs.CACHE_CONTROL] = f"public, max-age={FRESH}"

@@ -37,7 +37,7 @@ def name_of(row: Ranked, names: Names) -> str | None:
 
 
 def season_parameter(table: PublicTable) -> str:
-    """Return what asks for the same season again, be it over by then."""
+    """Return the parameter that asks for the same season again, even after it has ended."""
     if table.season is not None:
         return str(table.season.number)
     return table.wanted.period.value if isinstance(table.wanted.period, Span) else "all"
@@ -149,7 +149,7 @@ def wanted_of(request: web.Request) -> PublicWanted:
 
 
 def no_leaderboard(server: object) -> str:
-    """Say that there is nothing to read, be it for want of the server or of its permission."""
+    """Say that there is nothing to read: the server is unknown or publishes nothing."""
     return gettext("Server {server} has no public leaderboard.", server=shown(str(server)))
 
 

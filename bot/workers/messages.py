@@ -44,7 +44,7 @@ class PoolRefusal(Refusal):
 
 @dataclass(eq=False, slots=True)
 class PoolBusy(PoolRefusal):
-    """So many jobs wait for a worker already that no more may."""
+    """The most jobs that may wait for a worker wait already."""
 
     message = NN_(
         "I'm busy: {waiting} request is already waiting. Try again in a minute.",
@@ -57,7 +57,7 @@ class PoolBusy(PoolRefusal):
 
 @dataclass(eq=False, slots=True)
 class ShareUsed(PoolRefusal):
-    """So many jobs of this person wait already that no more of theirs may."""
+    """The most jobs of one person that may wait wait already."""
 
     message = NN_(
         "You already have {waiting} request waiting. Ask again when it is done.",

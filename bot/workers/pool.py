@@ -56,17 +56,17 @@ QUIET: Final = 5.0
 FAILED_LATELY: Final = 300.0
 """Seconds for which failures that no success followed count against the pool's health."""
 MOST_FAILED: Final = 2
-"""So many jobs in a row may fail for want of a working process before something is wrong."""
+"""How many jobs in a row may fail for lack of a working process before the pool is unhealthy."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
-class _Died(Exception):
+class _WorkerLost(Exception):
     """The worker is gone or hangs, and no result came."""
 
 
 class Pool:
-    """Does jobs in at most so many worker processes; at most `queue` more jobs wait for one.
+    """Does jobs in at most `workers` worker processes; at most `queue` more jobs wait for one.
 
     A worker that sends nothing for `silence` seconds hangs: it is killed, and its job is tried
     again. One try of a job may take `limit` seconds. `first` are modules that a worker imports
@@ -143,7 +143,7 @@ class Pool:
                     raise PoolClosed
                 try:
                     answer = await self._try(order, heard or _nobody_hears, limit or self._limit)
-                except _Died as died:
+                except _WorkerLost as died:
                     _log.warning("worker lost", pool=self.name, reason=str(died))
                     continue
                 self._failed = 0
@@ -280,7 +280,7 @@ class _Worker:
             self.process.kill()
 
     async def do(self, order: bytes, heard: Report, silence: float) -> _Answer:
-        """Hand an order over and wait for its answer. Raise `_Died`."""
+        """Hand an order over and wait for its answer. Raise `_WorkerLost`."""
         loop = asyncio.get_running_loop()
         self.heard_at = loop.time()
         try:
@@ -293,12 +293,12 @@ class _Worker:
                 elif kind is not Kind.BEAT:
                     return _Answer(kind, body)
         except (ConnectionError, asyncio.IncompleteReadError) as error:
-            raise _Died("it ended") from error
+            raise _WorkerLost("it ended") from error
         finally:
             self.heard_at = None
 
     async def _in_time(self, doing: Coroutine[Any, Any, Result], silence: float) -> Result:
-        """Wait for something that a worker does at once unless it hangs. Raise `_Died`."""
+        """Wait for something that a worker does at once unless it hangs. Raise `_WorkerLost`."""
         watch = asyncio.timeout(silence)
         try:
             async with watch:
@@ -306,7 +306,7 @@ class _Worker:
         except TimeoutError as error:
             if not watch.expired():
                 raise
-            raise _Died(f"it was silent for {silence:g} seconds") from error
+            raise _WorkerLost(f"it was silent for {silence:g} seconds") from error
 
     async def _send(self, order: bytes) -> None:
         sink = self.process.stdin
@@ -333,7 +333,7 @@ class _Worker:
             await self._ended()
 
     async def _ended(self) -> None:
-        # What nobody has read would keep the pipe open, and the process would never count as ended.
+        # Unread output would keep the pipe open, and the process would never count as ended.
         if self.process.stdout is not None:
             await self.process.stdout.read()
         await self.process.wait()
@@ -344,16 +344,16 @@ def _nobody_hears(_part: float) -> None:
 
 
 MOST_EACH: Final = 16
-"""So many jobs of one person wait at the most."""
+"""The most jobs of one person that wait."""
 MOST: Final = 256
-"""So many jobs of all people together wait at the most."""
+"""The most jobs of all people together that wait."""
 
 
 class SharedPool:
     """Hands jobs to a pool, one of each person who waits in turn.
 
-    No more are handed over than it has workers, so that who comes later is not behind all that
-    somebody has asked for before. A job that takes long should be asked for in parts.
+    It hands over only as many as the pool has workers, so that one person's new job does not wait
+    behind all of another's. Ask for a job that takes long in parts.
     """
 
     def __init__(self, pool: Pool, most_each: int = MOST_EACH, most: int = MOST) -> None:
@@ -361,7 +361,7 @@ class SharedPool:
         self._most_each = most_each
         self._most = most
         self._free = pool.workers
-        # Whoever was served last is at the end.
+        # The person who was served last is at the end.
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
 
     async def run(
@@ -374,7 +374,7 @@ class SharedPool:
     ) -> Result:
         """Do a job of a person's, and return its result; `heard` is called with how far it is.
 
-        Raise what `Pool.run` raises; `ShareUsed` where so many of theirs wait already.
+        Raise what `Pool.run` raises; raise `ShareUsed` if the person's most jobs wait already.
         """
         await self._turn_of(person)
         try:
@@ -417,7 +417,7 @@ class SharedPool:
             raise
 
     def _leave(self) -> None:
-        """Give a place in the pool to whoever waits next."""
+        """Give a place in the pool to the person who waits next."""
         while self._waiting:
             turn = self._take(next(iter(self._waiting)))
             # One that is done was cancelled just now, and has not come to withdraw itself.

@@ -31,8 +31,8 @@ _Jobs = queue.SimpleQueue[bytes | None]
 
 
 def main() -> None:
-    """Do jobs until there are no more."""
-    # Whatever a job prints must not come between the answers: it goes where the log goes.
+    """Do jobs until input ends."""
+    # What a job prints must not come between the answers: it goes where the log goes.
     sys.stdout.flush()
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -84,12 +84,12 @@ class _Answers:
             self._answers.write(packed(kind, body))
             self._answers.flush()
         except BrokenPipeError:
-            # Nobody is there to be answered; input has ended as well.
+            # The parent is gone; input has ended as well.
             os._exit(1)
 
 
 def _take_in(jobs: _Jobs, answers: _Answers) -> None:
-    """Queue the jobs that come; at the end of input end the process, whatever it does."""
+    """Queue the jobs that come; at the end of input end the process, even during a job."""
     while (head := _read(HEAD.size)) is not None:
         _, length = unpacked_head(head)
         body = _read(length)
@@ -103,7 +103,7 @@ def _take_in(jobs: _Jobs, answers: _Answers) -> None:
 
 
 def _read(length: int) -> bytes | None:
-    """Read so many bytes of standard input; none when it has ended.
+    """Read `length` bytes of standard input; return None if it has ended.
 
     `sys.stdin` itself would abort the program if it ended while this thread still reads.
     """

@@ -18,18 +18,18 @@ from bot.match.turn_builder import NOTHING_CHOSEN
 from bot.text import N_, gettext, speaking, translate
 from cogs.analysis.views import analysis_panel, analysis_picture, balance_of, shared_analysis
 from cogs.analysis.what_if import Trying, TryingPlace, trying_panel, trying_picture, whole_turn
-from cogs.core.access import all_here_see, viewer_of
+from cogs.board.message import for_one, private_theme, public_theme
+from cogs.core.access import all_here_see, place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import FinishedMatchArgument
-from cogs.core.board import Picture
-from cogs.core.board_message import for_one, private_theme, public_theme
 from cogs.core.errors import FAILURES, NotForAllHere
-from cogs.core.names import user_of
-from cogs.core.options import place_of
+from cogs.core.outgoing import Picture
 from cogs.core.panels import note_panel
-from cogs.core.progress import awaited, failing_in_place, show_pondered
-from cogs.core.publishing import bump_board
-from cogs.core.translating import public_language
+from cogs.core.progress import run_with_progress, show_failure_in_place
+from cogs.core.replies import acknowledge
+from cogs.delivery.publishing import bump_board
+from cogs.wording.names import user_of
+from cogs.wording.translating import public_language
 from render.theme import Theme
 
 FAILED: Final = N_("The analysis couldn't be made. Try again.")
@@ -89,12 +89,12 @@ class AnalyseCog(Cog, name="Analyse"):
 
     async def _answer(self, interaction: Interaction, record: MatchRecord) -> None:
         """Show an analysis to the person alone, once it is made."""
-        async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
+        async with self.bot.working(), show_failure_in_place(interaction, translate(FAILED)):
             await self._show(interaction, record)
 
     async def _show(self, interaction: Interaction, record: MatchRecord) -> None:
         analyses, user = self.bot.services.analyses, UserId(interaction.user.id)
-        analysis = await awaited(
+        analysis = await run_with_progress(
             interaction,
             lambda hear: analyses.of(record, user, self.bot.thinkers, hear),
             gettext("Analysing **#{match}**", match=record.match.id),
@@ -103,14 +103,14 @@ class AnalyseCog(Cog, name="Analyse"):
         may_share = all_here_see(interaction, record.match)
         missed = _has_missed(record, analysis, user)
         panel = analysis_panel(record, analysis, picture, may_share=may_share, missed=missed)
-        await show_pondered(interaction, panel, picture)
+        await acknowledge(interaction, panel, picture)
 
     async def _share(
         self, interaction: Interaction, record: MatchRecord, analysis: Analysis
     ) -> None:
         """Take **Share** off the panel, then post, once an hour however often it was clicked.
 
-        Both pictures are drawn before that, so that where one cannot be it can be pressed again.
+        Both pictures are drawn first, so that the button stays if one of them cannot be drawn.
         """
         own = await self._picture(record, analysis, await private_theme(interaction))
         theme = await public_theme(self.bot, record.match.venue.guild)
@@ -119,7 +119,7 @@ class AnalyseCog(Cog, name="Analyse"):
             view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
         missed = _has_missed(record, analysis, UserId(interaction.user.id))
         panel = analysis_panel(record, analysis, own, may_share=False, missed=missed)
-        await show_pondered(interaction, panel, own)
+        await acknowledge(interaction, panel, own)
         sharing = (record.match.id, interaction.channel_id, UserId(interaction.user.id))
         if sharing in self._shared:
             return
@@ -133,7 +133,7 @@ class AnalyseCog(Cog, name="Analyse"):
         except FAILURES as error:
             self._shared.discard(sharing)
             _log.warning("analysis not shared", match=record.match.id, reason=repr(error))
-            await show_pondered(interaction, note_panel(translate(NOT_SHARED)))
+            await acknowledge(interaction, note_panel(translate(NOT_SHARED)))
         else:
             await bump_board(self.bot, user_of(interaction), place_of(interaction))
 
@@ -167,7 +167,7 @@ class WhatIfCog(Cog, name="WhatIf"):
         if trying.what_if.is_won or not trying.what_if.has_room:
             await self._show(interaction, trying)
             return
-        async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
+        async with self.bot.working(), show_failure_in_place(interaction, translate(FAILED)):
             look = await self._look(interaction, trying.what_if)
             if isinstance(look, Look):
                 await self._show(interaction, trying.playing(look.line[0]))
@@ -180,7 +180,7 @@ class WhatIfCog(Cog, name="WhatIf"):
         return Trying(what_if, place.choices)
 
     async def _show(self, interaction: Interaction, trying: Trying) -> None:
-        async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
+        async with self.bot.working(), show_failure_in_place(interaction, translate(FAILED)):
             await self._show_with(interaction, trying, await self._known(interaction, trying))
 
     async def _show_with(
@@ -188,12 +188,12 @@ class WhatIfCog(Cog, name="WhatIf"):
     ) -> None:
         scene = await for_one(interaction, trying.scene)
         picture = trying_picture(trying, scene, await self.bot.studio.picture(scene))
-        await show_pondered(interaction, trying_panel(trying, look, picture), picture)
+        await acknowledge(interaction, trying_panel(trying, look, picture), picture)
 
     async def _known(self, interaction: Interaction, trying: Trying) -> Look | Refusal | None:
         """Return what is thought of a position, or why that may not or cannot be said.
 
-        While a turn is chosen nobody waits for it.
+        While the user is choosing a turn, do not wait for it.
         """
         what_if = trying.what_if
         if what_if.is_won:
@@ -208,7 +208,7 @@ class WhatIfCog(Cog, name="WhatIf"):
     async def _look(self, interaction: Interaction, what_if: WhatIf) -> Look | Refusal:
         what_ifs, user = self.bot.services.what_ifs, UserId(interaction.user.id)
         try:
-            return await awaited(
+            return await run_with_progress(
                 interaction,
                 lambda hear: what_ifs.look(what_if, user, self.bot.thinkers, hear),
                 translate(THINKING),
@@ -219,7 +219,7 @@ class WhatIfCog(Cog, name="WhatIf"):
 
 
 def _has_missed(record: MatchRecord, analysis: Analysis, user: UserId) -> bool:
-    """Return whether somebody missed something in a match of theirs that may be a puzzle."""
+    """Return whether a player missed something in a match that may make a puzzle."""
     seat = record.match.seat_of(user)
     return seat is not None and bool(missed_turns(analysis, record.match.id, seat))
 

@@ -14,13 +14,15 @@ from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.text import N_, NN_, all_of, gettext, in_order, ngettext, percentage, pgettext, translate
-from cogs.core.alt_text import LONGEST
-from cogs.core.board import ACCENTS, DRAWN_ACCENT, Picture, gallery
-from cogs.core.board_buttons import what_if_buttons
-from cogs.core.components import button
-from cogs.core.names import both_players
-from cogs.core.panels import View
-from cogs.core.phrases import (
+from bot.text.graphemes import beginning
+from cogs.board.buttons import what_if_buttons
+from cogs.board.layout import DRAWN_ACCENT
+from cogs.core.components import View, button
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENTS
+from cogs.wording.alt_text import LONGEST
+from cogs.wording.names import both_players
+from cogs.wording.phrases import (
     SEAT_MARKS,
     capital,
     line_title,
@@ -29,12 +31,12 @@ from cogs.core.phrases import (
     player_name,
     turn_title,
 )
-from cogs.core.reasons import because
+from cogs.wording.reasons import because
 from render.curves import Balance, Pin, middle_turn
 from render.theme import Theme
 
 LINE_SHOWN: Final = 4
-"""So many turns of the way that a better one would have led are shown."""
+"""The most turns to show of the line after a better turn."""
 
 
 def part_name(share: float) -> str:
@@ -131,14 +133,14 @@ def _why_better(turn: Judged) -> str:
     others = [reason for reason in turn.reasons if not isinstance(reason, StopsWin)]
     if stops:
         return because([*stops, *others])
-    # Nobody threatened to win before the turn that was played, so no reason mentions it.
+    # There was no threat to win before the turn that was played, so no reason mentions it.
     if not others:
         return gettext("doesn't let them win at once")
     return gettext("doesn't let them win at once; it {reasons}", reasons=because(others))
 
 
 def turn_lines(analysis: Analysis, ply: int) -> list[str]:
-    """Return how a match stood after so many turns, and what was better than the last one."""
+    """Return how a match stood after a turn, and what would have been better."""
     lines = [chances_line(analysis.scores[ply])]
     if not ply:
         return lines
@@ -318,7 +320,7 @@ def curve_text(record: MatchRecord, analysis: Analysis) -> str:
             "Pinned: turn {turns}.", "Pinned: turns {turns}.", len(turns), turns=all_of(turns)
         )
         words = f"{words} {pinned}"
-    return words[:LONGEST]
+    return beginning(words, LONGEST)
 
 
 _BY: Final = {Seat.ORANGE: N_("{turn} by orange"), Seat.GRAY: N_("{turn} by gray")}
@@ -337,7 +339,7 @@ def _view(
     if small_print is not None:
         lines.append(small_print)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     return view
 

@@ -18,15 +18,7 @@ from bot.match.identity import MatchId, Ply
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
 from bot.text import N_, gettext, ngettext, translate
 from cogs.analysis.views import chances_line
-from cogs.core.alt_text import alt_text
-from cogs.core.board import ACCENTS, Picture, gallery
-from cogs.core.codecs import register
-from cogs.core.components import ActionButton, button
-from cogs.core.narration import narrated
-from cogs.core.panels import View
-from cogs.core.phrases import SEAT_MARKS
-from cogs.core.replies import sentence
-from cogs.core.turn_panels import (
+from cogs.board.turn_panels import (
     Row,
     Style,
     TurnControls,
@@ -36,6 +28,14 @@ from cogs.core.turn_panels import (
     scene_of_turn,
     turn_rows,
 )
+from cogs.core.codecs import register
+from cogs.core.components import ActionButton, View, button
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENTS
+from cogs.wording.alt_text import alt_text
+from cogs.wording.narration import narrated
+from cogs.wording.phrases import SEAT_MARKS
+from cogs.wording.refusals import sentence
 from render.scene import Scene, Status
 
 _LINE: Final = re.compile(r"\+[A-Za-z0-9._]+", re.ASCII)
@@ -62,7 +62,7 @@ class TryingPlace:
 
 @dataclass(frozen=True, slots=True)
 class Trying:
-    """A position that somebody tries turns in, and what is chosen of the next one."""
+    """A position in which a user tries turns, and the choices for the next turn."""
 
     what_if: WhatIf
     choices: TurnChoices = NOTHING_CHOSEN
@@ -127,7 +127,7 @@ def trying_panel(trying: Trying, look: Look | Refusal | None, picture: Picture) 
     container.add_item(gallery(picture))
     if below:
         container.add_item(discord.ui.TextDisplay(below))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     for row in _rows(trying, look):
         view.add_item(row)

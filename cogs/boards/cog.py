@@ -22,22 +22,23 @@ from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext, one_by_one, speaking
+from cogs.board.buttons import move_rows
+from cogs.board.layout import heading_of, private_rows, scene_of
+from cogs.board.message import for_one
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.alt_text import in_words
-from cogs.core.answering import answer_with_board, lives_here, show_private_board
 from cogs.core.arguments import MatchArgument
-from cogs.core.board import heading_of, private_rows, scene_of
-from cogs.core.board_buttons import move_rows
-from cogs.core.board_message import for_one
+from cogs.core.components import View
 from cogs.core.errors import FAILURES, is_gone, postponing_failures
 from cogs.core.panels import resolve_or_ask
-from cogs.core.permissions import is_unavailable, waits_for_server
-from cogs.core.phrases import piece_name
-from cogs.core.publishing import REPOST_WITHIN, publish_match, publish_matches
-from cogs.core.times import also_of_time
-from cogs.core.translating import public_language
-from cogs.core.venues import Tended, is_awake, link_to, name_after_result, relocate, wake
+from cogs.delivery.answering import answer_with_board, answer_with_private_board, lives_here
+from cogs.delivery.permissions import is_unavailable, waits_for_server
+from cogs.delivery.publishing import REPOST_WITHIN, publish_match, publish_matches
+from cogs.delivery.venues import ThreadOutcome, is_awake, link_to, name_after_result, relocate, wake
+from cogs.wording.alt_text import in_words
+from cogs.wording.phrases import piece_name
+from cogs.wording.times import also_of_time
+from cogs.wording.translating import public_language
 from render.scene import Scene
 
 
@@ -55,7 +56,6 @@ EMPTY: Final = "·"
 _SEATS: Final = {Seat.ORANGE: "o", Seat.GRAY: "g"}
 
 Interaction = discord.Interaction[BoopBot]
-View = discord.ui.LayoutView
 
 
 def letters_of(position: Position) -> str:
@@ -107,7 +107,7 @@ def own_text_board(match: Match, scene: Scene, user: UserId, link: str) -> View:
 
 
 def _letters_view(match: Match, scene: Scene) -> View:
-    view = View(timeout=None)
+    view = View()
     view.add_item(discord.ui.TextDisplay(board_text(match, scene)))
     return view
 
@@ -182,9 +182,9 @@ class BoardCog(Cog, name="Board"):
         if is_player:
             with suppress(TimeoutError, NotStored):
                 async with asyncio.timeout(REPOST_WITHIN):
-                    await self.bot.services.outbox.show_again(match.id)
+                    await self.bot.services.boards.show_again(match.id)
                     await publish_match(self.bot, match.id)
-        await show_private_board(interaction, match)
+        await answer_with_private_board(interaction, match)
 
 
 _log: Final = structlog.get_logger(__name__)
@@ -193,7 +193,7 @@ _log: Final = structlog.get_logger(__name__)
 class PlacesCog(commands.Cog, name="Places"):
     """Moves matches whose thread or channel was deleted.
 
-    Their boards are tried again, and Discord's answer moves them (`cogs.core.publishing`).
+    Their boards are tried again, and Discord's answer moves them (`cogs.delivery.publishing`).
     """
 
     def __init__(self, bot: BoopBot) -> None:
@@ -215,8 +215,8 @@ class PlacesCog(commands.Cog, name="Places"):
 
         A channel that is not known may be an archived thread, and its server may be down.
         """
-        outbox = self.bot.services.outbox
-        for place in await self.bot.until_stored(outbox.channels_lived_in) or ():
+        boards = self.bot.services.boards
+        for place in await self.bot.until_stored(boards.channels_lived_in) or ():
             is_known = self.bot.get_channel(place.channel) is not None
             if not is_known and not is_unavailable(self.bot, place.guild):
                 await self._look_for(place.channel)
@@ -231,8 +231,8 @@ class PlacesCog(commands.Cog, name="Places"):
                 _log.info("channel not looked up", channel=channel, reason=repr(error))
 
     async def _deleted(self, channel: ChannelId) -> None:
-        outbox = self.bot.services.outbox
-        moving = await self.bot.until_stored(lambda: outbox.venue_deleted(channel))
+        boards = self.bot.services.boards
+        moving = await self.bot.until_stored(lambda: boards.venue_deleted(channel))
         await publish_matches(self.bot, moving or ())
 
 
@@ -249,7 +249,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
         if changed.data["thread_metadata"]["archived"]:
             await self.bot.until_stored(lambda: self.bot.services.threads.fell_asleep(channel))
         elif not changed.data["thread_metadata"].get("locked"):
-            await self.bot.until_stored(lambda: self.bot.services.outbox.delete_now(channel))
+            await self.bot.until_stored(lambda: self.bot.services.boards.delete_now(channel))
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
@@ -279,7 +279,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
         """Wake a thread that sleeps; a match whose thread is gone goes on elsewhere."""
         if not is_awake(self.bot, channel):
             tended = await wake(self.bot, channel)
-            if tended is Tended.GONE and await relocate(self.bot, match, channel):
+            if tended is ThreadOutcome.GONE and await relocate(self.bot, match, channel):
                 await publish_match(self.bot, match.id)
                 return None
         return Instant(self.bot.services.clock.now() + DAY)
@@ -288,7 +288,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
         """Name a thread after the result of its match."""
         with speaking(await public_language(self.bot, match.venue.guild)):
             tended = await name_after_result(self.bot, match, channel)
-        if tended is Tended.REFUSED:
+        if tended is ThreadOutcome.REFUSED:
             raise Refused("the thread cannot be named")
 
 

@@ -1,8 +1,7 @@
 """Showing, sending and recording what is left, whoever should have done it.
 
-Messages that Discord took and we never recorded are found here. Boards among them are deleted; a
-challenge that has no other message is shown by the one found. What announces a match is found by
-`cogs.core.venues`, and deleted here if the match has another venue.
+Boards and notifications that Discord took and we never recorded are found here, and deleted. An
+announcement is found by `cogs.delivery.venues`, and deleted here if its match has another venue.
 """
 
 import asyncio
@@ -17,18 +16,24 @@ from bot.features.boards.post_queries import Post, PostLook
 from bot.features.notifications.service import is_on_board
 from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
 from bot.jobs.runner import PutOff, job
-from bot.match.identity import ChallengeId, Instant, MatchId, MessageId, Seconds, UserId
+from bot.match.identity import Instant, MatchId, MessageId, Seconds, UserId
 from bot.ratelimits import HeldUp
-from cogs.core.challenge_delivery import about_challenge, publish_all, publish_challenge
-from cogs.core.challenge_message import challenge_buttons
-from cogs.core.delivery import carries, digest_of, match_shown_by, sent_since
+from cogs.board.message import match_shown_by
 from cogs.core.errors import FAILURES, Code
-from cogs.core.notifications import send
-from cogs.core.permissions import is_down
-from cogs.core.publishing import about_match, deliver_on_boards, publish_match
+from cogs.core.outgoing import digest_of
+from cogs.delivery.notifications import put_back, send
+from cogs.delivery.outbox import deliver_due
+from cogs.delivery.permissions import is_down
+from cogs.delivery.posting import sent_since
+from cogs.delivery.publishing import (
+    about_match,
+    deliver_on_boards,
+    publish_match,
+    publish_matches,
+)
 
 BATCH: Final = 50
-"""Matches, challenges and notifications that are delivered together."""
+"""Entries, matches and notifications that are delivered together."""
 MOST_ROUNDS: Final = 40
 """Batches in one look at most, so that what cannot be done does not fill the loop."""
 MOST_LOST: Final = 20
@@ -38,7 +43,7 @@ AGAIN_AFTER: Final = Seconds(2.0)
 
 
 class OutboxCog(commands.Cog, name="Outbox"):
-    """Shows boards and challenges that are out of date, and sends notifications that are due."""
+    """Delivers the outbox, shows boards that are out of date, and sends notifications."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
@@ -51,7 +56,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
             now = self.bot.services.clock.now()
             if not await self._round():
                 break
-        due_at = await self.bot.services.outbox.next_due()
+        due_at = await self.bot.services.next_due()
         latest = Instant(now + OUTBOX_EVERY)
         return latest if due_at is None else min(max(due_at, Instant(now + AGAIN_AFTER)), latest)
 
@@ -61,22 +66,20 @@ class OutboxCog(commands.Cog, name="Outbox"):
         if services.not_storing is not None:
             # What is shown and cannot be recorded would be shown again in the next round.
             await services.leadership.renew()
-        challenges, matches = await self._due()
-        await publish_all(self.bot, challenges, matches)
-        more = await services.outbox.try_lost(MOST_LOST)
+        delivered = await deliver_due(self.bot, BATCH)
+        matches = await self._due()
+        await publish_matches(self.bot, matches)
+        more = await services.boards.try_lost(MOST_LOST)
         if self._send not in self.bot.underway:
             sent = await self.bot.underway.run(self._send, self._send)
             more |= not isinstance(sent, HeldUp) and sent >= BATCH
-        return more or len(matches) + len(challenges) >= BATCH
+        return more or delivered >= BATCH or len(matches) >= BATCH
 
-    async def _due(self) -> tuple[list[ChallengeId], list[MatchId]]:
+    async def _due(self) -> list[MatchId]:
         """List what is to be shown, without what is being shown: it may wait for minutes."""
         underway = self.bot.underway
-        due = await self.bot.services.outbox.due(BATCH + len(underway))
-        return (
-            [number for number in due.challenges if about_challenge(number) not in underway],
-            [number for number in due.matches if about_match(number) not in underway],
-        )
+        due = await self.bot.services.boards.due(BATCH + len(underway))
+        return [number for number in due if about_match(number) not in underway]
 
     async def _send(self) -> int:
         """Send notifications that are due; return how many there were."""
@@ -91,7 +94,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
                 )
             except Exception:
                 # What was sent is recorded, and stays so.
-                await notifications.put_back([item.notification for item in claimed])
+                await put_back(self.bot, claimed)
                 raise
         return len(claimed)
 
@@ -147,8 +150,6 @@ class DeliveryCog(commands.Cog, name="Delivery"):
                 raise PutOff("its history cannot be read")
         if post.match is not None and post.digest is None:
             await self._find_boards(post, post.match, found)
-        elif post.challenge is not None:
-            await self._find_challenge(post, post.challenge, found)
         elif await self.bot.services.posts.is_awaited(post):
             raise PutOff("it is looked for by whoever shows its match")
         else:
@@ -158,7 +159,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         """Record the boards of a match that are there; the unknown ones are deleted."""
         found = [
             MessageId(message.id)
-            for message in await sent_since(self.bot, post, place)
+            for message in await sent_since(self.bot, place, post)
             if match_shown_by(message) == number
         ]
         owner = place.recipient if isinstance(place, discord.DMChannel) else None
@@ -167,32 +168,9 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             raise PutOff("another board of its match is on its way")
         await publish_match(self.bot, number)
 
-    async def _find_challenge(self, post: Post, number: ChallengeId, place: History) -> None:
-        """Record the message of a challenge found there, unless it has one; delete the others.
-
-        One that is over already when it is posted has no buttons.
-        """
-        buttons = challenge_buttons(number)
-        found = [
-            message
-            for message in await sent_since(self.bot, post, place)
-            if carries(message, buttons) or digest_of(message) == post.digest
-        ]
-        twice = await self.bot.services.posts.settle_challenge(
-            post, number, [MessageId(message.id) for message in found]
-        )
-        if twice is None:
-            raise PutOff("another message of its challenge is on its way")
-        for message in found:
-            if message.id in twice:
-                _log.info("duplicate challenge deleted", message=message.id)
-                await message.delete()
-        await self.bot.services.posts.forget(post.id)
-        await publish_challenge(self.bot, number)
-
     async def _find_by_digest(self, post: Post, place: History) -> None:
         """Delete a message that nobody recorded: what it says is said again, or past."""
-        for message in await sent_since(self.bot, post, place):
+        for message in await sent_since(self.bot, place, post):
             number = MessageId(message.id)
             if digest_of(message) != post.digest:
                 continue

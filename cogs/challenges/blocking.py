@@ -8,18 +8,17 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.features.challenges.admission import ChallengePreferences
 from bot.features.challenges.errors import BlockedBot
-from bot.features.challenges.policy import TakesFrom
-from bot.features.settings.preferences import Page
+from bot.features.settings.preferences import Page, TakesFrom
 from bot.match.identity import UserId
 from bot.text import N_, NC_, all_of, gettext, translate
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
-from cogs.core.components import button, menu
-from cogs.core.names import NAMES, user_of
+from cogs.core.components import View, button, menu
 from cogs.core.options import SERVERS_ALONE
-from cogs.core.panels import MOST_IN_MENU, View, asking
-from cogs.core.phrases import mention
-from cogs.core.translating import in_menu
+from cogs.core.panels import MOST_IN_MENU, asking
+from cogs.core.replies import answer_privately
+from cogs.wording.names import NAMES, user_of
+from cogs.wording.phrases import mention
+from cogs.wording.translating import in_menu
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -146,7 +145,7 @@ class BlockingCog(Cog, name="Blocking"):
     async def unblock(self, interaction: Interaction, member: discord.User) -> None:
         """Let somebody you have blocked challenge you again."""
         user, other = user_of(interaction), NAMES.remember(member)
-        await show_panel(
+        await answer_privately(
             interaction, challengers_panel(await self.bot.services.blocks.unblock(user, other))
         )
 
@@ -159,25 +158,25 @@ class BlockingCog(Cog, name="Blocking"):
     async def take_from(self, context: ActionContext, *, chosen: TakesFrom) -> None:
         """Set whom the person takes challenges from."""
         preferences = await self.bot.services.blocks.take_from(context.user, chosen)
-        await show_panel(context.interaction, challengers_panel(preferences))
+        await answer_privately(context.interaction, challengers_panel(preferences))
 
     @action("unblock")
     async def unblock_chosen(self, context: ActionContext, *, chosen: UserId) -> None:
         """Take off the list whom the person has chosen there."""
         preferences = await self.bot.services.blocks.unblock(context.user, chosen)
-        await show_panel(context.interaction, challengers_panel(preferences))
+        await answer_privately(context.interaction, challengers_panel(preferences))
 
     async def _block(self, interaction: Interaction, member: discord.User) -> None:
         user, other = user_of(interaction), NAMES.remember(member)
         if member.bot:
             raise BlockedBot(other)
-        await show_panel(
+        await answer_privately(
             interaction, challengers_panel(await self.bot.services.blocks.block(user, other))
         )
 
     async def _show(self, interaction: Interaction) -> None:
         preferences = await self.bot.services.blocks.of(user_of(interaction))
-        await show_panel(interaction, challengers_panel(preferences))
+        await answer_privately(interaction, challengers_panel(preferences))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -32,25 +32,26 @@ from cogs.challenges.views import (
 )
 from cogs.core.access import require_may_begin, roles_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import clicked_privately, show_panel
 from cogs.core.arguments import server_guild_of, server_place_of
-from cogs.core.challenge_delivery import (
+from cogs.core.codecs import FormText, Members, RulesetName
+from cogs.core.options import SERVERS_ALONE
+from cogs.core.panels import note_panel
+from cogs.core.replies import acknowledge, answer_privately, is_on_private_message, open_form
+from cogs.delivery.challenge_delivery import (
+    answer_on_challenge,
     answer_with_challenge,
     message_clicked,
     publish_challenge,
-    show_answered,
-    show_open,
+    refuse_with_open_challenge,
 )
-from cogs.core.challenge_message import challenge_message
-from cogs.core.codecs import Among, RulesetName, Typed
-from cogs.core.names import user_of
-from cogs.core.options import SERVERS_ALONE
-from cogs.core.panels import note_panel
-from cogs.core.permissions import require_permissions
-from cogs.core.phrases import mention, message_link, ruleset_choices
-from cogs.core.replies import say_privately
-from cogs.core.router import open_form
-from cogs.core.terms import (
+from cogs.delivery.challenge_message import challenge_message
+from cogs.delivery.permissions import require_permissions
+from cogs.delivery.venues import link_to, lives_elsewhere
+from cogs.practice.cog import open_practice, own_id, usual_terms
+from cogs.practice.views import NO_LIMIT
+from cogs.wording.names import user_of
+from cogs.wording.phrases import mention, message_link, ruleset_choices
+from cogs.wording.terms import (
     DEFAULT_DAYS,
     expiry_choices,
     stakes_choices,
@@ -58,11 +59,8 @@ from cogs.core.terms import (
     venue_choices,
     weekend_choices,
 )
-from cogs.core.times import time_choices, time_chosen
-from cogs.core.translating import in_menu
-from cogs.core.venues import link_to, lives_elsewhere
-from cogs.practice.cog import open_practice, own_id, usual_terms
-from cogs.practice.views import NO_LIMIT
+from cogs.wording.times import time_choices, time_chosen
+from cogs.wording.translating import in_menu
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -148,7 +146,7 @@ class ChallengeCog(Cog, name="Challenge"):
         particulars = Particulars(
             note=read_note(note),
             venue=venue,
-            # Whoever is in the server has this one.
+            # All members of the server have this role.
             role=None if role is None or role.is_default() else RoleId(role.id),
             lifetime=Seconds(expires * DAY),
             stakes_by=StakesBy.DEFAULT if stakes is None else StakesBy.CHALLENGER,
@@ -212,7 +210,7 @@ class ChallengeCog(Cog, name="Challenge"):
     async def _challenge_by(
         self, interaction: Interaction, opponent: Person | None, wanted: _TermsWanted
     ) -> None:
-        """Challenge somebody, or anyone, by some terms, the others as the server has them."""
+        """Challenge a user, or anyone. Terms that are not given are those of the server."""
         guild = server_guild_of(interaction)
         settings = await self.bot.services.settings.of(guild)
         # The form has them chosen already as they are without an opponent.
@@ -220,7 +218,7 @@ class ChallengeCog(Cog, name="Challenge"):
         is_said = wanted.stakes not in (None, preselected)
         if opponent is not None and opponent == self.bot.user:
             usual = await usual_terms(self.bot, user_of(interaction), guild)
-            # The form has the server's time chosen already, which nobody asked the cat for.
+            # The form preselects the time control of the server, so the user did not choose it.
             time = usual.time if wanted.time in (None, settings.time) else wanted.time
             ruleset = wanted.ruleset or usual.ruleset
             practice = replace(usual, ruleset=ruleset, starts=wanted.first, time=time)
@@ -271,7 +269,7 @@ class ChallengeCog(Cog, name="Challenge"):
                     roles_of(interaction.user),
                 )
             except ChallengedAlready as refusal:
-                await show_open(interaction, refusal, refusal.challenge)
+                await refuse_with_open_challenge(interaction, refusal, refusal.challenge)
                 return
             await answer_with_challenge(interaction, challenge)
             await publish_challenge(self.bot, challenge.id)
@@ -281,7 +279,7 @@ class ChallengeCog(Cog, name="Challenge"):
         self,
         context: ActionContext,
         challenge: ChallengeId,
-        answer: Annotated[Answer, Among((Answer.ACCEPT, Answer.CANCEL))],
+        answer: Annotated[Answer, Members((Answer.ACCEPT, Answer.CANCEL))],
     ) -> None:
         """Take the answer to a challenge, show it, and begin the match when it was accepted."""
         interaction = context.interaction
@@ -291,7 +289,7 @@ class ChallengeCog(Cog, name="Challenge"):
         answered = await self.bot.services.challenges.answer(
             context.user, challenge, answer, message_clicked(interaction, challenge), roles
         )
-        await show_answered(interaction, answered.challenge)
+        await answer_on_challenge(interaction, answered.challenge)
 
 
 def _terms_of(settings: ServerSettings, stakes: Stakes) -> Terms:
@@ -309,7 +307,7 @@ class ChallengesCog(Cog, name="Challenges"):
         """List your open challenges here, and answer or withdraw one."""
         user, guild = user_of(interaction), server_guild_of(interaction)
         found = await self.bot.services.challenges.open_of(user, guild)
-        await show_panel(interaction, challenges_panel(found, user))
+        await answer_privately(interaction, challenges_panel(found, user))
 
     @action("challenge-in")
     async def look(self, context: ActionContext, *, chosen: ChallengeId) -> None:
@@ -317,7 +315,7 @@ class ChallengesCog(Cog, name="Challenges"):
         posted = await self.bot.services.challenges.find_open(chosen)
         at_stake = await self.bot.services.ratings.at_stake(posted.challenge)
         view = challenge_message(posted.challenge, posted.earlier, at_stake=at_stake)
-        await show_panel(context.interaction, view)
+        await answer_privately(context.interaction, view)
 
     @action("go-to-begun", who=Who.PLAYERS)
     async def lead(self, context: ActionContext, match: MatchId) -> None:
@@ -333,7 +331,7 @@ class ChallengesCog(Cog, name="Challenges"):
                 "soon as Discord lets me.",
                 match=match,
             )
-        await say_privately(context.interaction, text)
+        await acknowledge(context.interaction, text)
 
 
 class DecliningCog(Cog, name="Declining"):
@@ -353,7 +351,7 @@ class DecliningCog(Cog, name="Declining"):
         context: ActionContext,
         challenge: ChallengeId,
         *,
-        reason: Annotated[str, Typed(LONGEST_NOTE)] = "",
+        reason: Annotated[str, FormText(LONGEST_NOTE)] = "",
     ) -> None:
         """Decline with what was filled in."""
         answered = await self.bot.services.challenges.answer(
@@ -363,7 +361,7 @@ class DecliningCog(Cog, name="Declining"):
             message_clicked(context.interaction, challenge),
             reason=read_note(reason),
         )
-        await show_answered(context.interaction, answered.challenge)
+        await answer_on_challenge(context.interaction, answered.challenge)
 
 
 class CounteringCog(Cog, name="Countering"):
@@ -398,14 +396,14 @@ class CounteringCog(Cog, name="Countering"):
         countered = await services.challenges.counter(context.user, challenge, terms, viewer.roles)
         if countered.offered is None:
             raise ChallengeClosed(countered.earlier)
-        if clicked_privately(interaction):
+        if is_on_private_message(interaction):
             await self._show_counter(interaction, countered.offered)
         else:
             await answer_with_challenge(interaction, countered.offered, countered.earlier)
         await publish_challenge(self.bot, challenge)
 
     async def _show_counter(self, interaction: Interaction, offered: Challenge) -> None:
-        """Post the new challenge where the first was made; show it to whoever looked privately."""
+        """Post the new challenge where the first was made, and link to it in private."""
         await publish_challenge(self.bot, offered.id)
         posted = await self.bot.services.challenges.find(offered.id)
         link = message_link(offered.place.guild, offered.place.channel, posted.message)
@@ -413,7 +411,7 @@ class CounteringCog(Cog, name="Countering"):
         if offered.friend is not None:
             friend = mention(offered.friend)
             text = gettext("I've sent {person} your terms: {link}", person=friend, link=link)
-        await show_panel(interaction, note_panel(text))
+        await answer_privately(interaction, note_panel(text))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -10,7 +10,7 @@ from bot.features.challenges.challenging import Friend
 from bot.match.identity import UserId
 from cogs.core.access import roles_of
 from cogs.core.errors import NotInServer
-from cogs.core.names import NAMES
+from cogs.wording.names import NAMES
 
 Interaction = discord.Interaction[BoopBot]
 Person = discord.User | discord.Member
@@ -19,7 +19,7 @@ Person = discord.User | discord.Member
 def opponent_named(interaction: Interaction, user: UserId | None) -> Person | None:
     """Return the person that was chosen in the form, if one was. Raise `NotInServer`.
 
-    Discord describes them in the form itself, so that nobody waits for it to be asked.
+    Discord describes them in the form itself, so it need not be asked.
     """
     if user is None:
         return None

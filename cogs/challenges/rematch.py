@@ -17,21 +17,19 @@ from bot.match.identity import MatchId, Place, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import gettext
-from cogs.core.access import roles_in
+from cogs.core.access import place_of, roles_in
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import say_held_up
-from cogs.core.challenge_delivery import (
+from cogs.core.errors import FAILURES
+from cogs.core.replies import acknowledge
+from cogs.delivery.challenge_delivery import (
     answer_with_challenge,
     publish_challenge,
+    refuse_with_open_challenge,
     show_challenge,
-    show_open,
 )
-from cogs.core.errors import FAILURES
-from cogs.core.options import place_of
-from cogs.core.permissions import require_member
-from cogs.core.phrases import invited, player_name
-from cogs.core.replies import say_privately
-from cogs.core.venues import is_thread_open, link_to, place_again
+from cogs.delivery.permissions import require_member
+from cogs.delivery.venues import is_thread_open, link_to, place_again
+from cogs.wording.phrases import board_held_up, invited, player_name
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -50,7 +48,7 @@ class RematchCog(Cog, name="Rematch"):
     async def rematch(self, context: ActionContext, match: MatchId) -> None:
         """Offer a rematch, or accept the one that the other has offered.
 
-        One press at a time, so that whoever accepts finds the message to begin a thread from.
+        Clicks run one at a time, so that accepting finds the message to start a thread from.
         Where the offer or the new match is in view, that is the answer.
         """
         interaction, user, services = context.interaction, context.user, self.bot.services
@@ -64,23 +62,23 @@ class RematchCog(Cog, name="Rematch"):
                 place = await _place_again(self.bot, found)
                 done = await services.challenges.rematch(user, found.id, place, roles)
             except (RematchBegun, RematchCountered, RematchOffered) as refusal:
-                await show_open(interaction, refusal, refusal.challenge)
+                await refuse_with_open_challenge(interaction, refusal, refusal.challenge)
                 return
             begun, offer = done.match, done.challenge
             is_here = found.venue.is_thread and offer.place == place_of(interaction)
             if begun is None and is_here:
                 await answer_with_challenge(interaction, offer)
             elif begun is None:
-                await say_privately(interaction, _offered(done))
+                await acknowledge(interaction, _offered(done))
             elif is_here:
                 await interaction.response.defer()
             else:
-                await say_privately(interaction, _begun(begun))
+                await acknowledge(interaction, _begun(begun))
             await self.bot.underway.run(lambda: show_challenge(self.bot, offer.id))
         held_up = await publish_challenge(self.bot, offer.id)
         if begun is not None:
             if held_up:
-                await say_held_up(interaction, begun.id)
+                await acknowledge(interaction, board_held_up(begun.id))
             if not is_here:
                 await _lead_there(interaction, await services.matches.find(begun.id), user)
 

@@ -16,17 +16,11 @@ from bot.match.identity import UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, ruleset_name
 from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
 from cogs.challenges.blocking import challengers_row
-from cogs.core.components import form, menu
-from cogs.core.names import NAMES
-from cogs.core.panels import MOST_IN_MENU, View, note_panel
-from cogs.core.phrases import (
-    invited,
-    mention,
-    message_link,
-    moment,
-    ruleset_options,
-)
-from cogs.core.times import OFFERED_TIMES, time_name
+from cogs.core.components import View, form, menu
+from cogs.core.panels import MOST_IN_MENU, note_panel
+from cogs.wording.names import NAMES
+from cogs.wording.phrases import invited, mention, message_link, moment, ruleset_options
+from cogs.wording.times import OFFERED_TIMES, time_name
 
 REASON: Final = "reason"
 
@@ -138,7 +132,7 @@ class TermsFilled:
     weekends: Weekends | None = None
 
     def applied(self, challenge: Challenge) -> Terms:
-        """Return the terms that are offered to whoever made the challenge."""
+        """Return the terms that are offered to the challenger."""
         before = turned_around(challenge.terms)
         name = self.ruleset or before.ruleset.name
         return Terms(
@@ -177,11 +171,11 @@ def _group(
 
 
 MOST_WAITING: Final = 10
-"""Challenges that wait for somebody and are listed; nobody reads more at once."""
+"""The most challenges to list that wait for the user."""
 
 
 def challenges_panel(found: OpenChallenges, user: UserId) -> View:
-    """Show the challenges that somebody made, and those that wait for them."""
+    """Show the challenges that a user made, and those that wait for them."""
     waiting = found.waiting[:MOST_WAITING]
     lines = [f"### {gettext('Your open challenges here')}"]
     if waiting:

@@ -24,9 +24,13 @@ from bot.match.conditional import (
     read_lines,
     steps_of,
 )
+from bot.match.errors import NotYourTurn
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext
+from bot.text.folding import folded
+from cogs.board.buttons import move_rows, plan_button
+from cogs.board.message import draw, for_one
 from cogs.conditional.replies import (
     Choosing,
     Mark,
@@ -44,8 +48,6 @@ from cogs.conditional.replies import (
 )
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.alt_text import alt_text
-from cogs.core.answering import show_panel, too_late
 from cogs.core.arguments import (
     MOST_SUGGESTIONS,
     MatchArgument,
@@ -54,20 +56,20 @@ from cogs.core.arguments import (
     read_match,
     turns_like,
 )
-from cogs.core.board import ACCENTS, Picture, gallery
-from cogs.core.board_buttons import move_rows
-from cogs.core.board_message import draw, for_one
-from cogs.core.components import button, menu
-from cogs.core.names import user_of
-from cogs.core.panels import MOST_IN_MENU, note_panel
-from cogs.core.phrases import player_name
-from cogs.core.replies import sentence
+from cogs.core.components import View, button, menu
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENTS, MOST_IN_MENU, note_panel
+from cogs.core.replies import acknowledge, answer_failure, answer_privately
+from cogs.core.router import answers
+from cogs.wording.alt_text import alt_text
+from cogs.wording.names import user_of
+from cogs.wording.phrases import player_name, too_late
+from cogs.wording.refusals import sentence
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 PRIMARY: Final = discord.ButtonStyle.primary
 
 Row = discord.ui.ActionRow[Any]
-View = discord.ui.LayoutView
 
 
 def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line = ()) -> View:
@@ -92,11 +94,26 @@ def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line 
     )
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     container.add_item(gallery(picture))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     for row in _plan_rows(planning, kept):
         view.add_item(row)
     return view
+
+
+@answers(NotYourTurn)
+async def answer_not_your_turn(
+    interaction: discord.Interaction[BoopBot], refusal: NotYourTurn
+) -> None:
+    """Say whose turn it is, and lead a player who waits for an opponent to their plans."""
+    match = refusal.match
+    is_player = match.seat_of(user_of(interaction)) is not None
+    if not is_player or match.bot is not None or interaction.response.is_done():
+        await answer_failure(interaction, refusal)
+        return
+    panel = note_panel(sentence(refusal))
+    panel.add_item(Row(plan_button(match)))
+    await acknowledge(interaction, panel)
 
 
 def _own_turn(opponent: str) -> str:
@@ -189,12 +206,25 @@ _LAST_WORD: Final = re.compile(r"[^\s,;]*$")
 _LAST_LINE: Final = re.compile(r"[^,;]*$")
 
 
+_TURN_NUMBER: Final = re.compile(r"(?<![^\s,;])[0-9]+\s*\.+\s*")
+_PIECE_APART: Final = re.compile(r"(?<![^\s,;>])([KCkc])\s+(?=[A-Fa-f][1-6])")
+_STOP: Final = re.compile(r"\.+(?![^\s,;])")
+"""A phone's keyboard writes one where two spaces are typed."""
+_SIGN_APART: Final = re.compile(r"\s*([=~>])\s*|\s+(#)")
+
+
+def folded_lines(text: str) -> str:
+    """Return lines of turns as they are read: without numbers, stops, and spaces in a turn."""
+    words = _STOP.sub("", _TURN_NUMBER.sub("", folded(text)))
+    return _PIECE_APART.sub(r"\1", _SIGN_APART.sub(r"\1\2", words)).lstrip()
+
+
 class PlanArgument(SuggestingArgument):
     """Lines of turns as people type them."""
 
-    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> str:
-        """Leave the text as it is: the match says whether it can be played."""
-        return str(value)
+    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> tuple[Line, ...]:
+        """Read the lines; the match says whether they can be played."""
+        return read_lines(folded_lines(str(value)))
 
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
@@ -206,10 +236,10 @@ class PlanArgument(SuggestingArgument):
         match = await bot.services.matches.resolve_to_see(viewer_of(interaction), number)
         if match.outcome is not None or match.seat_of(user) is None:
             return []
-        return [(text, text) for text in _texts(match, user, typed)]
+        return [(text, text) for text in going_on(match, user, folded_lines(typed))]
 
 
-def _texts(match: Match, user: UserId, typed: str) -> Iterator[str]:
+def going_on(match: Match, user: UserId, typed: str) -> Iterator[str]:
     """Walk over what was typed, with each turn that its last word can become."""
     word, line = _found(_LAST_WORD, typed), _found(_LAST_LINE, typed)
     whole = line.split()[: -1 if word else None]
@@ -259,7 +289,7 @@ class PlansCog(Cog, name="Plans"):
     async def plan(
         self,
         interaction: Interaction,
-        replies: app_commands.Transform[str, PlanArgument] | None = None,
+        replies: app_commands.Transform[tuple[Line, ...], PlanArgument] | None = None,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
         """Answer a turn before it is played; only you see it."""
@@ -268,8 +298,7 @@ class PlansCog(Cog, name="Plans"):
         if replies is None:
             await self._show(interaction, await self.bot.services.plans.of(user, resolved.id))
             return
-        lines = read_lines(replies)
-        planning = await self.bot.services.plans.add(user, resolved.id, lines)
+        planning = await self.bot.services.plans.add(user, resolved.id, replies)
         await self._show(interaction, planning, gettext("✅ Planned."))
 
     @action("plan", who=Who.PLAYERS)
@@ -357,17 +386,17 @@ class PlansCog(Cog, name="Plans"):
         scene = await for_one(interaction, scene_of_stage(planning, stage))
         name = f"planned-{planning.match.id}.png"
         picture = Picture(await self.bot.studio.picture(scene), name, alt_text(scene))
-        await show_panel(interaction, stage_panel(planning, stage, picture, note), picture)
+        await answer_privately(interaction, stage_panel(planning, stage, picture, note), picture)
 
     async def _show(
         self, interaction: Interaction, planning: Planning, note: str = "", kept: Line = ()
     ) -> None:
         match = planning.match
         if match.outcome is not None:
-            await show_panel(interaction, note_panel(too_late(match)))
+            await answer_privately(interaction, note_panel(too_late(match)))
             return
         picture = await draw(self.bot, match, user_of(interaction))
-        await show_panel(interaction, plan_panel(planning, picture, note, kept), picture)
+        await answer_privately(interaction, plan_panel(planning, picture, note, kept), picture)
 
 
 def _is_planned(planning: Planning, line: tuple[Turn, ...]) -> bool:

@@ -22,19 +22,8 @@ from bot.match.conditional import (
 from bot.match.identity import MatchId
 from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.core.board import ACCENTS, Picture, gallery
-from cogs.core.codecs import register
-from cogs.core.components import ActionButton, button
-from cogs.core.narration import narrated
-from cogs.core.phrases import (
-    capital,
-    line_title,
-    player_name,
-    shortened,
-    turn_text,
-    turn_title,
-)
-from cogs.core.turn_panels import (
+from bot.text.graphemes import shortened
+from cogs.board.turn_panels import (
     Chooser,
     Style,
     TurnControls,
@@ -42,6 +31,12 @@ from cogs.core.turn_panels import (
     scene_of_turn,
     turn_rows,
 )
+from cogs.core.codecs import register
+from cogs.core.components import ActionButton, View, button
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENTS
+from cogs.wording.narration import narrated
+from cogs.wording.phrases import capital, line_title, player_name, turn_text, turn_title
 from render.scene import Scene, Status
 
 Path = tuple[int, ...]
@@ -123,7 +118,6 @@ def _listed_shortly(level: tuple[Planned, ...], role: Role, depth: int) -> list[
 _PATH: Final = re.compile(rf"[0-9]{{1,{2 * MOST_DEEP}}}", re.ASCII)
 _MARK: Final = re.compile(r"[0-9a-f]{8}", re.ASCII)
 
-View = discord.ui.LayoutView
 
 Mark = NewType("Mark", str)
 """A short text that changes with a position and with what is planned in it."""
@@ -205,7 +199,7 @@ register(Mark, _mark, _mark, example="0123abcd")
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PlanStage:
     """Which turn of a plan is being chosen, and how far it is.
 
     `line` is what is planned before, and `steps` what that and the opponent's turn would do.
@@ -232,7 +226,7 @@ class Stage:
         return self.choosing.theirs is not None
 
 
-def stage_of(planning: Planning, choosing: Choosing) -> Stage:
+def stage_of(planning: Planning, choosing: Choosing) -> PlanStage:
     """Return where in a plan a turn is chosen.
 
     Raise `PlanOutdated` if no turn of the opponent's comes, and what
@@ -245,10 +239,10 @@ def stage_of(planning: Planning, choosing: Choosing) -> Stage:
     position = steps[-1].after if steps else match.position
     if (position.to_move is plan.planner) is not bool(theirs):
         raise PlanOutdated
-    return Stage(choosing, line, steps, TurnBuilder(position, choosing.choices))
+    return PlanStage(choosing, line, steps, TurnBuilder(position, choosing.choices))
 
 
-def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
+def scene_of_stage(planning: Planning, stage: PlanStage) -> Scene:
     """Return what the picture beside the question shows."""
     recent = stage.steps[-1:] if stage.is_answer else stage.steps[-2:]
     if not stage.steps:
@@ -258,7 +252,7 @@ def scene_of_stage(planning: Planning, stage: Stage) -> Scene:
     return scene_of_turn(stage.builder, scene, recent)
 
 
-def stage_panel(planning: Planning, stage: Stage, picture: Picture, note: str = "") -> View:
+def stage_panel(planning: Planning, stage: PlanStage, picture: Picture, note: str = "") -> View:
     """Ask for the next part of a turn, below the bed as it would be; or show a whole reply."""
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[stage.position.to_move]
@@ -266,7 +260,7 @@ def stage_panel(planning: Planning, stage: Stage, picture: Picture, note: str = 
     text = _text(planning, stage)
     container.add_item(discord.ui.TextDisplay(f"{note}\n{text}" if note else text))
     container.add_item(gallery(picture))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     for row in turn_rows(stage.builder, _controls(stage.choosing), _ways(stage)):
         view.add_item(row)
@@ -288,7 +282,7 @@ def _controls(choosing: Choosing) -> TurnControls:
     return TurnControls(choose, complete, gettext("Save"))
 
 
-def _ways(stage: Stage) -> list[ActionButton]:
+def _ways(stage: PlanStage) -> list[ActionButton]:
     """Return the ways back that are not within the turn, where nothing of it is chosen."""
     choosing = stage.choosing
     if choosing.choices != NOTHING_CHOSEN:
@@ -301,14 +295,14 @@ def _ways(stage: Stage) -> list[ActionButton]:
     return ways
 
 
-def _text(planning: Planning, stage: Stage) -> str:
+def _text(planning: Planning, stage: PlanStage) -> str:
     if isinstance(stage.question, Step):
         return _foreseen(stage, stage.question)
     chooser = Chooser.YOU if stage.is_answer else Chooser.THEY
     return f"{_heading(planning, stage)}\n{question_text(stage.builder, chooser)}"
 
 
-def _heading(planning: Planning, stage: Stage) -> str:
+def _heading(planning: Planning, stage: PlanStage) -> str:
     """Say what is planned up to here: the turns before, and as much of this one as is chosen."""
     theirs, placed = stage.choosing.theirs, _placed(stage)
     if theirs is None and placed:
@@ -333,20 +327,20 @@ def _heading(planning: Planning, stage: Stage) -> str:
     return _after(stage) + text
 
 
-def _after(stage: Stage) -> str:
+def _after(stage: PlanStage) -> str:
     """Say which turns are planned before, on a line of its own."""
     if not stage.line:
         return ""
     return gettext("-# After: {line}", line=line_label(stage.line)) + "\n"
 
 
-def _placed(stage: Stage) -> str:
+def _placed(stage: PlanStage) -> str:
     """Say the turn as far as it is chosen, once its piece is placed."""
     turn = stage.builder.turn
     return "" if turn is None else turn_text(turn)
 
 
-def _foreseen(stage: Stage, step: Step) -> str:
+def _foreseen(stage: PlanStage, step: Step) -> str:
     """Say what a whole reply would be, and what would happen."""
     theirs = stage.steps[-1]
     return _after(stage) + gettext(

@@ -1,1 +1,1 @@
-"""What all cogs share: actions and their router, boards, panels, delivery, permissions."""
+"""What every cog needs: actions and their router, access, arguments, codecs, private answers."""

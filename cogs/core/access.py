@@ -1,8 +1,8 @@
-"""What Discord says about the person who asks, for the rule of `bot.features.matches.access`.
+"""What Discord says about the user, for the rule of `bot.features.matches.access`.
 
-Commands and actions call `require_match` or `require_challenge` before they say anything about
-one. Channels and roles are those of the server in which the match or the challenge is, never those
-of the server in which somebody happens to press.
+Commands and actions call `require_match` or `require_challenge` before they say anything about a
+match or a challenge. Channels and roles are those of the server where it is, not of the server
+where the user clicks.
 """
 
 import asyncio
@@ -27,19 +27,37 @@ from bot.features.matches.access import (
     visibility_of,
 )
 from bot.features.matches.errors import NoSuchChallenge
-from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, RoleId, UserId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    MatchId,
+    Place,
+    RoleId,
+    Seconds,
+    UserId,
+)
 from bot.match.match import Match
 from cogs.core.errors import FAILURES, NOT_A_MEMBER
-from cogs.core.options import place_of
-from cogs.core.permissions import BEFORE_AN_ANSWER
+
+BEFORE_AN_ANSWER: Final = Seconds(1.0)
+"""Seconds in which to ask Discord while the user waits; Discord gives 3 for the answer."""
 
 _log: Final = structlog.get_logger(__name__)
 
 Interaction = discord.Interaction[BoopBot]
 
 
+def place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Return the channel, thread or direct messages that an interaction comes from."""
+    if interaction.channel_id is None:
+        raise AssertionError("everything is asked in some channel")
+    guild = interaction.guild_id
+    return Place(None if guild is None else GuildId(guild), ChannelId(interaction.channel_id))
+
+
 def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
-    """Return who asks, with what Discord says about them in the server where they ask."""
+    """Return the user as a viewer, with what Discord says about them in this server."""
     person, place = interaction.user, place_of(interaction)
     if not isinstance(person, discord.Member):
         return _stranger(UserId(person.id), place, None)
@@ -47,7 +65,7 @@ def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
 
 
 async def viewer_in(interaction: Interaction, guild: GuildId | None) -> Viewer:
-    """Return who asks, with what Discord says about them in a server, wherever they ask."""
+    """Return the user as a viewer, with what Discord says about them in a given server."""
     if guild is not None and guild == interaction.guild_id:
         return viewer_of(interaction)
     user, place = UserId(interaction.user.id), place_of(interaction)
@@ -66,30 +84,30 @@ async def viewer_in(interaction: Interaction, guild: GuildId | None) -> Viewer:
 
 
 async def roles_in(interaction: Interaction, guild: GuildId | None) -> frozenset[RoleId] | None:
-    """Return the roles that who asks has in a server, wherever they ask.
+    """Return the roles of the user in a given server.
 
-    Whoever is not there has none; `None` where Discord does not answer in time.
+    A user who is not in it has none. Return None if Discord does not answer in time.
     """
     return (await viewer_in(interaction, guild)).roles
 
 
 def roles_of(person: discord.abc.User) -> frozenset[RoleId] | None:
-    """Return a member's roles, that of everyone among them; `None` in direct messages."""
+    """Return the roles of a member, including @everyone; None in direct messages."""
     if not isinstance(person, discord.Member):
         return None
     return frozenset(RoleId(role.id) for role in person.roles)
 
 
 async def require_match(interaction: Interaction, number: MatchId, who: Who = Who.VIEWERS) -> Match:
-    """Return a match about which something is asked. Raise `NoSuchMatch` or `NotAPlayer`."""
+    """Return the match that the user asks about. Raise `NoSuchMatch` or `NotAPlayer`."""
     match = await interaction.client.services.matches.find(number)
     return require_who(viewer_of(interaction), match, who)
 
 
 async def require_challenge(interaction: Interaction, number: ChallengeId) -> PostedChallenge:
-    """Return a challenge about which something is asked. Raise `NoSuchChallenge`.
+    """Return the challenge that the user asks about. Raise `NoSuchChallenge`.
 
-    Whom it does not name sees it in its own server alone, so Discord need not be asked about them.
+    A user whom it does not name can see it only in its own server, so Discord is not asked.
     """
     posted = await interaction.client.services.challenges.find(number)
     require_visible_challenge(viewer_of(interaction), posted.challenge)
@@ -97,9 +115,9 @@ async def require_challenge(interaction: Interaction, number: ChallengeId) -> Po
 
 
 async def require_may_begin(interaction: Interaction, number: ChallengeId) -> Viewer:
-    """Return the viewer who accepts a challenge or offers other terms, in its server.
+    """Return the user as a viewer who may accept a challenge or offer other terms.
 
-    Raise `NoSuchChallenge`, for who has left that server too.
+    Raise `NoSuchChallenge`, also if the user has left its server.
     """
     challenge = (await require_challenge(interaction, number)).challenge
     viewer = await viewer_in(interaction, challenge.place.guild)
@@ -109,14 +127,14 @@ async def require_may_begin(interaction: Interaction, number: ChallengeId) -> Vi
 
 
 def may_look(interaction: discord.Interaction[Any], match: Match) -> bool:
-    """Return whether the person may see a match."""
+    """Return whether the user may see a match."""
     return may_see(viewer_of(interaction), match)
 
 
 async def hidden_among(interaction: Interaction, matches: Sequence[Match]) -> frozenset[MatchId]:
-    """Return the matches that the person may not see, according to the server of each.
+    """Return the matches that the user may not see, according to the server of each.
 
-    What Discord does not say in time is hidden.
+    A match about which Discord does not answer in time counts as hidden.
     """
     guilds = list({match.venue.guild for match in matches})
     viewers = await asyncio.gather(*(viewer_in(interaction, guild) for guild in guilds))
@@ -127,13 +145,13 @@ async def hidden_among(interaction: Interaction, matches: Sequence[Match]) -> fr
 
 
 def member_sees(member: discord.Member, match: Match) -> bool:
-    """Return whether a member may see a match, whichever channel they are in."""
+    """Return whether a member may see a match from any channel."""
     nowhere = Place(GuildId(member.guild.id), ChannelId(0))
     return may_see(_viewer(member, nowhere), match)
 
 
 def all_here_see(interaction: discord.Interaction[Any], match: Match) -> bool:
-    """Return whether everybody who reads this channel may see a match that is over."""
+    """Return whether all readers of this channel may see a match that is over."""
     guild, here = interaction.guild, interaction.channel
     if guild is None or here is None or match.venue.guild != guild.id:
         return False
@@ -149,9 +167,10 @@ def all_here_see(interaction: discord.Interaction[Any], match: Match) -> bool:
 
 
 def everyone_sees(guild: discord.Guild, channel: ChannelId, reader: ChannelId | None) -> bool:
-    """Return whether whoever reads one channel sees another; what is not known is not seen.
+    """Return whether all readers of one channel can see another; False if that is unknown.
 
-    Roles are not compared: everybody must see it, or it is the same channel or a thread there.
+    Roles are not compared. The channel must be visible to @everyone, or be the same channel or a
+    public thread in it.
     """
     found = guild.get_channel_or_thread(channel)
     if found is None or (isinstance(found, discord.Thread) and found.is_private()):
@@ -175,7 +194,7 @@ def _viewer(member: discord.Member, place: Place) -> Viewer:
 
 
 def _stranger(user: UserId, place: Place, presence: Presence | None) -> Viewer:
-    """Return somebody about whom Discord says nothing, or that they are not in the server."""
+    """Return a viewer about whom Discord says nothing, or that they are not in the server."""
     roles: frozenset[RoleId] | None = frozenset() if presence is Presence.GONE else None
     return Viewer(user, place, None, lambda _: ChannelVisibility.UNKNOWN, roles, presence)
 
@@ -185,7 +204,7 @@ def _visibility(member: discord.Member, channel: ChannelId) -> ChannelVisibility
     if found is None:
         return ChannelVisibility.UNKNOWN
     if isinstance(found, discord.Thread) and found.is_private():
-        # Who was invited into it is not known; whoever is there asks there.
+        # Its members are not known. Those who are in it ask there.
         return ChannelVisibility.HIDDEN
     try:
         allowed = found.permissions_for(member)

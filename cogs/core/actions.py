@@ -1,9 +1,9 @@
 """Actions: what buttons, menus and forms do, with typed arguments in their custom ids.
 
 A cog marks a method with `@action("claim-draw")`. The parameters before the star are written into
-the custom id by whoever makes the button; those behind it are given by the person: `chosen` in a
-menu, any others as the fields of a form. Their annotations say how they are written and how they
-are bounded, so no cog reads a custom id:
+the custom id when the button is made. Those after it come from the user: `chosen` from a menu, all
+others from the fields of a form. Their annotations say how they are written and bounded, so no cog
+reads a custom id:
 
     @action("claim-draw")
     async def ask_to_claim(
@@ -13,9 +13,9 @@ are bounded, so no cog reads a custom id:
     @action("show")
     async def show_chosen(self, context: ActionContext, *, chosen: MatchId) -> None: ...
 
-The whole state is in the custom id, `claim-draw:12:7`, and none in the process. Its first
-character says what it is on. `cogs.core.components` makes the buttons, menus and forms, and
-`cogs.core.router` runs the action.
+The whole state is in the custom id, such as `claim-draw:12:7`, and none in the process. Its first
+character says what kind of control it is on. `cogs.core.components` makes the buttons, menus and
+forms, and `cogs.core.router` runs the action.
 """
 
 import inspect
@@ -31,7 +31,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.features.matches.access import Who
 from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, RoleId, UserId
-from cogs.core.codecs import Codec, Unreadable, codec_of, read_parts
+from cogs.core.codecs import ArgumentCodec, Unreadable, codec_of, read_parts
 
 LONGEST_ID: Final = 100
 """Discord's limit of a custom id, and of an option's value, in characters."""
@@ -59,7 +59,7 @@ class Control(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ActionContext:
-    """Who requested an action, where, and the interaction to answer."""
+    """The user who requested an action, the place, and the interaction to answer."""
 
     interaction: Interaction
     action: str
@@ -67,12 +67,12 @@ class ActionContext:
 
     @property
     def bot(self) -> BoopBot:
-        """The bot that was asked."""
+        """The bot that received the request."""
         return self.interaction.client
 
     @property
     def guild(self) -> GuildId | None:
-        """The server it was asked in; none in direct messages."""
+        """The server that the request comes from; None in direct messages."""
         guild = self.interaction.guild_id
         return None if guild is None else GuildId(guild)
 
@@ -83,21 +83,21 @@ class Parameter:
 
     name: str
     annotation: Any
-    codec: Codec
+    codec: ArgumentCodec
     default: Any = inspect.Parameter.empty
 
     @property
     def is_required(self) -> bool:
-        """Whether it has no default."""
+        """Whether the parameter has no default."""
         return self.default is inspect.Parameter.empty
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What is chosen in an action's menu: one value, at most one, or several."""
+    """What the user chooses in the menu of an action: one value, at most one, or several."""
 
     annotation: Any
-    codec: Codec
+    codec: ArgumentCodec
     is_optional: bool
     is_several: bool
 
@@ -128,13 +128,13 @@ class Action:
     selection: Selection | None = None
     fields: tuple[Parameter, ...] = ()
     who: Who | None = Who.VIEWERS
-    """Who may do it about a match; `None` where the method asks for that itself."""
+    """Who may do this to a match; None if the method checks that itself."""
     may_slip: bool = False
-    """Whether the second of two taps may land on it, as the board has slid beneath the finger."""
+    """Whether the second tap of a double tap may land on it because the board has moved."""
 
     @property
     def control(self) -> Control:
-        """What the action is asked for with."""
+        """The kind of control that requests the action."""
         if self.fields:
             return Control.FORM
         match self.selection:
@@ -173,7 +173,7 @@ class Action:
         return read_parts({each.name: each.codec for each in self.arguments}, parts)
 
     def read_fields(self, filled: Mapping[str, str]) -> dict[str, Any]:
-        """Read what was filled into a form. Raise `Unreadable`, or what a converter refuses."""
+        """Read the fields of a form. Raise `Unreadable`, or what a converter raises."""
         if filled.keys() - {each.name for each in self.fields}:
             raise Unreadable("a field that the form does not have")
         return {
@@ -198,7 +198,7 @@ def _text_of(parameter: Parameter, filled: Mapping[str, str]) -> str | None:
 
 
 ACTIONS: Final[dict[str, Action]] = {}
-"""Every action of the cogs that are imported, by its name."""
+"""All actions of the imported cogs, by name."""
 
 
 def action(
@@ -208,12 +208,13 @@ def action(
     fields: Sequence[str] = (),
     may_slip: bool = False,
 ) -> Callable[[Handler], Handler]:
-    """Mark a cog's method as what an action does. The name is in custom ids.
+    """Mark a method of a cog as an action. Custom ids contain the name.
 
-    `who` may do it, where it is about a match; a challenge has its own rule. `None` is for those
-    alone that ask for somebody's right themselves, or say nothing about the match. `fields` are
-    those of a form that the method takes together as `**filled`. `may_slip` is for those that are
-    asked for by a tap which may be the second one of a double tap, and then say nothing.
+    `who` says who may do this to a match; challenges have a rule of their own. Pass None only if
+    the method checks that itself, or reveals nothing about the match. `fields` are the fields of a
+    form that the method takes together as `**filled`. `may_slip` is for buttons on which the second
+    tap of a double tap may land. Such a tap is ignored. Their action needs the `revision` of the
+    board.
     """
     if _NAME.fullmatch(name) is None:
         raise ValueError(f"{name!r} is no name of an action: use words parted by hyphens")
@@ -226,7 +227,7 @@ def action(
 
 
 class Cog(commands.Cog):
-    """A cog whose methods marked with `action` are registered when the class is made."""
+    """A cog that registers its methods marked with `action` when the class is created."""
 
     cog_actions: ClassVar[tuple[Action, ...]] = ()
 
@@ -234,7 +235,7 @@ class Cog(commands.Cog):
         self.bot: Final = bot
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Register the actions of a cog, so that views can be made of them."""
+        """Register the actions of a cog, so that views can name them."""
         super().__init_subclass__(**options)
         cls.cog_actions = tuple(
             _signature(cls, method)
@@ -246,7 +247,7 @@ class Cog(commands.Cog):
 
 
 def _register(found: Action) -> None:
-    """Add an action. An extension that is loaded once more replaces its own."""
+    """Add an action. An extension that is loaded again replaces its own actions."""
     known = ACTIONS.get(found.name)
     if known is not None and known.source != found.source:
         raise ValueError(f"{found.source} and {known.source} both have the action {found.name!r}")
@@ -254,7 +255,7 @@ def _register(found: Action) -> None:
 
 
 def _signature(cog: type[Cog], method: Any) -> Action:
-    """Read an action from a method. Raise `TypeError` for a parameter that has no codec."""
+    """Read an action from a method. Raise `TypeError` for a parameter without a codec."""
     hints = get_type_hints(method, include_extras=True)
     _, context, *parameters = inspect.signature(method).parameters.values()
     if hints.get(context.name) is not ActionContext:
@@ -304,7 +305,7 @@ def _selection(annotation: Any) -> Selection:
 
 
 def find_action(name: str) -> Action:
-    """Return the action of that name. Raise `LookupError` if no cog that is imported has it."""
+    """Return the action with this name. Raise `LookupError` if no imported cog has it."""
     try:
         return ACTIONS[name]
     except KeyError:
@@ -314,15 +315,15 @@ def find_action(name: str) -> Action:
 def action_id(name: str, /, *, key: str = "", **arguments: Any) -> str:
     """Write the custom id of an action.
 
-    `key` tells apart what asks for the same on one message; the action never sees it.
-    Raise `LookupError` for an unknown action, `TypeError` or `ValueError` for arguments that are
-    not as in its signature or too long for Discord.
+    `key` makes two controls for the same action on one message differ; the action never sees it.
+    Raise `LookupError` for an unknown action. Raise `TypeError` or `ValueError` for arguments that
+    do not fit its signature, or are too long for Discord.
     """
     return find_action(name).write(key, arguments)
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ActionRequest:
     """What a client sent to request an action, not yet validated."""
 
     custom_id: str
@@ -332,7 +333,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ActionCall:
     """An action with its arguments, read from a request."""
 
     action: Action
@@ -348,8 +349,8 @@ class Subject:
     challenge: ChallengeId | None = None
 
 
-def subjects(call: Call) -> Iterator[Subject]:
-    """Yield the matches and challenges that a call is about, by the types of its parameters."""
+def subjects(call: ActionCall) -> Iterator[Subject]:
+    """Yield the matches and challenges that a call is about, by its parameter types."""
     annotations = {each.name: each.annotation for each in call.action.arguments}
     if call.action.selection is not None:
         annotations[_CHOSEN] = call.action.selection.annotation
@@ -375,8 +376,8 @@ def _subjects_in(annotation: Any, value: Any) -> Iterator[Subject]:
             yield Subject(match=about.match)
 
 
-def read_call(request: Request) -> Call:
-    """Read a request. Raise `Unreadable` if it is not as a button, menu or form of ours has it."""
+def read_call(request: ActionRequest) -> ActionCall:
+    """Read a request. Raise `Unreadable` if no control of ours would have sent it."""
     mark, text = request.control.value, request.custom_id
     if len(text) > LONGEST_ID or not text.startswith(mark):
         raise Unreadable(text)
@@ -388,4 +389,4 @@ def read_call(request: Request) -> Call:
     values = found.read(parts)
     if found.selection is not None:
         values[_CHOSEN] = found.selection.read(request.chosen)
-    return Call(found, key, values | found.read_fields(request.filled))
+    return ActionCall(found, key, values | found.read_fields(request.filled))

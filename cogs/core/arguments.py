@@ -1,7 +1,7 @@
-"""Squares, turns and matches as people type them into commands, and suggestions.
+"""Squares, turns and matches as users type them into commands, and their suggestions.
 
-Suggestions are made on the event loop at every key, and in `seam` a position has 756 turns: so a
-placement is carried out only where what was typed still fits it, and nothing is made beyond what
+Suggestions are computed on the event loop at every key, and in `seam` a position has 756 turns. So
+a placement is played out only if it still fits what was typed, and nothing is computed beyond what
 is shown.
 """
 
@@ -29,45 +29,49 @@ from bot.game import (
     Placement,
     Position,
     Square,
+    Squares,
     Turn,
+    is_notation,
     land,
     name_of,
     read_square,
     read_turn,
     recall,
+    square_like,
     to_recall,
     write_turn,
 )
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.text import gettext
-from cogs.core.access import viewer_of
+from bot.text.folding import folded
+from cogs.core.access import place_of, viewer_of
 from cogs.core.codecs import register
 from cogs.core.errors import PieceContradicted, ServersOnly, UnreadableMatch, UnreadableSquare
-from cogs.core.names import menu_opponent
-from cogs.core.options import place_of as place_of
-from cogs.core.phrases import kind_name
-from cogs.core.translating import command_text
+from cogs.wording.names import menu_opponent
+from cogs.wording.phrases import kind_name
+from cogs.wording.translating import command_text
 
 _log: Final = structlog.get_logger(__name__)
 _SQUARE: Final = 2
-"""Characters of a square's name."""
+"""Characters in the name of a square."""
 
 
 _Beginning = tuple[str, Placement, Square | None]
-"""How a turn begins: its text so far, what is placed where, and what is recalled before."""
+"""The beginning of a turn: its text so far, its placement, and the square recalled before."""
 
 
 def suggestions(matches: Sequence[Match], typed: str, kind: Kind | None, most: int) -> list[str]:
-    """List what goes on as it was typed, in small letters, in a match: so many at the most.
+    """List at most `most` completions of what was typed, in small letters, for these matches.
 
-    It is the empty squares, either way round, and where they are named or do not fit, whole turns
-    with every choice. Where several matches fit, it is the squares and how turns begin.
+    They are the empty squares, written either way round. If a square is complete or none fits,
+    whole turns with every choice follow; if there are several matches, only the beginnings of
+    turns.
     """
     only = len(matches) == 1
     found: dict[str, None] = {}
     for match in matches:
-        squares = _squares_like(match, typed)
+        squares = _squares_like(match.position, typed, kind)
         texts = iter(squares)
         if not squares or len(typed) >= _SQUARE:
             turns = _turns_like if only else _beginnings_like
@@ -80,7 +84,7 @@ def suggestions(matches: Sequence[Match], typed: str, kind: Kind | None, most: i
 
 
 def turns_like(position: Position, typed: str) -> Iterator[str]:
-    """Walk over the whole turns of a position that begin as it was typed, in small letters."""
+    """Yield the whole turns of a position that begin with what was typed, in small letters."""
     return _turns_like(position, typed, None)
 
 
@@ -89,15 +93,22 @@ def _after(squares: list[str], turns: Iterator[str]) -> Iterator[str]:
     yield from turns
 
 
-def _squares_like(match: Match, typed: str) -> list[str]:
-    """List the empty squares that begin so; none where a recall comes first."""
-    if to_recall(match.position):
+def _squares_like(position: Position, typed: str, kind: Kind | None) -> list[str]:
+    """List the empty squares that begin with what was typed; none before a recall."""
+    if to_recall(position):
         return []
     return [
         name
-        for name in map(name_of, match.position.empty_squares)
+        for name in map(name_of, playable_squares(position, kind))
         if name.startswith(typed) or name[::-1].startswith(typed)
     ]
+
+
+def playable_squares(position: Position, kind: Kind | None) -> Squares:
+    """List the squares that can be named alone; none without a piece of that kind in hand."""
+    kinds = position.pool_of(position.to_move).kinds
+    is_in_hand = kind is None or kind in kinds or bool(to_recall(position))
+    return position.empty_squares if is_in_hand else ()
 
 
 def _turns_like(position: Position, typed: str, kind: Kind | None) -> Iterator[str]:
@@ -115,7 +126,7 @@ def _beginnings_like(position: Position, typed: str, kind: Kind | None) -> Itera
 
 
 def _fitting(position: Position, typed: str, kind: Kind | None) -> Iterator[_Beginning]:
-    """Walk over the beginnings that fit what was typed, in the order of `legal_turns`."""
+    """Yield the beginnings of turns that fit what was typed, in the order of `legal_turns`."""
     for recalled in to_recall(position) or (None,):
         before = "" if recalled is None else f"{name_of(recalled)}>"
         if not _fits(before, typed):
@@ -131,7 +142,7 @@ def _fitting(position: Position, typed: str, kind: Kind | None) -> Iterator[_Beg
 
 
 def _turns_of(landing: Landing, typed: str) -> Iterator[Turn]:
-    """Walk over the turns that a landing can become: each option, and then each seam entry."""
+    """Yield the turns that a landing can become: each option, then each seam entry."""
     entries: tuple[Entry | None, ...] = (None, *landing.entries)
     for leaves in landing.options or ((),):
         turn = Turn(landing.placement, leaves, landing.win is not None, landing.recall)
@@ -142,12 +153,12 @@ def _turns_of(landing: Landing, typed: str) -> Iterator[Turn]:
 
 
 def _fits(beginning: str, typed: str) -> bool:
-    """Return whether a text that begins so can go on as it was typed."""
+    """Return whether the beginning of a turn and what was typed can be the same text."""
     return beginning.lower().startswith(typed) or typed.startswith(beginning.lower())
 
 
 MOST_SUGGESTIONS: Final = 25
-"""Discord's limit of suggestions."""
+"""The most suggestions that Discord shows."""
 
 _LONGEST_SQUARE: Final = 2
 
@@ -158,59 +169,74 @@ PIECES: Final = [
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What somebody wants to place: a square, and any other part of the turn that they named."""
+class TurnInput:
+    """A turn as the user types it: a square, and any other parts that they named."""
 
     square: Square
     kind: Kind | None = None
     turn: Turn | None = None
 
-    def with_kind(self, kind: Kind | None) -> "Wanted":
-        """Add the kind that was named beside it. Raise `PieceContradicted`."""
+    def with_kind(self, kind: Kind | None) -> "TurnInput":
+        """Add the kind of piece named in another option. Raise `PieceContradicted`."""
         if kind is None:
             return self
         if self.turn is not None and self.turn.placement.kind is not kind:
             raise PieceContradicted(self.turn, kind)
-        return Wanted(self.square, kind, self.turn)
+        return TurnInput(self.square, kind, self.turn)
 
     def text(self) -> str:
-        """Write it so that `read_wanted` reads the same."""
+        """Write the input so that `read_turn_input` reads the same."""
         if self.turn is not None:
             return write_turn(self.turn)
         return (self.kind.value if self.kind else "") + name_of(self.square)
 
 
-def read_wanted(text: str) -> Wanted:
-    """Read a square (`c3`, `3c`) or a whole turn (`Kc3`, `Kc3=b2c3d4`).
+_NUMBERED: Final = re.compile(r"\s*[0-9]+\s*\.+(?=\s*[^\s0-9])")
+"""The number before a turn, as in a record: `1. Kc3`."""
 
-    Raise `UnreadableSquare`, with the reading that came further.
+
+def folded_turn(text: str) -> str:
+    """Return a turn or square without spaces, the number before it, or the full stop after it."""
+    return "".join(_NUMBERED.sub("", folded(text), count=1).split()).rstrip(".,")
+
+
+def read_turn_input(text: str) -> TurnInput:
+    """Read a square (`c3`, `3c`) or a whole turn (`Kc3`, `Kc3=b2c3d4`), as users type them.
+
+    Raise `UnreadableSquare` with the reading that got further.
     """
-    typed = text.strip()
+    typed = folded_turn(text)
     try:
-        return Wanted(read_square(typed))
+        return TurnInput(read_square(typed))
     except NotationError as error:
         as_square = error
     try:
         turn = read_turn(typed)
     except NotationError as error:
         best = as_square if len(typed) <= _LONGEST_SQUARE else error
-        raise UnreadableSquare(typed, best.at, best.expected) from error
-    return Wanted(turn.placement.square, turn.placement.kind, turn)
+        shown = typed if is_notation(typed) else text.strip()
+        raise UnreadableSquare(shown, best.at, best.expected) from error
+    return TurnInput(turn.placement.square, turn.placement.kind, turn)
 
 
 def read_match(text: str) -> MatchId:
-    """Read a match's number, as `12` or `#12`. Raise `UnreadableMatch`."""
-    digits = text.strip().removeprefix("#")
+    """Read the number of a match, such as `12` or `#12`. Raise `UnreadableMatch`."""
+    digits = folded_digits(text)
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 15:
         raise UnreadableMatch(text)
     return MatchId(int(digits))
 
 
-register(Wanted, Wanted.text, read_wanted, example="c3")
+def folded_digits(text: str) -> str:
+    """Return the number of a match or turn without `#`, `№` or a full stop."""
+    return folded(text).strip().removeprefix("#").removesuffix(".").strip()
+
+
+register(TurnInput, TurnInput.text, read_turn_input, example="c3")
 
 
 def server_place_of(interaction: discord.Interaction[Any]) -> Place:
-    """Return the channel or thread that something was asked in. Raise `ServersOnly`."""
+    """Return the channel or thread of an interaction. Raise `ServersOnly`."""
     place = place_of(interaction)
     if place.guild is None:
         raise ServersOnly
@@ -218,23 +244,23 @@ def server_place_of(interaction: discord.Interaction[Any]) -> Place:
 
 
 def server_guild_of(interaction: discord.Interaction[Any]) -> GuildId:
-    """Return the server that something was asked in. Raise `ServersOnly`."""
+    """Return the server of an interaction. Raise `ServersOnly`."""
     if interaction.guild_id is None:
         raise ServersOnly
     return GuildId(interaction.guild_id)
 
 
 Suggestion = tuple[str, str]
-"""What is shown of a suggestion, and its value."""
+"""The text of a suggestion, and its value."""
 
 
 class SuggestingArgument(app_commands.Transformer):
-    """An option that suggests values while one is typed."""
+    """An option that suggests values while the user types."""
 
     async def autocomplete(
         self, interaction: discord.Interaction[Any], value: Any, /
     ) -> list[app_commands.Choice[Any]]:
-        """Suggest values, and nothing to whoever would be refused."""
+        """Suggest values; none to a user whose command would be refused."""
         try:
             found = await self.suggested(bot_of(interaction), interaction, str(value))
         except NotStored as error:
@@ -255,28 +281,58 @@ class SuggestingArgument(app_commands.Transformer):
 
 
 def bot_of(interaction: discord.Interaction[Any]) -> BoopBot:
-    """Return the bot of an interaction, which discord.py doesn't say of an option's."""
+    """Return the bot of an interaction. discord.py types it only for commands."""
     if not isinstance(interaction.client, BoopBot):
         raise TypeError(f"these arguments are BoopBot's, not {type(interaction.client).__name__}'s")
     return interaction.client
 
 
-class WantedArgument(SuggestingArgument):
+class TurnArgument(SuggestingArgument):
+    """A square or a whole turn."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> TurnInput:
+        """Read what was typed. Raise `UnreadableSquare` with a square that can be played."""
+        try:
+            return read_turn_input(str(value))
+        except UnreadableSquare as error:
+            error.example = square_like(folded(error.text), await self._playable(interaction))
+            raise
+
+    async def positions(self, interaction: discord.Interaction[Any]) -> Sequence[Position]:
+        """Return the positions that the turn may be for. May raise a refusal."""
+        raise NotImplementedError
+
+    async def _playable(self, interaction: discord.Interaction[Any]) -> list[Square]:
+        """List the squares that can be played in every position that the turn may be for."""
+        try:
+            positions = await self.positions(interaction)
+        except Refusal:
+            return []
+        kind = named_kind(interaction)
+        each = [playable_squares(position, kind) for position in positions]
+        return sorted(frozenset.intersection(*map(frozenset, each))) if each else []
+
+
+class PlaceArgument(TurnArgument):
     """The square or whole turn of `/place`."""
 
-    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> Wanted:
-        """Read what was typed."""
-        return read_wanted(str(value))
+    async def positions(self, interaction: discord.Interaction[Any]) -> Sequence[Position]:
+        """Return the position of the requested match, or of each match that it may be."""
+        return [match.position for match in await _requested_matches(interaction)]
 
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
         """Return what can be played in the requested match."""
         matches = await _requested_matches(interaction)
-        named = getattr(interaction.namespace, "piece", None)
-        kind = Kind(named) if named in [choice.value for choice in PIECES] else None
-        texts = suggestions(matches, typed.strip().lower(), kind, MOST_SUGGESTIONS)
-        return [(text, text) for text in texts]
+        typed, kind = folded_turn(typed).lower(), named_kind(interaction)
+        return [(text, text) for text in suggestions(matches, typed, kind, MOST_SUGGESTIONS)]
+
+
+def named_kind(interaction: discord.Interaction[Any]) -> Kind | None:
+    """Return the kind of piece that the option `piece` names, if it names one."""
+    named = getattr(interaction.namespace, "piece", None)
+    return Kind(named) if named in [choice.value for choice in PIECES] else None
 
 
 class MatchArgument(SuggestingArgument):
@@ -289,20 +345,20 @@ class MatchArgument(SuggestingArgument):
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the person's own live matches, own turn first."""
+        """Return the live matches of the user, those with their turn first."""
         user = UserId(interaction.user.id)
         matches = await bot.services.matches.live_of(user)
         return [(match_title(each, user), str(each.id)) for each in numbered(matches, typed)]
 
 
 def numbered(matches: Iterable[Match], typed: str) -> Iterator[Match]:
-    """Yield the matches whose number begins as was typed."""
-    digits = typed.strip().removeprefix("#")
+    """Yield the matches whose number begins with what was typed."""
+    digits = folded_digits(typed)
     return (match for match in matches if str(match.id).startswith(digits))
 
 
 def match_title(match: Match, user: UserId) -> str:
-    """Return a match in a line for a menu, where no mention is shown."""
+    """Return a match in one line for a menu, where mentions are not rendered."""
     if match.outcome is not None:
         state = gettext("over")
     elif match.to_move == user:
@@ -317,7 +373,7 @@ def match_title(match: Match, user: UserId) -> str:
 
 
 async def _requested_matches(interaction: discord.Interaction[Any]) -> list[Match]:
-    """Return the match that `/place` would play in; each that it could be, where it would ask."""
+    """Return the match that `/place` would play in, or all that it would ask about."""
     bot = bot_of(interaction)
     named = getattr(interaction.namespace, "match", None)
     try:
@@ -335,7 +391,7 @@ _CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>0|[1-9][0-9]{0,15})?")
 
 
 def write_cut(cut: Cut) -> str:
-    """Write where a page begins for a custom id."""
+    """Write the place where a page begins for a custom id."""
     match cut:
         case Page(number):
             return f"p{number}"
@@ -363,16 +419,16 @@ def read_cut(text: str) -> Cut:
 
 
 class PastMatchArgument(MatchArgument):
-    """The match that a command replays or describes; it may be over."""
+    """The match that a command replays or describes. It may be over."""
 
     def suits(self, match: Match) -> bool:
-        """Return whether a match is suggested."""
+        """Return whether to suggest a match."""
         return True
 
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
-        """Return the person's own matches in this server, the newest first."""
+        """Return the matches of the user in this server, the newest first."""
         user = UserId(interaction.user.id)
         latest = await bot.services.replays.latest_of(user, place_of(interaction), LOOKED_THROUGH)
         suitable = numbered(filter(self.suits, latest), typed)
@@ -383,5 +439,5 @@ class FinishedMatchArgument(PastMatchArgument):
     """The finished match that a command is about."""
 
     def suits(self, match: Match) -> bool:
-        """Leave out what goes on, and what ended before its first turn."""
+        """Leave out live matches, and those that ended before their first turn."""
         return may_be_analysed(match)

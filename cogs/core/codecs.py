@@ -1,9 +1,9 @@
 """Codecs: how each type of argument is written into a custom id and read from it.
 
-Whatever a client sends can be forged, so every codec is bounded and reads nothing but what it
-would write: a number that is negative, huge or written unusually is refused, as is a word that
-no enum has. Types that several cogs use have their codecs here; a type of one feature registers
-its own beside its definition with `register`.
+A client can forge anything it sends. So every codec is bounded and reads only what it would write:
+it refuses a number that is negative, huge or written unusually, and a word that no enum has. Types
+that several cogs use have their codecs here. A type of one feature registers its own with
+`register`, next to its definition.
 """
 
 import re
@@ -48,27 +48,27 @@ from bot.match.identity import (
 from bot.match.terms import LevelNumber
 
 NOTHING: Final = "-"
-"""What stands for an argument that is left out."""
+"""The text for an argument that is left out."""
 LARGEST: Final = 10**15 - 1
-"""The largest number of a match, a challenge or a revision; a database counts no further."""
+"""The largest number of a match, a challenge or a revision."""
 LARGEST_ID: Final = 2**63 - 1
-"""The largest id of Discord's that a database holds."""
+"""The largest Discord id that a database can store."""
 LAST_PAGE: Final = 99_999
 
 _NUMBER: Final = re.compile(r"0|[1-9][0-9]{0,18}", re.ASCII)
 _PART: Final = re.compile(r"[!-9;-~]+", re.ASCII)
-"""One written value: printable, without a space and the colon that parts them."""
+"""One written value: printable, without spaces and the colon that separates values."""
 
 
 class Unreadable(ValueError):
-    """A text that the codec would not have written."""
+    """The codec would not have written this text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Codec:
-    """A way to write values of one type as `width` parts of a custom id, and to read them.
+class ArgumentCodec:
+    """Writes values of one type as `width` parts of a custom id, and reads them.
 
-    `write` raises `TypeError` or `ValueError` for what is no value of the type, `read` raises
+    `write` raises `TypeError` or `ValueError` for a value of another type. `read` raises
     `Unreadable`. `example` is what it writes for some value of the type.
     """
 
@@ -78,46 +78,46 @@ class Codec:
 
     @property
     def width(self) -> int:
-        """How many parts it writes."""
+        """The number of parts that it writes."""
         return len(self.example)
 
 
 @dataclass(frozen=True, slots=True)
-class Between:
-    """Bounds a whole number, in `Annotated[int, Between(1, 366)]`."""
+class Bounds:
+    """Bounds a whole number, in `Annotated[int, Bounds(1, 366)]`."""
 
     least: int
     most: int
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf:
-    """Bounds a text to some words, in `Annotated[str, OneOf(("now", "all"))]`."""
+class Words:
+    """Bounds a text to some words, in `Annotated[str, Words(("now", "all"))]`."""
 
     words: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Among:
-    """Bounds an enum to some of its members, in `Annotated[Way, Among((Way.OFF, Way.PING))]`."""
+class Members:
+    """Bounds an enum to some of its members, in `Annotated[Way, Members((Way.OFF, Way.PING))]`."""
 
     members: tuple[Enum, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """Bounds a text that people type into a form, in `Annotated[str, Typed(40)]`."""
+class FormText:
+    """Bounds a text that users type into a form, in `Annotated[str, FormText(40)]`."""
 
     longest: int
 
 
-PageNumber = Annotated[int, Between(0, LAST_PAGE)]
-"""The number of a page, from 0."""
-EpochSeconds = Annotated[int, Between(0, 10**11)]
+PageNumber = Annotated[int, Bounds(0, LAST_PAGE)]
+"""The number of a page, counted from 0."""
+EpochSeconds = Annotated[int, Bounds(0, 10**11)]
 """A moment in whole epoch seconds."""
-RulesetName = Annotated[str, OneOf(tuple(dict.fromkeys(each.name for each in RULESETS)))]
+RulesetName = Annotated[str, Words(tuple(dict.fromkeys(each.name for each in RULESETS)))]
 
-_CODECS: Final[dict[Any, Codec]] = {}
+_CODECS: Final[dict[Any, ArgumentCodec]] = {}
 
 
 def register(
@@ -125,7 +125,7 @@ def register(
 ) -> None:
     """Add a codec for a type that is written as one part.
 
-    What `read` raises for a text that it does not know counts as unreadable.
+    An error that `read` raises for an unknown text becomes `Unreadable`.
     """
     _CODECS[kind] = one_part(write, read, example=example)
 
@@ -141,10 +141,12 @@ def register_parts(
     _CODECS[kind] = _checked(write, read, example)
 
 
-def one_part(write: Callable[[Any], str], read: Callable[[str], Any], *, example: str) -> Codec:
+def one_part(
+    write: Callable[[Any], str], read: Callable[[str], Any], *, example: str
+) -> ArgumentCodec:
     """Return the codec of a value that is written as one part.
 
-    What it reads must be what it would write, so there is one text for each value.
+    It must read exactly what it writes, so that each value has one text.
     """
     return _checked(lambda value: (write(value),), lambda parts: read(parts[0]), (example,))
 
@@ -153,8 +155,8 @@ def _checked(
     write: Callable[[Any], tuple[str, ...]],
     read: Callable[[Sequence[str]], Any],
     example: tuple[str, ...],
-) -> Codec:
-    """Return a codec that reads what it would write and nothing else."""
+) -> ArgumentCodec:
+    """Return a codec that reads only what it would write."""
 
     def written(value: Any) -> tuple[str, ...]:
         parts = write(value)
@@ -173,12 +175,12 @@ def _checked(
             raise Unreadable(":".join(parts))
         return value
 
-    codec = Codec(written, value_of, example)
+    codec = ArgumentCodec(written, value_of, example)
     codec.read(example)
     return codec
 
 
-def codec_of(annotation: Any) -> Codec:
+def codec_of(annotation: Any) -> ArgumentCodec:
     """Return the codec of an annotated type. Raise `TypeError` if there is none."""
     if annotation in _CODECS:
         return _CODECS[annotation]
@@ -194,7 +196,7 @@ def codec_of(annotation: Any) -> Codec:
     raise TypeError(f"an action cannot carry {annotation!r}: it has no codec")
 
 
-def whole_number(least: int, most: int) -> Codec:
+def whole_number(least: int, most: int) -> ArgumentCodec:
     """Return the codec of a whole number within bounds."""
 
     def write(value: Any) -> str:
@@ -212,18 +214,18 @@ def whole_number(least: int, most: int) -> Codec:
     return one_part(write, read, example=str(max(least, min(1, most))))
 
 
-def _bounded(annotation: Any, base: Any, *marks: Any) -> Codec:
+def _bounded(annotation: Any, base: Any, *marks: Any) -> ArgumentCodec:
     for mark in marks:
         match mark:
-            case Between(least, most) if base is int:
+            case Bounds(least, most) if base is int:
                 return whole_number(least, most)
-            case OneOf(words):
+            case Words(words):
                 return one_part(_word_in(words), _word_in(words), example=words[0])
-            case Among(members):
+            case Members(members):
                 return _members(base, members)
-            case Typed(longest):
+            case FormText(longest):
                 return _typed(longest)
-            case Codec():
+            case ArgumentCodec():
                 return mark
     raise TypeError(f"an action cannot carry {annotation!r}: it has no bounds")
 
@@ -237,8 +239,8 @@ def _word_in(words: Sequence[str]) -> Callable[[Any], str]:
     return checked
 
 
-def _typed(longest: int) -> Codec:
-    """Return the codec of what people type, which is any text; it is in no custom id."""
+def _typed(longest: int) -> ArgumentCodec:
+    """Return the codec of a text that users type into a form; no custom id contains it."""
 
     def write(value: Any) -> tuple[str, ...]:
         raise ValueError(f"{value!r} is for a form, and no part of a custom id")
@@ -249,14 +251,14 @@ def _typed(longest: int) -> Codec:
             raise Unreadable(text)
         return text
 
-    return Codec(write, read, ("",))
+    return ArgumentCodec(write, read, ("",))
 
 
-def _enum(kind: type[Enum]) -> Codec:
+def _enum(kind: type[Enum]) -> ArgumentCodec:
     return _members(kind, tuple(kind))
 
 
-def _members(kind: type[Enum], members: Sequence[Enum]) -> Codec:
+def _members(kind: type[Enum], members: Sequence[Enum]) -> ArgumentCodec:
     by_text = {word_of(member): member for member in members}
 
     def write(value: Any) -> str:
@@ -268,12 +270,12 @@ def _members(kind: type[Enum], members: Sequence[Enum]) -> Codec:
 
 
 def word_of(member: Enum) -> str:
-    """Return the word that stands for a member of an enum in a custom id or a menu."""
+    """Return the word for a member of an enum in a custom id or a menu."""
     return str(member.value).replace(" ", "-")
 
 
-def _alternatives(kinds: Sequence[Any], arguments: Sequence[Any]) -> Codec:
-    """Return the codec of a union: each text is read by the first that knows it."""
+def _alternatives(kinds: Sequence[Any], arguments: Sequence[Any]) -> ArgumentCodec:
+    """Return the codec of a union. The first codec that knows a text reads it."""
     whole = _CODECS.get(reduce(or_, kinds))
     codecs = [codec_of(kind) for kind in kinds] if whole is None else [whole]
     is_optional = len(kinds) < len(arguments)
@@ -302,10 +304,10 @@ def _alternatives(kinds: Sequence[Any], arguments: Sequence[Any]) -> Codec:
                 continue
         return codecs[-1].read(parts)
 
-    return Codec(write, read, codecs[0].example)
+    return ArgumentCodec(write, read, codecs[0].example)
 
 
-def _parts_of(kind: type[Any]) -> Codec:
+def _parts_of(kind: type[Any]) -> ArgumentCodec:
     """Return the codec of a dataclass: its fields, one after the other."""
     hints = get_type_hints(kind, include_extras=True)
     named = {each.name: codec_of(hints[each.name]) for each in fields(kind) if each.init}
@@ -320,10 +322,12 @@ def _parts_of(kind: type[Any]) -> Codec:
     def read(parts: Sequence[str]) -> Any:
         return kind(**read_parts(named, parts))
 
-    return Codec(write, read, tuple(part for codec in named.values() for part in codec.example))
+    return ArgumentCodec(
+        write, read, tuple(part for codec in named.values() for part in codec.example)
+    )
 
 
-def read_parts(named: Mapping[str, Codec], parts: Sequence[str]) -> dict[str, Any]:
+def read_parts(named: Mapping[str, ArgumentCodec], parts: Sequence[str]) -> dict[str, Any]:
     """Read the values of several codecs by name. Raise `Unreadable`."""
     if len(parts) != sum(codec.width for codec in named.values()):
         raise Unreadable(":".join(parts))

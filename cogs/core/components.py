@@ -1,13 +1,13 @@
-"""Buttons, menus and forms that request actions, as discord.py's dynamic items.
+"""Buttons, menus and forms that request actions, as dynamic items of discord.py.
 
-Views name an action and its arguments and need not know the cog, which need only be imported:
-`button("Claim draw", SECONDARY, "claim-draw", match=match.id, revision=match.revision)`. A name
-that no action has, an argument too many, too few or of another type raises there and then.
+A view names an action and its arguments. It need not know the cog, which only has to be imported:
+`button("Claim draw", SECONDARY, "claim-draw", match=match.id, revision=match.revision)`. An unknown
+name raises at once, and so do missing, unexpected or mistyped arguments.
 
-discord.py calls every class of items whose pattern fits a custom id, whose first character says
-what it is on: one class serves all buttons, and one each kind of menu. Lasting views hold nothing
-else: discord.py drops a dynamic item's class for the whole bot when a view that mixes it with an
-ordinary item ends.
+discord.py calls every class of items whose pattern fits a custom id. Its first character says what
+kind of control it is on, so one class serves all buttons, and one class each kind of menu. Lasting
+views contain nothing else: when a view that mixes a dynamic item with an ordinary one ends,
+discord.py drops the class of the dynamic item for the whole bot.
 """
 
 import re
@@ -18,9 +18,25 @@ import discord
 
 from bot.app import BoopBot
 from bot.match.identity import ChannelId, RoleId, UserId
-from cogs.core.actions import Action, Control, Request, action_id, find_action
+from cogs.core.actions import Action, ActionRequest, Control, action_id, find_action
 
 _MARKS: Final = "".join(control.value for control in Control)
+
+
+class View(discord.ui.LayoutView):
+    """The components of a message. It is finished from the start, so discord.py never stores it.
+
+    The router answers by custom id, so nothing is dispatched through a view. discord.py would keep
+    each private answer, and all it refers to, for 15 minutes. Stopping the view after it was sent
+    is no alternative, because that can unregister the classes of its items.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+
+    def is_finished(self) -> bool:
+        """Return True."""
+        return True
 
 
 class ActionButton(
@@ -33,34 +49,34 @@ class ActionButton(
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
-        """Take up a button that was clicked."""
+        """Make the item for a button that was used."""
         if not isinstance(item, discord.ui.Button):
             raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no button")
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Have the action run."""
-        await _run(interaction, Request(self.custom_id, Control.BUTTON))
+        """Run the action."""
+        await _run(interaction, ActionRequest(self.custom_id, Control.BUTTON))
 
 
 class ActionMenu(
     discord.ui.DynamicItem[discord.ui.Select[Any]],
     template=re.compile(rf"(?s){Control.MENU.value}.+"),
 ):
-    """A menu that requests an action with what is chosen."""
+    """A menu that requests an action with the chosen values."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
-        """Take up a menu in which something was chosen."""
+        """Make the item for a menu that was used."""
         if not isinstance(item, discord.ui.Select):
             raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no menu")
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Have the action run."""
-        await _run(interaction, Request(self.custom_id, Control.MENU, _values(interaction)))
+        """Run the action."""
+        await _run(interaction, ActionRequest(self.custom_id, Control.MENU, _values(interaction)))
 
 
 class ActionChannelMenu(
@@ -73,14 +89,16 @@ class ActionChannelMenu(
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
-        """Take up a menu in which a channel was chosen."""
+        """Make the item for a menu that was used."""
         if not isinstance(item, discord.ui.ChannelSelect):
             raise TypeError(f"the custom id {match.string!r} is on {item!r}: no menu of channels")
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Have the action run."""
-        await _run(interaction, Request(self.custom_id, Control.CHANNEL_MENU, _values(interaction)))
+        """Run the action."""
+        await _run(
+            interaction, ActionRequest(self.custom_id, Control.CHANNEL_MENU, _values(interaction))
+        )
 
 
 class ActionRoleMenu(
@@ -93,21 +111,23 @@ class ActionRoleMenu(
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
-        """Take up a menu in which a role was chosen."""
+        """Make the item for a menu that was used."""
         if not isinstance(item, discord.ui.RoleSelect):
             raise TypeError(f"the custom id {match.string!r} is on {item!r}: no menu of roles")
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Have the action run."""
-        await _run(interaction, Request(self.custom_id, Control.ROLE_MENU, _values(interaction)))
+        """Run the action."""
+        await _run(
+            interaction, ActionRequest(self.custom_id, Control.ROLE_MENU, _values(interaction))
+        )
 
 
 ITEMS: Final = (ActionButton, ActionMenu, ActionChannelMenu, ActionRoleMenu)
-"""All that lasting views are made of; they are registered with discord.py once, at the start."""
+"""All items that lasting views contain. They are registered with discord.py once, at the start."""
 
 
-async def _run(interaction: discord.Interaction[Any], request: Request) -> None:
+async def _run(interaction: discord.Interaction[Any], request: ActionRequest) -> None:
     bot = interaction.client
     if not isinstance(bot, BoopBot):
         raise TypeError(f"actions are BoopBot's, not {type(bot).__name__}'s")
@@ -115,7 +135,7 @@ async def _run(interaction: discord.Interaction[Any], request: Request) -> None:
 
 
 def _values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """Return what was chosen, as it was sent: a channel's item wants more to be sent along."""
+    """Return the chosen values as they were sent. A channel item needs data that may be absent."""
     sent: dict[str, Any] = dict(interaction.data or {})
     return tuple(str(each) for each in sent.get("values", ()))
 
@@ -130,7 +150,7 @@ def button(
     emoji: str | None = None,
     **arguments: Any,
 ) -> ActionButton:
-    """Return a button that asks for an action. Raise what `action_id` raises."""
+    """Return a button that requests an action. Raise what `action_id` raises."""
     _require(name, Control.BUTTON)
     face: discord.ui.Button[Any] = discord.ui.Button(
         label=label, style=style, emoji=emoji, custom_id=action_id(name, key=key, **arguments)
@@ -147,7 +167,7 @@ def menu(
     key: str = "",
     **arguments: Any,
 ) -> ActionMenu:
-    """Return a menu that asks for an action with what is chosen.
+    """Return a menu that requests an action with the chosen options.
 
     Raise what `action_id` raises, and `ValueError` for an option that the action does not read.
     """
@@ -168,7 +188,7 @@ def menu(
 def channel_menu(
     placeholder: str, chosen: ChannelId | None, name: str, /, *, key: str = "", **arguments: Any
 ) -> ActionChannelMenu:
-    """Return a menu of text channels that asks for an action with one of them, or with none."""
+    """Return a menu of text channels that requests an action with one of them, or none."""
     _require(name, Control.CHANNEL_MENU)
     face: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
         placeholder=placeholder,
@@ -183,7 +203,7 @@ def channel_menu(
 def role_menu(
     placeholder: str, chosen: RoleId | None, name: str, /, *, key: str = "", **arguments: Any
 ) -> ActionRoleMenu:
-    """Return a menu of roles that asks for an action with one of them, or with none."""
+    """Return a menu of roles that requests an action with one of them, or none."""
     _require(name, Control.ROLE_MENU)
     face: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
         placeholder=placeholder,
@@ -204,10 +224,10 @@ def form(
     nonce: int,
     **arguments: Any,
 ) -> discord.ui.Modal:
-    """Return a form that asks for an action with what is filled in, for one person alone.
+    """Return a form that requests an action with its fields, for one user alone.
 
-    `nonce` keeps apart the forms that they open: discord.py knows forms by their custom ids.
-    Raise what `action_id` raises, and `ValueError` for fields that are not the action's.
+    discord.py knows forms by their custom ids, so `nonce` makes two forms of the user differ. Raise
+    what `action_id` raises, and `ValueError` for fields that the action does not have.
     """
     found = _require(name, Control.FORM)
     known = {each.name for each in found.fields}
@@ -223,7 +243,7 @@ def form(
 
 
 def _require(name: str, control: Control) -> Action:
-    """Return an action that is asked for so. Raise `TypeError` if it is asked for otherwise."""
+    """Return the action. Raise `TypeError` if another kind of control requests it."""
     found = find_action(name)
     if found.control is not control:
         raise TypeError(f"{name!r} is asked for by a {found.control.name}, not a {control.name}")

@@ -1,6 +1,6 @@
 """Refusals of the cogs, and how requests to Discord fail.
 
-Refusals are not frozen: the standard library assigns `__traceback__` to an exception on its way up.
+Refusals are not frozen: the standard library sets `__traceback__` on an exception as it propagates.
 Source of the codes: Discord's documentation, "Opcodes and Status Codes", JSON error codes.
 """
 
@@ -8,23 +8,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Annotated, Final
+from typing import Final
 
-import aiohttp
 import discord
 
 from bot.errors import NotStored, Refusal
-from bot.game import Kind, Square, Turn, is_notation, square_like, write_turn
+from bot.game import Kind, Square, Turn, is_notation, write_turn
 from bot.game.errors import TurnText
 from bot.jobs.runner import PutOff
 from bot.match.identity import ChannelId, UserId
 from bot.match.match import Match
+from bot.requests import REQUEST_FAILURES
 from bot.text import N_, NC_, Message, Typed
+from cogs.wording.refusals import PermissionName
 from render.studio import NoPicture
 
 MANAGE_SERVER: Final = NC_("permission in Discord", "Manage Server")
 REMOVE_NOTE: Final = NC_("command in a menu", "Remove boop note")
-PermissionName = Annotated[str, "a permission by Discord's name"]
 
 
 class CogRefusal(Refusal):
@@ -33,13 +33,16 @@ class CogRefusal(Refusal):
 
 @dataclass(eq=False, slots=True)
 class UnreadableSquare(CogRefusal):
-    """The text is neither a square nor a turn; `expected` would have been right at `at`.
+    """The text is neither a square nor a turn. At `at`, `expected` would have been right.
 
-    Who has written no notation reads nothing of it, but a square to try.
+    A user who has not tried to write notation is only shown a square to try. That is `example`, if
+    a playable square is known.
     """
 
     message = N_("{text} isn't a square. Try {example}.")
     nothing = N_("Name a square: try {example}.")
+    without_example = N_("{text} isn't a square. Name a column, a to f, and a row, 1 to 6.")
+    nothing_without_example = N_("Name a square: a column, a to f, and a row, 1 to 6.")
     in_notation = N_(
         "I can't read {text}: at character {place} there should be {expected}. A whole turn is "
         "written like `Kc3` or `Kc3=b2c3d4`; the last page of `/rules` shows how."
@@ -48,6 +51,7 @@ class UnreadableSquare(CogRefusal):
     text: Typed
     at: int
     expected: Message
+    example: Square | None = None
 
     @property
     def place(self) -> int:
@@ -55,15 +59,12 @@ class UnreadableSquare(CogRefusal):
         return self.at + 1
 
     def choose_message(self) -> Message:
-        """Return what was wrong; an empty text has no character to name."""
+        """Return what was wrong. An empty text has no character to name."""
         if is_notation(self.text):
             return self.in_notation
+        if self.example is None:
+            return self.without_example if self.text else self.nothing_without_example
         return self.message if self.text else self.nothing
-
-    @property
-    def example(self) -> Square:
-        """The square that is most like what was typed, or c3."""
-        return square_like(self.text)
 
 
 @dataclass(eq=False, slots=True)
@@ -77,7 +78,7 @@ class UnreadableMatch(CogRefusal):
 
 @dataclass(eq=False, slots=True)
 class PieceContradicted(CogRefusal):
-    """The turn names one kind of piece, and the option beside it another."""
+    """The turn names one kind of piece, and the option `piece` another."""
 
     kitten = N_("{text} places a kitten, but `piece` says cat. Leave one of them out.")
     cat = N_("{text} places a cat, but `piece` says kitten. Leave one of them out.")
@@ -96,14 +97,14 @@ class PieceContradicted(CogRefusal):
 
 
 class UnknownForm(CogRefusal):
-    """The form was opened for nobody, or for somebody else."""
+    """The form was not opened by the user who sent it."""
 
     message = N_("This form is out of date, so nothing was done. Open it again.")
 
 
 @dataclass(eq=False, slots=True)
 class NoSuchTurn(CogRefusal):
-    """The text is not the number of a turn; `last` is the greatest."""
+    """The text is not the number of a turn. `last` is the highest."""
 
     message = N_(
         "{text} isn't a turn of {match}. Write a number from 0, the start, to {last}, the last "
@@ -117,7 +118,7 @@ class NoSuchTurn(CogRefusal):
 
 @dataclass(eq=False, slots=True)
 class NothingToReplay(CogRefusal):
-    """No turn of the match was played yet."""
+    """No turn of the match has been played."""
 
     message = N_("No turn has been played in {match} yet, so there is nothing to look back at.")
 
@@ -126,7 +127,7 @@ class NothingToReplay(CogRefusal):
 
 @dataclass(eq=False, slots=True)
 class NotForAllHere(CogRefusal):
-    """Not everybody who reads this channel may look at the match."""
+    """Some readers of this channel may not see the match."""
 
     message = N_(
         "Not everybody in this channel can see {match}, so I won't show it here. Ask for it where "
@@ -137,14 +138,14 @@ class NotForAllHere(CogRefusal):
 
 
 class NoSharedServer(CogRefusal):
-    """The command needs a server that the person shares with the bot."""
+    """The command needs a server that the user shares with the bot."""
 
     message = N_("I can't find a server that we share. Use `/practice` in a channel of one.")
 
 
 @dataclass(eq=False, slots=True)
 class NotInServer(CogRefusal):
-    """The person who was named is not a member of this server."""
+    """The named user is not a member of this server."""
 
     message = N_("{user} isn't in this server. Challenge somebody who is.")
 
@@ -153,7 +154,7 @@ class NotInServer(CogRefusal):
 
 @dataclass(eq=False, slots=True)
 class PermissionsMissing(CogRefusal):
-    """The bot lacks permissions here, given by their names in Discord."""
+    """The bot lacks permissions here. They are given by their names in Discord."""
 
     message = N_(
         "I can't play in this channel: I need {permissions}. Ask somebody who manages the server "
@@ -170,13 +171,13 @@ class ServersOnly(CogRefusal):
 
 
 class NotAManager(CogRefusal):
-    """Only those who manage a server may change its settings."""
+    """Only members who can manage the server may change its settings."""
 
     message = N_("The settings are for members who can manage this server (*{manage}*).")
 
     @property
     def manage(self) -> Message:
-        """What Discord calls the permission."""
+        """Discord's name of the permission."""
         return MANAGE_SERVER
 
 
@@ -185,18 +186,18 @@ class ServerRefusal(CogRefusal):
 
 
 class NotAModerator(ServerRefusal):
-    """Only those who moderate or manage the server may do this."""
+    """Only members who can moderate or manage the server may do this."""
 
     message = N_("This is for members who moderate this server (*{moderate}* or *{manage}*).")
 
     @property
     def moderate(self) -> Message:
-        """What Discord calls the permission of moderators."""
+        """Discord's name of the moderators' permission."""
         return NC_("permission in Discord", "Timeout Members")
 
     @property
     def manage(self) -> Message:
-        """What Discord calls the permission of those who may do all."""
+        """Discord's name of the managers' permission."""
         return MANAGE_SERVER
 
 
@@ -211,7 +212,7 @@ class BannedBot(ServerRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoMessageNamed(ServerRefusal):
-    """The text is neither a message's link nor its ID."""
+    """The text is neither a link to a message nor a message's ID."""
 
     message = N_(
         "{text} isn't a message. Copy the link of the challenge's message (*{copy}*), or use "
@@ -222,12 +223,12 @@ class NoMessageNamed(ServerRefusal):
 
     @property
     def copy(self) -> Message:
-        """What Discord calls the command that copies a message's link."""
+        """Discord's name of the command that copies the link of a message."""
         return NC_("command in a menu", "Copy Message Link")
 
     @property
     def remove(self) -> Message:
-        """The command that the message's menu has."""
+        """The command in the menu of the message."""
         return REMOVE_NOTE
 
 
@@ -241,23 +242,16 @@ class ChannelClosed(ServerRefusal):
     permissions: tuple[PermissionName, ...]
 
 
-FAILURES: Final = (
-    discord.HTTPException,
-    discord.RateLimited,
-    aiohttp.ClientError,
-    OSError,
-    NoPicture,
-    NotStored,
-)
-"""What showing something may end with when it is only to be tried again later.
+FAILURES: Final = (*REQUEST_FAILURES, NoPicture, NotStored)
+"""The exceptions after which a message is shown again later.
 
-What was asked for is stored by then, so that nothing can be stored now is no answer to it.
+What the user asked for is stored by then. So `NotStored` is no reason to refuse it.
 """
 
 
 @contextmanager
 def postponing_failures() -> Iterator[None]:
-    """Raise `PutOff` if Discord fails, so that the job that is being done is tried again."""
+    """Raise `PutOff` if Discord fails, so that the current job is tried again."""
     try:
         yield
     except FAILURES as error:
@@ -279,22 +273,31 @@ class Code(IntEnum):
 
 
 NOT_A_MEMBER: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
-"""The member left or was removed; the account is deleted."""
+"""The member left or was removed, or the account is deleted."""
 
 
 def is_final(error: discord.HTTPException) -> bool:
-    """Return whether asking again would be refused again until somebody changes something.
+    """Return whether Discord would refuse the request again until a user changes something.
 
-    A message that is not there is no such refusal: a new one can be posted.
+    A missing message is no such refusal, because a new one can be posted.
     """
     return not is_passing(error) and error.code != Code.UNKNOWN_MESSAGE
 
 
+def is_final_in_person(error: discord.HTTPException) -> bool:
+    """Return whether Discord would refuse a request in direct messages again.
+
+    At times Discord refuses them with 50001 for hours although nothing has changed. If the user
+    does not accept messages, the code is 50007 or 50278.
+    """
+    return is_final(error) and error.code != Code.MISSING_ACCESS
+
+
 def is_passing(error: discord.HTTPException) -> bool:
-    """Return whether the request may well succeed later: Discord or a proxy was in trouble.
+    """Return whether the request may succeed later because Discord or a proxy was in trouble.
 
     A proxy that gives up waiting answers 408. A 401 without a code means that our own token was
-    refused; one with a code, that an interaction's token has expired.
+    refused; a 401 with a code, that the token of an interaction has expired.
     """
     if error.status == 401:
         return error.code == 0
@@ -302,5 +305,5 @@ def is_passing(error: discord.HTTPException) -> bool:
 
 
 def is_gone(error: discord.HTTPException) -> bool:
-    """Return whether the message or channel of a request is not there any more."""
+    """Return whether the message or channel of a request has been deleted."""
     return error.code in (Code.UNKNOWN_MESSAGE, Code.UNKNOWN_CHANNEL)

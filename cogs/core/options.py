@@ -5,21 +5,21 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, app_commands
 
-from bot.match.identity import ChannelId, GuildId, Place
 from bot.text import gettext
-from cogs.core.replies import say_privately
+from bot.text.graphemes import beginning
+from cogs.core.replies import acknowledge
 
 LONGEST_TEXT: Final = 6000
-"""Discord's limit of an option, in characters."""
+"""Discord's limit of an option's text, in characters."""
 LARGEST_NUMBER: Final = 2**53
-"""Discord's limit of a number."""
+"""Discord's limit of an option's number."""
 
 _SHOWN: Final = 40
-"""Characters of a wrong value that are shown with what would be right."""
+"""Characters of a wrong value that the refusal shows."""
 
 
 async def check_options(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether a command's options are as it declares them; if not, tell the person why."""
+    """Return whether the options fit what the command declares; if not, say why."""
     command = interaction.command
     if not isinstance(command, app_commands.Command) or _is_typing(interaction):
         return True
@@ -27,20 +27,20 @@ async def check_options(interaction: discord.Interaction[Any]) -> bool:
         value = getattr(interaction.namespace, parameter.display_name, None)
         wrong = None if value is None else _wrong(parameter, value)
         if wrong is not None:
-            await say_privately(interaction, wrong)
+            await acknowledge(interaction, wrong)
             return False
     return True
 
 
 def _is_typing(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether somebody is still typing: what they have so far need not be right."""
+    """Return whether the user is still typing. Unfinished options need not be right."""
     return interaction.type is discord.InteractionType.autocomplete
 
 
 def _wrong(parameter: app_commands.Parameter, value: Any) -> str | None:
-    """Return a sentence that says what is wrong with a value, and what would be right."""
+    """Return the sentence that says what is wrong with a value and what would be right, or None."""
     name, choices = parameter.display_name, [each.value for each in parameter.choices]
-    shown = str(value)[:_SHOWN].replace("`", "'")
+    shown = beginning(str(value), _SHOWN).replace("`", "'")
     if choices:
         is_offered = value in choices and not isinstance(value, bool)
         return (
@@ -79,7 +79,7 @@ def _wrong(parameter: app_commands.Parameter, value: Any) -> str | None:
                 "**{name}** can't be `{shown}`. Pick true or false.", name=name, shown=shown
             )
         case _ if isinstance(value, discord.Object):
-            # What an id stands for is sent along with it, if there is any such thing.
+            # Discord sends the object with its id, unless there is no such object.
             return gettext(
                 "**{name}** can't be `{shown}`. I can't see who or what that is.",
                 name=name,
@@ -93,12 +93,4 @@ def _wrong(parameter: app_commands.Parameter, value: Any) -> str | None:
 SERVERS_ALONE: Final = app_commands.AppCommandContext(
     guild=True, dm_channel=False, private_channel=False
 )
-"""In servers and not in direct messages; each is named, for what is not is as the bot has it."""
-
-
-def place_of(interaction: discord.Interaction[Any]) -> Place:
-    """Return the channel, thread or direct messages that something was asked in."""
-    if interaction.channel_id is None:
-        raise AssertionError("everything is asked in some channel")
-    guild = interaction.guild_id
-    return Place(None if guild is None else GuildId(guild), ChannelId(interaction.channel_id))
+"""Only in servers. Each context is named, because an unnamed one has the bot's default."""

@@ -1,4 +1,4 @@
-"""Private panels and their questions: which match, resign or not, claim a draw or not."""
+"""Private panels that ask: which match, whether to resign, whether to claim a draw."""
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import replace
@@ -12,23 +12,24 @@ from bot.game import Seat
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.text import gettext
-from cogs.core.answering import show_panel
 from cogs.core.arguments import match_title
-from cogs.core.board import ACCENTS
-from cogs.core.components import ActionButton, button, menu
-from cogs.core.names import user_of
-from cogs.core.phrases import opponent_name
+from cogs.core.components import ActionButton, View, button, menu
+from cogs.core.replies import answer_privately
+from cogs.wording.names import user_of
+from cogs.wording.phrases import opponent_name
+
+ACCENTS: Final = {Seat.ORANGE: 0xF0913A, Seat.GRAY: 0x8A93A0}
+"""The accent colour of a panel about a seat."""
 
 MOST_IN_MENU: Final = 25
-"""Discord's limit of a menu's options."""
+"""The most options of a menu that Discord accepts."""
 
-View = discord.ui.LayoutView
 Found = TypeVar("Found")
 
 
 def note_panel(text: str) -> View:
-    """Say something and ask nothing."""
-    view = View(timeout=None)
+    """Return a panel with a text and no question."""
+    view = View()
     view.add_item(discord.ui.TextDisplay(text))
     return view
 
@@ -52,9 +53,9 @@ def claim_panel(match: Match, user: UserId) -> View:
 
 
 def match_panel(matches: Sequence[Match], user: UserId, name: str, /, **arguments: Any) -> View:
-    """Ask which of several matches; the one that waited longest comes first.
+    """Ask which of several matches; the one that has waited longest comes first.
 
-    `name` is the action that is done with the one that is chosen.
+    `name` is the action to run with the chosen match.
     """
     options = [
         discord.SelectOption(label=match_title(match, user), value=str(match.id))
@@ -90,17 +91,17 @@ def resign_panel(match: Match, user: UserId) -> View:
 
 
 def keep_playing(match: Match) -> ActionButton:
-    """Return the button that takes a question about a match away."""
+    """Return the button that closes a question about a match."""
     return button(
         gettext("Keep playing"), discord.ButtonStyle.secondary, "keep-playing", match=match.id
     )
 
 
 def ending_panel(question: str, end: ActionButton, match: Match) -> View:
-    """Ask whether a match is to end.
+    """Ask whether to end a match.
 
     Such a question opens where its button was tapped, in the last row. A second tap there must not
-    end the match, so what ends it is in the row above.
+    end the match, so the button that ends it is in the row above.
     """
     view = asking(question, discord.ui.ActionRow(end))
     view.add_item(discord.ui.ActionRow(keep_playing(match)))
@@ -108,7 +109,7 @@ def ending_panel(question: str, end: ActionButton, match: Match) -> View:
 
 
 def asking(question: str, row: discord.ui.ActionRow[Any]) -> View:
-    """Ask something, with the answers to press below."""
+    """Return a panel with a question and the buttons that answer it."""
     view = note_panel(question)
     view.add_item(row)
     return view
@@ -121,22 +122,22 @@ async def resolve_or_ask(
     /,
     **arguments: Any,
 ) -> Found | None:
-    """Return what `finding` does with the requested match, or None if it could be several.
+    """Return the result of `finding`, or ask which match and return None if there are several.
 
-    Then ask which; `name` is the action that is done with the one that is chosen.
+    `name` is the action to run with the chosen match.
     """
     user = user_of(interaction)
     try:
         return await finding
     except SeveralMatches as several:
-        await show_panel(interaction, match_panel(several.matches, user, name, **arguments))
+        await answer_privately(interaction, match_panel(several.matches, user, name, **arguments))
         return None
 
 
 def page_buttons(name: str, wanted: Any, back: object, on: object) -> list[ActionButton]:
-    """Return the buttons of an action to the pages before and after, by what each begins with.
+    """Return the buttons to the previous and the next page, by where each page begins.
 
-    The one to a page that isn't there is disabled: buttons keep their places.
+    A button to a missing page is disabled, so that buttons keep their places.
     """
     ways = []
     for label, key, cut in ((gettext("Back"), "back", back), (gettext("Forward"), "on", on)):
@@ -154,6 +155,6 @@ def page_buttons(name: str, wanted: Any, back: object, on: object) -> list[Actio
 
 
 ARROWS: Final = {"back": "◀️", "on": "▶️"}
-"""What is on the buttons to the page before and to the one after."""
+"""The labels of the buttons to the previous and the next page."""
 ACCENT: Final = ACCENTS[Seat.ORANGE]
-"""The colour of what is about no seat."""
+"""The accent colour of a panel that is about no seat."""

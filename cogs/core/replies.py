@@ -1,7 +1,16 @@
-"""How each type of fact is formatted in Discord, and the answer when something fails."""
+"""Private answers: sentences and panels that only the user sees.
+
+- `answer_privately` shows a sentence or a panel.
+- `acknowledge` does the same for what is already done or refused, so a failure is only logged.
+- `open_form` opens a form.
+- `close_panel` and `ignore_click` answer a click without a message.
+- `answer_failure` says what was refused, or that we failed; the router calls it.
+
+Answers with a board are in `cogs.delivery.answering`.
+"""
 
 import secrets
-from collections.abc import Callable, Sequence
+import time
 from contextlib import suppress
 from typing import Any, Final
 
@@ -9,121 +18,18 @@ import discord
 import structlog
 from discord import app_commands
 
+from bot.app import BoopBot, PrivateAnswer
 from bot.errors import NotStored, Refusal
-from bot.features.challenges.errors import FromNow, Invited
-from bot.features.settings.preferences import DayMinute
-from bot.features.settings.service import ZoneName
-from bot.game import Kind, Piece, Seat, Square, name_of
-from bot.game.errors import Option, TurnText
-from bot.match.errors import MatchStatus, Players
-from bot.match.identity import ChannelId, Instant, MatchId, RoleId, Seconds, UserId
-from bot.match.match import Match
-from bot.match.terms import LevelNumber, Note
 from bot.text import (
     N_,
-    AnyOf,
-    Detail,
-    Medium,
-    Message,
-    Typed,
-    all_of,
-    any_of,
     gettext,
-    ngettext,
     translate,
 )
-from cogs.core.errors import FAILURES, Code, PermissionName
-from cogs.core.phrases import (
-    invited,
-    kind_name,
-    level_in_full,
-    mention,
-    moment,
-    note_in_line,
-    piece_name,
-    player_name,
-    quoted,
-    seat_name,
-    squares_name,
-)
-from cogs.core.practice_text import status_of
-from cogs.core.times import span, write_minute
+from cogs.core.components import View
+from cogs.core.errors import FAILURES, Code
+from cogs.core.outgoing import Picture
+from cogs.wording.refusals import sentence
 from render.studio import NoPicture, PictureTimedOut
-
-MOST_NAMED: Final = 20
-"""Matches in one sentence; Discord refuses one that is longer than 2 000 characters."""
-
-
-def sentence(refusal: Refusal) -> str:
-    """Return what was refused, why, and what would be right."""
-    return DISCORD.say(refusal)
-
-
-def _code(text: str) -> str:
-    return f"`{text}`"
-
-
-def _bold(text: str) -> str:
-    return f"**{text}**"
-
-
-def match_number(number: MatchId) -> str:
-    """Return a match's number as it appears in a sentence."""
-    return f"**#{number}**"
-
-
-def _matches(join: Callable[[Sequence[str]], str]) -> Callable[[Sequence[Match]], str]:
-    """List matches by their numbers, but no more than anybody reads."""
-
-    def shown(matches: Sequence[Match]) -> str:
-        named = [match_number(match.id) for match in matches[:MOST_NAMED]]
-        more = len(matches) - len(named)
-        if more:
-            named.append(ngettext("{count} more match", "{count} more matches", more))
-        return join(named)
-
-    return shown
-
-
-def _players(match: Match) -> str:
-    return all_of([player_name(match, seat) for seat in Seat])
-
-
-DISCORD: Final[Medium] = Medium(
-    {
-        int: str,
-        Detail: str,
-        Typed: quoted,
-        Message: translate,
-        Note: note_in_line,
-        Refusal: sentence,
-        Kind: kind_name,
-        Seat: seat_name,
-        Piece: piece_name,
-        Square: lambda square: _bold(name_of(square)),
-        Option: lambda squares: _code(squares_name(squares)),
-        TurnText: _code,
-        UserId: mention,
-        RoleId: lambda role: f"<@&{role}>",
-        ChannelId: lambda channel: f"<#{channel}>",
-        PermissionName: _bold,
-        LevelNumber: level_in_full,
-        MatchId: match_number,
-        Match: lambda match: match_number(match.id),
-        tuple[Match, ...]: _matches(all_of),
-        AnyOf[Match]: _matches(any_of),
-        MatchStatus: status_of,
-        Players: _players,
-        Invited: invited,
-        Instant: lambda instant: moment(instant, "f"),
-        FromNow: moment,
-        Seconds: span,
-        DayMinute: lambda minute: _code(write_minute(minute)),
-        ZoneName: _code,
-    }
-)
-"""By the type that a fact is declared with."""
-
 
 TOO_MANY_PICTURES: Final = N_(
     "So many pictures are being drawn that yours has to wait. Try again in a moment."
@@ -132,34 +38,105 @@ NO_PICTURE_IN_TIME: Final = N_(
     "The picture took too long to draw, so I stopped waiting for it. Try again in a minute."
 )
 
+_ORIGINAL: Final[Any] = "@original"
+"""Discord's ID of the first message that answers an interaction."""
+SHOWS_PROGRESS: Final = "shows-progress"
+"""The mark on an interaction whose answer is showing progress."""
+
 _log: Final = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction[BoopBot]
+
+
+async def answer_privately(
+    interaction: discord.Interaction[Any], answer: str | View, picture: Picture | None = None
+) -> None:
+    """Show a sentence or a panel to the user alone. Raise the error if Discord refuses it.
+
+    A sentence is a message of its own. A panel replaces the private panel that was clicked, or the
+    earlier answer to this interaction.
+    """
+    if isinstance(answer, str):
+        if interaction.response.is_done():
+            await interaction.followup.send(answer, ephemeral=True)
+            return
+        await interaction.response.send_message(answer, ephemeral=True)
+    elif interaction.response.is_done():
+        await interaction.edit_original_response(**_replacement(answer, picture))
+        return
+    elif is_on_private_message(interaction) and await _replace_clicked(
+        interaction, answer, picture
+    ):
+        return
+    else:
+        await interaction.response.send_message(
+            view=answer,
+            files=[] if picture is None else [picture.file()],
+            ephemeral=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+    await delete_answer_before(interaction)
+
+
+async def acknowledge(
+    interaction: discord.Interaction[Any], answer: str | View, picture: Picture | None = None
+) -> None:
+    """Answer privately what is already done or refused. If Discord fails, only log it."""
+    try:
+        await answer_privately(interaction, answer, picture)
+    except FAILURES as error:
+        _log.warning("private response not accepted", reason=repr(error))
+
+
+async def open_form(interaction: discord.Interaction[Any], form: discord.ui.Modal) -> None:
+    """Open a form. It must be the first answer to the interaction."""
+    # discord.py does not store a form that is stopped before it is sent.
+    form.stop()
+    await interaction.response.send_modal(form)
+
+
+async def close_panel(interaction: Interaction) -> None:
+    """Answer a click by deleting the private panel that was clicked. A public message stays."""
+    await interaction.response.defer()
+    if not is_on_private_message(interaction):
+        return
+    _forget_clicked_answer(interaction)
+    with suppress(discord.NotFound):
+        # The user may have dismissed it, or clicked twice.
+        await interaction.delete_original_response()
+
+
+async def ignore_click(interaction: Interaction) -> None:
+    """Answer a click with nothing."""
+    with suppress(*FAILURES):
+        await interaction.response.defer()
 
 
 async def answer_failure(interaction: discord.Interaction[Any], error: BaseException) -> None:
-    """Tell the person alone, in a sentence, what was refused or that we failed.
+    """Tell the user in one sentence what was refused, or that we failed.
 
-    While the bot ends there is nobody to tell it, and the failure is raised.
+    While the bot is shutting down it cannot answer, so it raises the error.
     """
     refusal = refusal_in(error)
     if refusal is not None:
         if isinstance(refusal, NotStored):
             _log.warning("action not stored", reason=refusal.reason)
             await interaction.client.before_excuse()
-        await say_privately(interaction, sentence(refusal))
+        await acknowledge(interaction, sentence(refusal))
         return
     cause = getattr(error, "original", error)
     if isinstance(cause, NoPicture):
-        await say_privately(interaction, without_picture(cause))
+        await acknowledge(interaction, without_picture(cause))
         return
     if isinstance(cause, discord.NotFound) and cause.code == Code.UNKNOWN_INTERACTION:
-        # Discord takes no other answer either.
+        # Discord would not accept another answer either.
         _log.warning("action answered too late", reason=repr(cause))
         return
     if interaction.client.is_ending:
         raise error
     reference = secrets.token_hex(3)
     _log.error("action failed", reference=reference, exc_info=error)
-    await say_privately(
+    await acknowledge(
         interaction,
         gettext(
             "Something went wrong on my side. `/board` shows how your match stands. If it keeps "
@@ -175,31 +152,11 @@ def without_picture(error: NoPicture) -> str:
     return translate(NO_PICTURE_IN_TIME if late else TOO_MANY_PICTURES)
 
 
-async def say_privately(interaction: discord.Interaction[Any], text: str) -> None:
-    """Say something to the person who asked, and to nobody else.
+async def delete_answer_before(interaction: discord.Interaction[Any]) -> None:
+    """Delete the previous private answer to a click in this channel, once there is a new one.
 
-    An answer that Discord no longer takes is given up: nothing depends on it.
-    """
-    try:
-        if interaction.response.is_done():
-            await interaction.followup.send(text, ephemeral=True)
-        else:
-            await interaction.response.send_message(text, ephemeral=True)
-            await replace_private_answer(interaction)
-    except FAILURES as error:
-        _log.warning("private response not accepted", reason=repr(error))
-
-
-AWAITED: Final = "awaited"
-"""The mark on an interaction whose answer says how far something is."""
-
-
-async def replace_private_answer(interaction: discord.Interaction[Any]) -> None:
-    """Take away what a person was answered before in a channel, now that a click is answered anew.
-
-    It is about clicks on what all see, which open a message each: they would pile up and push the
-    board out of view. What a person was answered to a command stays, and so does what says how far
-    something is that they wait for.
+    Each click on a public message opens a private one. They would pile up and push the board out of
+    view. The answer to a command stays, and so does one that is showing progress.
     """
     clicked = interaction.message
     if clicked is None or clicked.flags.ephemeral:
@@ -207,14 +164,30 @@ async def replace_private_answer(interaction: discord.Interaction[Any]) -> None:
     answers = interaction.client.private_answers
     key = interaction.user.id, interaction.channel_id
     before = answers.pop(key, None)
-    answers[key] = interaction
-    if before is not None and not before.is_expired() and AWAITED not in before.extras:
+    answers[key] = PrivateAnswer(
+        interaction.id, interaction.followup, interaction.expires_at.timestamp(), interaction.extras
+    )
+    if (
+        before is not None
+        and time.time() < before.expires_at
+        and SHOWS_PROGRESS not in before.extras
+    ):
         with suppress(*FAILURES):
-            await before.delete_original_response()
+            await before.webhook.delete_message(_ORIGINAL)
+
+
+def _forget_clicked_answer(interaction: discord.Interaction[Any]) -> None:
+    """Forget the private answer that was clicked, since it is being deleted."""
+    metadata = None if interaction.message is None else interaction.message.interaction_metadata
+    answers = interaction.client.private_answers
+    key = interaction.user.id, interaction.channel_id
+    before = answers.get(key)
+    if before is not None and metadata is not None and before.click == metadata.id:
+        del answers[key]
 
 
 def refusal_in(error: BaseException) -> Refusal | None:
-    """Find the refusal that discord.py has wrapped, if that is what it is."""
+    """Return the refusal that discord.py has wrapped, if there is one."""
     inner: BaseException | None = error
     while inner is not None:
         if isinstance(inner, Refusal):
@@ -226,3 +199,30 @@ def refusal_in(error: BaseException) -> Refusal | None:
         else:
             return None
     return None
+
+
+def is_on_private_message(interaction: Interaction) -> bool:
+    """Return whether a component of a private message was clicked."""
+    message = interaction.message
+    return message is not None and message.flags.ephemeral
+
+
+async def _replace_clicked(
+    interaction: discord.Interaction[Any], panel: View, picture: Picture | None
+) -> bool:
+    """Replace the private panel that was clicked. Return False if the user has dismissed it."""
+    try:
+        await interaction.response.edit_message(**_replacement(panel, picture))
+    except discord.HTTPException as error:
+        if error.code != Code.UNKNOWN_MESSAGE:
+            raise
+        return False
+    return True
+
+
+def _replacement(panel: View, picture: Picture | None) -> dict[str, Any]:
+    return {
+        "view": panel,
+        "attachments": [] if picture is None else [picture.file()],
+        "allowed_mentions": discord.AllowedMentions.none(),
+    }

@@ -7,28 +7,30 @@ from typing import Any, Final
 import discord
 
 from bot.app import BoopBot
-from bot.features.digests.queries import Meetings, PlannedDigest, Results, Riser, Sees, WeeklyDigest
-from bot.features.digests.service import FinalTable, WeekOfServer
+from bot.features.digests.queries import Meetings, Results, Sees
+from bot.features.digests.service import WEEKLY_DIGEST, FinalTable, WeekOfServer
+from bot.features.outbox.entries import Entry
 from bot.features.settings.server import Section
+from bot.features.standings.curves import Riser
 from bot.features.standings.seasons import Season
-from bot.jobs.runner import job
 from bot.match.calendar import WEEK
-from bot.match.clock import HOUR
-from bot.match.identity import ChannelId, GuildId, MatchId
+from bot.match.clock import DAY
+from bot.match.identity import ChannelId, GuildId, MatchId, Place, Revision
 from bot.match.match import Match
 from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext
+from cogs.board.message import draw
 from cogs.core.access import everyone_sees
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
-from cogs.core.board import Picture, gallery
-from cogs.core.board_message import draw
-from cogs.core.components import button
-from cogs.core.delivery import Outgoing, post_or_report, posting_in
-from cogs.core.names import both_players
+from cogs.core.components import View, button
+from cogs.core.outgoing import Outgoing, Picture, gallery
 from cogs.core.panels import note_panel
-from cogs.core.permissions import managed
-from cogs.core.phrases import (
+from cogs.core.replies import answer_privately
+from cogs.delivery.outbox import Rendering, renders
+from cogs.delivery.permissions import require_manager
+from cogs.delivery.venues import link_to
+from cogs.wording.names import both_players
+from cogs.wording.phrases import (
     DEFAULT,
     former_player,
     matches_counted,
@@ -37,10 +39,7 @@ from cogs.core.phrases import (
     opponent_name,
     outcome_name,
 )
-from cogs.core.rating_text import MEDALS, rating_name
-from cogs.core.venues import link_to
-
-View = discord.ui.LayoutView
+from cogs.wording.rating_text import MEDALS, rating_name
 
 ACCENT: Final = 0x4F8A8B
 MOST_TABLES: Final = 3
@@ -68,16 +67,16 @@ def digest_view(week: WeekOfServer, picture: Picture | None, link: str | None) -
     for lines in _sections(week):
         container.add_item(discord.ui.Separator())
         container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     return view
 
 
 def _heading(week: WeekOfServer) -> str:
     since, until = week.stretch.since, week.stretch.until
-    title = (
-        gettext("The week in boop") if until - since <= WEEK else gettext("The last weeks in boop")
-    )
+    # A week in which clocks are put back is an hour longer.
+    is_one_week = until - since < WEEK + DAY
+    title = gettext("The week in boop") if is_one_week else gettext("The last weeks in boop")
     span = gettext("{first} to {last}", first=moment(since, "d"), last=moment(until, "d"))
     return f"### 🗓️ {title}\n-# {span}"
 
@@ -238,15 +237,6 @@ _LOST: Final = N_(
 )
 
 
-async def post_digest(bot: BoopBot, guild: GuildId) -> None:
-    """Post the digest of a server, if it is due. Raise `PutOff` if Discord has it wait."""
-    planned = await bot.services.weekly_digests.due(guild)
-    if planned is None:
-        return
-    async with posting_in(bot, guild):
-        await _post(bot, planned)
-
-
 async def laid_out(bot: BoopBot, week: WeekOfServer) -> tuple[Callable[[], View], Picture | None]:
     """Return what lays the digest out, and the match of the week drawn in the server's theme."""
     if week.closest is None:
@@ -269,36 +259,30 @@ def visible_channels(bot: BoopBot, number: GuildId, digest: ChannelId | None) ->
     return sees
 
 
-async def _post(bot: BoopBot, planned: PlannedDigest) -> None:
-    digests = bot.services.weekly_digests
-    channel = (await bot.services.settings.of(planned.guild)).digest_channel
+@renders(WEEKLY_DIGEST, _LOST)
+async def render_digest(bot: BoopBot, due: Entry) -> Rendering | None:
+    """Return the digest of a server; without a message after a quiet week."""
+    guild = GuildId(due.subject)
+    channel = (await bot.services.settings.of(guild)).digest_channel
     if channel is None:
-        return  # It was unset since, and the plan is gone with it.
-    week = await digests.week_of(planned, visible_channels(bot, planned.guild, channel))
-    if not week.is_quiet:
-        # Posted again soon, as after a crash, it is the same message.
-        nonce = f"w{planned.guild:x}-{int(week.stretch.until / HOUR):x}"
-        view, picture = await laid_out(bot, week)
-        outgoing = Outgoing(view=view, picture=picture, nonce=nonce)
-        is_news = partial(digests.lost, planned)
-        if not await post_or_report(bot, channel, planned.guild, outgoing, _LOST, is_news):
-            return
-    await digests.done(planned, week.stretch.until)
+        return None
+    place = Place(guild, channel)
+    week = await bot.services.weekly_digests.week_of(due, visible_channels(bot, guild, channel))
+    until = Revision(int(week.stretch.until))
+    if week.is_quiet:
+        return Rendering(until, place, None)
+    view, picture = await laid_out(bot, week)
+    return Rendering(until, place, Outgoing(view=view, picture=picture))
 
 
 class WeeklyCog(Cog, name="Weekly"):
-    """Posts weekly digests."""
-
-    @job(WeeklyDigest, at_once=2)
-    async def post(self, due: WeeklyDigest) -> None:
-        """Post the digest of a server."""
-        await post_digest(self.bot, due.guild)
+    """Shows what a digest would say."""
 
     @action("week-preview")
     async def preview(self, context: ActionContext) -> None:
         """Show the digest as it would be now, to the person who sets it up."""
         interaction = context.interaction
-        guild = managed(interaction)
+        guild = require_manager(interaction)
         channel = (await self.bot.services.settings.of(guild)).digest_channel
         sees = visible_channels(self.bot, guild, channel)
         week = await self.bot.services.weekly_digests.up_to_now(guild, sees)
@@ -310,7 +294,7 @@ class WeeklyCog(Cog, name="Weekly"):
             gettext("Back"), discord.ButtonStyle.secondary, "settings", section=Section.NEWS
         )
         view.add_item(discord.ui.ActionRow(back))
-        await show_panel(interaction, view, picture)
+        await answer_privately(interaction, view, picture)
 
 
 async def setup(bot: BoopBot) -> None:

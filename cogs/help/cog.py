@@ -15,16 +15,14 @@ from bot.bounded import BoundedDict
 from bot.errors import NotStored
 from bot.match.identity import UserId
 from bot.match.match import Match
+from cogs.board.message import private_theme
+from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
-from cogs.core.board_message import private_theme
-from cogs.core.challenge_delivery import RULESET_MET
 from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.errors import FAILURES
-from cogs.core.names import user_of
-from cogs.core.options import place_of
-from cogs.core.phrases import DEFAULT, ruleset_choices
-from cogs.core.venues import link_to
+from cogs.core.replies import answer_privately
+from cogs.delivery.challenge_delivery import RULESET_MET
+from cogs.delivery.venues import link_to
 from cogs.help.views import (
     RulesCard,
     Where,
@@ -36,6 +34,8 @@ from cogs.help.views import (
     ruleset_here,
     short_view,
 )
+from cogs.wording.names import user_of
+from cogs.wording.phrases import DEFAULT, ruleset_choices
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -46,7 +46,7 @@ class HelpCog(Cog, name="Help"):
     @app_commands.command(name="help")
     async def help(self, interaction: Interaction) -> None:
         """See how to play boop and where to start."""
-        await show_panel(
+        await answer_privately(
             interaction, help_view(await ruleset_here(interaction), _where(interaction))
         )
 
@@ -54,18 +54,18 @@ class HelpCog(Cog, name="Help"):
     async def show(self, context: ActionContext, ruleset: RulesetName) -> None:
         """Show the same again, in place of the commands."""
         interaction = context.interaction
-        await show_panel(interaction, help_view(ruleset, _where(interaction)))
+        await answer_privately(interaction, help_view(ruleset, _where(interaction)))
 
     @action("commands")
     async def show_commands(self, context: ActionContext, ruleset: RulesetName) -> None:
         """List the commands that work here."""
         interaction = context.interaction
-        await show_panel(interaction, commands_view(ruleset, _where(interaction)))
+        await answer_privately(interaction, commands_view(ruleset, _where(interaction)))
 
     @action("explain")
     async def explain_pressed(self, context: ActionContext, ruleset: RulesetName) -> None:
         """Show the rules of a match in short, in place of the panel with what else can be done."""
-        await show_panel(context.interaction, short_view(ruleset))
+        await answer_privately(context.interaction, short_view(ruleset))
 
     @action("explain-beside")
     async def explain_beside(self, context: ActionContext, ruleset: RulesetName) -> None:
@@ -88,8 +88,8 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
-    """A rules card that was shown, to which a link to the match is added later."""
+class _PostedCard:
+    """A rules card that was posted. A link to the match is added later."""
 
     card: RulesCard
     message: discord.WebhookMessage
@@ -101,7 +101,7 @@ class RulesCog(Cog, name="Rules"):
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
         self._showing: set[UserId] = set()
-        self._shown = BoundedDict[UserId, _Shown](MOST_REMEMBERED)
+        self._shown = BoundedDict[UserId, _PostedCard](MOST_REMEMBERED)
         """The last cards of those whose match has not begun yet."""
 
     async def cog_load(self) -> None:
@@ -115,9 +115,9 @@ class RulesCog(Cog, name="Rules"):
         """Read the rules with pictures."""
         name = ruleset or await ruleset_here(interaction)
         view, picture = await rules_page(self.bot, 0, name, await private_theme(interaction))
-        await show_panel(interaction, view, picture)
+        await answer_privately(interaction, view, picture)
         with suppress(NotStored):
-            # Somebody of whom it is not recorded is shown them once more.
+            # If this is not recorded, the user is shown the rules again.
             await self.bot.services.newcomers.rules_read(user_of(interaction), name)
 
     @action("rules")
@@ -128,7 +128,7 @@ class RulesCog(Cog, name="Rules"):
         interaction = context.interaction
         theme = await private_theme(interaction)
         view, picture = await rules_page(self.bot, page or 0, ruleset, theme)
-        await show_panel(interaction, view, picture)
+        await answer_privately(interaction, view, picture)
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, _: Any) -> None:
@@ -141,14 +141,14 @@ class RulesCog(Cog, name="Rules"):
         await self._follow(context.interaction)
 
     async def show_before_board(self, interaction: Interaction, ruleset: str) -> None:
-        """Show the rules to somebody who needs them, before the board of their match is posted."""
+        """Show the rules to a user who needs them, before the board of their match is posted."""
         interaction.extras[_BEGINS] = True
         interaction.extras[RULESET_MET] = ruleset
         await self._show(interaction)
         await self._offer_lessons(interaction, ruleset)
 
     async def _show(self, interaction: Interaction) -> None:
-        """Show the rules in short to somebody who needs them.
+        """Show the short rules to a user who needs them.
 
         They come once: this process shows them one at a time, and records when they were shown.
         What could not be shown comes with their next command or action.
@@ -171,7 +171,7 @@ class RulesCog(Cog, name="Rules"):
     async def _offer_lessons(self, interaction: Interaction, ruleset: str) -> None:
         """Offer the lessons on a ruleset to who meets it for the first time.
 
-        Who begins with it has just had its rules, and nobody is new to the published ones later.
+        A user who begins with it has just seen its rules.
         """
         user, services = user_of(interaction), self.bot.services
         if ruleset == DEFAULT.name or user in self._showing:
@@ -187,13 +187,13 @@ class RulesCog(Cog, name="Rules"):
         finally:
             self._showing.discard(user)
 
-    async def _show_card(self, interaction: Interaction, ruleset: str) -> _Shown:
+    async def _show_card(self, interaction: Interaction, ruleset: str) -> _PostedCard:
         theme = await private_theme(interaction)
         card = await rules_card(self.bot, ruleset, theme)
         message = await interaction.followup.send(
             view=card.view(), file=card.picture.file(), ephemeral=True, wait=True
         )
-        return _Shown(card, message)
+        return _PostedCard(card, message)
 
     async def _follow(self, interaction: Interaction) -> None:
         """Lead from the cards to a match that has begun, or show one where it hides no board."""
@@ -212,21 +212,21 @@ class RulesCog(Cog, name="Rules"):
             await self._offer_lessons(interaction, interaction.extras[RULESET_MET])
 
     def _leave_alone(self, interaction: Interaction) -> None:
-        """Change a card no more that its buttons have turned into pages or an exercise."""
+        """Stop changing a card whose buttons have turned it into pages or an exercise."""
         user, clicked = user_of(interaction), interaction.message
         shown = self._shown.get(user)
         if shown is not None and clicked is not None and clicked.id == shown.message.id:
             del self._shown[user]
 
     async def _ruleset_begun(self, interaction: Interaction) -> str:
-        """Name the ruleset of what somebody has begun: their challenge, or their newest match."""
+        """Return the name of the ruleset of the challenge or newest match that the user began."""
         if RULESET_MET in interaction.extras:
             return str(interaction.extras[RULESET_MET])
         newest = _newest(await self.bot.services.matches.live_of(user_of(interaction)))
         return newest.position.ruleset.name if newest else DEFAULT.name
 
     async def _lead(self, user: UserId, match: Match | None) -> None:
-        """Add the way to a match to somebody's card, as long as Discord lets it be changed."""
+        """Add the link to a match to the card of a user, as long as Discord allows edits."""
         shown = None if match is None else self._shown.pop(user, None)
         if match is None or shown is None:
             return

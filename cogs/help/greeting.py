@@ -14,18 +14,19 @@ from bot.jobs.runner import PutOff, job
 from bot.match.identity import ChannelId, GuildId, Instant, Place, UserId
 from bot.match.match import Match
 from bot.text import Language, Languages, gettext, speaking, translate
-from cogs.core.delivery import Outgoing, post_once
 from cogs.core.errors import FAILURES, is_passing
-from cogs.core.names import server_name
-from cogs.core.permissions import open_channel
-from cogs.core.phrases import DEFAULT
-from cogs.core.translating import personal_languages, public_language
-from cogs.core.venues import direct_channel
+from cogs.core.outgoing import Outgoing
+from cogs.delivery.permissions import open_channel
+from cogs.delivery.posting import post_once
+from cogs.delivery.venues import direct_channel
 from cogs.help.rule_pages import IN_A_SENTENCE
 from cogs.help.views import Where, greeting_view, help_view
+from cogs.wording.names import server_name
+from cogs.wording.phrases import DEFAULT
+from cogs.wording.translating import personal_languages, public_language
 
 ANSWER_EVERY: Final = 60.0
-"""Seconds in which somebody gets one answer at the most."""
+"""Seconds in which a user gets at most one answer."""
 MOST_REMEMBERED: Final = 1000
 """People of whom it is known when they were answered."""
 
@@ -70,7 +71,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
 
     @commands.Cog.listener()
     async def on_message(self, message: discord.Message) -> None:
-        """Answer whoever mentions the bot or writes to it, if a person did and not too often.
+        """Answer a user who mentions the bot or writes to it, but not too often.
 
         In each channel one answer is on its way at a time, so that a crowd holds up no board there.
         """
@@ -98,7 +99,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
         )
 
     def _may_answer(self, user: UserId) -> bool:
-        """Return whether somebody may be answered, and record that they are, unless that fails."""
+        """Return whether to answer a user, and record the answer."""
         now = self.bot.services.clock.now()
         if now - self._answered.get(user, -ANSWER_EVERY) < ANSWER_EVERY:
             return False
@@ -108,16 +109,16 @@ class GreetingCog(commands.Cog, name="Greeting"):
 
 async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
     """Post the greeting; repeated soon, as after a crash, it is the same message."""
-    nonce, channel = f"greeting{guild.id:x}", open_channel(guild)
+    subject, channel = f"greeting {guild.id}", open_channel(guild)
     if channel is not None:
         with speaking(await public_language(bot, guild.id)):
-            await post_once(channel, Outgoing(view=greeting_view, nonce=nonce))
+            await post_once(channel, Outgoing(view=greeting_view, subject=subject))
     elif guild.owner_id is not None:
         owner = UserId(guild.owner_id)
         direct = await direct_channel(bot, owner)
         with speaking(await personal_languages(bot, owner)):
             name = server_name(bot, GuildId(guild.id))
-            outgoing = Outgoing(view=lambda: greeting_view(name), nonce=nonce)
+            outgoing = Outgoing(view=lambda: greeting_view(name), subject=subject)
             await post_once(bot.get_partial_messageable(direct), outgoing)
 
 
@@ -134,7 +135,7 @@ async def _answer(bot: BoopBot, message: discord.Message) -> None:
         if match is None:
             said: dict[str, Any] = {"view": help_view(DEFAULT.name, where)}
         else:
-            # No more than a line, so that the board stays in view.
+            # Only a line, so that the board stays in view.
             rules = translate(IN_A_SENTENCE[match.position.ruleset.name])
             said = {"content": gettext("{rules} `/rules` has pictures.", rules=rules)}
     try:

@@ -12,7 +12,7 @@ from bot.text import N_, Message, translate
 from render.lessons import Lesson
 
 
-class Shown(Enum):
+class TurnPicture(Enum):
     """How the picture of a page shows its turn."""
 
     STILL = auto()
@@ -21,13 +21,13 @@ class Shown(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RulePage:
     """One page of the rules: a heading and paragraphs, with a picture."""
 
     heading: Message
     paragraphs: tuple[Message, ...]
     lesson: Lesson
-    shown: Shown = Shown.STILL
+    shown: TurnPicture = TurnPicture.STILL
 
     @property
     def title(self) -> str:
@@ -44,7 +44,7 @@ def _lines(paragraphs: tuple[Message, ...]) -> str:
     return "\n".join(map(translate, paragraphs))
 
 
-_BOOP: Final = Page(
+_BOOP: Final = RulePage(
     N_("Boop!"),
     (
         N_(
@@ -55,9 +55,9 @@ _BOOP: Final = Page(
         ),
     ),
     Lesson.BOOP,
-    Shown.MOVING,
+    TurnPicture.MOVING,
 )
-_BLOCK: Final = Page(
+_BLOCK: Final = RulePage(
     N_("What stays put"),
     (
         N_(
@@ -68,7 +68,7 @@ _BLOCK: Final = Page(
     ),
     Lesson.BLOCK,
 )
-_FALL: Final = Page(
+_FALL: Final = RulePage(
     N_("Off the bed"),
     (
         N_(
@@ -77,13 +77,13 @@ _FALL: Final = Page(
         ),
     ),
     Lesson.FALL,
-    Shown.MOVING,
+    TurnPicture.MOVING,
 )
 _WHOSE_LINES: Final = N_(
     "On your turn, only your own lines count. A line that you make for your opponent counts for "
     "them after their next boops, if it's still there."
 )
-_GRADUATION: Final = Page(
+_GRADUATION: Final = RulePage(
     N_("Growing up"),
     (
         N_(
@@ -94,9 +94,9 @@ _GRADUATION: Final = Page(
         _WHOSE_LINES,
     ),
     Lesson.GRADUATION,
-    Shown.MOVING,
+    TurnPicture.MOVING,
 )
-_CHOICE: Final = Page(
+_CHOICE: Final = RulePage(
     N_("When you may choose"),
     (
         N_(
@@ -110,7 +110,7 @@ _CHOICE: Final = Page(
     ),
     Lesson.CHOICE,
 )
-_LINE: Final = Page(
+_LINE: Final = RulePage(
     N_("Three cats in a line"),
     (
         N_(
@@ -120,7 +120,7 @@ _LINE: Final = Page(
     ),
     Lesson.LINE,
 )
-_FULL_BED: Final = Page(
+_FULL_BED: Final = RulePage(
     N_("Eight cats on the bed"),
     (N_("All eight of your cats on the bed? **You win** as well, wherever they are."),),
     Lesson.FULL_BED,
@@ -146,9 +146,9 @@ _AND_TIME: Final = N_(
 )
 _HOW_TO_BEGIN: Final = N_("`/challenge` starts a match, and `/place c3` places a piece.")
 
-_DRAWN: Final = Page(N_("Draws and time"), (_DRAW, _AND_TIME, _HOW_TO_BEGIN), Lesson.DRAWN)
+_DRAWN: Final = RulePage(N_("Draws and time"), (_DRAW, _AND_TIME, _HOW_TO_BEGIN), Lesson.DRAWN)
 
-_ROWS: Final = Page(
+_ROWS: Final = RulePage(
     N_("{ruleset}: every line at once").filled(ruleset=RULESET_NAMES["rows"]),
     (
         N_(
@@ -162,9 +162,9 @@ _ROWS: Final = Page(
         ),
     ),
     Lesson.ROWS,
-    Shown.MOVING,
+    TurnPicture.MOVING,
 )
-_JUNIOR: Final = Page(
+_JUNIOR: Final = RulePage(
     N_("{ruleset}: kittens only").filled(ruleset=RULESET_NAMES["junior"]),
     (
         N_(
@@ -180,7 +180,7 @@ _JUNIOR: Final = Page(
     ),
     Lesson.JUNIOR,
 )
-_SEAM: Final = Page(
+_SEAM: Final = RulePage(
     N_("{ruleset}: a piece that travels").filled(ruleset=RULESET_NAMES["seam"]),
     (
         N_(
@@ -197,9 +197,9 @@ _SEAM: Final = Page(
         ),
     ),
     Lesson.SEAM,
-    Shown.MOVING,
+    TurnPicture.MOVING,
 )
-_SCARCE: Final = Page(
+_SCARCE: Final = RulePage(
     N_("{ruleset}: fewer and fewer").filled(ruleset=RULESET_NAMES["scarce"]),
     (
         N_(
@@ -215,7 +215,7 @@ _SCARCE: Final = Page(
         ),
     ),
     Lesson.SCARCE,
-    Shown.MOVING,
+    TurnPicture.MOVING,
 )
 
 _BY_SQUARES: Final = N_(
@@ -230,7 +230,7 @@ _KIND_AND_SQUARE: Final = N_("• `Kc3` places a kitten on c3, `Cc3` a cat.")
 _LEAVING: Final = N_("• `Kc3=b3c3d3` also names the squares whose pieces leave the bed.")
 _WINNING: Final = N_("• `Cc3#`: a `#` at the end marks a win. You may leave it out.")
 
-_NOTATION: Final = Page(
+_NOTATION: Final = RulePage(
     N_("Writing turns down"),
     (_BY_SQUARES, _ONE_WORD, _KIND_AND_SQUARE, _LEAVING, _WINNING),
     Lesson.GRADUATION,

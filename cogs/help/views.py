@@ -12,21 +12,18 @@ from bot.features.matches.errors import NoMatchHere, SeveralMatches
 from bot.game import Ruleset, Step, newest_ruleset
 from bot.match.terms import ruleset_name
 from bot.text import N_, Message, gettext, translate
-from cogs.core.access import viewer_of
-from cogs.core.alt_text import alt_text, motion_text
-from cogs.core.board import Picture
-from cogs.core.components import ActionButton, button
-from cogs.core.options import place_of
+from cogs.core.access import place_of, viewer_of
+from cogs.core.components import ActionButton, View, button
+from cogs.core.outgoing import Picture
 from cogs.core.panels import ACCENT
-from cogs.core.phrases import DEFAULT, ruleset_line
-from cogs.core.translating import command_part
-from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, Shown, in_a_few_lines
+from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, TurnPicture, in_a_few_lines
+from cogs.wording.alt_text import alt_text, motion_text
+from cogs.wording.phrases import DEFAULT, ruleset_line
+from cogs.wording.translating import command_part
 from render.lessons import Lesson, scene_of
 from render.replay import Motion
 from render.scene import Recent, Scene
 from render.theme import Theme
-
-View = discord.ui.LayoutView
 
 
 async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
@@ -66,9 +63,9 @@ async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> t
     page = pages[number]
     scene = lesson_in(page.lesson, ruleset, theme)
     match page.shown:
-        case Shown.STILL:
+        case TurnPicture.STILL:
             picture = await _picture(bot, page.lesson, scene)
-        case Shown.MOVING:
+        case TurnPicture.MOVING:
             gif = await bot.studio.picture(Motion(scene))
             picture = Picture(gif, f"rules-{page.lesson.value}.gif", motion_text(scene))
         case _:
@@ -77,7 +74,7 @@ async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> t
 
 
 async def rules_card(bot: BoopBot, ruleset: str, theme: Theme) -> RulesCard:
-    """Draw the rules in short, for somebody new to the game, which they begin by that ruleset."""
+    """Draw the short rules of a ruleset for a user who is new to the game."""
     scene = lesson_in(Lesson.BOOP, ruleset, theme)
     return RulesCard(ruleset, await _picture(bot, Lesson.BOOP, scene))
 
@@ -134,7 +131,7 @@ def _screen(text: str, picture: Picture, row: discord.ui.ActionRow[Any]) -> View
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     container.add_item(discord.ui.TextDisplay(text))
     container.add_item(gallery)
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     view.add_item(row)
     return view
@@ -240,32 +237,30 @@ class Where(Enum):
     DIRECT = "direct"
 
 
-def short_view(ruleset: str) -> discord.ui.LayoutView:
+def short_view(ruleset: str) -> View:
     """Lay out a ruleset in short, with the ways to more."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     more = gettext("`/help` lists the commands.")
     container.add_item(discord.ui.TextDisplay(f"{in_short(ruleset)}\n-# {more}"))
-    view = discord.ui.LayoutView(timeout=None)
+    view = View()
     view.add_item(container)
     view.add_item(all_rules(ruleset))
     return view
 
 
-def offer_view(ruleset: str) -> discord.ui.LayoutView:
+def offer_view(ruleset: str) -> View:
     """Say what is special about a ruleset to who meets it first, and offer its lessons."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     new = gettext("Your first match of {ruleset}", ruleset=ruleset_name(ruleset))
     what = ruleset_line(newest_ruleset(ruleset))
     container.add_item(discord.ui.TextDisplay(f"### {new}\n{what}"))
-    view = discord.ui.LayoutView(timeout=None)
+    view = View()
     view.add_item(container)
     view.add_item(all_rules(ruleset))
     return view
 
 
-def help_view(
-    ruleset: str, where: Where = Where.SERVER, greeting: str | None = None
-) -> discord.ui.LayoutView:
+def help_view(ruleset: str, where: Where = Where.SERVER, greeting: str | None = None) -> View:
     """Lay out what newcomers need, in less than the screen of a phone, with the ways to more.
 
     A greeting takes the place of the title.
@@ -283,12 +278,12 @@ def help_view(
     container.add_item(discord.ui.TextDisplay(f"### {title}\n{_first_steps(ruleset, where)}"))
     for start in range(0, len(ways), _SIDE_BY_SIDE):
         container.add_item(discord.ui.ActionRow(*ways[start : start + _SIDE_BY_SIDE]))
-    view = discord.ui.LayoutView(timeout=None)
+    view = View()
     view.add_item(container)
     return view
 
 
-def greeting_view(server: str | None = None) -> discord.ui.LayoutView:
+def greeting_view(server: str | None = None) -> View:
     """Lay out what the bot says where it was added.
 
     With the name of the server it is for its owner: nothing may be written there.
@@ -333,7 +328,7 @@ def _first_steps(ruleset: str, where: Where) -> str:
     return "\n".join(lines)
 
 
-def commands_view(ruleset: str, where: Where = Where.SERVER) -> discord.ui.LayoutView:
+def commands_view(ruleset: str, where: Where = Where.SERVER) -> View:
     """List the commands that work here, with the way back."""
     lines = []
     for heading, commands in _COMMANDS:
@@ -352,7 +347,7 @@ def commands_view(ruleset: str, where: Where = Where.SERVER) -> discord.ui.Layou
         lines.append(f"-# {elsewhere}")
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    view = discord.ui.LayoutView(timeout=None)
+    view = View()
     view.add_item(container)
     back = button(gettext("Back"), discord.ButtonStyle.secondary, "help", ruleset=ruleset)
     view.add_item(discord.ui.ActionRow(back))

@@ -19,19 +19,19 @@ from bot.match.match import Match
 from bot.match.playing import RanOut
 from bot.match.terms import Stakes
 from bot.text import N_, gettext, ngettext, translate
+from cogs.board.message import for_one
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.alt_text import alt_text
-from cogs.core.answering import show_panel, too_late
 from cogs.core.arguments import MatchArgument
-from cogs.core.board import Picture, gallery
-from cogs.core.board_message import for_one
-from cogs.core.components import ActionButton, button
-from cogs.core.names import user_of
-from cogs.core.panels import View, asking, keep_playing, note_panel, resolve_or_ask
-from cogs.core.phrases import capital, turn_text
-from cogs.core.progress import failing_in_place, pondered, show_pondered
-from cogs.core.reasons import because
+from cogs.core.components import ActionButton, View, button
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import asking, keep_playing, note_panel, resolve_or_ask
+from cogs.core.progress import run_job_with_progress, show_failure_in_place
+from cogs.core.replies import acknowledge, answer_privately
+from cogs.wording.alt_text import alt_text
+from cogs.wording.names import user_of
+from cogs.wording.phrases import capital, too_late, turn_text
+from cogs.wording.reasons import because
 from render.scene import Scene, Status
 
 ACCENT: Final = 0xFFC83D
@@ -89,7 +89,7 @@ def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> Vie
         *_small_print(given),
     ]
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     play_it = button(
         gettext("Play it"),
@@ -171,7 +171,7 @@ class HintsCog(Cog, name="Hints"):
 
     @action("hint-anyway", who=Who.PLAYERS)
     async def ask_anyway(self, context: ActionContext, match: MatchId) -> None:
-        """Give a hint though the match counts for the practice rating no more then."""
+        """Give a hint even though the match stops counting for the practice rating."""
         request = await self.bot.services.hints.ask(context.user, match)
         await self._think(context.interaction, request)
 
@@ -179,23 +179,23 @@ class HintsCog(Cog, name="Hints"):
         """Give a hint, after a question where it costs the practice rating."""
         request = await self.bot.services.hints.ask(user_of(interaction), number)
         if request.ends_measuring:
-            await show_panel(interaction, measured_panel(request.match))
+            await answer_privately(interaction, measured_panel(request.match))
             return
         await self._think(interaction, request)
 
     async def _think(self, interaction: Interaction, request: HintRequest) -> None:
-        async with self.bot.working(), failing_in_place(interaction, translate(FAILED)):
+        async with self.bot.working(), show_failure_in_place(interaction, translate(FAILED)):
             await self._show(interaction, request)
 
     async def _show(self, interaction: Interaction, request: HintRequest) -> None:
         found = await self._found(interaction, request)
         if isinstance(found, RanOut):
-            await show_pondered(interaction, note_panel(too_late(found.match)))
+            await acknowledge(interaction, note_panel(too_late(found.match)))
             return
         given, reasons = found
         scene = await for_one(interaction, hint_scene(given.match, given.hint.turn))
         picture = hint_picture(given.match, scene, await self.bot.studio.picture(scene))
-        await show_pondered(interaction, hint_panel(given, reasons, picture), picture)
+        await acknowledge(interaction, hint_panel(given, reasons, picture), picture)
 
     async def _found(
         self, interaction: Interaction, request: HintRequest
@@ -204,10 +204,10 @@ class HintsCog(Cog, name="Hints"):
         match, position = request.match, request.match.position
         if request.given is not None:
             job = partial(explain, position, request.given.turn)
-            reasons = await pondered(interaction, job, translate(THINKING))
+            reasons = await run_job_with_progress(interaction, job, translate(THINKING))
             return Given(match, request.given, request.left), reasons
         search = partial(search_hint, position, tuple(request.past))
-        advice = await pondered(interaction, search, translate(THINKING))
+        advice = await run_job_with_progress(interaction, search, translate(THINKING))
         user = user_of(interaction)
         given = await self.bot.services.hints.give(
             user, match.id, request.moment, advice.turn, advice.wins_in

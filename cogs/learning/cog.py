@@ -13,17 +13,17 @@ from bot.features.learning.lesson import LessonName, Right
 from bot.features.learning.lessons import every_lesson
 from bot.features.learning.service import exercise_of
 from bot.game import Step, Turn, newest_ruleset
+from cogs.board.message import private_theme
+from cogs.board.turn_panels import plays_at_once
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.alt_text import alt_text
-from cogs.core.answering import show_panel
-from cogs.core.board import Picture
-from cogs.core.board_message import private_theme
 from cogs.core.codecs import RulesetName
-from cogs.core.names import user_of
-from cogs.core.phrases import DEFAULT, ruleset_choices
-from cogs.core.turn_panels import plays_at_once
+from cogs.core.outgoing import Picture
+from cogs.core.replies import answer_privately
 from cogs.learning.exercising import ExercisePlace, Exercising, scene_of_step
 from cogs.learning.views import answer_panel, exercise_panel, path_panel, shown_panel
+from cogs.wording.alt_text import alt_text
+from cogs.wording.names import user_of
+from cogs.wording.phrases import DEFAULT, ruleset_choices
 from render.scene import Scene
 
 Interaction = discord.Interaction[BoopBot]
@@ -91,15 +91,15 @@ class LearningCog(Cog, name="Learning"):
         exercising = Exercising.at(place)
         scene = scene_of_step(exercising.exercise.solution)
         picture = await _picture(context.interaction, exercising, scene)
-        await show_panel(context.interaction, shown_panel(exercising, picture), picture)
+        await answer_privately(context.interaction, shown_panel(exercising, picture), picture)
 
     async def _show_path(self, interaction: Interaction, ruleset: str) -> None:
         progress = await self.bot.services.lessons.progress(user_of(interaction))
-        await show_panel(interaction, path_panel(newest_ruleset(ruleset), progress))
+        await answer_privately(interaction, path_panel(newest_ruleset(ruleset), progress))
 
     async def _show(self, interaction: Interaction, exercising: Exercising) -> None:
         picture = await _picture(interaction, exercising, exercising.scene)
-        await show_panel(interaction, exercise_panel(exercising, picture), picture)
+        await answer_privately(interaction, exercise_panel(exercising, picture), picture)
 
     async def _answer(self, interaction: Interaction, exercising: Exercising, turn: Turn) -> None:
         lessons, lesson = self.bot.services.lessons, exercising.lesson
@@ -112,11 +112,11 @@ class LearningCog(Cog, name="Learning"):
         picture = await _picture(interaction, exercising, scene_of_step(answered.answer.step))
         afresh = exercising.numbered(exercising.number)
         panel = answer_panel(afresh, answered.answer, answered.progress, picture)
-        await show_panel(interaction, panel, picture)
+        await answer_privately(interaction, panel, picture)
 
 
 async def _picture(interaction: Interaction, exercising: Exercising, scene: Scene) -> Picture:
-    # No threats, whoever likes them elsewhere: they would give away what is to be found.
+    # No threats, even if the user prefers them: they would give the solution away.
     seen = replace(scene, theme=await private_theme(interaction))
     name = f"lesson-{exercising.lesson.name}-{exercising.number}.png"
     return Picture(await interaction.client.studio.picture(seen), name, alt_text(seen))

@@ -9,15 +9,15 @@ from bot.features.learning.service import exercise_of
 from bot.game import Step, Turn
 from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.core.codecs import Between, register
+from cogs.board.turn_panels import Style, TurnControls, scene_of_turn
+from cogs.core.codecs import Bounds, register
 from cogs.core.components import ActionButton, button
-from cogs.core.turn_panels import Style, TurnControls, scene_of_turn
 from render.scene import Scene
 
 _NAME: Final = re.compile(r"[a-z]+(?:-[a-z]+)*", re.ASCII)
 _LONGEST_NAME: Final = 20
 
-ExerciseNumber = Annotated[int, Between(1, MOST_EXERCISES)]
+ExerciseNumber = Annotated[int, Bounds(1, MOST_EXERCISES)]
 """The number of an exercise in its lesson, from 1."""
 
 

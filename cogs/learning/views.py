@@ -1,6 +1,6 @@
 """The private panels of lessons: the path, an exercise, and the answer to a turn.
 
-Where somebody is stands in the custom ids, so a panel works on after a restart.
+Custom ids contain the progress of the user, so a panel still works after a restart.
 """
 
 from collections.abc import Sequence
@@ -15,11 +15,13 @@ from bot.game import Placed, Ruleset, Stayed, Step, land
 from bot.match.terms import ruleset_name
 from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement
 from bot.text import N_, any_of, gettext, in_order, translate
-from cogs.core.board import Picture, gallery
-from cogs.core.components import ActionButton, button, menu
-from cogs.core.narration import explained, narrated
-from cogs.core.panels import ACCENT, View
-from cogs.core.phrases import (
+from cogs.board.turn_panels import needs_room_below, question_text, rows_of, turn_rows
+from cogs.core.components import ActionButton, View, button, menu
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENT
+from cogs.learning.exercising import Exercising
+from cogs.wording.narration import explained, narrated
+from cogs.wording.phrases import (
     DEFAULT,
     LOWEST,
     capital,
@@ -29,8 +31,6 @@ from cogs.core.phrases import (
     turn_text,
     turn_title,
 )
-from cogs.core.turn_panels import needs_room_below, question_text, rows_of, turn_rows
-from cogs.learning.exercising import Exercising
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -301,6 +301,6 @@ def _framed(parts: list[str | Picture]) -> View:
             container.add_item(gallery(part))
         elif part:
             container.add_item(discord.ui.TextDisplay(part))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     return view

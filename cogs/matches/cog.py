@@ -29,44 +29,29 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from bot.text import gettext
-from cogs.core.access import viewer_of
+from cogs.board.buttons import offer_buttons, plan_button, turn_controls
+from cogs.board.message import begin_drawing, for_one
+from cogs.board.turn_panels import SquareTap, plays_at_once, question_text, scene_of_turn, turn_rows
+from cogs.core.access import place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.alt_text import alt_text
-from cogs.core.answering import (
-    answer_turn,
-    answer_with_board,
-    lives_here,
-    show_panel,
-)
-from cogs.core.arguments import PIECES, MatchArgument, Wanted, WantedArgument
-from cogs.core.board import ACCENTS, Picture, gallery
-from cogs.core.board_buttons import plan_button, turn_controls
-from cogs.core.board_message import begin_drawing, for_one
-from cogs.core.components import ActionButton, button
-from cogs.core.names import both_players, server_name, user_of
-from cogs.core.narration import explained, narrated
-from cogs.core.offers import offer_buttons
-from cogs.core.options import place_of
-from cogs.core.panels import note_panel, resolve_or_ask
-from cogs.core.phrases import capital, opponent_name
-from cogs.core.terms import terms_in_short
-from cogs.core.turn_panels import (
-    SquareTap,
-    completes_turn,
-    plays_at_once,
-    question_text,
-    scene_of_turn,
-    turn_rows,
-)
+from cogs.core.arguments import PIECES, MatchArgument, PlaceArgument, TurnInput
+from cogs.core.components import ActionButton, View, button
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENTS, note_panel, resolve_or_ask
+from cogs.core.replies import answer_privately
+from cogs.delivery.answering import answer_turn
 from cogs.hints.cog import hint_buttons
 from cogs.notifications.cog import mute_button
 from cogs.watching.cog import Watching, watch_buttons
+from cogs.wording.alt_text import alt_text
+from cogs.wording.names import both_players, server_name, user_of
+from cogs.wording.narration import explained, narrated
+from cogs.wording.phrases import capital, opponent_name
+from cogs.wording.terms import terms_in_short
 from render.scene import Scene
 
 IN_ROW = 4
 """Buttons that a phone shows side by side."""
-
-View = discord.ui.LayoutView
 
 
 def more_panel(
@@ -129,7 +114,7 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
 
 
 NEWCOMERS_PLIES: Final = 4
-"""Turns after which nobody is shown any more how to play, and that placing need not be confirmed.
+"""Turns after which a board stops explaining how to play and how to place without confirming.
 
 The rules are brought to newcomers where they challenge or accept, and the thread is elsewhere.
 """
@@ -142,7 +127,7 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
     )
     container.add_item(discord.ui.TextDisplay(_text(match, builder, square_tap)))
     container.add_item(gallery(picture))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     is_new = match.ply < NEWCOMERS_PLIES and isinstance(builder.question, AskPlacement)
     explained = button(
@@ -164,8 +149,8 @@ def _all_on_bed(landing: Landing) -> str:
 
 
 def _plays(landing: Landing) -> str:
-    """Say that a tap on what leaves the bed plays the turn, where it does."""
-    if not completes_turn(landing):
+    """Say that a tap on what leaves the bed plays the turn, unless a seam piece can be laid."""
+    if landing.entries:
         return ""
     small = gettext("Tapping plays the turn.")
     return f"\n-# {small}"
@@ -253,7 +238,7 @@ Interaction = discord.Interaction[BoopBot]
 MOST_REMEMBERED: Final = 1000
 """Turns of which it is remembered when a letter was asked for."""
 SECOND_TAP_ON_SQUARE: Final = 0.6
-"""Seconds in which nobody has read a letter: a tap on one is the second on a square."""
+"""Seconds too short to read a letter: a tap on one is the second tap on the square."""
 
 
 class PlayCog(Cog, name="Play"):
@@ -273,7 +258,7 @@ class PlayCog(Cog, name="Play"):
     async def place(
         self,
         interaction: Interaction,
-        square: app_commands.Transform[Wanted, WantedArgument],
+        square: app_commands.Transform[TurnInput, PlaceArgument],
         piece: str | None = None,
         match: app_commands.Transform[MatchId, MatchArgument] | None = None,
     ) -> None:
@@ -285,13 +270,11 @@ class PlayCog(Cog, name="Play"):
         board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user, prepare)
         placing = self._placed(interaction, match, wanted, also=board.record)
         done = await resolve_or_ask(interaction, placing, "place-in", wanted=wanted)
-        if done is not None and lives_here(interaction, done.match):
-            await answer_with_board(interaction, done.match, board.post)
-        elif done is not None:
-            await answer_turn(interaction, done)
+        if done is not None:
+            await answer_turn(interaction, done, board.post)
 
     @action("place-in", who=Who.PLAYERS)
-    async def place_in(self, context: ActionContext, wanted: Wanted, *, chosen: MatchId) -> None:
+    async def place_in(self, context: ActionContext, wanted: TurnInput, *, chosen: MatchId) -> None:
         """Place in the match that was chosen from the list."""
         done = await self._placed(context.interaction, chosen, wanted)
         if done is not None:
@@ -303,15 +286,18 @@ class PlayCog(Cog, name="Play"):
     ) -> None:
         """Ask for what is still to be chosen of a turn, on a board that has not changed since.
 
-        Where a tap on a square plays, a turn is played as soon as it is whole. Nothing is done
-        where the second tap on a square lands on a letter.
+        A turn is played as soon as it is whole where a tap on a square plays, and where what leaves
+        the bed was chosen last. Nothing is done where the second tap on a square lands on a letter.
         """
         found = await self.bot.services.matches.find_at(match, revision)
         authorise_mover(found, context.user)
-        builder = TurnBuilder(found.position, choices)
+        builder = TurnBuilder(found.position, await self._with_kind(found, choices))
         chosen = builder.question
-        if isinstance(chosen, Step) and plays_at_once(builder, await self._placing(context.user)):
-            is_lettered = choices.seam is not None or choices.leaves
+        is_choice = bool(choices.leaves) and choices.seam is None
+        if isinstance(chosen, Step) and (
+            is_choice or plays_at_once(builder, await self._placing(context.user))
+        ):
+            is_lettered = choices.seam is not None or is_choice
             if is_lettered and self._was_just_asked(context.user, match):
                 await context.interaction.response.defer()
                 return
@@ -336,7 +322,7 @@ class PlayCog(Cog, name="Play"):
         self,
         interaction: Interaction,
         named: MatchId | None,
-        wanted: Wanted,
+        wanted: TurnInput,
         also: Consequence | None = None,
     ) -> TurnDone | None:
         """Play what was typed, or ask on a panel for what it leaves open."""
@@ -363,15 +349,25 @@ class PlayCog(Cog, name="Play"):
         png = await self.bot.studio.picture(scene)
         picture = turn_picture(match, builder, scene, png)
         square_tap = SquareTap.of(await self._placing(user_of(interaction)), match.position)
-        await show_panel(interaction, turn_panel(match, builder, picture, square_tap), picture)
+        await answer_privately(
+            interaction, turn_panel(match, builder, picture, square_tap), picture
+        )
         if isinstance(builder.question, AskOption | AskSeam):
             self._asked_at[user_of(interaction), match.id] = time.monotonic()
+
+    async def _with_kind(self, match: Match, choices: TurnChoices) -> TurnChoices:
+        """Begin with the kind that the player placed last, where both are in hand."""
+        is_open = choices.kind is None and choices.square is None
+        if not is_open or len(match.position.pool_of(match.position.to_move).kinds) < len(Kind):
+            return choices
+        kind = await self.bot.services.matches.kind_placed_last(match)
+        return choices if kind is None else choices.with_kind(kind)
 
     async def _placing(self, user: UserId) -> Placing:
         return (await self.bot.services.preferences.of(user)).placing
 
 
-def _builder_of(match: Match, wanted: Wanted) -> TurnBuilder:
+def _builder_of(match: Match, wanted: TurnInput) -> TurnBuilder:
     """Return the turn as far as a square names it."""
     return TurnBuilder(match.position, TurnChoices(kind=wanted.kind, square=wanted.square))
 
@@ -394,7 +390,9 @@ class MoreCog(Cog, name="More"):
         watching = Watching.YES if watches else Watching.NO
         is_direct = found.venue.kind is VenueKind.DIRECT
         server = server_name(self.bot, found.venue.guild) if is_direct else None
-        await show_panel(context.interaction, more_panel(found, context.user, watching, server))
+        await answer_privately(
+            context.interaction, more_panel(found, context.user, watching, server)
+        )
 
 
 async def setup(bot: BoopBot) -> None:

@@ -13,15 +13,16 @@ from bot.match.playing import authorise_player
 from bot.text import gettext
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import answer_change, close_panel, show_panel, too_late
 from cogs.core.arguments import MatchArgument
-from cogs.core.components import button
-from cogs.core.names import user_of
+from cogs.core.components import View, button
 from cogs.core.panels import claim_panel, ending_panel, note_panel, resign_panel, resolve_or_ask
-from cogs.core.phrases import opponent_name
+from cogs.core.replies import answer_privately, close_panel
+from cogs.delivery.answering import answer_with_board
+from cogs.wording.names import user_of
+from cogs.wording.phrases import opponent_name, too_late
 
 
-def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
+def call_off_panel(match: Match, user: UserId) -> View:
     """Ask whether to call off, with the match and the opponent in the question."""
     call_off = button(
         gettext("Call off the match"), discord.ButtonStyle.danger, "really-call-off", match=match.id
@@ -36,7 +37,7 @@ def call_off_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
     return ending_panel(question, call_off, match)
 
 
-def draw_panel(match: Match, user: UserId) -> discord.ui.LayoutView:
+def draw_panel(match: Match, user: UserId) -> View:
     """Ask whether to offer a draw, with the match and the opponent in the question."""
     offer = button(
         gettext("Offer draw"),
@@ -91,7 +92,7 @@ class ResignCog(Cog, name="Resign"):
         """Resign."""
         ended = await self.bot.services.matches.resign(context.user, match)
         resigned = ended.outcome is not None and ended.outcome.why is Why.RESIGNATION
-        await answer_change(context.interaction, ended, "" if resigned else too_late(ended))
+        await answer_with_board(context.interaction, ended, "" if resigned else too_late(ended))
 
     @action("keep-playing", who=Who.PLAYERS)
     async def keep_playing(self, context: ActionContext, match: MatchId) -> None:
@@ -101,12 +102,12 @@ class ResignCog(Cog, name="Resign"):
             await close_panel(context.interaction)
             return
         text = gettext("**#{match}** is already over.", match=found.id)
-        await show_panel(context.interaction, note_panel(text))
+        await answer_privately(context.interaction, note_panel(text))
 
     async def _ask(self, interaction: Interaction, match: Match, user: UserId) -> None:
         authorise_player(match, user)
         ask = call_off_panel if may_call_off(match) else resign_panel
-        await show_panel(interaction, ask(match, user))
+        await answer_privately(interaction, ask(match, user))
 
 
 class CallingOffCog(Cog, name="CallingOff"):
@@ -117,7 +118,7 @@ class CallingOffCog(Cog, name="CallingOff"):
         """Call the match off."""
         ended = await self.bot.services.matches.call_off(context.user, match)
         called_off = ended.outcome is not None and ended.outcome.why is Why.CALLED_OFF
-        await answer_change(context.interaction, ended, "" if called_off else too_late(ended))
+        await answer_with_board(context.interaction, ended, "" if called_off else too_late(ended))
 
 
 class DrawsCog(Cog, name="Draws"):
@@ -128,13 +129,13 @@ class DrawsCog(Cog, name="Draws"):
         """Ask whether a draw is to be offered."""
         found = await self.bot.services.matches.find(match)
         authorise_player(found, context.user)
-        await show_panel(context.interaction, draw_panel(found, context.user))
+        await answer_privately(context.interaction, draw_panel(found, context.user))
 
     @action("really-offer-draw", who=Who.PLAYERS)
     async def really_offer(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
         """Offer a draw."""
         offered = await self.bot.services.matches.offer_draw(context.user, match, ply)
-        await answer_change(context.interaction, offered)
+        await answer_with_board(context.interaction, offered)
 
     @action("answer-draw", who=Who.PLAYERS)
     async def answer(
@@ -144,7 +145,7 @@ class DrawsCog(Cog, name="Draws"):
         answered = await self.bot.services.matches.answer_draw(
             context.user, match, revision, answer
         )
-        await answer_change(context.interaction, answered)
+        await answer_with_board(context.interaction, answered)
 
     @action("claim-draw", who=Who.PLAYERS)
     async def ask_to_claim(
@@ -155,7 +156,7 @@ class DrawsCog(Cog, name="Draws"):
         authorise_player(found, context.user)
         if not found.may_claim_draw:
             raise NothingToClaim(found)
-        await show_panel(context.interaction, claim_panel(found, context.user))
+        await answer_privately(context.interaction, claim_panel(found, context.user))
 
     @action("really-claim-draw", who=Who.PLAYERS)
     async def really_claim(
@@ -164,7 +165,7 @@ class DrawsCog(Cog, name="Draws"):
         """Claim the draw."""
         ended = await self.bot.services.matches.claim_draw(context.user, match, revision)
         claimed = ended.outcome is not None and ended.outcome.why is Why.REPETITION
-        await answer_change(context.interaction, ended, "" if claimed else too_late(ended))
+        await answer_with_board(context.interaction, ended, "" if claimed else too_late(ended))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -16,18 +16,26 @@ from bot.features.matches.listing import NothingWaits, Stage, Whose
 from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.terms import VenueKind
 from bot.text import gettext, translate
+from cogs.board.message import draw
+from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel, show_private_board
-from cogs.core.board_message import draw
 from cogs.core.codecs import EpochSeconds
-from cogs.core.names import server_name, user_of
-from cogs.core.notifications import repost_if_deleted
-from cogs.core.options import place_of
 from cogs.core.panels import note_panel
-from cogs.core.publishing import REPOST_WITHIN, publish_match
-from cogs.core.translating import command_text
-from cogs.core.venues import link_of
-from cogs.matches.games_views import STAGES, Scope, Wanted, games_panel, next_panel, nothing_waits
+from cogs.core.replies import answer_privately
+from cogs.delivery.answering import answer_with_private_board
+from cogs.delivery.notifications import repost_if_deleted
+from cogs.delivery.publishing import REPOST_WITHIN, publish_match
+from cogs.matches.games_views import (
+    STAGES,
+    GamesList,
+    GamesScope,
+    games_panel,
+    next_panel,
+    nothing_waits,
+)
+from cogs.wording.names import server_name, user_of
+from cogs.wording.phrases import link_of
+from cogs.wording.translating import command_text
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -47,44 +55,46 @@ class GamesCog(Cog, name="Games"):
             for stage, name in STAGES.items()
         ],
         where=[
-            app_commands.Choice(name=locale_str("This server"), value=Scope.HERE.value),
-            app_commands.Choice(name=locale_str("All servers"), value=Scope.EVERYWHERE.value),
+            app_commands.Choice(name=locale_str("This server"), value=GamesScope.HERE.value),
+            app_commands.Choice(name=locale_str("All servers"), value=GamesScope.EVERYWHERE.value),
         ],
     )
     async def games(
         self,
         interaction: Interaction,
         show: str = Stage.LIVE.value,
-        where: str = Scope.EVERYWHERE.value,
+        where: str = GamesScope.EVERYWHERE.value,
         opponent: discord.User | None = None,
     ) -> None:
         """List your matches, those waiting for you first."""
         friend = None if opponent is None else UserId(opponent.id)
-        await self._show(interaction, Wanted(Stage(show), Scope(where), friend))
+        await self._show(interaction, GamesList(Stage(show), GamesScope(where), friend))
 
     @action("games")
-    async def turn_page(self, context: ActionContext, wanted: Wanted) -> None:
+    async def turn_page(self, context: ActionContext, wanted: GamesList) -> None:
         """Show another page, or the same list of another scope."""
         await self._show(context.interaction, wanted)
 
     @action("games-shown")
-    async def choose_list(self, context: ActionContext, wanted: Wanted, *, chosen: Stage) -> None:
+    async def choose_list(
+        self, context: ActionContext, wanted: GamesList, *, chosen: Stage
+    ) -> None:
         """Show the list that was chosen in the menu."""
-        there = Wanted(chosen, wanted.scope, wanted.opponent)
+        there = GamesList(chosen, wanted.scope, wanted.opponent)
         await self._show(context.interaction, there)
 
-    async def _show(self, interaction: Interaction, wanted: Wanted) -> None:
+    async def _show(self, interaction: Interaction, wanted: GamesList) -> None:
         user, here = user_of(interaction), place_of(interaction).guild
         if here is None:
             # Direct messages are no server whose matches could be told from others.
-            wanted = replace(wanted, scope=Scope.EVERYWHERE)
-        guild = here if wanted.scope is Scope.HERE else None
+            wanted = replace(wanted, scope=GamesScope.EVERYWHERE)
+        guild = here if wanted.scope is GamesScope.HERE else None
         page = await self.bot.services.games.page(
             Whose(user, guild, wanted.opponent), wanted.stage, wanted.cut
         )
-        games = await self.bot.services.outbox.works_of(page.games)
+        games = await self.bot.services.boards.works_of(page.games)
         servers = self._names(match.venue.guild for match in page.games)
-        await show_panel(interaction, games_panel(wanted, page, games, user, here, servers))
+        await answer_privately(interaction, games_panel(wanted, page, games, user, here, servers))
         await self.bot.services.departures.look_soon(
             (match.venue.guild, match.opponent_of(user)) for match in page.games
         )
@@ -120,16 +130,16 @@ class NextCog(Cog, name="Next"):
         if isinstance(found, NothingWaits):
             if found.left_waits and left is not None:
                 match = await self.bot.services.matches.find(left)
-                await show_private_board(interaction, match, nothing_waits(found))
+                await answer_with_private_board(interaction, match, nothing_waits(found))
             else:
-                await show_panel(interaction, note_panel(nothing_waits(found)))
+                await answer_privately(interaction, note_panel(nothing_waits(found)))
             return
         match = found.match
         with suppress(TimeoutError, NotStored):
             async with asyncio.timeout(REPOST_WITHIN):
                 if await repost_if_deleted(self.bot, match):
                     await publish_match(self.bot, match.id)
-        work = await self.bot.services.outbox.work_of(match.id)
+        work = await self.bot.services.boards.work_of(match.id)
         picture = await draw(self.bot, match, user_of(interaction))
         is_direct = match.venue.kind is VenueKind.DIRECT
         server = (
@@ -138,7 +148,7 @@ class NextCog(Cog, name="Next"):
             else server_name(self.bot, match.venue.guild)
         )
         panel = next_panel(found, server, picture, link_of(match, work, user_of(interaction)))
-        await show_panel(interaction, panel, picture)
+        await answer_privately(interaction, panel, picture)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -24,20 +24,19 @@ from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
 from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext, one_by_one, translate
+from cogs.board.buttons import move_rows, offer_items
+from cogs.board.layout import board_view
 from cogs.core.arguments import read_cut, write_cut
-from cogs.core.board import Picture, board_view
-from cogs.core.board_buttons import move_rows
 from cogs.core.codecs import register
-from cogs.core.components import ActionButton, button, menu
-from cogs.core.offers import offer_items
-from cogs.core.panels import View, note_panel, page_buttons
-from cogs.core.phrases import DEFAULT, mention, moment, opponent_name
-from cogs.core.practice_text import bot_to_move, thinking_in_short
-from cogs.core.times import time_in_short
-from cogs.core.venues import link_of
+from cogs.core.components import ActionButton, View, button, menu
+from cogs.core.outgoing import Picture
+from cogs.core.panels import note_panel, page_buttons
+from cogs.wording.phrases import DEFAULT, link_of, mention, moment, opponent_name
+from cogs.wording.practice_text import bot_to_move, thinking_in_short
+from cogs.wording.times import time_in_short
 
 
-class Scope(Enum):
+class GamesScope(Enum):
     """In which servers the listed matches are. The values are in messages and last for years."""
 
     HERE = "here"
@@ -45,11 +44,11 @@ class Scope(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which list is wanted, and which page of it."""
+class GamesList:
+    """A list of matches: which ones, and from where."""
 
     stage: Stage = Stage.LIVE
-    scope: Scope = Scope.EVERYWHERE
+    scope: GamesScope = GamesScope.EVERYWHERE
     opponent: UserId | None = None
     cut: Cut = FIRST
 
@@ -75,7 +74,7 @@ STAGES: Final = {stage: label for stage, (label, _) in _CHOICES.items()}
 
 
 def games_panel(
-    wanted: Wanted,
+    wanted: GamesList,
     page: GamesPage,
     games: Sequence[MatchWork],
     user: UserId,
@@ -93,9 +92,11 @@ def games_panel(
     return view
 
 
-def _about(wanted: Wanted, page: GamesPage) -> str:
+def _about(wanted: GamesList, page: GamesPage) -> str:
     """Return what is listed, and how many matches wait."""
-    parts = [gettext("In this server") if wanted.scope is Scope.HERE else gettext("In all servers")]
+    parts = [
+        gettext("In this server") if wanted.scope is GamesScope.HERE else gettext("In all servers")
+    ]
     if wanted.opponent is not None:
         parts.append(gettext("against {opponent}", opponent=mention(wanted.opponent)))
     counted = page.counted
@@ -106,10 +107,10 @@ def _about(wanted: Wanted, page: GamesPage) -> str:
     return " · ".join(parts)
 
 
-def _nothing(wanted: Wanted) -> str:
+def _nothing(wanted: GamesList) -> str:
     """Return that a list is empty, and what to do about it."""
     match wanted.stage:
-        case Stage.LIVE if wanted.scope is Scope.EVERYWHERE and wanted.opponent is None:
+        case Stage.LIVE if wanted.scope is GamesScope.EVERYWHERE and wanted.opponent is None:
             return gettext("You have no live match. Start one with `/challenge`.")
         case Stage.MINE:
             return gettext("No match is waiting for you.")
@@ -196,7 +197,7 @@ def _ended(match: Match, user: UserId) -> str:
     return gettext("you won") if outcome.winner is match.seat_of(user) else gettext("you lost")
 
 
-def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[ActionButton]:
+def _ways(wanted: GamesList, page: GamesPage, here: GuildId | None) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, to the other scope, and to the next turn."""
     ways: list[ActionButton] = []
     if page.back is not None or page.on is not None:
@@ -208,15 +209,15 @@ def _ways(wanted: Wanted, page: GamesPage, here: GuildId | None) -> list[ActionB
     return ways
 
 
-def _other_scope(wanted: Wanted) -> ActionButton:
+def _other_scope(wanted: GamesList) -> ActionButton:
     """Return the button to the same list of all servers, or of this one alone."""
-    other = Scope.EVERYWHERE if wanted.scope is Scope.HERE else Scope.HERE
-    label = gettext("This server") if other is Scope.HERE else gettext("All servers")
+    other = GamesScope.EVERYWHERE if wanted.scope is GamesScope.HERE else GamesScope.HERE
+    label = gettext("This server") if other is GamesScope.HERE else gettext("All servers")
     there = replace(wanted.from_start(), scope=other)
     return button(label, discord.ButtonStyle.secondary, "games", key="where", wanted=there)
 
 
-def _stage_menu(wanted: Wanted) -> Any:
+def _stage_menu(wanted: GamesList) -> Any:
     options = [
         discord.SelectOption(
             label=translate(label),

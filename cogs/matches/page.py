@@ -8,8 +8,8 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.practice.queries import KeptResult
-from bot.features.profiles.queries import RatedMatch, RatingChange
 from bot.features.profiles.statistics import MatchStatistics
+from bot.features.standings.curves import RatedMatch, RatingChange
 from bot.features.standings.glicko import ALL_TIME, Scope
 from bot.game import Seat
 from bot.match.ending import FEWEST_TURNS, has_result
@@ -17,22 +17,23 @@ from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
 from bot.text import gettext, ngettext, pgettext
+from cogs.board.buttons import analyse_buttons, what_if_buttons
+from cogs.board.layout import DRAWN_ACCENT, NO_HINTS, HintsUsed, hints_line
+from cogs.board.message import draw
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
 from cogs.core.arguments import PastMatchArgument
-from cogs.core.board import ACCENTS, DRAWN_ACCENT, NO_HINTS, HintsUsed, Picture, gallery, hints_line
-from cogs.core.board_buttons import analyse_buttons, what_if_buttons
-from cogs.core.board_message import draw
-from cogs.core.components import ActionButton, button
-from cogs.core.names import both_players, user_of
-from cogs.core.panels import View, resolve_or_ask
-from cogs.core.phrases import SEAT_MARKS, moment, outcome_name, turns_counted
-from cogs.core.practice_text import is_bots, practice_lines, waited_for
-from cogs.core.rating_text import change_name, points_name
-from cogs.core.terms import terms_in_short
-from cogs.core.times import span
-from cogs.core.venues import link_to
+from cogs.core.components import ActionButton, View, button
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENTS, resolve_or_ask
+from cogs.core.replies import answer_privately
+from cogs.delivery.venues import link_to
+from cogs.wording.names import both_players, user_of
+from cogs.wording.phrases import SEAT_MARKS, moment, outcome_name, turns_counted
+from cogs.wording.practice_text import is_bots, practice_lines, waited_for
+from cogs.wording.rating_text import change_name, points_name
+from cogs.wording.terms import terms_in_short
+from cogs.wording.times import span
 
 
 def match_page(
@@ -54,7 +55,7 @@ def match_page(
         f"[{gettext('Go to the match')}]({link})",
     ]
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     view.add_item(discord.ui.ActionRow(*_ways(match)))
     return view
@@ -208,7 +209,7 @@ class MatchPageCog(Cog, name="Match"):
         link = await link_to(self.bot, resolved, user)
         hints = await services.hints.used(resolved.id)
         page = match_page(resolved, statistics, rated, picture, link, hints)
-        await show_panel(interaction, page, picture)
+        await answer_privately(interaction, page, picture)
 
     async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:
         """Return what a match did to ratings; no points of who is left off but to its players."""

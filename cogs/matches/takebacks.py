@@ -9,19 +9,15 @@ from bot.game import Seat
 from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.text import gettext
+from cogs.board.layout import hand_of, picture_of, scene_of
+from cogs.board.message import for_one
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import (
-    answer_change,
-    show_panel,
-    too_late,
-)
-from cogs.core.board import Picture, gallery, hand_of, picture_of, scene_of
-from cogs.core.board_message import for_one
-from cogs.core.components import ActionButton, button
+from cogs.core.components import ActionButton, View, button
+from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import keep_playing, note_panel
-from cogs.core.phrases import opponent_name
-
-View = discord.ui.LayoutView
+from cogs.core.replies import answer_privately
+from cogs.delivery.answering import answer_with_board
+from cogs.wording.phrases import opponent_name, too_late
 
 
 def ask_panel(match: Match, back: Match, user: UserId, picture: Picture) -> View:
@@ -84,17 +80,17 @@ class TakebackCog(Cog, name="Takebacks"):
 
     @action("take-back", who=Who.PLAYERS)
     async def ask_whether_to_ask(self, context: ActionContext, match: MatchId) -> None:
-        """Show the board as it would be, to whoever thinks of asking."""
+        """Show the user the board as it would be after the takeback."""
         found, back = await self.bot.services.takebacks.foresee_asking(context.user, match)
         picture = await _drawn(context.interaction, back)
         panel = ask_panel(found, back, context.user, picture)
-        await show_panel(context.interaction, panel, picture)
+        await answer_privately(context.interaction, panel, picture)
 
     @action("ask-takeback", who=Who.PLAYERS)
     async def ask(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
-        """Ask the opponent, whatever was offered since the board was shown."""
+        """Ask the opponent, even if something else was offered since the board was shown."""
         changed = await self.bot.services.takebacks.ask(context.user, match, ply)
-        await answer_change(
+        await answer_with_board(
             context.interaction, changed, too_late(changed) if changed.outcome else ""
         )
 
@@ -102,10 +98,10 @@ class TakebackCog(Cog, name="Takebacks"):
     async def answer(
         self, context: ActionContext, match: MatchId, revision: Revision, answer: OfferAnswer
     ) -> None:
-        """Take the answer of whoever was asked, or withdraw what was asked."""
+        """Accept or decline a takeback as the opponent, or withdraw it."""
         answered = await self.bot.services.takebacks.answer(context.user, match, revision, answer)
         note = too_late(answered) if answered.outcome else ""
-        await answer_change(context.interaction, answered, note)
+        await answer_with_board(context.interaction, answered, note)
 
 
 async def _drawn(interaction: Interaction, back: Match) -> Picture:

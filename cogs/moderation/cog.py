@@ -20,31 +20,31 @@ from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, read_note
 from bot.text import gettext, speaking
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import acknowledge, acknowledge_late, show_panel
-from cogs.core.challenge_delivery import publish_challenge
-from cogs.core.codecs import PageNumber, Typed
-from cogs.core.delivery import Outgoing, delete, post_unless_refused
+from cogs.core.codecs import FormText, PageNumber
 from cogs.core.errors import FAILURES, REMOVE_NOTE, BannedBot, postponing_failures
-from cogs.core.names import NAMES, user_of
 from cogs.core.options import SERVERS_ALONE
+from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
-from cogs.core.permissions import moderated
-from cogs.core.phrases import mention
-from cogs.core.publishing import publish_match
-from cogs.core.router import open_form
-from cogs.core.translating import in_menu, public_language
+from cogs.core.replies import acknowledge, answer_privately, open_form
+from cogs.delivery.challenge_delivery import publish_challenge
+from cogs.delivery.permissions import require_moderator
+from cogs.delivery.posting import delete, post_unless_refused
+from cogs.delivery.publishing import publish_match
 from cogs.moderation.views import (
     MessageArgument,
     RatedMatchArgument,
     ServersMatchArgument,
-    ban_text,
+    ban_panel,
     bans_panel,
     end_form,
     ended_text,
     entry_line,
     log_panel,
+    unbanned_text,
     void_form,
 )
+from cogs.wording.names import NAMES, user_of
+from cogs.wording.translating import in_menu, public_language
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -72,7 +72,7 @@ async def _post(bot: BoopBot, done: Moderation) -> None:
     channel = (await bot.services.settings.of(done.guild)).log_channel
     if channel is not None:
         with speaking(await public_language(bot, done.guild)):
-            entry = Outgoing(f"🛡️ {entry_line(done)}", nonce=f"moderation{done.id}")
+            entry = Outgoing(f"🛡️ {entry_line(done)}", subject=f"moderation {done.id}")
         await post_unless_refused(bot, channel, done.guild, entry)
 
 
@@ -130,7 +130,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         context: ActionContext,
         match: MatchId,
         *,
-        reason: Annotated[str, Typed(LONGEST_NOTE)] = "",
+        reason: Annotated[str, FormText(LONGEST_NOTE)] = "",
     ) -> None:
         """End the match of a form that was sent."""
         interaction, number = context.interaction, match
@@ -148,7 +148,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         self, interaction: Interaction, match: app_commands.Transform[MatchId, RatedMatchArgument]
     ) -> None:
         """Void a rated match, for example if it was fixed; asks you first."""
-        found = await self.bot.services.moderation.voidable(moderated(interaction), match)
+        found = await self.bot.services.moderation.voidable(require_moderator(interaction), match)
         await NAMES.learn(self.bot, found.people)
         await open_form(interaction, void_form(found, user_of(interaction), interaction.id))
 
@@ -158,7 +158,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         context: ActionContext,
         match: MatchId,
         *,
-        reason: Annotated[str, Typed(LONGEST_NOTE)] = "",
+        reason: Annotated[str, FormText(LONGEST_NOTE)] = "",
     ) -> None:
         """Void the match of a form that was sent."""
         interaction, number = context.interaction, match
@@ -170,7 +170,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         words = gettext(
             "Done: **#{match}** no longer counts for ratings, and its board says so.", match=number
         )
-        await acknowledge_late(interaction, note_panel(words))
+        await acknowledge(interaction, note_panel(words))
         await publish_match(self.bot, number)
 
     @app_commands.command(name="note")
@@ -188,7 +188,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         await self._remove(interaction, message, reason)
 
     async def remove_note_shown(self, interaction: Interaction, message: discord.Message) -> None:
-        """Remove what somebody wrote to the challenge of the message whose menu it was."""
+        """Remove the note of the challenge that the message shows."""
         await self._remove(interaction, MessageId(message.id), None)
 
     @app_commands.command(name="ban")
@@ -211,7 +211,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
             raise BannedBot(UserId(member.id))
         span = None if lasts is None else Seconds(lasts * DAY)
         banned = await self.bot.services.moderation.ban(moderator, UserId(member.id), span)
-        await acknowledge(interaction, note_panel(ban_text(banned)))
+        await acknowledge(interaction, ban_panel(banned))
         for number in banned.cancelled:
             await publish_challenge(self.bot, number)
 
@@ -223,9 +223,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         """Let a member play here again."""
         moderator, user = _moderator(interaction, reason), UserId(member.id)
         await self.bot.services.moderation.unban(moderator, user)
-        await acknowledge(
-            interaction, note_panel(gettext("{user} can play here again.", user=mention(user)))
-        )
+        await acknowledge(interaction, note_panel(unbanned_text(user)))
 
     @app_commands.command(name="bans")
     async def bans(self, interaction: Interaction) -> None:
@@ -236,6 +234,12 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
     async def log(self, interaction: Interaction) -> None:
         """See what moderators have done in boop here."""
         await self._show_log(interaction, 0)
+
+    @action("undo-ban")
+    async def undo_ban(self, context: ActionContext, user: UserId) -> None:
+        """Let a member play again whom the moderator has banned just now."""
+        await self.bot.services.moderation.unban(_moderator(context.interaction, None), user)
+        await acknowledge(context.interaction, note_panel(unbanned_text(user)))
 
     @action("bans")
     async def turn_bans(self, context: ActionContext, page: PageNumber) -> None:
@@ -249,7 +253,7 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
 
     async def _live(self, interaction: Interaction, number: MatchId) -> Match:
         """Return a match that can be ended here. Raise `NotAModerator` and the like."""
-        guild = moderated(interaction)
+        guild = require_moderator(interaction)
         match = await self.bot.services.matches.find(number)
         if match.venue.guild != guild:
             raise NoSuchMatch(number)
@@ -267,17 +271,17 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         await unsay(self.bot, moderator.guild, challenge.id)
 
     async def _show_bans(self, interaction: Interaction, page: int) -> None:
-        found = await self.bot.services.moderation.bans(moderated(interaction), page)
-        await show_panel(interaction, bans_panel(found))
+        found = await self.bot.services.moderation.bans(require_moderator(interaction), page)
+        await answer_privately(interaction, bans_panel(found))
 
     async def _show_log(self, interaction: Interaction, page: int) -> None:
-        found = await self.bot.services.moderation.log(moderated(interaction), page)
-        await show_panel(interaction, log_panel(found))
+        found = await self.bot.services.moderation.log(require_moderator(interaction), page)
+        await answer_privately(interaction, log_panel(found))
 
 
 def _moderator(interaction: Interaction, reason: str | None) -> Moderator:
     """Return who moderates here, with their reason. Raise `NotAModerator`."""
-    return Moderator(moderated(interaction), user_of(interaction), read_note(reason))
+    return Moderator(require_moderator(interaction), user_of(interaction), read_note(reason))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -15,21 +15,22 @@ from bot.match.challenge import Ban
 from bot.match.identity import GuildId, MatchId, MessageId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import LONGEST_NOTE
-from bot.text import all_of, gettext, ngettext
+from bot.text import NC_, all_of, gettext, ngettext, translate
+from bot.text.folding import folded
 from cogs.core.arguments import SuggestingArgument, Suggestion, numbered, read_match
 from cogs.core.codecs import LARGEST_ID
-from cogs.core.components import button, form
+from cogs.core.components import View, button, form
 from cogs.core.errors import NoMessageNamed
-from cogs.core.names import menu_name, menu_players
-from cogs.core.panels import View, note_panel
-from cogs.core.permissions import moderated
-from cogs.core.phrases import mention, moment, note_in_line, outcome_name
+from cogs.core.panels import note_panel
+from cogs.delivery.permissions import require_moderator
+from cogs.wording.names import menu_name, menu_players
+from cogs.wording.phrases import escaped, mention, moment, note_in_line, outcome_name
 
 REASON: Final = "reason"
 
 
 def entry_line(entry: Moderation) -> str:
-    """Say what a moderator did, and why if they said so; nobody is pinged by it."""
+    """Return what a moderator did, and why if they said so. It pings no one."""
     line = _action(entry)
     if entry.reason is None:
         return gettext("{action}.", action=line)
@@ -57,8 +58,21 @@ def bans_panel(page: BansPage) -> View:
     return view
 
 
-def ban_text(banned: Banned) -> str:
-    """Tell the moderator what the ban does."""
+def ban_panel(banned: Banned) -> View:
+    """Tell the moderator what the ban does, with the button that lifts it again."""
+    view = note_panel(_ban_text(banned))
+    label = translate(NC_("a moderator takes a ban back", "Undo"))
+    secondary = discord.ButtonStyle.secondary
+    view.add_item(discord.ui.ActionRow(button(label, secondary, "undo-ban", user=banned.ban.user)))
+    return view
+
+
+def unbanned_text(user: UserId) -> str:
+    """Tell the moderator that a member is no longer banned."""
+    return gettext("{user} can play here again.", user=mention(user))
+
+
+def _ban_text(banned: Banned) -> str:
     ban, cancelled = banned.ban, len(banned.cancelled)
     user = mention(ban.user)
     if ban.until is None:
@@ -135,7 +149,7 @@ def reason_field(about: str) -> discord.ui.Label[Any]:
 
 def _players(match: Match) -> str:
     names = [menu_name(match, seat) or gettext("someone") for seat in Seat]
-    return discord.utils.escape_markdown(all_of(names))
+    return all_of([escaped(name) for name in names])
 
 
 def _action(entry: Moderation) -> str:
@@ -215,7 +229,7 @@ _MESSAGE: Final = re.compile(
 
 def read_message(text: str) -> MessageId:
     """Read a message's link or number. Raise `NoMessageNamed`."""
-    found = _MESSAGE.fullmatch(text.strip())
+    found = _MESSAGE.fullmatch(folded(text).strip())
     if found is None or int(found[1]) > LARGEST_ID:
         raise NoMessageNamed(text)
     return MessageId(int(found[1]))
@@ -240,7 +254,7 @@ class ServersMatchArgument(SuggestingArgument):
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
         """Return matches, only to moderators."""
-        matches = await self.matches(bot, moderated(interaction))
+        matches = await self.matches(bot, require_moderator(interaction))
         return [(_title(match), str(match.id)) for match in numbered(matches, typed)]
 
     async def matches(self, bot: BoopBot, guild: GuildId) -> list[Match]:

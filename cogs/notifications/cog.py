@@ -11,9 +11,9 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
-from cogs.core.components import ActionButton, button
-from cogs.core.panels import View, asking, note_panel
+from cogs.core.components import ActionButton, View, button
+from cogs.core.panels import asking, note_panel
+from cogs.core.replies import answer_privately
 
 
 def mute_button(match: Match, user: UserId) -> list[ActionButton]:
@@ -66,7 +66,7 @@ class NotificationsCog(Cog, name="Notifications"):
         state = await self.bot.services.notifications.reminder_of(context.user, match)
         is_muted = state is ReminderState.MUTED
         panel = muted_panel(match) if is_muted else no_reminder_panel(match)
-        await show_panel(context.interaction, panel)
+        await answer_privately(context.interaction, panel)
 
     @action("restore-reminder", who=Who.PLAYERS)
     async def unmute(self, context: ActionContext, match: MatchId) -> None:
@@ -75,7 +75,7 @@ class NotificationsCog(Cog, name="Notifications"):
         state = await self.bot.services.notifications.reminder_of(context.user, match)
         is_waiting = state is ReminderState.WAITING
         panel = reminded_panel(match) if is_waiting else no_reminder_panel(match)
-        await show_panel(context.interaction, panel)
+        await answer_privately(context.interaction, panel)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -13,8 +13,8 @@ from bot.features.matches.access import Presence
 from bot.features.people.queries import Member, MemberLook
 from bot.jobs.runner import job
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
-from cogs.core.permissions import is_down, may_share_another, presence
-from cogs.core.publishing import publish_matches
+from cogs.delivery.permissions import is_down, may_share_another, presence
+from cogs.delivery.publishing import publish_matches
 
 LOOK_WITHIN: Final = Seconds(5.0)
 """Seconds after which a question that Discord does not answer is given up for now."""
@@ -28,7 +28,7 @@ class DeparturesCog(commands.Cog, name="Departures"):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """See somebody again who was away."""
+        """Record that a user who had left is back."""
         if interaction.guild_id is not None:
             guild, user = GuildId(interaction.guild_id), UserId(interaction.user.id)
             # Otherwise they are seen when they act again, or when they are looked for.
@@ -37,13 +37,13 @@ class DeparturesCog(commands.Cog, name="Departures"):
 
     @job(MemberLook, at_once=1)
     async def look(self, due: MemberLook) -> None:
-        """Look for somebody, one after another: each look costs a request, and has time."""
+        """Check users one after another: each check costs a request and is not urgent."""
         member = await self.bot.services.departures.begin_look(due)
         if member is not None:
             await self._publish(await self._look_for(member))
 
     async def _look_for(self, member: Member) -> tuple[MatchId, ...]:
-        """Ask Discord whether somebody is in a server; return the matches that change."""
+        """Ask Discord whether a user is in a server. Return the matches that change."""
         guild = self.bot.get_guild(member.guild)
         if guild is None or guild.unavailable:
             await self.bot.services.departures.put_off(member)

@@ -18,21 +18,16 @@ from bot.match.challenge import Particulars
 from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
 from bot.match.terms import LevelNumber, Measured, Pace, Starts, VenueKind
 from bot.text import any_of, gettext
-from cogs.core.access import require_match, roles_in
+from cogs.board.message import private_theme
+from cogs.core.access import place_of, require_match, roles_in
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import say_held_up, show_panel
 from cogs.core.arguments import server_guild_of, server_place_of
-from cogs.core.board_message import private_theme
-from cogs.core.challenge_delivery import answer_with_challenge, publish_challenge
 from cogs.core.codecs import RulesetName, Unreadable
 from cogs.core.errors import FAILURES, NoSharedServer
-from cogs.core.names import user_of
-from cogs.core.options import place_of
-from cogs.core.permissions import require_permissions, shared_channel
-from cogs.core.phrases import ruleset_choices
-from cogs.core.replies import say_privately
-from cogs.core.times import time_choices, time_chosen
-from cogs.core.venues import beside_match, link_to, lives_elsewhere, place_again
+from cogs.core.replies import acknowledge, answer_privately
+from cogs.delivery.challenge_delivery import answer_with_challenge, publish_challenge
+from cogs.delivery.permissions import require_permissions, shared_channel
+from cogs.delivery.venues import beside_match, link_to, lives_elsewhere, place_again
 from cogs.practice.views import (
     NO_LIMIT,
     PracticeWanted,
@@ -42,12 +37,15 @@ from cogs.practice.views import (
     first_choices,
     level_choices,
     measured_choices,
-    next_level,
     pace_choices,
     place_choices,
     practice_panel,
+    suggested_after,
     wanted_after,
 )
+from cogs.wording.names import user_of
+from cogs.wording.phrases import board_held_up, ruleset_choices
+from cogs.wording.times import time_choices, time_chosen
 
 
 def own_id(bot: BoopBot) -> UserId:
@@ -64,7 +62,7 @@ async def open_practice(
 ) -> None:
     """Show the panel with these terms chosen, of the levels that this machine can play.
 
-    `left_out` are options that somebody has named, and that such a match does not have.
+    `left_out` are options that the user named but such a match does not have.
     """
     bot, user, offered = interaction.client, UserId(interaction.user.id), levels_offered()
     wanted = replace(wanted, level=min(wanted.level, offered[-1]))
@@ -74,7 +72,7 @@ async def open_practice(
     panel = practice_panel(wanted, suggested, picture)
     if left_out:
         panel.add_item(discord.ui.TextDisplay(_left_out(left_out)))
-    await show_panel(interaction, panel, picture)
+    await answer_privately(interaction, panel, picture)
 
 
 def _left_out(names: Sequence[str]) -> str:
@@ -87,7 +85,7 @@ def _left_out(names: Sequence[str]) -> str:
 
 
 async def practice_place(interaction: discord.Interaction[BoopBot]) -> Place:
-    """Return where somebody begins to play the bot.
+    """Return where the user starts a match against the bot.
 
     For who asks in direct messages it is a server that they share. Raise `NoSharedServer`.
     """
@@ -99,7 +97,7 @@ async def practice_place(interaction: discord.Interaction[BoopBot]) -> Place:
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
-    """Return the terms of somebody who names none: as before, and as the server has them."""
+    """Return the terms if the user names none: those of the last match, then of the server."""
     settings = await bot.services.settings.of(guild)
     last = await bot.services.habits.last(user, own_id(bot))
     if last is None:
@@ -136,7 +134,7 @@ async def begin_by_command(
         await bot.show_rules_first(interaction, done.match.position.ruleset.name)
         held_up = await publish_challenge(bot, done.challenge.id)
         if held_up:
-            await say_held_up(interaction, done.match.id)
+            await acknowledge(interaction, board_held_up(done.match.id))
 
 
 async def begin_by_panel(
@@ -172,14 +170,14 @@ async def _begin_privately(
         if begun is not None:
             begun(done.match.id)
         try:
-            await show_panel(interaction, begins_panel(done.match))
+            await answer_privately(interaction, begins_panel(done.match))
         except FAILURES as error:
             _log.warning("response not accepted", match=done.match.id, reason=repr(error))
         await bot.show_rules_first(interaction, done.match.position.ruleset.name)
         # By the bot's own token: the answer to a private panel would be a reply to what others
         # cannot see.
         if await publish_challenge(bot, done.challenge.id):
-            await say_held_up(interaction, done.match.id)
+            await acknowledge(interaction, board_held_up(done.match.id))
         await _lead_there(interaction, done, user)
 
 
@@ -326,12 +324,25 @@ class PracticeCog(Cog, name="Practice"):
         if found.bot is None:
             raise Unreadable(f"match {match} is between people")
         agreed = await services.habits.agreed_on(user, found)
-        wanted, offered = wanted_after(found, user, agreed), levels_offered()
+        wanted = wanted_after(found, user, agreed)
         fair = await services.practice_ratings.suggested_level(
-            user, found.position.ruleset, offered
+            user, found.position.ruleset, levels_offered()
         )
-        level = next_level(found, fair, offered)
+        level = suggested_after(found, fair)
         await open_practice(context.interaction, replace(wanted, level=level))
+
+    @action("next-level", who=Who.PLAYERS)
+    async def play_next_level(
+        self, context: ActionContext, match: MatchId, level: LevelNumber
+    ) -> None:
+        """Begin a match by the terms of one that is over, with a level that the board names."""
+        user = context.user
+        found = await self.bot.services.matches.find(match)
+        if found.bot is None:
+            raise Unreadable(f"match {match} is between people")
+        agreed = await self.bot.services.habits.agreed_on(user, found)
+        wanted = replace(wanted_after(found, user, agreed), level=level)
+        await self._begin_once(context.interaction, place_of(context.interaction), wanted)
 
     @action("begin-practice")
     async def begin(self, context: ActionContext, wanted: PracticeWanted) -> None:
@@ -343,14 +354,14 @@ class PracticeCog(Cog, name="Practice"):
     async def _begin_once(
         self, interaction: Interaction, here: Place, wanted: PracticeWanted
     ) -> None:
-        """Begin a match that a panel asks for, once however often its button is clicked."""
+        """Begin a match that a message asks for, unless the one that it began is still live."""
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
-        if panel in self._begun:
+        if panel in self._begun and not await self._was_finished(panel):
             number = self._begun[panel]
             text = gettext("Your match has already started.")
             if number is not None:
                 text = gettext("Your match has already started: **#{match}**.", match=number)
-            await say_privately(interaction, text)
+            await acknowledge(interaction, text)
             return
         self._begun[panel] = None
 
@@ -364,6 +375,14 @@ class PracticeCog(Cog, name="Practice"):
             if self._begun.get(panel) is None:
                 self._begun.pop(panel, None)
             raise
+
+    async def _was_finished(self, panel: MessageId) -> bool:
+        """Return whether the match that a message began is over, and nothing has begun since."""
+        number = self._begun[panel]
+        if number is None:
+            return False
+        match = await self.bot.services.matches.find(number)
+        return match.outcome is not None and self._begun.get(panel) == number
 
 
 async def setup(bot: BoopBot) -> None:

@@ -1,7 +1,7 @@
 """The bot as an opponent: think when it is due, and show what was played.
 
-A match in which it is to answer has a job, so nothing is lost with a thought. Whoever has just
-been shown what they did is answered without waiting for that.
+A match in which it is to answer has a job, so an interrupted search is not lost. After the user's
+own turn is shown, the bot answers at once, without waiting for the job.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.workers.messages import PoolBusy, PoolClosed, ShareUsed
-from cogs.core.publishing import publish_match
+from cogs.delivery.publishing import publish_match
 
 MOST_AT_ONCE: Final = 64
 """Matches that are thought about, or wait for that, as far as jobs begin them."""
 MOST_OF_ONE: Final = 4
-"""So many of them at most are one person's: others may have something due, too."""
+"""The most of them that are of one user, because other users wait too."""
 ROOM_AFTER: Final = Seconds(2.0)
 """Seconds after which it is looked whether there is room for another of a person's matches."""
 COMPILING_LIMIT: Final = 900.0
@@ -56,7 +56,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
             self._readying = asyncio.create_task(self._get_ready())
 
     async def cog_unload(self) -> None:
-        """Stop answering; what was under way is thought again by whoever goes on."""
+        """Stop answering. The process that takes over starts the search again."""
         self._once_more.clear()
         tasks = [*self._answering.values(), *filter(None, [self._readying])]
         for task in tasks:
@@ -75,7 +75,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
     @job(BotAnswer, at_once=MOST_AT_ONCE)
     async def answer(self, due: BotAnswer) -> Instant | None:
-        """Do what is due in a match; `None` where nothing is, any more or at all."""
+        """Do what is due in a match. Return None if nothing is due."""
         match = await self.bot.services.matches.find(due.match)
         now = self.bot.services.clock.now()
         if match.answer_at is None or match.answer_at > now:
@@ -90,7 +90,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         return None
 
     def wake(self, match: Match) -> None:
-        """Look at once at a match in which somebody has just done something."""
+        """Check a match at once after a user has acted in it."""
         for person in match.people:
             if match.id in self._answering:
                 self._once_more.add(match.id)
@@ -136,7 +136,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
 
 def _has_come_home(match: Match) -> bool:
-    """Return whether a match has been shown where it lives: whoever begins it does that first."""
+    """Return whether a match has been shown where it is played; its start does that first."""
     return match.venue.channel is not None or match.venue.kind is VenueKind.DIRECT
 
 

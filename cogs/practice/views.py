@@ -1,6 +1,6 @@
 """The private panel to choose a cat and the terms of a match against it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -18,11 +18,11 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measured, Pace, Practice, Stakes, Starts, Terms, VenueKind
 from bot.text import N_, NC_, Message, all_of, gettext, ngettext, translate
-from cogs.core.board import Picture, gallery
 from cogs.core.codecs import RulesetName
-from cogs.core.components import ActionButton, button, menu
-from cogs.core.panels import ACCENT, View, note_panel
-from cogs.core.phrases import (
+from cogs.core.components import ActionButton, View, button, menu
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENT, note_panel
+from cogs.wording.phrases import (
     level_called,
     level_in_full,
     level_mark,
@@ -30,8 +30,9 @@ from cogs.core.phrases import (
     level_style,
     ruleset_options,
 )
-from cogs.core.times import time_name
-from cogs.core.translating import command_text
+from cogs.wording.practice_text import level_after
+from cogs.wording.times import time_name
+from cogs.wording.translating import command_text
 from render.faces import Portrait, Portraits
 from render.studio import NoPicture
 from render.theme import Theme
@@ -87,24 +88,18 @@ def wanted_after(match: Match, user: UserId, practice: Practice) -> PracticeWant
     )
 
 
-def next_level(
-    match: Match, fair: LevelNumber | None, offered: Sequence[LevelNumber]
-) -> LevelNumber:
-    """Return another level for who has played one: the fair one, or one up or down by the result.
+def suggested_after(match: Match, fair: LevelNumber | None) -> LevelNumber:
+    """Return the level that the panel begins with after a match: the fair one, or the next.
 
-    `fair` is the level against which their chances are nearest to even, if that is known. The same
-    level is given where nobody has won, and where there is none beyond it.
+    `fair` is the level against which the user's chances are nearest to even, if that is known. The
+    same level is returned if no one has won, and if there is none beyond it.
     """
     if match.bot is None:
         raise ValueError(f"the bot does not play in match {match.id}")
-    level, winner = match.bot.practice.level, match.outcome.winner if match.outcome else None
+    level = match.bot.practice.level
     if fair is not None and fair != level:
         return fair
-    if winner is None:
-        return level
-    if winner is match.bot.seat:
-        return max((each for each in offered if each < level), default=level)
-    return min((each for each in offered if each > level), default=level)
+    return level_after(match) or level
 
 
 _STARTS: Final = {
@@ -366,6 +361,6 @@ def cats_panel(wanted: PracticeWanted, picture: Picture | None = None) -> View:
         gettext("Play me"), discord.ButtonStyle.success, "practise", key="open", wanted=wanted
     )
     container.add_item(discord.ui.ActionRow(play))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     return view

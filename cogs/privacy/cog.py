@@ -15,14 +15,14 @@ from bot.features.privacy.queries import Kept
 from bot.match.identity import UserId
 from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
-from cogs.core.challenge_delivery import publish_challenge
-from cogs.core.components import button
+from cogs.core.components import View, button
 from cogs.core.errors import FAILURES
-from cogs.core.names import NAMES, user_of
-from cogs.core.panels import View, asking, note_panel
-from cogs.core.publishing import publish_match
-from cogs.core.translating import language_of
+from cogs.core.panels import asking, note_panel
+from cogs.core.replies import answer_privately
+from cogs.delivery.challenge_delivery import publish_challenge
+from cogs.delivery.publishing import publish_match
+from cogs.wording.names import NAMES, user_of
+from cogs.wording.translating import language_of
 
 _WHAT: Final = N_(
     """### What I keep about you
@@ -50,8 +50,7 @@ _AFTER: Final = N_(
     """**If you delete it**, it is gone at once, from my files too. Your opponents keep their \
 matches, with *a former player* in your seat, and their ratings. A ban by a moderator goes as well.
 **What stays:** my older messages here in Discord, in which you may be named; I change those of \
-the last day. And **backups**: copies made by whoever hosts me with `boop backup`, and databases \
-that `boop restore` set aside. Ask them."""
+the last day. And **backups** that my host has made. Ask them."""
 )
 
 NOTHING: Final = N_("I keep nothing about you, so there is nothing to delete.")
@@ -79,7 +78,7 @@ def privacy_panel() -> View:
 
 
 def first_question() -> View:
-    """Ask whether somebody wants it who asked for it at once, before it is said what goes."""
+    """Ask a user who requested deletion directly whether they want it."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_delete_button(), _keep_button())
     question = gettext("Delete all your data?")
     return asking(f"### {question}\n{translate(_AFTER)}", row)
@@ -172,8 +171,8 @@ _log: Final = structlog.get_logger(__name__)
 Interaction = discord.Interaction[BoopBot]
 
 
-class Wanted(Enum):
-    """What the person wants right away, without the panel."""
+class PrivacyShortcut(Enum):
+    """What the user can request directly, without the panel."""
 
     EXPORT = "export"
     DELETE = "delete"
@@ -186,23 +185,25 @@ class PrivacyCog(Cog, name="Privacy"):
     @app_commands.describe(wanted="What to do; leave it out to see what I keep")
     @app_commands.choices(
         wanted=[
-            app_commands.Choice(name=locale_str("Send me my data"), value=Wanted.EXPORT.value),
-            app_commands.Choice(name=locale_str("Delete me"), value=Wanted.DELETE.value),
+            app_commands.Choice(
+                name=locale_str("Send me my data"), value=PrivacyShortcut.EXPORT.value
+            ),
+            app_commands.Choice(name=locale_str("Delete me"), value=PrivacyShortcut.DELETE.value),
         ]
     )
     async def privacy(self, interaction: Interaction, wanted: str | None = None) -> None:
         """See what I keep about you, get it as a file, or delete it."""
-        match wanted and Wanted(wanted):
-            case Wanted.EXPORT:
+        match wanted and PrivacyShortcut(wanted):
+            case PrivacyShortcut.EXPORT:
                 await self._send(interaction)
-            case Wanted.DELETE:
+            case PrivacyShortcut.DELETE:
                 await self._ask_first(interaction)
             case _:
-                await show_panel(interaction, privacy_panel())
+                await answer_privately(interaction, privacy_panel())
 
     @action("privacy-export")
     async def send_data(self, context: ActionContext) -> None:
-        """Send somebody all that is kept of them."""
+        """Send the user all their data."""
         await self._send(context.interaction)
 
     @action("privacy-delete")
@@ -213,14 +214,14 @@ class PrivacyCog(Cog, name="Privacy"):
     @action("privacy-keep")
     async def keep(self, context: ActionContext) -> None:
         """Leave everything as it is."""
-        await show_panel(context.interaction, note_panel(translate(KEPT)))
+        await answer_privately(context.interaction, note_panel(translate(KEPT)))
 
     @action("privacy-really-delete")
     async def really_delete(self, context: ActionContext) -> None:
-        """Delete somebody, and show others what ended with it."""
+        """Delete the data of the user, and show the opponents what ended with it."""
         interaction, user = context.interaction, context.user
         if (await self.bot.services.privacy.kept_of(user)).nothing:
-            await show_panel(interaction, note_panel(translate(NOTHING)))
+            await answer_privately(interaction, note_panel(translate(NOTHING)))
             return
         # To look through the files can take longer than Discord waits for an answer.
         await _show(interaction, translate(DELETING))
@@ -238,32 +239,32 @@ class PrivacyCog(Cog, name="Privacy"):
         """Ask as often as the panel does, where a word in a command has passed it by."""
         kept = await self.bot.services.privacy.kept_of(user_of(interaction))
         panel = note_panel(translate(NOTHING)) if kept.nothing else first_question()
-        await show_panel(interaction, panel)
+        await answer_privately(interaction, panel)
 
     async def _ask(self, interaction: Interaction) -> None:
         kept = await self.bot.services.privacy.kept_of(user_of(interaction))
         panel = note_panel(translate(NOTHING)) if kept.nothing else delete_panel(kept)
-        await show_panel(interaction, panel)
+        await answer_privately(interaction, panel)
 
     async def _send(self, interaction: Interaction) -> None:
         """Send the file to the person alone; the panel that was pressed stays."""
         await interaction.response.defer(ephemeral=True, thinking=True)
         async with self.bot.services.privacy.export(UserId(interaction.user.id)) as path:
             packed = await asyncio.to_thread(path.read_bytes)
-        if len(packed) > LARGEST:
-            await interaction.followup.send(too_large(len(packed)), ephemeral=True)
-            return
-        await interaction.followup.send(
-            translate(SENT),
-            file=discord.File(io.BytesIO(packed), "boop-data.zip"),
-            ephemeral=True,
-        )
+            if len(packed) > LARGEST:
+                await interaction.followup.send(too_large(len(packed)), ephemeral=True)
+                return
+            await interaction.followup.send(
+                translate(SENT),
+                file=discord.File(io.BytesIO(packed), "boop-data.zip"),
+                ephemeral=True,
+            )
 
 
 async def _show(interaction: Interaction, text: str) -> None:
     """Put a text in place of the question, if Discord takes it: what was asked for is done."""
     try:
-        await show_panel(interaction, note_panel(text))
+        await answer_privately(interaction, note_panel(text))
     except FAILURES as error:
         _log.warning("response not accepted", reason=repr(error))
 

@@ -13,9 +13,10 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.features.practice.service import CurrentPracticeRating
-from bot.features.profiles.queries import CurvePoint, EarnedBadge
+from bot.features.profiles.queries import EarnedBadge
 from bot.features.profiles.service import CurrentRating, Profile, RulesetRating
 from bot.features.profiles.statistics import Badge
+from bot.features.standings.curves import CurvePoint
 from bot.features.standings.glicko import is_provisional
 from bot.features.standings.seasons import Listing, Title
 from bot.game import name_of
@@ -24,23 +25,23 @@ from bot.match.ending import Score
 from bot.match.identity import GuildId, UserId
 from bot.match.terms import ruleset_name
 from bot.text import N_, NC_, all_of, gettext, ngettext, translate
+from cogs.board.message import private_theme, public_theme
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
 from cogs.core.arguments import server_guild_of
-from cogs.core.board import Picture, gallery
-from cogs.core.board_message import private_theme, public_theme
-from cogs.core.components import ActionButton, button
-from cogs.core.names import NAMES, user_of
-from cogs.core.panels import ACCENT, View, note_panel
-from cogs.core.phrases import mention
-from cogs.core.practice_text import practice_rating_lines
-from cogs.core.rating_text import MEDALS, PROVISIONAL, RECORD, rating_name
-from cogs.core.times import span
+from cogs.core.components import ActionButton, View, button
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENT, note_panel
+from cogs.core.replies import answer_privately
 from cogs.practice.cog import usual_terms
 from cogs.practice.views import cats_panel, cats_picture
 from cogs.profiles.phrases import BADGES, by_ruleset, by_seat, by_way, learned_text, tally
 from cogs.puzzles.phrases import record_text
-from cogs.replay.history import Wanted, history_button
+from cogs.replay.history import HistoryPage, history_button
+from cogs.wording.names import NAMES, user_of
+from cogs.wording.phrases import mention
+from cogs.wording.practice_text import practice_rating_lines
+from cogs.wording.rating_text import MEDALS, PROVISIONAL, RECORD, rating_name
+from cogs.wording.times import span
 from render.curves import Curve, CurveDot
 from render.theme import Theme
 
@@ -48,20 +49,23 @@ MOST_TITLES: Final = 6
 """Titles that are listed; the latest."""
 
 
-class Page(Enum):
+class ProfilePage(Enum):
     """The page of a profile. The values are in messages and last for years."""
 
     OVERVIEW = "overview"
     RECORD = "record"
 
 
-_PAGES: Final = {Page.OVERVIEW: N_("Overview"), Page.RECORD: NC_("results of a player", "Record")}
+_PAGES: Final = {
+    ProfilePage.OVERVIEW: N_("Overview"),
+    ProfilePage.RECORD: NC_("results of a player", "Record"),
+}
 
 
 def profile_panel(
     profile: Profile,
     viewer: UserId,
-    page: Page = Page.OVERVIEW,
+    page: ProfilePage = ProfilePage.OVERVIEW,
     picture: Picture | None = None,
     practice: Sequence[CurrentPracticeRating] = (),
     puzzles: str = "",
@@ -74,10 +78,10 @@ def profile_panel(
     """
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     match page:
-        case Page.OVERVIEW:
+        case ProfilePage.OVERVIEW:
             above, below = _overview(profile, viewer, practice, learned)
             below[1:1] = [puzzles] if puzzles else []
-        case Page.RECORD:
+        case ProfilePage.RECORD:
             above, below = _record(profile), []
         case _:
             assert_never(page)
@@ -86,7 +90,7 @@ def profile_panel(
         container.add_item(gallery(picture))
     if below:
         container.add_item(discord.ui.TextDisplay("\n".join(below)))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     view.add_item(discord.ui.ActionRow(*_ways(profile.user, viewer, page)))
     return view
@@ -99,7 +103,7 @@ def never_played(
     puzzles: str = "",
     learned: str = "",
 ) -> View:
-    """Tell that somebody has not finished a match here yet."""
+    """Return that a user has not finished a match here yet."""
     if user == viewer:
         said = gettext(
             "You haven't finished a match with another member here yet. Start with `/challenge`, "
@@ -116,7 +120,7 @@ def never_played(
 
 
 def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> Curve:
-    """Return the curve of somebody's rating of all time, to be drawn."""
+    """Return the all-time rating of a user as a curve to draw."""
     dots = tuple(CurveDot(point.at, point.points, point.deviation) for point in points)
     title = gettext("Rating in {ruleset} · all time", ruleset=ruleset_name(rating.ruleset))
     return Curve(title, dots, theme)
@@ -283,7 +287,7 @@ def _record(profile: Profile) -> list[str]:
 
 
 def _against(wins: int, draws: int, losses: int) -> str:
-    """Return how somebody fared against the one who looks, from that one's side."""
+    """Return the results of the viewer against the user."""
     if not wins + draws + losses:
         return gettext("You two haven't finished a match here yet.")
     return gettext(
@@ -294,16 +298,16 @@ def _against(wins: int, draws: int, losses: int) -> str:
     )
 
 
-def _ways(user: UserId, viewer: UserId, page: Page) -> list[ActionButton]:
+def _ways(user: UserId, viewer: UserId, page: ProfilePage) -> list[ActionButton]:
     ways = []
     for each, label in _PAGES.items():
         name = translate(label)
         way = button(name, discord.ButtonStyle.secondary, "profile", user=user, page=each)
         way.item.disabled = each is page
         ways.append(way)
-    ways.append(history_button(gettext("Matches"), Wanted(user)))
+    ways.append(history_button(gettext("Matches"), HistoryPage(user)))
     if user != viewer:
-        ways.append(history_button(gettext("Against me"), Wanted(viewer, user)))
+        ways.append(history_button(gettext("Against me"), HistoryPage(viewer, user)))
     return ways
 
 
@@ -330,61 +334,63 @@ class ProfileCog(Cog, name="Profile"):
         if member is not None and member == self.bot.user:
             picture = await cats_picture(self.bot, await private_theme(interaction))
             terms = await usual_terms(self.bot, viewer, guild)
-            await show_panel(interaction, cats_panel(terms, picture), picture)
+            await answer_privately(interaction, cats_panel(terms, picture), picture)
             return
         user = viewer if member is None else NAMES.remember(member)
         profile = await self.bot.services.profiles.of(guild, user, viewer)
         if share and profile is not None and profile.listing is Listing.LISTED:
             await self._share(interaction, replace(profile, against=None), guild)
             return
-        await self._show(interaction, profile, user, Page.OVERVIEW)
+        await self._show(interaction, profile, user, ProfilePage.OVERVIEW)
 
     @action("profile")
-    async def turn_page(self, context: ActionContext, user: UserId, page: Page) -> None:
+    async def turn_page(self, context: ActionContext, user: UserId, page: ProfilePage) -> None:
         """Show another page of a profile."""
         guild = server_guild_of(context.interaction)
         profile = await self.bot.services.profiles.of(guild, user, context.user)
         await self._show(context.interaction, profile, user, page)
 
     async def _show(
-        self, interaction: Interaction, profile: Profile | None, user: UserId, page: Page
+        self, interaction: Interaction, profile: Profile | None, user: UserId, page: ProfilePage
     ) -> None:
         viewer = user_of(interaction)
         practice = await self.bot.services.practice_ratings.of(user)
         puzzles = await self._puzzles(server_guild_of(interaction), user)
         learned = await self._learned(user)
         if profile is None:
-            await show_panel(interaction, never_played(user, viewer, practice, puzzles, learned))
+            await answer_privately(
+                interaction, never_played(user, viewer, practice, puzzles, learned)
+            )
             return
         picture = None
-        if page is Page.OVERVIEW:
+        if page is ProfilePage.OVERVIEW:
             theme = await private_theme(interaction)
             picture = await self._curve(profile, server_guild_of(interaction), theme)
         panel = profile_panel(profile, viewer, page, picture, practice, puzzles, learned)
-        await show_panel(interaction, panel, picture)
+        await answer_privately(interaction, panel, picture)
 
     async def _share(self, interaction: Interaction, profile: Profile, guild: GuildId) -> None:
-        """Show the overview to everybody; whoever presses a button gets a panel of their own."""
+        """Post the overview for everyone. A user who clicks a button gets a panel of their own."""
         picture = await self._curve(profile, guild, await public_theme(self.bot, guild))
         practice = await self.bot.services.practice_ratings.of(profile.user)
         puzzles = await self._puzzles(guild, profile.user)
         learned = await self._learned(profile.user)
         await interaction.response.send_message(
             view=profile_panel(
-                profile, profile.user, Page.OVERVIEW, picture, practice, puzzles, learned
+                profile, profile.user, ProfilePage.OVERVIEW, picture, practice, puzzles, learned
             ),
             files=[] if picture is None else [picture.file()],
             allowed_mentions=discord.AllowedMentions.none(),
         )
 
     async def _puzzles(self, guild: GuildId, user: UserId) -> str:
-        """Say what somebody has solved of the server's puzzles, if anything."""
+        """Return how many puzzles of the server a user has solved, if any."""
         puzzles = self.bot.services.puzzles
         streak, today = await puzzles.streak_of(guild, user)
         return record_text(streak, today, await puzzles.rating_of(user))
 
     async def _learned(self, user: UserId) -> str:
-        """Return somebody's badge for lessons, if they have it."""
+        """Return the badge for lessons of a user, if they have it."""
         return learned_text(await self.bot.services.lessons.progress(user))
 
     async def _curve(self, profile: Profile, guild: GuildId, theme: Theme) -> Picture | None:

@@ -18,7 +18,7 @@ from bot.match.ending import Score
 from bot.match.match import Why
 from bot.match.terms import ruleset_name
 from bot.text import N_, NN_, all_of, gettext
-from cogs.core.phrases import SEAT_MARKS, seat_name, way_name
+from cogs.wording.phrases import SEAT_MARKS, seat_name, way_name
 
 _COMEBACK: Final = NN_("won from {count} cat behind", "won from {count} cats behind")
 _MARATHON: Final = NN_("over {count} turn", "over {count} turns")

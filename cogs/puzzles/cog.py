@@ -35,21 +35,17 @@ from bot.game import CLASSIC, Step, Turn
 from bot.match.identity import GuildId, MatchId, Ply, UserId
 from bot.match.turn_builder import TurnChoices
 from bot.text import N_, gettext, speaking, translate
+from cogs.board.turn_panels import plays_at_once
+from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
-from cogs.core.arguments import Wanted, server_guild_of
+from cogs.core.arguments import TurnInput, server_guild_of
 from cogs.core.codecs import RulesetName
 from cogs.core.errors import FAILURES
-from cogs.core.names import user_of
-from cogs.core.options import place_of
 from cogs.core.panels import note_panel
-from cogs.core.phrases import ruleset_choices
-from cogs.core.progress import awaited, failing_in_place, show_pondered
-from cogs.core.publishing import bump_board
-from cogs.core.replies import say_privately
-from cogs.core.translating import public_language
-from cogs.core.turn_panels import plays_at_once
-from cogs.puzzles.daily_post import DailyPuzzleCog, picture_for_all
+from cogs.core.progress import run_with_progress, show_failure_in_place
+from cogs.core.replies import acknowledge, answer_privately
+from cogs.delivery.publishing import bump_board
+from cogs.puzzles.daily_post import picture_for_all
 from cogs.puzzles.phrases import (
     right_text,
     shared_text,
@@ -84,6 +80,9 @@ from cogs.puzzles.views import (
     shared_view,
     streaks_panel,
 )
+from cogs.wording.names import user_of
+from cogs.wording.phrases import ruleset_choices
+from cogs.wording.translating import public_language
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -91,7 +90,7 @@ _log: Final = structlog.get_logger(__name__)
 
 _BEHIND: Final = N_("You've already moved on from there. This is how far you are.")
 MOST_FOUND: Final = 256
-"""So many turns of matches are remembered with the puzzle that each was, if it was one."""
+"""The most turns of matches to remember with the puzzle that each makes, if any."""
 
 _NOT_LOOKED: Final = N_("I couldn't look for it. Try again.")
 _NOTHING_MISSED: Final = N_("No turn of yours there is a puzzle with a single right way.")
@@ -143,7 +142,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def today(
         self,
         interaction: Interaction,
-        answer: app_commands.Transform[Wanted, PuzzleArgument] | None = None,
+        answer: app_commands.Transform[TurnInput, PuzzleArgument] | None = None,
     ) -> None:
         """Solve the puzzle of the day: find the one way to win, in private."""
         daily = await self._todays(interaction)
@@ -200,9 +199,9 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         if solving is None:
             return
         if solving.daily is not None:
-            await show_panel(interaction, give_up_panel(solving.daily))
+            await answer_privately(interaction, give_up_panel(solving.daily))
         elif solving.running is not None and solving.running.run.length:
-            await show_panel(interaction, end_run_panel(solving.running))
+            await answer_privately(interaction, end_run_panel(solving.running))
         elif solving.running is not None:
             await self._end_run(interaction, solving.running.place)
         else:
@@ -246,16 +245,16 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle-missed")
     async def missed(self, context: ActionContext, match: MatchId, after: Ply) -> None:
-        """Bring what somebody missed in a match of theirs, the next after that at a turn."""
+        """Show what the user missed in a match: the next after a turn."""
         interaction = context.interaction
-        async with self.bot.working(), failing_in_place(interaction, translate(_NOT_LOOKED)):
-            found = await awaited(
+        async with self.bot.working(), show_failure_in_place(interaction, translate(_NOT_LOOKED)):
+            found = await run_with_progress(
                 interaction,
                 lambda _: self._next_missed(context.user, match, after),
                 gettext("Looking for what you missed"),
             )
             if found is None:
-                await show_pondered(interaction, note_panel(translate(_NOTHING_MISSED)))
+                await acknowledge(interaction, note_panel(translate(_NOTHING_MISSED)))
             else:
                 await show_solving(interaction, found)
 
@@ -269,7 +268,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         """List the longest streaks of puzzles here."""
         interaction, guild = context.interaction, scope_of(context.interaction)
         runs = () if guild == IN_PERSON else await self.bot.services.puzzle_runs.longest(guild)
-        await show_panel(interaction, runs_panel(runs, context.user))
+        await answer_privately(interaction, runs_panel(runs, context.user))
         if runs:
             await self.bot.services.departures.look_listed(guild, [each.user for each in runs])
 
@@ -295,7 +294,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         except FAILURES as error:
             _log.warning("solution not shared", reason=repr(error))
             await puzzles.unshare(guild, user, daily.day)
-            await say_privately(interaction, translate(_NOT_TAKEN))
+            await acknowledge(interaction, translate(_NOT_TAKEN))
         else:
             await puzzles.shared(guild, user, daily.day)
             await bump_board(self.bot, user, place_of(interaction))
@@ -315,7 +314,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         """List the longest streaks of the server."""
         guild, user = server_guild_of(context.interaction), context.user
         streaks = await self.bot.services.puzzles.streaks(guild, user)
-        await show_panel(context.interaction, streaks_panel(streaks, user, day))
+        await answer_privately(context.interaction, streaks_panel(streaks, user, day))
         await self.bot.services.departures.look_listed(guild, [each.user for each in streaks.first])
 
     async def _practise(
@@ -340,7 +339,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         return None
 
     async def _own_record(self, user: UserId, match: MatchId) -> MatchRecord:
-        """Return a match that is over, in which somebody plays, to find puzzles in.
+        """Return a finished match of the user, to find puzzles in.
 
         Raise `PuzzleGone` or `LikeLiveMatch`.
         """
@@ -499,6 +498,5 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
 
 async def setup(bot: BoopBot) -> None:
-    """Add the cogs of this folder to the bot."""
+    """Add the cog."""
     await bot.add_cog(PuzzleCog(bot))
-    await bot.add_cog(DailyPuzzleCog(bot))

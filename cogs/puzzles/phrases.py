@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-import discord
 from discord import app_commands
 
-from bot.engine.levels import level_of
 from bot.engine.puzzles import HARDEST, Puzzle, PuzzleTheme
 from bot.engine.reasons import StopsGraduation, StopsWin, Wins
 from bot.features.puzzles.days import PuzzleDay, PuzzleStreak
@@ -21,13 +19,14 @@ from bot.features.puzzles.service import Daily, Solved, Streaks
 from bot.game import Kind, Step, Turn, WinBy, name_of
 from bot.match.calendar import Day, date_name
 from bot.match.identity import Instant, UserId
-from bot.text import N_, NN_, Message, all_of, gettext, ngettext, translate
-from cogs.core.names import NAMES
-from cogs.core.phrases import (
+from bot.text import N_, NC_, NN_, Message, all_of, gettext, ngettext, translate
+from cogs.wording.names import NAMES
+from cogs.wording.phrases import (
     SEAT_MARKS,
     capital,
     days_counted,
     entry_name,
+    escaped,
     mention,
     moment,
     ruleset_note,
@@ -35,12 +34,12 @@ from cogs.core.phrases import (
     squares_name,
     turn_title,
 )
-from cogs.core.rating_text import MEDALS, change_name, points_name
-from cogs.core.reasons import because
-from cogs.core.translating import command_text
+from cogs.wording.rating_text import MEDALS, change_name, points_name
+from cogs.wording.reasons import because
+from cogs.wording.translating import command_text
 
 MOST_REASONS: Final = 2
-"""What speaks for a turn of a line, in so many parts."""
+"""The most reasons to give for a turn of a line."""
 
 
 def title_of(date: Day | None, theme: PuzzleTheme | None = None) -> str:
@@ -78,17 +77,17 @@ def theme_choices() -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(name=command_text(partial(theme_name, theme)), value=theme.value)
         for theme in THEMES
-        if theme is not PuzzleTheme.EIGHT_CATS  # Only what somebody missed may be of this one.
+        if theme is not PuzzleTheme.EIGHT_CATS  # Only a missed puzzle can have this theme.
     ]
 
 
 def themes_text(puzzle: Puzzle) -> str:
-    """Say all that a puzzle is about, to somebody who has seen its solution."""
+    """Return all themes of a puzzle, for a user who has seen its solution."""
     return " · ".join(theme_name(theme) for theme in THEMES if theme in puzzle.themes)
 
 
 def rated_text(rated: Rated) -> str:
-    """Say what somebody's puzzle rating is, and how their last result changed it."""
+    """Return the puzzle rating of a user, and how the last result changed it."""
     points = points_name(rated.rating.rating)
     if not rated.change:
         return gettext("Your puzzle rating: **{points}**", points=points)
@@ -97,7 +96,7 @@ def rated_text(rated: Rated) -> str:
 
 
 def missed_title(missed: MissedAt) -> str:
-    """Name a puzzle that somebody missed in a match of theirs."""
+    """Return the title of a puzzle that a user missed in a match."""
     return gettext(
         "🧩 You missed this on turn {ply} of #{match}", ply=missed.ply, match=missed.match
     )
@@ -111,7 +110,7 @@ def run_title(run: Run) -> str:
 
 
 def bests_text(running: Running) -> list[str]:
-    """Say how long somebody's longest streak was, and the longest here."""
+    """Return the longest streak of a user, and the longest in the server."""
     parts = []
     if running.run.best:
         parts.append(gettext("your best {length}", length=running.run.best))
@@ -154,7 +153,7 @@ def runs_text(runs: Sequence[LongestRun], viewer: UserId) -> str:
 
 
 def task_text(puzzle: Puzzle, found: int = 0) -> str:
-    """Say what is to be found, after so many of the turns were."""
+    """Return what to find next, after `found` turns were found."""
     if not found:
         return goal_text(puzzle)
     said = ngettext(
@@ -194,21 +193,33 @@ def _with_ruleset(puzzle: Puzzle, words: str) -> str:
 
 
 def difficulty_text(puzzle: Puzzle) -> list[str]:
-    """Say how hard a puzzle is, and which of the bot's cats finds it."""
-    if puzzle.difficulty == HARDEST:
-        return [stars(puzzle), gettext("Too hard for any of my cats")]
-    cat = level_of(puzzle.difficulty).name
-    return [stars(puzzle), gettext("{cat} finds it", cat=cat)]
+    """Say how hard a puzzle is, in stars and in words."""
+    filled = _stars_of(puzzle)
+    words = _HOW_HARD[min(filled, len(_HOW_HARD)) - 1]
+    return [stars(puzzle), translate(_TOO_HARD if puzzle.difficulty == HARDEST else words)]
 
 
 def stars(puzzle: Puzzle) -> str:
     """Say how hard a puzzle is: `★★☆☆☆`."""
-    filled = next(number for number, most in enumerate(_STARS, 1) if puzzle.difficulty <= most)
+    filled = _stars_of(puzzle)
     return "★" * filled + "☆" * (len(_STARS) - filled)
+
+
+def _stars_of(puzzle: Puzzle) -> int:
+    return next(number for number, most in enumerate(_STARS, 1) if puzzle.difficulty <= most)
 
 
 _STARS: Final = (3, 5, 6, 7, HARDEST)
 """The greatest difficulty of each number of stars, from one on."""
+_HOW_HARD: Final = (
+    NC_("how hard a puzzle is", "easy"),
+    NC_("how hard a puzzle is", "fairly easy"),
+    NC_("how hard a puzzle is", "hard"),
+    NC_("how hard a puzzle is", "very hard"),
+)
+"""By the number of stars; the last is for more as well."""
+_TOO_HARD: Final = N_("too hard for any of my cats")
+"""The best of the cats finds what has one difficulty less."""
 
 
 def right_text(puzzle: Puzzle, found: int) -> str:
@@ -287,7 +298,7 @@ def answering(turn: Turn) -> list[str]:
     if turn.leaves:
         parts.append(gettext("takes {squares} off the bed", squares=squares_name(turn.leaves)))
     if turn.seam is not None:
-        parts.append(gettext("lays the seam piece at {seam}", seam=entry_name(turn.seam)))
+        parts.append(gettext("lays the seam piece {where}", where=entry_name(turn.seam)))
     return parts
 
 
@@ -310,7 +321,7 @@ def _of_line(number: int, each: Explained) -> str:
 
 
 def streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
-    """Say for how many days in a row somebody has solved the puzzle, and for how many at best.
+    """Return the current and the longest streak of days of a user.
 
     Nothing is said where there is nothing to say.
     """
@@ -327,13 +338,13 @@ def in_a_row(days: int) -> str:
 
 
 def own_streak_text(streak: PuzzleStreak, today: PuzzleDay) -> str:
-    """Say the same to somebody who asks for it: of a single day too."""
+    """Return the same for a user who asks for it, also of a single day."""
     single = [days_counted(1)] if streak.on(today) == 1 else []
     return " · ".join(filter(None, [*single, streak_text(streak, today)]))
 
 
 def record_text(streak: PuzzleStreak, today: PuzzleDay, rating: PuzzleRating) -> str:
-    """Say in a line what somebody has solved, for their profile."""
+    """Return what a user has solved in one line, for their profile."""
     solved = ngettext(
         "🧩 **{count} puzzle** solved", "🧩 **{count} puzzles** solved", streak.solved
     )
@@ -449,11 +460,11 @@ def solvers_text(solved: Solved, skip: int = 0) -> str:
 
 
 def person(user: UserId, left_at: Instant | None) -> str:
-    """Name somebody; one who left by the name they had, for Discord shows a number there."""
+    """Return a user. If they have left, return their name, because Discord shows a number."""
     known = None if left_at is None else NAMES.known(user)
     if left_at is None:
         return mention(user)
-    name = mention(user) if known is None else discord.utils.escape_markdown(known)
+    name = mention(user) if known is None else escaped(known)
     return f"{name} {LEFT}"
 
 

@@ -21,12 +21,9 @@ from bot.features.puzzles.service import Daily
 from bot.game import Step
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
 from bot.workers.messages import PoolRefusal
-from cogs.core.alt_text import alt_text
-from cogs.core.answering import show_panel
-from cogs.core.board import Picture
-from cogs.core.board_message import private_theme
-from cogs.core.names import user_of
-from cogs.core.progress import show_pondered
+from cogs.board.message import private_theme
+from cogs.core.outgoing import Picture
+from cogs.core.replies import acknowledge, answer_privately
 from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
 from cogs.puzzles.views import (
     daily_over_panel,
@@ -34,6 +31,8 @@ from cogs.puzzles.views import (
     run_over_panel,
     solving_panel,
 )
+from cogs.wording.alt_text import alt_text
+from cogs.wording.names import user_of
 from render.scene import Scene
 
 PATIENCE: Final = 1.2
@@ -41,7 +40,7 @@ PATIENCE: Final = 1.2
 
 _log: Final = structlog.get_logger(__name__)
 _thinking: Final = set[asyncio.Task[Refutation | None]]()
-"""What is thought about still: a task that nobody holds may be collected."""
+"""The running searches. A task without a reference may be garbage-collected."""
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -49,7 +48,7 @@ Interaction = discord.Interaction[BoopBot]
 async def show_daily(
     interaction: Interaction, daily: Daily, note: str = "", choices: TurnChoices = NOTHING_CHOSEN
 ) -> None:
-    """Show somebody a day's puzzle: to be solved, or its solution.
+    """Show the user the puzzle of a day: to be solved, or its solution.
 
     `choices` are what is chosen of the next turn.
     """
@@ -58,7 +57,7 @@ async def show_daily(
         return
     solving = Solving.of_daily(daily)
     line, picture = await _solution(interaction, solving)
-    await show_panel(
+    await answer_privately(
         interaction, daily_over_panel(daily, user_of(interaction), line, picture, note), picture
     )
 
@@ -66,7 +65,7 @@ async def show_daily(
 async def show_solving(interaction: Interaction, solving: Solving, note: str = "") -> None:
     """Ask for the next part of a turn."""
     picture = await _picture(interaction, solving, scene_of_solving(solving))
-    await show_pondered(interaction, solving_panel(solving, picture, note), picture)
+    await acknowledge(interaction, solving_panel(solving, picture, note), picture)
 
 
 async def show_practice_over(
@@ -75,11 +74,11 @@ async def show_practice_over(
     """Show the solution of a puzzle for practice."""
     line, picture = await _solution(interaction, solving)
     panel = practice_over_panel(solving, line, picture, said, rated)
-    await show_panel(interaction, panel, picture)
+    await answer_privately(interaction, panel, picture)
 
 
 async def show_run(interaction: Interaction, running: Running, note: str = "") -> None:
-    """Show somebody their streak: the puzzle that it has come to, or how it ended."""
+    """Show the user their streak: its next puzzle, or how it ended."""
     if not running.run.is_over:
         await show_solving(interaction, Solving.of_run(running), note)
         return
@@ -89,7 +88,7 @@ async def show_run(interaction: Interaction, running: Running, note: str = "") -
 async def show_run_over(interaction: Interaction, running: Running, step: Step | None) -> None:
     """Show how a streak ended."""
     line, picture = await _solution(interaction, Solving.of_run(running))
-    await show_panel(interaction, run_over_panel(running, line, picture, step), picture)
+    await answer_privately(interaction, run_over_panel(running, line, picture, step), picture)
 
 
 async def refuted_by(interaction: Interaction, missed: Missed) -> Refutation | None:
@@ -129,7 +128,7 @@ async def _solution(
 
 
 async def _picture(interaction: Interaction, solving: Solving, scene: Scene) -> Picture:
-    # No threats, whoever likes them elsewhere: they would give away what is to be found.
+    # No threats, even if the user prefers them: they would give the solution away.
     seen = replace(scene, theme=await private_theme(interaction))
     which = solving.puzzle.id if solving.day is None else solving.day
     name = f"puzzle-{which}-{solving.seen.found}-{solving.seen.misses}.png"

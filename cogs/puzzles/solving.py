@@ -1,7 +1,7 @@
 """A turn of a puzzle that is being chosen, and its place in custom ids."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final, Self
@@ -20,10 +20,10 @@ from bot.match.calendar import Day
 from bot.match.identity import GuildId, MatchId, Ply, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.core.arguments import SuggestingArgument, Suggestion, Wanted, read_wanted, turns_like
+from cogs.board.turn_panels import BelowSquares, Style, TurnControls, scene_of_turn
+from cogs.core.arguments import Suggestion, TurnArgument, TurnInput, bot_of, folded_turn, turns_like
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, button
-from cogs.core.turn_panels import BelowSquares, Style, TurnControls, scene_of_turn
 from render.scene import Scene
 
 _BETWEEN: Final = "-"
@@ -55,7 +55,7 @@ WhichPuzzle = PuzzleDay | PuzzleNumber | RunPlace | MissedAt
 
 @dataclass(frozen=True, slots=True)
 class PuzzlePlace:
-    """How far somebody is in a puzzle, as custom ids hold it.
+    """The progress of a user in a puzzle, as custom ids contain it.
 
     `which` is the day whose puzzle it is, the id of a puzzle for practice, the place in a streak of
     puzzles, or the turn of a match at which it was missed.
@@ -141,12 +141,12 @@ class Solving:
 
     @classmethod
     def of_daily(cls, daily: Daily, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
-        """Return somebody's place in the puzzle of a day."""
+        """Return the place of a user in the puzzle of a day."""
         return cls(daily.puzzle, seen_in(daily), daily, choices)
 
     @classmethod
     def of_practice(cls, number: PuzzleNumber, place: PuzzlePlace) -> Self:
-        """Return somebody's place in a puzzle for practice. Raise `PuzzleGone`."""
+        """Return the place of a user in a puzzle for practice. Raise `PuzzleGone`."""
         puzzle = find_puzzle(number.id)
         if puzzle is None:
             raise PuzzleGone
@@ -154,7 +154,7 @@ class Solving:
 
     @classmethod
     def of_run(cls, running: Running, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
-        """Return somebody's place in a streak."""
+        """Return the place of a user in a streak."""
         return cls(running.puzzle, Seen(running.run.found, 0), None, choices, running=running)
 
     @property
@@ -236,7 +236,7 @@ class Solving:
 
 
 def seen_in(daily: Daily) -> Seen:
-    """Return how far somebody is in the puzzle of a day."""
+    """Return the progress of a user in the puzzle of a day."""
     return Seen(daily.attempt.found, daily.attempt.misses)
 
 
@@ -267,27 +267,30 @@ def scene_of_line(puzzle: Puzzle) -> Scene:
 
 
 def scene_to_solve(puzzle: Puzzle) -> Scene:
-    """Return what the picture of a puzzle shows that nobody has begun."""
+    """Return the scene of a puzzle at its start."""
     return Scene(puzzle.position)
 
 
-class PuzzleArgument(SuggestingArgument):
+class PuzzleArgument(TurnArgument):
     """The next turn of the day's puzzle."""
 
-    async def transform(self, _: discord.Interaction[Any], value: Any, /) -> Wanted:
-        """Read what was typed."""
-        return read_wanted(str(value))
+    async def positions(self, interaction: discord.Interaction[Any]) -> Sequence[Position]:
+        """Return the position that the person has reached; none once they are done."""
+        user = UserId(interaction.user.id)
+        daily = await bot_of(interaction).services.puzzles.todays(scope_of(interaction), user)
+        if daily.attempt.is_over:
+            return []
+        return [reached(daily.puzzle, daily.attempt.found).position]
 
     async def suggested(
         self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
     ) -> Iterable[Suggestion]:
         """Return the turns that can be played, all alike whether they are right or not."""
-        user = UserId(interaction.user.id)
-        daily = await bot.services.puzzles.todays(scope_of(interaction), user)
-        if daily.attempt.is_over:
-            return []
-        position = reached(daily.puzzle, daily.attempt.found).position
-        return ((text, text) for text in turns_like(position, typed.strip().lower()))
+        return (
+            (text, text)
+            for position in await self.positions(interaction)
+            for text in turns_like(position, folded_turn(typed).lower())
+        )
 
 
 def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
@@ -295,14 +298,14 @@ def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
     return IN_PERSON if interaction.guild_id is None else GuildId(interaction.guild_id)
 
 
-def choices_of(wanted: Wanted) -> TurnChoices:
+def choices_of(wanted: TurnInput) -> TurnChoices:
     """Return what was typed of a turn; a square gets the kind with more pieces in hand."""
     if wanted.turn is not None:
         return TurnChoices.of(wanted.turn)
     return TurnChoices(square=wanted.square)
 
 
-def is_whole(solving: Solving, wanted: Wanted) -> bool:
+def is_whole(solving: Solving, wanted: TurnInput) -> bool:
     """Return whether what was typed is a whole turn, and not one that leaves something to choose.
 
     In notation a seam piece that is not named is kept; who types a square alone has not said so.

@@ -25,11 +25,10 @@ from bot.match.calendar import date_name
 from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskSeam
 from bot.text import N_, gettext, ngettext, translate
-from cogs.core.board import ACCENTS, Picture, gallery
-from cogs.core.components import ActionButton, button, menu
-from cogs.core.panels import View, note_panel
-from cogs.core.phrases import capital, moment, ruleset_options, turn_text
-from cogs.core.turn_panels import needs_room_below, question_text, turn_rows
+from cogs.board.turn_panels import needs_room_below, question_text, turn_rows
+from cogs.core.components import ActionButton, View, button, menu
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENTS, note_panel
 from cogs.puzzles.phrases import (
     THEMES,
     bests_text,
@@ -54,6 +53,7 @@ from cogs.puzzles.phrases import (
     tries_text,
 )
 from cogs.puzzles.solving import AnyTheme, Solving
+from cogs.wording.phrases import capital, moment, ruleset_options, turn_text
 
 SECONDARY: Final = discord.ButtonStyle.secondary
 SOLUTION: Final = N_("💡 **Here's the solution.**")
@@ -138,7 +138,8 @@ def daily_over_panel(
         said.append(f"-# {translate(_SOLVED_LATE)}")
     below = [line_text(line)]
     if daily.is_todays:
-        comes = gettext("The next puzzle comes {moment}.", moment=moment(daily.next_at))
+        # Read days later, "2 days ago" would say that the next puzzle came before this one.
+        comes = gettext("Next puzzle: {moment}", moment=moment(daily.next_at, "f"))
         below.append(f"-# {comes}")
     if daily.rated is not None:
         below.append(f"-# {rated_text(daily.rated)}")
@@ -208,7 +209,7 @@ def run_button() -> ActionButton:
 
 
 def give_up_panel(daily: Daily) -> View:
-    """Ask whether somebody really wants to see the solution of a day's puzzle."""
+    """Ask whether the user really wants to see the solution of the puzzle of a day."""
     days = daily.streak.on(daily.today)
     said = [gettext("Show the solution of the puzzle of {date}?", date=date_name(daily.date))]
     if not daily.is_todays:
@@ -226,7 +227,7 @@ def give_up_panel(daily: Daily) -> View:
 
 
 def end_run_panel(running: Running) -> View:
-    """Ask whether somebody really wants to see a solution, which ends their streak."""
+    """Ask whether the user really wants to see a solution, which ends their streak."""
     said = [gettext("Show the solution?"), ends_text(running.run)]
     danger = discord.ButtonStyle.danger
     show = button(gettext("Show it"), danger, "puzzle-end-streak", place=running.place)
@@ -236,7 +237,7 @@ def end_run_panel(running: Running) -> View:
 
 def _asking(said: str, show: ActionButton, keep: ActionButton) -> View:
     view = note_panel(said)
-    # Whoever clicks on and on where Answer was finds the way back below, not the way to give up.
+    # Where **Answer** was, repeated clicks hit the way back below, not the way to give up.
     view.add_item(discord.ui.ActionRow(show))
     view.add_item(discord.ui.ActionRow(keep))
     return view
@@ -296,7 +297,7 @@ def _of_yesterday(post: DailyPost) -> list[str]:
 
 
 def solve_button(day: PuzzleDay) -> ActionButton:
-    """Return the button that brings a day's puzzle to whoever presses it."""
+    """Return the button that shows the puzzle of a day to the user."""
     return button(gettext("Solve it"), discord.ButtonStyle.primary, "puzzle", day=day)
 
 
@@ -356,7 +357,7 @@ def _bed_between(seat: Seat, above: list[str], picture: Picture, below: list[str
     container.add_item(gallery(picture))
     if below:
         container.add_item(discord.ui.TextDisplay("\n".join(below)))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     return view
 

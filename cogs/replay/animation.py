@@ -14,12 +14,14 @@ from bot.errors import Refusal
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MessageId, Place
 from bot.text import gettext, ngettext, percentage
-from cogs.core.board import ending_of
+from cogs.board.layout import ending_of
+from cogs.core.access import place_of
+from cogs.core.components import View
 from cogs.core.errors import FAILURES
-from cogs.core.options import place_of
 from cogs.core.panels import note_panel
-from cogs.core.replies import replace_private_answer, sentence
+from cogs.core.replies import delete_answer_before
 from cogs.replay.views import animation_file, animation_view
+from cogs.wording.refusals import sentence
 from render.replay import Animation, AnimationTooLong, animation_of_turns
 from render.theme import Theme
 
@@ -37,7 +39,7 @@ class Audience(Enum):
     """Who sees an animation."""
 
     ONE = auto()
-    """Whoever asked for it."""
+    """The user who asked for it."""
     EVERYBODY = auto()
 
 
@@ -67,7 +69,7 @@ async def answer_with_animation(
                 interaction, record, task, audience, is_progress_shown=is_progress_shown
             )
         finally:
-            # Nobody waits for it any more if it is not done by now.
+            # If it is still running, the user has stopped waiting for it.
             task.cancel()
 
 
@@ -98,7 +100,7 @@ async def _show_progress_of(
     """Say how far the animation is until it is made; what was left out is said with the next."""
     said = making.text
     await interaction.response.send_message(view=note_panel(said), ephemeral=True)
-    await replace_private_answer(interaction)
+    await delete_answer_before(interaction)
     while not task.done():
         await asyncio.wait([task], timeout=EVERY)
         if not task.done() and making.text != said:
@@ -150,7 +152,7 @@ async def _show(
 
 async def _post(
     interaction: Interaction,
-    view: discord.ui.LayoutView,
+    view: View,
     file: discord.File,
     *,
     is_progress_shown: bool,
@@ -174,7 +176,7 @@ async def _post(
 
 async def _answer(
     interaction: Interaction,
-    view: discord.ui.LayoutView,
+    view: View,
     files: list[discord.File],
     *,
     is_progress_shown: bool,
@@ -188,7 +190,7 @@ async def _answer(
         await interaction.response.send_message(
             view=view, files=files, ephemeral=True, allowed_mentions=mentions
         )
-        await replace_private_answer(interaction)
+        await delete_answer_before(interaction)
 
 
 def _too_long(error: AnimationTooLong, audience: Audience) -> str:

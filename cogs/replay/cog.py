@@ -14,22 +14,15 @@ from bot.features.matches.access import Who
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, MessageId, Place, Ply
 from bot.text import gettext, speaking
-from cogs.core.access import viewer_of
+from cogs.board.message import for_one, private_theme, public_theme
+from cogs.core.access import BEFORE_AN_ANSWER, place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
-from cogs.core.arguments import PastMatchArgument
-from cogs.core.board_message import for_one, private_theme, public_theme
-from cogs.core.codecs import Typed
+from cogs.core.arguments import PastMatchArgument, folded_digits
+from cogs.core.codecs import FormText
 from cogs.core.errors import FAILURES, NoSuchTurn, NothingToReplay
-from cogs.core.names import NAMES, user_of
-from cogs.core.options import place_of
 from cogs.core.panels import resolve_or_ask
-from cogs.core.permissions import BEFORE_AN_ANSWER
-from cogs.core.phrases import message_link
-from cogs.core.publishing import bump_board
-from cogs.core.replies import say_privately
-from cogs.core.router import open_form
-from cogs.core.translating import public_language
+from cogs.core.replies import acknowledge, answer_privately, open_form
+from cogs.delivery.publishing import bump_board
 from cogs.replay.animation import Audience, answer_with_animation
 from cogs.replay.views import (
     LONGEST_NUMBER,
@@ -43,6 +36,9 @@ from cogs.replay.views import (
     scene_at,
     shown_beside,
 )
+from cogs.wording.names import NAMES, user_of
+from cogs.wording.phrases import message_link
+from cogs.wording.translating import public_language
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -115,11 +111,11 @@ class ReplayCog(Cog, name="Replay"):
         context: ActionContext,
         match: MatchId,
         *,
-        turn: Annotated[str, Typed(LONGEST_NUMBER)],
+        turn: Annotated[str, FormText(LONGEST_NUMBER)],
     ) -> None:
         """Show the turn whose number was typed."""
         record = await self._record(context.interaction, match)
-        typed, last = turn.strip().removeprefix("#"), len(record.steps)
+        typed, last = folded_digits(turn), len(record.steps)
         if not (typed.isascii() and typed.isdigit()) or int(typed) > last:
             raise NoSuchTurn(record.match, turn, last)
         await self._show(context.interaction, record, int(typed))
@@ -140,12 +136,12 @@ class ReplayCog(Cog, name="Replay"):
         theme = await public_theme(self.bot, guild)
         if link := await self._link_to_shared(match):
             text = gettext("The animation of **#{match}** is here: {link}", match=match, link=link)
-            await say_privately(interaction, text)
+            await acknowledge(interaction, text)
             return
         about = about_sharing(match)
         if about in self.bot.underway:
             text = gettext("The animation of **#{match}** is on its way already.", match=match)
-            await say_privately(interaction, text)
+            await acknowledge(interaction, text)
             return
 
         async def post() -> None:
@@ -195,7 +191,7 @@ class ReplayCog(Cog, name="Replay"):
         scene = await for_one(interaction, scene_at(record, ply))
         picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
         analysis = await self.bot.services.analyses.find_for(user_of(interaction), record)
-        await show_panel(interaction, replay_view(record, ply, picture, analysis), picture)
+        await answer_privately(interaction, replay_view(record, ply, picture, analysis), picture)
 
     async def _show_better(self, interaction: Interaction, record: MatchRecord, ply: int) -> None:
         """Show what would have been better than a turn, or the turn where nothing is known."""
@@ -207,7 +203,7 @@ class ReplayCog(Cog, name="Replay"):
         scene = await for_one(interaction, better_scene(better))
         picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
         view = replay_view(record, ply, picture, analysis, better)
-        await show_panel(interaction, view, picture)
+        await answer_privately(interaction, view, picture)
 
 
 class ExportCog(Cog, name="Export"):

@@ -19,31 +19,38 @@ from bot.features.matches.listing import FIRST, PAGE, After, Before
 from bot.features.profiles.queries import Sorts
 from bot.features.profiles.service import Whose
 from bot.game import Seat
-from bot.match.ending import Score
+from bot.match.ending import Score, score_of
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes, ruleset_name
 from bot.text import N_, all_of, gettext, translate
 from cogs.core.access import may_look
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
 from cogs.core.arguments import read_cut, server_guild_of, write_cut
-from cogs.core.codecs import OneOf, RulesetName, codec_of, register_parts
-from cogs.core.components import ActionButton, button, menu
-from cogs.core.names import NAMES, menu_name, menu_opponent, name_in_full, opponent_in_full, user_of
-from cogs.core.panels import View, note_panel, page_buttons
-from cogs.core.phrases import (
+from cogs.core.codecs import RulesetName, Words, codec_of, register_parts
+from cogs.core.components import ActionButton, View, button, menu
+from cogs.core.panels import note_panel, page_buttons
+from cogs.core.replies import answer_privately
+from cogs.wording.names import (
+    NAMES,
+    menu_name,
+    menu_opponent,
+    name_in_full,
+    opponent_in_full,
+    user_of,
+)
+from cogs.wording.phrases import (
     DEFAULT,
     IN_A_LINE,
     SEAT_MARKS,
+    link_of,
     mention,
     moment,
     ruleset_choices,
     ruleset_options,
     way_name,
 )
-from cogs.core.translating import command_text
-from cogs.core.venues import link_of
+from cogs.wording.translating import command_text
 
 ANY: Final = "any"
 EVERY: Final = Sorts()
@@ -70,8 +77,8 @@ _RESULTS: Final = {Score.WIN: N_("Won"), Score.LOSS: N_("Lost"), Score.DRAW: N_(
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which history is wanted, and which page of it; without a person, the server's."""
+class HistoryPage:
+    """A page of the history of a user, or of the server if `user` is None."""
 
     user: UserId | None = None
     opponent: UserId | None = None
@@ -134,7 +141,7 @@ class HistoryShown:
     on: Before | None
 
 
-def history_panel(wanted: Wanted, shown: HistoryShown, viewer: UserId) -> View:
+def history_panel(wanted: HistoryPage, shown: HistoryShown, viewer: UserId) -> View:
     """Lay out a page of a history."""
     lines = [f"### {_title(wanted, viewer)}", f"-# {_about(wanted)}"]
     lines += [_line(work, wanted, viewer) for work in shown.works]
@@ -154,7 +161,7 @@ def history_panel(wanted: Wanted, shown: HistoryShown, viewer: UserId) -> View:
     return view
 
 
-def history_button(label: str, wanted: Wanted) -> ActionButton:
+def history_button(label: str, wanted: HistoryPage) -> ActionButton:
     """Return a button that opens a history."""
     return button(label, discord.ButtonStyle.secondary, "history", key="open", wanted=wanted)
 
@@ -163,7 +170,7 @@ def _person(text: str) -> UserId | None:
     return None if text == _NOBODY else UserId(_USER.read((text,)))
 
 
-def _title(wanted: Wanted, viewer: UserId) -> str:
+def _title(wanted: HistoryPage, viewer: UserId) -> str:
     if wanted.user is None:
         return gettext("Finished matches in this server")
     opponent = None if wanted.opponent is None else mention(wanted.opponent)
@@ -177,7 +184,7 @@ def _title(wanted: Wanted, viewer: UserId) -> str:
     return gettext("Matches of {player} against {opponent}", player=user, opponent=opponent)
 
 
-def _about(wanted: Wanted) -> str:
+def _about(wanted: HistoryPage) -> str:
     sorts = wanted.sorts
     ruleset = ruleset_name(sorts.ruleset) if sorts.ruleset else gettext("All rulesets")
     parts = [ruleset, translate(_STAKES_LABELS[sorts.stakes])]
@@ -186,14 +193,14 @@ def _about(wanted: Wanted) -> str:
     return " · ".join(parts)
 
 
-def _nothing(wanted: Wanted) -> str:
+def _nothing(wanted: HistoryPage) -> str:
     if wanted.sorts != EVERY:
         return gettext("No finished match fits. Choose something else below.")
     return gettext("No match has been finished here yet. Start one with `/challenge`.")
 
 
-def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
-    """Return in a line who played, how it ended and when; its number links to the board."""
+def _line(work: MatchWork, wanted: HistoryPage, viewer: UserId) -> str:
+    """Return who played and how it ended, with details below; the number links to the board."""
     match = work.match
     number = f"**[#{match.id}]({link_of(match, work, viewer)})**"
     if wanted.user is None or match.seat_of(wanted.user) is None:
@@ -203,13 +210,13 @@ def _line(work: MatchWork, wanted: Wanted, viewer: UserId) -> str:
         who = opponent_in_full(match, wanted.user)
         result = translate(_AGAINST[score], number=number, opponent=who)
         head = f"{_MARKS[score]} {result}"
-    parts = [head, _why(match)]
+    parts = [_why(match)]
     if match.position.ruleset is not DEFAULT:
         parts.append(ruleset_name(match.position.ruleset.name))
-    if match.stakes is Stakes.RATED:
+    if score_of(match) is not None:
         parts.append(gettext("rated"))
     parts.append(moment(match.changed_at))
-    return " · ".join(parts)
+    return f"{head}\n-# {' · '.join(parts)}"
 
 
 def score_for(match: Match, user: UserId) -> Score:
@@ -241,7 +248,7 @@ def _why(match: Match) -> str:
     return way_name(match.outcome.why) if match.outcome else gettext("in progress")
 
 
-def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
+def _match_menu(wanted: HistoryPage, works: Sequence[MatchWork]) -> Any:
     options = [
         discord.SelectOption(label=_label(work.match, wanted), value=str(work.match.id))
         for work in works
@@ -249,7 +256,7 @@ def _match_menu(wanted: Wanted, works: Sequence[MatchWork]) -> Any:
     return menu(gettext("Open a match"), options, "match-in")
 
 
-def _label(match: Match, wanted: Wanted) -> str:
+def _label(match: Match, wanted: HistoryPage) -> str:
     """Return a match for a menu, where no mention is shown."""
     if wanted.user is not None and match.seat_of(wanted.user) is not None:
         opponent = menu_opponent(match, wanted.user)
@@ -263,7 +270,7 @@ def _label(match: Match, wanted: Wanted) -> str:
     return f"#{match.id} · {all_of(names)}"
 
 
-def _ruleset_menu(wanted: Wanted) -> Any:
+def _ruleset_menu(wanted: HistoryPage) -> Any:
     chosen = wanted.sorts.ruleset
     options = [
         discord.SelectOption(label=gettext("All rulesets"), value=ANY, default=chosen is None),
@@ -272,7 +279,7 @@ def _ruleset_menu(wanted: Wanted) -> Any:
     return menu(gettext("Which ruleset?"), options, "history-ruleset", wanted=wanted)
 
 
-def _result_menu(wanted: Wanted) -> Any:
+def _result_menu(wanted: HistoryPage) -> Any:
     chosen = wanted.sorts.score
     options = [
         discord.SelectOption(label=gettext("All results"), value=ANY, default=chosen is None)
@@ -287,14 +294,14 @@ def _result_menu(wanted: Wanted) -> Any:
     return menu(gettext("Which results?"), options, "history-result", wanted=wanted)
 
 
-def _result_label(wanted: Wanted, score: Score) -> str:
+def _result_label(wanted: HistoryPage, score: Score) -> str:
     """Return the name of a result; in a server's history it is that of the one who moved first."""
     if wanted.user is not None or score is Score.DRAW:
         return translate(_RESULTS[score])
     return gettext("Orange won") if score is Score.WIN else gettext("Gray won")
 
 
-def _ways(wanted: Wanted, shown: HistoryShown) -> list[ActionButton]:
+def _ways(wanted: HistoryPage, shown: HistoryShown) -> list[ActionButton]:
     """Return the buttons to the neighbouring pages, and to other stakes."""
     ways = []
     if shown.back is not None or shown.on is not None:
@@ -307,7 +314,10 @@ def _ways(wanted: Wanted, shown: HistoryShown) -> list[ActionButton]:
 
 
 register_parts(
-    Wanted, Wanted.parts, Wanted.of_parts, example=("1", _NOBODY, ANY, ANY, ANY, write_cut(FIRST))
+    HistoryPage,
+    HistoryPage.parts,
+    HistoryPage.of_parts,
+    example=("1", _NOBODY, ANY, ANY, ANY, write_cut(FIRST)),
 )
 
 
@@ -315,7 +325,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class Of(Enum):
-    """Whose matches are listed where nobody is named."""
+    """Whose matches to list if no user is named."""
 
     ME = "me"
     SERVER = "server"
@@ -370,11 +380,11 @@ class HistoryCog(Cog, name="History"):
         friend = None if opponent is None else NAMES.remember(opponent)
         nobody_named = member is None and opponent is None
         is_server = Of(whose) is Of.SERVER and nobody_named
-        wanted = Wanted(None if is_server else user, friend, sorts_of(ruleset, stakes, result))
+        wanted = HistoryPage(None if is_server else user, friend, sorts_of(ruleset, stakes, result))
         await self._show(interaction, wanted)
 
     @action("history")
-    async def turn_page(self, context: ActionContext, wanted: Wanted) -> None:
+    async def turn_page(self, context: ActionContext, wanted: HistoryPage) -> None:
         """Show another page, or the same list by other stakes."""
         await self._show(context.interaction, wanted)
 
@@ -382,9 +392,9 @@ class HistoryCog(Cog, name="History"):
     async def choose_ruleset(
         self,
         context: ActionContext,
-        wanted: Wanted,
+        wanted: HistoryPage,
         *,
-        chosen: RulesetName | Annotated[str, OneOf((ANY,))],
+        chosen: RulesetName | Annotated[str, Words((ANY,))],
     ) -> None:
         """Show the matches of the ruleset that was chosen."""
         sorts = replace(wanted.sorts, ruleset=sorts_of(ruleset=chosen).ruleset)
@@ -394,15 +404,15 @@ class HistoryCog(Cog, name="History"):
     async def choose_result(
         self,
         context: ActionContext,
-        wanted: Wanted,
+        wanted: HistoryPage,
         *,
-        chosen: Annotated[str, OneOf((ANY, *RESULTS.values()))],
+        chosen: Annotated[str, Words((ANY, *RESULTS.values()))],
     ) -> None:
         """Show the matches that ended as was chosen."""
         sorts = replace(wanted.sorts, score=sorts_of(result=chosen).score)
         await self._show(context.interaction, wanted.filtered(sorts))
 
-    async def _show(self, interaction: Interaction, wanted: Wanted) -> None:
+    async def _show(self, interaction: Interaction, wanted: HistoryPage) -> None:
         services, viewer = self.bot.services, user_of(interaction)
         page = await services.histories.page(
             wanted.whose(server_guild_of(interaction)),
@@ -411,9 +421,9 @@ class HistoryCog(Cog, name="History"):
             viewer,
             lambda match: may_look(interaction, match),
         )
-        works = await services.outbox.works_of(page.found)
+        works = await services.boards.works_of(page.found)
         shown = HistoryShown(works, page.back, page.on)
-        await show_panel(interaction, history_panel(wanted, shown, viewer))
+        await answer_privately(interaction, history_panel(wanted, shown, viewer))
 
 
 async def setup(bot: BoopBot) -> None:

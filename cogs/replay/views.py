@@ -17,26 +17,26 @@ from bot.match.record import Record, write_record
 from bot.match.terms import read_note
 from bot.text import ENGLISH, gettext, ngettext, speaking
 from cogs.analysis.views import opening_lines, turn_lines
-from cogs.core.alt_text import alt_text, animation_text
-from cogs.core.board import ACCENTS, Picture, ending_of, gallery, hand_of
-from cogs.core.board_buttons import analyse_buttons, what_if_buttons
-from cogs.core.components import ActionButton, button, form
-from cogs.core.names import NAMES, both_players
-from cogs.core.narration import explained, narrated
-from cogs.core.phrases import SEAT_MARKS, level_name, outcome_name, turns_counted
-from cogs.core.practice_text import waited_for
-from cogs.core.times import time_name
+from cogs.board.buttons import analyse_buttons, what_if_buttons
+from cogs.board.layout import ending_of, hand_of
+from cogs.core.components import ActionButton, View, button, form
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENTS
+from cogs.wording.alt_text import alt_text, animation_text
+from cogs.wording.names import NAMES, both_players
+from cogs.wording.narration import explained, narrated
+from cogs.wording.phrases import SEAT_MARKS, level_name, outcome_name, turns_counted
+from cogs.wording.practice_text import waited_for
+from cogs.wording.times import time_name
 from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
 
 LONGEST_NUMBER: Final = 4
 """Digits of a turn's number that can be typed."""
 
-View = discord.ui.LayoutView
-
 
 def scene_at(record: MatchRecord, ply: int) -> Scene:
-    """Return what is seen after so many turns."""
+    """Return the scene after `ply` turns."""
     if not ply:
         return Scene(record.start)
     step = record.steps[ply - 1]
@@ -69,7 +69,7 @@ def replay_view(
     analysis: Analysis | None = None,
     better: Step | None = None,
 ) -> View:
-    """Show a match after so many turns, with the ways to the others.
+    """Show a match after a turn, with buttons to the other turns.
 
     Where it was analysed it is said how it stood, and what would have been better; with `better`
     that turn is shown in place of the one that was played.
@@ -92,7 +92,7 @@ def replay_view(
     container.add_item(gallery(picture))
     hands = "\n".join(hand_of(position, seat) for seat in Seat)
     container.add_item(discord.ui.TextDisplay(hands))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     last = len(record.steps)
     view.add_item(
@@ -148,7 +148,7 @@ def animation_view(record: MatchRecord, animation: Animation, name: str, words: 
     container: discord.ui.Container[Any] = discord.ui.Container()
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     container.add_item(shown)
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     return view
 

@@ -16,21 +16,40 @@ from bot.features.settings.declaration import (
     Number,
     Role,
     Setting,
+    Zone,
 )
 from bot.features.settings.server import HEADINGS, SERVER_SETTINGS, Section, ServerSettings
+from bot.features.settings.zones.local_time import shown_zone
+from bot.features.settings.zones.naming import ZoneRefusal, read_zone
 from bot.match.identity import ChannelId, GuildId, RoleId, UserId
 from bot.text import N_, NC_, gettext, translate
+from bot.text.folding import folded
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
-from cogs.core.answering import show_panel
-from cogs.core.codecs import OneOf, Typed
-from cogs.core.components import button, form
+from cogs.core.codecs import FormText, Words
+from cogs.core.components import View, button, form, menu
 from cogs.core.errors import ChannelClosed, ServerRefusal
-from cogs.core.names import NAMES
-from cogs.core.panels import View, note_panel
-from cogs.core.permissions import TO_PLAY, Need, allowed_in, lacking, managed, needs_for
-from cogs.core.replies import sentence
-from cogs.core.router import open_form, perform
-from cogs.settings.controls import NotInBounds, Scope, Shown, items_of, read_choice, summary_of
+from cogs.core.panels import note_panel
+from cogs.core.replies import answer_privately, open_form
+from cogs.core.router import perform
+from cogs.delivery.permissions import TO_PLAY, Need, allowed_in, lacking, needs_for, require_manager
+from cogs.settings.controls import (
+    NotInBounds,
+    SettingsScope,
+    SettingsView,
+    items_of,
+    read_choice,
+    summary_of,
+)
+from cogs.settings.zones import (
+    LONGEST_ZONE,
+    ZoneName,
+    typed_zone,
+    zone_field,
+    zone_found,
+    zone_options,
+)
+from cogs.wording.names import NAMES
+from cogs.wording.refusals import sentence
 
 
 async def require_allowed(
@@ -44,7 +63,7 @@ async def require_allowed(
 
 
 def deleted_in(bot: BoopBot, guild: GuildId, settings: ServerSettings) -> frozenset[str]:
-    """List the settings whose channel or role is not there any more, by their names."""
+    """Return the names of the settings whose channel or role was deleted."""
     server = bot.get_guild(guild)
     if server is None:
         return frozenset()
@@ -84,6 +103,9 @@ async def check_panel(
                 view.add_item(_found(_channel_set(f"<#{value}>", title), missing))
             case Role() if setting.name in deleted:
                 view.add_item(_found(title, [translate(_NO_ROLE)]))
+            case Zone() if _has_hours(settings):
+                now = bot.services.clock.now()
+                view.add_item(discord.ui.TextDisplay(f"**{title}**\n{zone_found(value, now)}"))
     if isinstance(interaction.channel, discord.TextChannel | discord.Thread) and (
         interaction.channel.is_nsfw()
     ):
@@ -97,6 +119,11 @@ async def check_panel(
         )
     )
     return view
+
+
+def _has_hours(settings: ServerSettings) -> bool:
+    """Return whether anything is posted at an hour of the server's."""
+    return settings.digest_channel is not None or settings.puzzle_channel is not None
 
 
 def _channel_set(channel: str, setting: str) -> str:
@@ -156,7 +183,7 @@ def settings_in(section: Section) -> list[Setting]:
     return [each for each in SERVER_SETTINGS.values() if each.section is section]
 
 
-def overview(shown: Shown) -> View:
+def overview(shown: SettingsView) -> View:
     """Show all that is set for a server, with the way to change each section."""
     view = note_panel(f"### {gettext('Settings of this server')}")
     style = discord.ButtonStyle.secondary
@@ -181,22 +208,33 @@ def overview(shown: Shown) -> View:
     return view
 
 
-def section_panel(section: Section, shown: Shown, warning: str | None = None) -> View:
-    """Show a section and let it be changed; `warning` is why something was not set."""
+def section_panel(
+    section: Section, shown: SettingsView, warning: str | None = None, zones: Sequence[str] = ()
+) -> View:
+    """Show a section and let it be changed.
+
+    `warning` is why something was not set, and one of `zones` may be the time zone that was meant.
+    """
     heading = HEADINGS[section]
     view = note_panel(f"### {translate(heading.title)}")
     if warning is not None:
         view.add_item(discord.ui.TextDisplay(f"⚠️ {warning}"))
     if heading.about is not None:
         view.add_item(discord.ui.TextDisplay(translate(heading.about)))
-    for item in items_of(settings_in(section), shown, Scope.SERVER):
+    for item in items_of(settings_in(section), shown, SettingsScope.SERVER):
         view.add_item(item)
+    if zones:
+        options = zone_options(zones, shown.now)
+        view.add_item(discord.ui.ActionRow(menu(gettext("Time zone"), options, "set-zone")))
     style = discord.ButtonStyle.secondary
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(gettext("All settings"), style, "settings")
     )
     if section is Section.NEWS:
         row.add_item(button(gettext("Preview"), style, "week-preview"))
+    if section in (Section.NEWS, Section.PUZZLE):
+        label = gettext("Time zone: {zone}", zone=shown_zone(shown.settings.zone))
+        row.add_item(button(label, style, "settings", section=Section.CLOCK))
     view.add_item(row)
     return view
 
@@ -217,6 +255,12 @@ def limits_form(settings: ServerSettings, user: UserId, nonce: int) -> discord.u
     return form(gettext("Limits per player"), items, "limits-set", user=user, nonce=nonce)
 
 
+def zone_form(settings: ServerSettings, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Make the form for the time zone; `nonce` keeps apart the forms that one person opens."""
+    field = zone_field(settings.zone)
+    return form(gettext("Time zone"), [field], "zone-set", user=user, nonce=nonce)
+
+
 def with_limits(settings: ServerSettings, typed: Mapping[str, str | None]) -> ServerSettings:
     """Return the settings with the numbers that were typed. Raise `NotInBounds`."""
     for setting, number in numbers():
@@ -232,7 +276,7 @@ def numbers() -> list[tuple[Setting, Number]]:
 
 
 def _read_number(setting: Setting, number: Number, text: str) -> int:
-    digits = text.strip()
+    digits = folded(text).strip()
     if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
         raise NotInBounds(setting.title, text, number.least, number.most)
     if not number.least <= int(digits) <= number.most:
@@ -243,15 +287,16 @@ def _read_number(setting: Setting, number: Number, text: str) -> int:
 Interaction = discord.Interaction[BoopBot]
 
 
-def _names(*kinds: type[Any]) -> OneOf:
+def _names(*kinds: type[Any]) -> Words:
     """Bound a text to the names of the settings of these kinds."""
     found = [name for name, each in SERVER_SETTINGS.items() if isinstance(each.kind, kinds)]
-    return OneOf(tuple(found))
+    return Words(tuple(found))
 
 
 ListedName = Annotated[str, _names(Choices, FromCatalogue)]
 ChannelName = Annotated[str, _names(Channel)]
 RoleName = Annotated[str, _names(Role)]
+ZoneTyped = Annotated[str, FormText(LONGEST_ZONE)]
 OptionalName = Annotated[str, _names(Channel, Role)]
 NUMBERS: Final = tuple(setting.name for setting, _ in numbers())
 
@@ -264,9 +309,9 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     @app_commands.command(name="show")
     async def show(self, interaction: Interaction) -> None:
         """See and change the settings of this server."""
-        guild = managed(interaction)
+        guild = require_manager(interaction)
         NAMES.remember(interaction.user)
-        await show_panel(interaction, overview(await self._shown(guild)))
+        await answer_privately(interaction, overview(await self._shown(guild)))
 
     @app_commands.command(name="check")
     async def check(self, interaction: Interaction) -> None:
@@ -276,7 +321,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     @app_commands.command(name="log")
     async def log(self, interaction: Interaction) -> None:
         """See what moderators have done in boop here."""
-        managed(interaction)
+        require_manager(interaction)
         await perform(interaction, "moderation-log", page=0)
 
     @action("check-permissions")
@@ -287,9 +332,9 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     @action("settings")
     async def open(self, context: ActionContext, section: Section | None = None) -> None:
         """Show one section of the settings, or all of them."""
-        shown = await self._shown(managed(context.interaction))
+        shown = await self._shown(require_manager(context.interaction))
         panel = overview(shown) if section is None else section_panel(section, shown)
-        await show_panel(context.interaction, panel)
+        await answer_privately(context.interaction, panel)
 
     @action("set")
     async def choose(
@@ -297,11 +342,11 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         context: ActionContext,
         setting: ListedName,
         *,
-        chosen: Annotated[str, Typed(LONGEST_ID)],
+        chosen: Annotated[str, FormText(LONGEST_ID)],
     ) -> None:
         """Set what was chosen from a list."""
         interaction, declared = context.interaction, SERVER_SETTINGS[setting]
-        guild = managed(interaction)
+        guild = require_manager(interaction)
 
         def changed(before: ServerSettings) -> ServerSettings:
             return declared.put(before, read_choice(declared, before, chosen))
@@ -320,7 +365,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     ) -> None:
         """Take a channel, unless the bot lacks a permission that it needs there."""
         interaction, declared = context.interaction, SERVER_SETTINGS[setting]
-        guild = managed(interaction)
+        guild = require_manager(interaction)
         warning = None
         try:
             if chosen is not None and isinstance(declared.kind, Channel):
@@ -337,30 +382,30 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         self, context: ActionContext, setting: RoleName, *, chosen: RoleId | None
     ) -> None:
         """Take a role; the role of everyone is everyone."""
-        declared, guild = SERVER_SETTINGS[setting], managed(context.interaction)
+        declared, guild = SERVER_SETTINGS[setting], require_manager(context.interaction)
         await self._set(guild, declared, None if chosen == RoleId(guild) else chosen)
         await self._show(context.interaction, guild, declared)
 
     @action("unset")
     async def unset(self, context: ActionContext, setting: OptionalName) -> None:
-        """Choose no channel or role any more."""
-        declared, guild = SERVER_SETTINGS[setting], managed(context.interaction)
+        """Unset a channel or role."""
+        declared, guild = SERVER_SETTINGS[setting], require_manager(context.interaction)
         await self._set(guild, declared, None)
         await self._show(context.interaction, guild, declared)
 
     @action("limits")
     async def ask_limits(self, context: ActionContext) -> None:
         """Ask for the numbers in a form."""
-        settings = await self.bot.services.settings.of(managed(context.interaction))
+        settings = await self.bot.services.settings.of(require_manager(context.interaction))
         form = limits_form(settings, context.user, context.interaction.id)
         await open_form(context.interaction, form)
 
     @action("limits-set", fields=NUMBERS)
     async def set_limits(
-        self, context: ActionContext, **filled: Annotated[str, Typed(LONGEST_NUMBER)]
+        self, context: ActionContext, **filled: Annotated[str, FormText(LONGEST_NUMBER)]
     ) -> None:
         """Set the numbers that were typed."""
-        guild, warning = managed(context.interaction), None
+        guild, warning = require_manager(context.interaction), None
         try:
             await self.bot.services.settings.change(
                 guild, lambda before: with_limits(before, filled)
@@ -368,6 +413,38 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         except ServerRefusal as refusal:
             warning = sentence(refusal)
         await self._show(context.interaction, guild, numbers()[0][0], warning)
+
+    @action("zone")
+    async def ask_zone(self, context: ActionContext) -> None:
+        """Ask for the time zone in a form."""
+        settings = await self.bot.services.settings.of(require_manager(context.interaction))
+        form = zone_form(settings, context.user, context.interaction.id)
+        await open_form(context.interaction, form)
+
+    @action("zone-set")
+    async def set_zone(self, context: ActionContext, *, zone: ZoneTyped = "") -> None:
+        """Set the time zone that was typed; ask which one where it may be several."""
+        guild, services = require_manager(context.interaction), self.bot.services
+        typed = typed_zone(zone, (await services.settings.of(guild)).zone)
+        if typed is not None:
+            await self._set_zone(context, typed)
+        else:
+            await self._show(context.interaction, guild, SERVER_SETTINGS["zone"])
+
+    @action("set-zone")
+    async def choose_zone(self, context: ActionContext, *, chosen: ZoneName) -> None:
+        """Set the time zone that was meant, of those that were offered."""
+        await self._set_zone(context, chosen)
+
+    async def _set_zone(self, context: ActionContext, typed: str) -> None:
+        guild, declared = require_manager(context.interaction), SERVER_SETTINGS["zone"]
+        warning: str | None = None
+        zones: Sequence[str] = ()
+        try:
+            await self._set(guild, declared, await read_zone(typed))
+        except ZoneRefusal as refusal:
+            warning, zones = sentence(refusal), refusal.offered
+        await self._show(context.interaction, guild, declared, warning, zones)
 
     async def _set(self, guild: GuildId, setting: Setting, value: object) -> None:
         await self.bot.services.settings.change(guild, lambda before: setting.put(before, value))
@@ -382,19 +459,25 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
             await require_allowed(self.bot, guild, channel, needs)
 
     async def _check(self, interaction: Interaction) -> None:
-        guild = managed(interaction)
+        guild = require_manager(interaction)
         settings = await self.bot.services.settings.of(guild)
-        await show_panel(interaction, await check_panel(interaction, guild, settings))
+        await answer_privately(interaction, await check_panel(interaction, guild, settings))
 
     async def _show(
-        self, interaction: Interaction, guild: GuildId, setting: Setting, warning: str | None = None
+        self,
+        interaction: Interaction,
+        guild: GuildId,
+        setting: Setting,
+        warning: str | None = None,
+        zones: Sequence[str] = (),
     ) -> None:
-        section = Section(setting.section)
-        await show_panel(interaction, section_panel(section, await self._shown(guild), warning))
+        section, shown = Section(setting.section), await self._shown(guild)
+        await answer_privately(interaction, section_panel(section, shown, warning, zones))
 
-    async def _shown(self, guild: GuildId) -> Shown:
+    async def _shown(self, guild: GuildId) -> SettingsView:
         settings = await self.bot.services.settings.of(guild)
-        return Shown(settings, deleted_in(self.bot, guild, settings))
+        now = self.bot.services.clock.now()
+        return SettingsView(settings, deleted_in(self.bot, guild, settings), now)
 
 
 async def setup(bot: BoopBot) -> None:

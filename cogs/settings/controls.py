@@ -17,16 +17,20 @@ from bot.features.settings.declaration import (
     Role,
     Setting,
     Switch,
+    Zone,
 )
 from bot.features.settings.preferences import DayMinute
+from bot.features.settings.zones.local_time import shown_zone
 from bot.match.clock import Bank, PerMove, Unlimited, write_time
+from bot.match.identity import Instant
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translate, translations
 from cogs.core.codecs import Unreadable
 from cogs.core.components import button, channel_menu, menu, role_menu
 from cogs.core.errors import CogRefusal, ServerRefusal
-from cogs.core.phrases import IN_A_LINE
-from cogs.core.times import time_choices, time_chosen, time_name
+from cogs.settings.zones import zone_line
+from cogs.wording.phrases import IN_A_LINE
+from cogs.wording.times import time_choices, time_chosen, time_name
 from render.theme import THEMES, Theme
 
 
@@ -87,8 +91,8 @@ NONE: Final = "none"
 """What is in menus for no value."""
 
 
-class Scope(Enum):
-    """Whose settings they are."""
+class SettingsScope(Enum):
+    """Whether settings are those of a server or of a user."""
 
     SERVER = "server"
     PERSON = "person"
@@ -105,12 +109,20 @@ class Option:
     summary: str
 
 
+_ANY_TIME: Final = Instant(0)
+
+
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """Settings as they are shown; `deleted` names those whose channel or role was deleted."""
+class SettingsView:
+    """Settings with what is needed to show them.
+
+    `deleted` names those whose channel or role was deleted. A time zone is shown with the time
+    that it is there at `now`.
+    """
 
     settings: Any
     deleted: frozenset[str] = frozenset()
+    now: Instant = _ANY_TIME
 
 
 def options_of(setting: Setting, settings: object) -> list[Option]:
@@ -130,7 +142,7 @@ def options_of(setting: Setting, settings: object) -> list[Option]:
             return listed if none is None else [*listed, _option(none)]
         case Switch(pair):
             return [_option(choice) for choice in pair]
-        case Channel() | Role() | Number():
+        case Channel() | Role() | Number() | Zone():
             raise LookupError(f"{setting.name} is not chosen from a list")
         case _:
             assert_never(setting.kind)
@@ -165,7 +177,7 @@ def key_of(value: Any) -> str:
             return str(value)
 
 
-def summary_of(setting: Setting, shown: Shown) -> str:
+def summary_of(setting: Setting, shown: SettingsView) -> str:
     """Say in an overview what is set, where nothing says what it is about."""
     value = setting.of(shown.settings)
     match setting.kind:
@@ -181,11 +193,15 @@ def summary_of(setting: Setting, shown: Shown) -> str:
             return gettext("*deleted role*") if setting.name in shown.deleted else f"<@&{value}>"
         case Number(counted=counted):
             return translate(counted, count=value)
+        case Zone():
+            return shown_zone(value)
         case _:
             return chosen_option(setting, shown.settings).summary
 
 
-def items_of(settings: Sequence[Setting], shown: Shown, scope: Scope) -> Iterator[Item]:
+def items_of(
+    settings: Sequence[Setting], shown: SettingsView, scope: SettingsScope
+) -> Iterator[Item]:
     """Yield what shows the settings of a panel and lets them be changed."""
     numbers = [each for each in settings if isinstance(each.kind, Number)]
     for setting in settings:
@@ -197,7 +213,7 @@ def items_of(settings: Sequence[Setting], shown: Shown, scope: Scope) -> Iterato
             yield from _rows(setting, shown, scope)
 
 
-def _rows(setting: Setting, shown: Shown, scope: Scope) -> Iterator[Item]:
+def _rows(setting: Setting, shown: SettingsView, scope: SettingsScope) -> Iterator[Item]:
     value, title = setting.of(shown.settings), translate(setting.title)
     known = None if setting.name in shown.deleted else value
     match setting.kind:
@@ -214,7 +230,7 @@ def _rows(setting: Setting, shown: Shown, scope: Scope) -> Iterator[Item]:
             ]
             yield discord.ui.ActionRow(
                 menu(title, options, "set", setting=setting.name)
-                if scope is Scope.SERVER
+                if scope is SettingsScope.SERVER
                 else menu(title, options, "prefer", setting=setting.name)
             )
         case Switch():
@@ -237,6 +253,9 @@ def _rows(setting: Setting, shown: Shown, scope: Scope) -> Iterator[Item]:
             yield discord.ui.ActionRow(role_menu(title, known, "set-role", setting=setting.name))
             if value is not None:
                 yield _unset_row(setting, unset)
+        case Zone():
+            style = discord.ButtonStyle.primary
+            yield discord.ui.ActionRow(button(gettext("Change time zone"), style, "zone"))
         case Number():
             raise LookupError(f"{setting.name} is typed into a form")
         case _:
@@ -251,7 +270,7 @@ def _unset_row(setting: Setting, label: Message) -> Item:
     return row
 
 
-def _words(setting: Setting, shown: Shown) -> str:
+def _words(setting: Setting, shown: SettingsView) -> str:
     """Return the title of a setting, what is set where no menu shows it, and what it is about."""
     title = translate(setting.title)
     match setting.kind:
@@ -261,12 +280,14 @@ def _words(setting: Setting, shown: Shown) -> str:
             chosen = chosen_option(setting, shown.settings)
             value = chosen.label if chosen.about is None else chosen.about
             line = gettext("**{title}:** {value}", title=title, value=value)
+        case Zone():
+            line = zone_line(setting.of(shown.settings), shown.now)
         case _:
             line = f"**{title}**"
     return line if setting.about is None else f"{line}\n{translate(setting.about)}"
 
 
-def _mentioned(setting: Setting, shown: Shown) -> str:
+def _mentioned(setting: Setting, shown: SettingsView) -> str:
     value = setting.of(shown.settings)
     if value is not None and setting.name in shown.deleted:
         return gettext("*deleted; choose another*")
@@ -277,7 +298,7 @@ def _mentioned(setting: Setting, shown: Shown) -> str:
             return summary_of(setting, shown)
 
 
-def _numbers(numbers: Sequence[Setting], shown: Shown) -> Iterator[Item]:
+def _numbers(numbers: Sequence[Setting], shown: SettingsView) -> Iterator[Item]:
     words = " · ".join(summary_of(each, shown) for each in numbers)
     yield discord.ui.TextDisplay(gettext("**Limits per player:** {limits}", limits=words))
     style = discord.ButtonStyle.primary

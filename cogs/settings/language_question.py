@@ -1,7 +1,7 @@
 """Asking a server's managers for its language, if Discord doesn't know it.
 
 Only community servers can choose a language in Discord, and all others say that they are English.
-So where somebody challenges in another language that the bot has, the first manager who uses a
+So if a member challenges in another language that the bot has, the first manager who uses a
 command there is asked, privately, once, and in that language.
 """
 
@@ -16,10 +16,11 @@ from bot.app import BoopBot, read_ahead
 from bot.features.settings.server import SERVER_SETTINGS, LanguageQuestion, ServerSettings
 from bot.match.identity import GuildId
 from bot.text import Languages, chain_of, gettext, speaking, translations
+from cogs.core.components import View
 from cogs.core.errors import FAILURES
-from cogs.core.panels import View, note_panel
-from cogs.core.translating import language_of
-from cogs.settings.controls import Scope, Shown, items_of
+from cogs.core.panels import note_panel
+from cogs.settings.controls import SettingsScope, SettingsView, items_of
+from cogs.wording.translating import language_of
 
 CHALLENGING: Final = frozenset({"challenge", "practice"})
 """How the commands begin of those whose language counts, the one in members' menus among them."""
@@ -37,7 +38,7 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
         self._asking: set[GuildId] = set()
-        """The servers in which somebody is being asked: two commands at once ask once."""
+        """The servers whose question is being asked: two commands at once ask once."""
 
     @commands.Cog.listener()
     async def on_app_command_completion(self, interaction: Interaction, command: Command) -> None:
@@ -95,7 +96,9 @@ def question_panel(question: LanguageQuestion) -> View:
         language=name,
     )
     view.add_item(discord.ui.TextDisplay(text))
-    for item in items_of([SERVER_SETTINGS["language"]], Shown(ServerSettings()), Scope.SERVER):
+    for item in items_of(
+        [SERVER_SETTINGS["language"]], SettingsView(ServerSettings()), SettingsScope.SERVER
+    ):
         view.add_item(item)
     return view
 

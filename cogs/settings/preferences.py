@@ -18,40 +18,52 @@ from bot.features.settings.preferences import (
     Preferences,
     QuietHours,
 )
-from bot.match.identity import UserId
+from bot.features.settings.zones.naming import ZoneRefusal
+from bot.match.identity import Instant, UserId
 from bot.text import gettext, speaking, translate
+from bot.text.folding import folded
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
-from cogs.core.answering import show_panel
-from cogs.core.codecs import OneOf, Typed
-from cogs.core.components import button, form
-from cogs.core.names import user_of
-from cogs.core.panels import View, note_panel
-from cogs.core.router import open_form
-from cogs.core.times import write_minute
+from cogs.core.codecs import FormText, Words
+from cogs.core.components import View, button, form, menu
+from cogs.core.panels import note_panel
+from cogs.core.replies import answer_privately, open_form
 from cogs.settings.controls import (
     HalfQuiet,
     QuietAllDay,
-    Scope,
-    Shown,
+    SettingsScope,
+    SettingsView,
     UnreadableHour,
     items_of,
     key_of,
     read_choice,
 )
+from cogs.settings.zones import (
+    LONGEST_ZONE,
+    ZoneName,
+    refused_zone,
+    typed_zone,
+    zone_field,
+    zone_line,
+    zone_options,
+)
+from cogs.wording.names import user_of
+from cogs.wording.times import write_minute
 
-_TIME: Final = re.compile(r"(\d{1,2})(?:[:.h]?(\d\d))?\s*h?\s*(am|pm)?", re.IGNORECASE | re.ASCII)
+_TIME: Final = re.compile(
+    r"(\d{1,2})(?:\s*[:.,h]?\s*(\d\d))?\s*h?\s*(?:([ap])\.?m\.?)?", re.IGNORECASE | re.ASCII
+)
 
 
 def read_minute(text: str) -> DayMinute:
     """Read `22:30`, `22.30`, `22`, `2230` or `10:30 pm`. Raise `UnreadableHour`."""
-    found = _TIME.fullmatch(text.strip())
+    found = _TIME.fullmatch(folded(text).strip())
     if found is None:
         raise UnreadableHour(text)
     hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
     if half:
         if not 1 <= hour <= 12:
             raise UnreadableHour(text)
-        hour = hour % 12 + (12 if half == "pm" else 0)
+        hour = hour % 12 + (12 if half == "p" else 0)
     if hour == 24 and minute == 0:
         hour = 0
     if hour > 23 or minute > 59:
@@ -79,11 +91,17 @@ LONGEST_TYPED: Final = 40
 
 
 def preferences_panel(
-    preferred: Preferences, page: Page = Page.PLAYING, translations: str | None = None
+    preferred: Preferences,
+    now: Instant,
+    page: Page = Page.PLAYING,
+    *,
+    translations: str | None = None,
+    refused: ZoneRefusal | None = None,
 ) -> View:
     """Show what a person prefers on one page, let them change it, and lead to the others.
 
-    `translations` is the address of a page on which the translations can be improved.
+    `translations` is the address of a page on which the translations can be improved, `refused`
+    why no time zone was made of what they typed.
     """
     view = note_panel(f"### {gettext('Your preferences')}")
     tabs: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
@@ -93,7 +111,7 @@ def preferences_panel(
         tabs.add_item(button(translate(heading.label), style, "preferences", page=each))
     view.add_item(tabs)
     declared = [each for each in PREFERENCES.values() if each.section is page]
-    for item in items_of(declared, Shown(preferred), Scope.PERSON):
+    for item in items_of(declared, SettingsView(preferred), SettingsScope.PERSON):
         view.add_item(item)
     match page:
         case Page.PLAYING:
@@ -104,8 +122,15 @@ def preferences_panel(
                 )
             )
         case Page.NOTIFICATIONS:
-            view.add_item(discord.ui.TextDisplay(_hours(preferred.notifications)))
+            view.add_item(discord.ui.TextDisplay(_hours(preferred.notifications, now)))
             view.add_item(discord.ui.ActionRow(button(gettext("Set hours"), secondary, "hours")))
+            if refused is not None:
+                text = refused_zone(refused, is_with_hours=True)
+                view.add_item(discord.ui.TextDisplay(text))
+                if refused.offered:
+                    options = zone_options(refused.offered, now)
+                    chooser = menu(gettext("Time zone"), options, "prefer-zone")
+                    view.add_item(discord.ui.ActionRow(chooser))
         case Page.LANGUAGE if translations is not None:
             label = gettext("Improve this translation")
             view.add_item(discord.ui.ActionRow(discord.ui.Button(label=label, url=translations)))
@@ -142,32 +167,25 @@ def hours_form(wanted: NotificationPreferences, user: UserId, nonce: int) -> dis
             "09:00",
             gettext("Only if you chose the daily summary for turns"),
         ),
-        _field(
-            gettext("Time zone"),
-            "zone",
-            wanted.zone,
-            "Europe/Berlin",
-            # Translators: name a zone where your language is spoken.
-            gettext("Your city or time zone, such as Europe/Berlin"),
-        ),
+        zone_field(wanted.zone),
     ]
     return form(gettext("Your hours"), items, "hours-set", user=user, nonce=nonce)
 
 
 def hours_filled(
-    wanted: NotificationPreferences, begin: str, end: str, daily: str, zone: str
-) -> tuple[str, QuietHours | None, DayMinute]:
-    """Return the zone as it was typed, the quiet hours and the daily summary's time of a form.
+    wanted: NotificationPreferences, begin: str, end: str, daily: str
+) -> tuple[QuietHours | None, DayMinute]:
+    """Return the quiet hours and the daily summary's time of a form.
 
-    What is left empty is no quiet hours, and for the others as it was. Raise `UnreadableHour`,
+    What is left empty is no quiet hours, and for the summary as it was. Raise `UnreadableHour`,
     `HalfQuiet` or `QuietAllDay`.
     """
-    quiet = read_quiet(begin.strip(), end.strip())
-    minute = read_minute(daily.strip()) if daily.strip() else wanted.digest_minute
-    return zone.strip() or wanted.zone, quiet, minute
+    begin, end, daily = (each if folded(each).strip() else "" for each in (begin, end, daily))
+    minute = read_minute(daily) if daily else wanted.digest_minute
+    return read_quiet(begin, end), minute
 
 
-def _hours(wanted: NotificationPreferences) -> str:
+def _hours(wanted: NotificationPreferences, now: Instant) -> str:
     if wanted.quiet is None:
         lines = [gettext("**Quiet hours:** none. During quiet hours, notifications wait.")]
     else:
@@ -180,8 +198,7 @@ def _hours(wanted: NotificationPreferences) -> str:
         ]
     if wanted.turn is DeliveryMethod.DIGEST:
         lines.append(gettext("**Daily summary:** {time}", time=write_minute(wanted.digest_minute)))
-    zone = wanted.zone.replace("_", " ")
-    lines.append(gettext("-# Time zone: {zone}", zone=zone))
+    lines.append(f"-# {zone_line(wanted.zone, now)}")
     return "\n".join(lines)
 
 
@@ -199,10 +216,11 @@ def _field(
 
 
 Interaction = discord.Interaction[BoopBot]
-HourTyped = Annotated[str, Typed(LONGEST_TYPED)]
+HourTyped = Annotated[str, FormText(LONGEST_TYPED)]
+ZoneTyped = Annotated[str, FormText(LONGEST_ZONE)]
 ListedName = Annotated[
     str,
-    OneOf(
+    Words(
         tuple(
             name
             for name, each in PREFERENCES.items()
@@ -213,9 +231,9 @@ ListedName = Annotated[
 _SWITCHES = {
     name: each.kind.each for name, each in PREFERENCES.items() if isinstance(each.kind, Switch)
 }
-SwitchName = Annotated[str, OneOf(tuple(_SWITCHES))]
+SwitchName = Annotated[str, Words(tuple(_SWITCHES))]
 SwitchKey = Annotated[
-    str, OneOf(tuple(key_of(choice.value) for each in _SWITCHES.values() for choice in each))
+    str, Words(tuple(key_of(choice.value) for each in _SWITCHES.values() for choice in each))
 ]
 
 
@@ -240,7 +258,7 @@ class PreferencesCog(Cog, name="Preferences"):
         context: ActionContext,
         setting: ListedName,
         *,
-        chosen: Annotated[str, Typed(LONGEST_ID)],
+        chosen: Annotated[str, FormText(LONGEST_ID)],
     ) -> None:
         """Set what was chosen from a list."""
         await self._prefer(context, setting, chosen)
@@ -265,13 +283,24 @@ class PreferencesCog(Cog, name="Preferences"):
         begin: HourTyped = "",
         end: HourTyped = "",
         daily: HourTyped = "",
-        zone: HourTyped = "",
+        zone: ZoneTyped = "",
     ) -> None:
-        """Set the hours of a form."""
-        preferences = self.bot.services.preferences
+        """Set the hours of a form; where its zone is not understood, that alone stays as it is."""
+        preferences, refused = self.bot.services.preferences, None
         wanted = (await preferences.of(context.user)).notifications
-        named, quiet, minute = hours_filled(wanted, begin, end, daily, zone)
-        preferred = await preferences.prefer_hours(context.user, named, quiet, minute)
+        quiet, minute = hours_filled(wanted, begin, end, daily)
+        typed = typed_zone(zone, wanted.zone)
+        try:
+            preferred = await preferences.prefer_hours(context.user, typed, quiet, minute)
+        except ZoneRefusal as refusal:
+            refused = refusal
+            preferred = await preferences.prefer_hours(context.user, None, quiet, minute)
+        await self._show(context.interaction, preferred, Page.NOTIFICATIONS, refused)
+
+    @action("prefer-zone")
+    async def choose_zone(self, context: ActionContext, *, chosen: ZoneName) -> None:
+        """Set the time zone that was meant, of those that were offered."""
+        preferred = await self.bot.services.preferences.prefer_zone(context.user, chosen)
         await self._show(context.interaction, preferred, Page.NOTIFICATIONS)
 
     async def _prefer(self, context: ActionContext, name: str, key: str) -> None:
@@ -283,10 +312,20 @@ class PreferencesCog(Cog, name="Preferences"):
             await self._show(context.interaction, preferred, Page(setting.section))
 
     async def _show(
-        self, interaction: Interaction, preferred: Preferences, page: Page = Page.PLAYING
+        self,
+        interaction: Interaction,
+        preferred: Preferences,
+        page: Page = Page.PLAYING,
+        refused: ZoneRefusal | None = None,
     ) -> None:
-        panel = preferences_panel(preferred, page, self.bot.translations)
-        await show_panel(interaction, panel)
+        panel = preferences_panel(
+            preferred,
+            self.bot.services.clock.now(),
+            page,
+            translations=self.bot.translations,
+            refused=refused,
+        )
+        await answer_privately(interaction, panel)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -22,22 +22,19 @@ from bot.features.standings.service import Board, NoSuchSeason, SeasonOver, Seas
 from bot.match.identity import GuildId, UserId
 from bot.match.terms import ruleset_name
 from bot.text import gettext, ngettext, speaking
+from bot.text.folding import folded
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
 from cogs.core.arguments import SuggestingArgument, Suggestion, bot_of, server_guild_of
 from cogs.core.codecs import RulesetName
-from cogs.core.components import ActionButton, button
+from cogs.core.components import ActionButton, View, button
 from cogs.core.errors import NotAManager
-from cogs.core.names import user_of
-from cogs.core.panels import View, asking, note_panel
-from cogs.core.permissions import managed
-from cogs.core.phrases import capital, former_player, mention, ruleset_choices
-from cogs.core.rating_text import MEDALS, season_span
-from cogs.core.translating import public_language
+from cogs.core.panels import asking, note_panel
+from cogs.core.replies import answer_privately
+from cogs.delivery.permissions import require_manager
 from cogs.standings.export import csv_files, poster_of, poster_view, with_names
 from cogs.standings.views import (
     PERIODS,
-    Wanted,
+    LeaderboardPage,
     board_panel,
     listing_panel,
     period_name,
@@ -46,12 +43,16 @@ from cogs.standings.views import (
     ruleset_text,
     write_period,
 )
+from cogs.wording.names import user_of
+from cogs.wording.phrases import capital, former_player, mention, ruleset_choices
+from cogs.wording.rating_text import MEDALS, season_span
+from cogs.wording.translating import public_language
 
 MOST_TOLD: Final = 12
 """Titles of one ruleset that are listed by name; more share a place only by arrangement."""
 
 
-def season_panel(summary: SeasonSummary, shown: Wanted, *, may_end: bool) -> View:
+def season_panel(summary: SeasonSummary, shown: LeaderboardPage, *, may_end: bool) -> View:
     """Show the current season; those who manage the server find the way to end it.
 
     `shown` is the leaderboard that it links to.
@@ -165,7 +166,12 @@ def _rated(matches: int) -> str:
     return ngettext("{count} rated match", "{count} rated matches", matches)
 
 
-_NUMBER: Final = re.compile(r"(?:season\s*)?#?0*([1-9]\d{0,5})", re.IGNORECASE)
+_NUMBER: Final = re.compile(r"(?:season\s*)?#?\s*0*([1-9]\d{0,5})\.?", re.ASCII)
+
+
+def folded_name(text: str) -> str:
+    """Return the name of a period as it is compared."""
+    return " ".join(folded(text).casefold().split())
 
 
 def read_season(text: str, last: int) -> str:
@@ -173,9 +179,9 @@ def read_season(text: str, last: int) -> str:
 
     `last` is the number of the server's latest season.
     """
-    typed = " ".join(text.split())
+    typed = folded_name(text)
     for span in PERIODS:
-        if typed.lower() in (span.value, period_name(span).lower()):
+        if typed in (span.value, folded_name(period_name(span))):
             return span.value
     found = _NUMBER.fullmatch(typed)
     if found is None or int(found[1]) > last:
@@ -200,8 +206,8 @@ class SeasonArgument(SuggestingArgument):
             (gettext("Season {number}", number=number), str(number))
             for number in range(last, 0, -1)
         ]
-        fitting = typed.strip().lower()
-        return [each for each in named if fitting in each[0].lower()]
+        fitting = folded_name(typed)
+        return [each for each in named if fitting in folded_name(each[0])]
 
 
 async def _last(interaction: discord.Interaction[Any]) -> int:
@@ -252,6 +258,13 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
             wanted.board(server_guild_of(interaction)), user_of(interaction)
         )
         await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self.bot.services.exports.file():
+            await self._send_file(interaction, wanted, board)
+
+    async def _send_file(
+        self, interaction: Interaction, wanted: LeaderboardPage, board: Board
+    ) -> None:
+        leaderboards = self.bot.services.leaderboards
         batches = with_names(self.bot, leaderboards.every(board.wanted))
         written = await csv_files(batches, board.at)
         files = written.files
@@ -274,7 +287,7 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
             )
 
     @action("leaderboard")
-    async def turn_page(self, context: ActionContext, wanted: Wanted) -> None:
+    async def turn_page(self, context: ActionContext, wanted: LeaderboardPage) -> None:
         """Show another page."""
         await self._show(context.interaction, wanted)
 
@@ -283,22 +296,22 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
         self, context: ActionContext, ruleset: RulesetName, *, chosen: Period
     ) -> None:
         """Show the season that was chosen, or all time."""
-        await self._show(context.interaction, Wanted(ruleset, chosen))
+        await self._show(context.interaction, LeaderboardPage(ruleset, chosen))
 
     @action("leaderboard-ruleset")
     async def choose_ruleset(
         self, context: ActionContext, period: Period, *, chosen: RulesetName
     ) -> None:
         """Show the ruleset that was chosen, of the same season."""
-        await self._show(context.interaction, Wanted(chosen, period))
+        await self._show(context.interaction, LeaderboardPage(chosen, period))
 
     @action("leaderboard-post")
-    async def post(self, context: ActionContext, wanted: Wanted) -> None:
+    async def post(self, context: ActionContext, wanted: LeaderboardPage) -> None:
         """Post the first ten as a picture, for all to see."""
         interaction, user = context.interaction, context.user
         board = await self._board(interaction, replace(wanted, page=0))
         if not board.rows:
-            await show_panel(interaction, board_panel(board, user))
+            await answer_privately(interaction, board_panel(board, user))
             return
         await interaction.response.defer(thinking=True)
         with speaking(await public_language(self.bot, interaction.guild_id)):
@@ -311,25 +324,25 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
         )
 
     @action("leaderboard-rules")
-    async def explain(self, context: ActionContext, wanted: Wanted) -> None:
+    async def explain(self, context: ActionContext, wanted: LeaderboardPage) -> None:
         """Explain how ratings and seasons work."""
-        await show_panel(context.interaction, rating_rules(wanted))
+        await answer_privately(context.interaction, rating_rules(wanted))
 
     async def _wanted(
         self, interaction: Interaction, season: str | None, ruleset: str | None
-    ) -> Wanted:
+    ) -> LeaderboardPage:
         settings = await self.bot.services.settings.of(server_guild_of(interaction))
         period = Span.RUNNING if season is None else read_period(season)
-        return Wanted(ruleset or settings.ruleset, period)
+        return LeaderboardPage(ruleset or settings.ruleset, period)
 
-    async def _board(self, interaction: Interaction, wanted: Wanted) -> Board:
+    async def _board(self, interaction: Interaction, wanted: LeaderboardPage) -> Board:
         guild, user = server_guild_of(interaction), UserId(interaction.user.id)
         return await self.bot.services.leaderboards.page(wanted.board(guild), user, wanted.page)
 
-    async def _show(self, interaction: Interaction, wanted: Wanted) -> None:
+    async def _show(self, interaction: Interaction, wanted: LeaderboardPage) -> None:
         user = user_of(interaction)
         board = await self._board(interaction, wanted)
-        await show_panel(interaction, board_panel(board, user))
+        await answer_privately(interaction, board_panel(board, user))
         users = [row.user for row in board.rows if row.user is not None]
         await self.bot.services.departures.look_listed(server_guild_of(interaction), users)
 
@@ -352,23 +365,23 @@ class SeasonCog(Cog, name="Season"):
     async def ask(self, context: ActionContext, season: SeasonNumber) -> None:
         """Ask whether to end the season."""
         running, matches = await self._running(context, season)
-        await show_panel(context.interaction, end_panel(running, matches))
+        await answer_privately(context.interaction, end_panel(running, matches))
 
     @action("really-end-season")
     async def ask_again(self, context: ActionContext, season: SeasonNumber) -> None:
         """Ask once more."""
         running, _ = await self._running(context, season)
-        await show_panel(context.interaction, really_end_panel(running))
+        await answer_privately(context.interaction, really_end_panel(running))
 
     @action("end-season-now")
     async def end(self, context: ActionContext, season: SeasonNumber) -> None:
         """End the season that both questions were about."""
-        await self.bot.services.seasons.end(managed(context.interaction), season)
-        await show_panel(context.interaction, ended_panel(season))
+        await self.bot.services.seasons.end(require_manager(context.interaction), season)
+        await answer_privately(context.interaction, ended_panel(season))
 
     async def _running(self, context: ActionContext, number: SeasonNumber) -> tuple[Season, int]:
         """Return the requested season with its matches. Raise `NotAManager`, `SeasonOver`."""
-        summary = await self.bot.services.seasons.summary(managed(context.interaction))
+        summary = await self.bot.services.seasons.summary(require_manager(context.interaction))
         if summary.running is None or summary.running.number != number:
             raise SeasonOver(number)
         return summary.running, summary.matches
@@ -377,13 +390,15 @@ class SeasonCog(Cog, name="Season"):
         user_of(interaction)
         guild = server_guild_of(interaction)
         summary = await self.bot.services.seasons.summary(guild)
-        shown = Wanted((await self.bot.services.settings.of(guild)).ruleset)
-        await show_panel(interaction, season_panel(summary, shown, may_end=_may_end(interaction)))
+        shown = LeaderboardPage((await self.bot.services.settings.of(guild)).ruleset)
+        await answer_privately(
+            interaction, season_panel(summary, shown, may_end=_may_end(interaction))
+        )
 
 
 def _may_end(interaction: Interaction) -> bool:
     try:
-        managed(interaction)
+        require_manager(interaction)
     except NotAManager:
         return False
     return True
@@ -398,7 +413,7 @@ class ListingCog(Cog, name="Listing"):
         listings = self.bot.services.listings
         if listing is not None:
             await listings.put(context.user, listing)
-        await show_panel(context.interaction, listing_panel(await listings.of(context.user)))
+        await answer_privately(context.interaction, listing_panel(await listings.of(context.user)))
 
 
 async def setup(bot: BoopBot) -> None:

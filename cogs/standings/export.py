@@ -1,14 +1,8 @@
-"""A leaderboard as a picture to post, and as CSV files.
-
-What a spreadsheet would run as a formula has an apostrophe before it; only names can be one.
-"""
+"""A leaderboard as a picture to post, and as CSV files."""
 
 import asyncio
-import codecs
-import csv
 import io
-import re
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,14 +17,15 @@ from bot.features.standings.service import Board
 from bot.match.identity import GuildId, Instant, UserId
 from bot.text import NC_, gettext, pgettext, translate
 from bot.text.sanitizing import sanitized
-from cogs.core.alt_text import LONGEST
-from cogs.core.board import Picture, gallery
-from cogs.core.board_message import public_theme
-from cogs.core.names import NAMES
-from cogs.core.panels import View
-from cogs.core.phrases import capital, former_player, mention
-from cogs.core.rating_text import PROVISIONAL, RECORD, rating_name, record_name
+from cogs.board.message import public_theme
+from cogs.core.components import View
+from cogs.core.outgoing import Picture, gallery
+from cogs.standings.spreadsheets import heading, rows_of, text_cell, user_cell
 from cogs.standings.views import board_title
+from cogs.wording.alt_text import LONGEST
+from cogs.wording.names import NAMES
+from cogs.wording.phrases import capital, former_player, mention
+from cogs.wording.rating_text import PROVISIONAL, RECORD, rating_name, record_name
 from render.leaderboard import Poster, PosterRow
 from render.lettering import writable
 
@@ -70,7 +65,7 @@ def poster_view(board: Board, picture: Picture, poster: UserId) -> View:
         "Posted by {player} · `/leaderboard show` has all of it", player=mention(poster)
     )
     container.add_item(discord.ui.TextDisplay(f"-# {posted}"))
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     return view
 
@@ -124,7 +119,7 @@ def _server(bot: BoopBot, guild: GuildId) -> str:
 COLUMNS: Final = (
     NC_("column of a table", "place"),
     NC_("column of a table", "name"),
-    NC_("column of a table", "user id"),
+    NC_("column of a table", "mention"),
     NC_("column of a table", "points"),
     NC_("column of a table", "deviation"),
     NC_("column of a table", "provisional"),
@@ -142,13 +137,6 @@ LARGEST: Final = 9_500_000
 
 MOST_NAMES_FETCHED: Final = 100
 """Of how many, from the first on, the names are asked of Discord; the rest have them if known."""
-
-_RUN: Final = re.compile('(^|[;,|\\t])(?=[\\s"]*[=+\\-@＝＋－＠﹦﹢﹣﹫]|[\\t\\r])')
-"""Before what spreadsheets run: at the beginning, and behind what splits cells in some countries.
-
-Where a semicolon splits them, quotes around a cell that follows a comma are no quotes. The wide
-signs are read as the narrow ones in East Asia.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +163,6 @@ async def csv_files(
     return CsvFiles(tuple(files), players)
 
 
-def harmless(cell: str) -> str:
-    """Return a text as a cell that no spreadsheet runs."""
-    return _RUN.sub(r"\1'", cell)
-
-
 async def with_names(
     client: discord.Client, batches: AsyncGenerator[list[Ranked], None]
 ) -> AsyncGenerator[list[Ranked], None]:
@@ -194,28 +177,24 @@ async def with_names(
 
 
 def _begun() -> io.BytesIO:
-    """Begin a file; the mark at its start lets spreadsheets read names in all scripts."""
     file = io.BytesIO()
-    file.write(codecs.BOM_UTF8 + _written([map(translate, COLUMNS)]).encode())
+    file.write(heading(COLUMNS))
     return file
 
 
 def _players(rows: Sequence[Ranked], at: Instant) -> bytes:
-    return _written(_cells(row, at) for row in rows).encode()
+    return rows_of(_cells(row, at) for row in rows)
 
 
-def _written(rows: Iterable[Iterable[object]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\r\n", quoting=csv.QUOTE_NONNUMERIC).writerows(rows)
-    return out.getvalue()
-
-
-def _cells(row: Ranked, at: Instant) -> tuple[object, ...]:
-    rating = row.rating.at(at)
+def _cells(row: Ranked, at: Instant) -> tuple[str | int, ...]:
+    rating, name = row.rating.at(at), former_player()
+    if row.user is not None:
+        known = NAMES.known(row.user)
+        name = text_cell(known) if known else user_cell(row.user)
     return (
         row.place,
-        harmless(former_player() if row.user is None else NAMES.known(row.user) or str(row.user)),
-        "" if row.user is None else int(row.user),
+        name,
+        "" if row.user is None else user_cell(row.user),
         row.points,
         round(rating.deviation),
         translate(_YES) if is_provisional(rating) else translate(_NO),

@@ -27,11 +27,11 @@ from bot.match.identity import GuildId, Instant, UserId
 from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext, translate
 from cogs.core.codecs import PageNumber, RulesetName
-from cogs.core.components import ActionButton, ActionMenu, button, menu
-from cogs.core.names import NAMES
-from cogs.core.panels import ARROWS, MOST_IN_MENU, View, asking, note_panel
-from cogs.core.phrases import former_player, mention, ruleset_options
-from cogs.core.rating_text import MEDALS, RECORD, off_text, rating_name, record_name, season_span
+from cogs.core.components import ActionButton, ActionMenu, View, button, menu
+from cogs.core.panels import ARROWS, MOST_IN_MENU, asking, note_panel
+from cogs.wording.names import NAMES
+from cogs.wording.phrases import escaped, former_player, mention, ruleset_options
+from cogs.wording.rating_text import MEDALS, RECORD, off_text, rating_name, record_name, season_span
 
 LEFT: Final = "🚪"
 PERIODS: Final = {Span.RUNNING: N_("This season"), Span.ALL_TIME: N_("All time")}
@@ -44,8 +44,8 @@ def period_name(span: Span) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Which leaderboard is wanted, and which page of it."""
+class LeaderboardPage:
+    """A page of a leaderboard."""
 
     ruleset: RulesetName
     period: Period = Span.RUNNING
@@ -153,9 +153,9 @@ def _player_name(row: Ranked | Provisional) -> str:
     if row.user is None:
         return f"*{former_player()}*"
     known = NAMES.known(row.user)
-    # Discord shows the mention of somebody who is not there as a number to most people.
+    # Most users see the mention of a former member as a number.
     if row.left_at is not None and known is not None:
-        return discord.utils.escape_markdown(known)
+        return escaped(known)
     return mention(row.user)
 
 
@@ -213,7 +213,7 @@ def _lacking(own: Own) -> str:
 
 def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
     """Return the ways to other pages, to the picture, and to other leaderboards."""
-    wanted = Wanted(board.wanted.table.ruleset, board.wanted.period, board.number)
+    wanted = LeaderboardPage(board.wanted.table.ruleset, board.wanted.period, board.number)
     rows: list[discord.ui.ActionRow[Any]] = []
     if board.pages > 1:
         ways = [
@@ -244,7 +244,7 @@ def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
     return rows
 
 
-def _way(label: str, wanted: Wanted, page: int, name: str, board: Board) -> ActionButton:
+def _way(label: str, wanted: LeaderboardPage, page: int, name: str, board: Board) -> ActionButton:
     """Return the button to another page, pale where there is none: buttons keep their places."""
     is_there = 0 <= page < board.pages
     there = replace(wanted, page=page if is_there else board.number)
@@ -260,7 +260,7 @@ def _way(label: str, wanted: Wanted, page: int, name: str, board: Board) -> Acti
     return way
 
 
-def _period_menu(board: Board, wanted: Wanted) -> ActionMenu:
+def _period_menu(board: Board, wanted: LeaderboardPage) -> ActionMenu:
     options = [
         discord.SelectOption(
             label=label, value=span.value, default=wanted.period is span, description=about
@@ -301,12 +301,12 @@ def _earlier(board: Board) -> list[Season]:
     return latest
 
 
-def _ruleset_menu(wanted: Wanted) -> ActionMenu:
+def _ruleset_menu(wanted: LeaderboardPage) -> ActionMenu:
     options = ruleset_options(wanted.ruleset)
     return menu(gettext("Which ruleset?"), options, "leaderboard-ruleset", period=wanted.period)
 
 
-def ruleset_text(wanted: Wanted, number: int) -> str:
+def ruleset_text(wanted: LeaderboardPage, number: int) -> str:
     """Return whom an export has: `12 players · Season 3 · classic`."""
     match wanted.period:
         case Span():
@@ -320,7 +320,7 @@ def ruleset_text(wanted: Wanted, number: int) -> str:
 
 
 def listing_panel(listing: Listing) -> View:
-    """Tell somebody whether they are on leaderboards, and let them change it."""
+    """Show the user whether they are on leaderboards, and let them change it."""
     match listing:
         case Listing.LISTED:
             state = gettext(
@@ -398,7 +398,7 @@ def _text() -> str:
     )
 
 
-def rating_rules(shown: Wanted) -> View:
+def rating_rules(shown: LeaderboardPage) -> View:
     """Explain ratings, with the way back to the leaderboard that was left for it."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(gettext("Leaderboard"), discord.ButtonStyle.secondary, "leaderboard", wanted=shown)

@@ -17,14 +17,15 @@ from bot.match.identity import MatchId, Ply
 from bot.match.match import Match
 from bot.text import N_, gettext, ngettext, translate
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import acknowledge, answer_change, show_panel, too_late
 from cogs.core.arguments import server_guild_of
-from cogs.core.codecs import Between, EpochSeconds
-from cogs.core.components import button, menu
-from cogs.core.names import user_of
-from cogs.core.panels import View, asking, note_panel
-from cogs.core.phrases import days_counted, moment, outcome_name
-from cogs.core.publishing import publish_matches
+from cogs.core.codecs import Bounds, EpochSeconds
+from cogs.core.components import View, button, menu
+from cogs.core.panels import asking, note_panel
+from cogs.core.replies import acknowledge, answer_privately
+from cogs.delivery.answering import answer_with_board
+from cogs.delivery.publishing import publish_matches
+from cogs.wording.names import user_of
+from cogs.wording.phrases import days_counted, moment, outcome_name, too_late
 
 OFFERED: Final = (1, 2, 3, 4, 5, 6, 7, 10, 14, 21, 30)
 """Lengths to choose from, in days; the option `days` takes any other."""
@@ -104,7 +105,7 @@ def _options(account: VacationAccount) -> list[discord.SelectOption]:
 
 
 Interaction = discord.Interaction[BoopBot]
-VacationDays = Annotated[int, Between(1, LONGEST)]
+VacationDays = Annotated[int, Bounds(1, LONGEST)]
 
 
 class VacationCog(Cog, name="Vacation"):
@@ -123,7 +124,7 @@ class VacationCog(Cog, name="Vacation"):
         account = await self.bot.services.vacations.account(
             user_of(interaction), server_guild_of(interaction)
         )
-        await show_panel(interaction, vacation_panel(account))
+        await answer_privately(interaction, vacation_panel(account))
 
     @action("begin-vacation")
     async def begin_chosen(self, context: ActionContext, *, chosen: VacationDays) -> None:
@@ -163,7 +164,7 @@ class AddTimeCog(Cog, name="AddTime"):
         """Give the opponent a day."""
         given = await self.bot.services.matches.add_day(context.user, match, ply)
         note = "" if given.outcome is None else too_late(given)
-        await answer_change(context.interaction, given, note)
+        await answer_with_board(context.interaction, given, note)
 
 
 EVERY: Final = 2.0
@@ -192,7 +193,7 @@ class HeartbeatCog(commands.Cog, name="Heartbeat"):
             if self.bot.is_connected():
                 await self.bot.beat()
         except NotStored:
-            pass  # Whoever keeps the lead logs it.
+            pass  # The task that renews the lease logs it.
         except Exception:
             _log.exception("heartbeat failed")
 

@@ -17,35 +17,34 @@ from bot.jobs.runner import PutOff, job
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.text import gettext, speaking
-from cogs.core.access import hidden_among, may_look, member_sees, require_match
+from bot.text.graphemes import shortened
+from cogs.board.message import draw
+from cogs.core.access import hidden_among, may_look, member_sees, place_of, require_match
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.answering import show_panel
 from cogs.core.arguments import MOST_SUGGESTIONS, MatchArgument, Suggestion, numbered
-from cogs.core.board import Picture, gallery
-from cogs.core.board_message import draw
 from cogs.core.codecs import PageNumber
-from cogs.core.components import ActionButton, button, menu
-from cogs.core.delivery import Outgoing, post_once
-from cogs.core.errors import Code, is_passing, postponing_failures
-from cogs.core.names import against_each_other, menu_players, server_name, user_of
-from cogs.core.options import place_of
-from cogs.core.panels import ARROWS, View, asking, note_panel
-from cogs.core.permissions import is_unavailable
-from cogs.core.phrases import matches_counted, outcome_name, shortened, turns_counted
-from cogs.core.publishing import publish_match
-from cogs.core.translating import personal_languages
-from cogs.core.venues import link_of
+from cogs.core.components import ActionButton, View, button, menu
+from cogs.core.errors import Code, is_final_in_person, postponing_failures
+from cogs.core.outgoing import Outgoing, Picture, gallery
+from cogs.core.panels import ARROWS, asking, note_panel
+from cogs.core.replies import answer_privately
+from cogs.delivery.permissions import is_unavailable
+from cogs.delivery.posting import post_once
+from cogs.delivery.publishing import publish_match
+from cogs.wording.names import against_each_other, menu_players, server_name, user_of
+from cogs.wording.phrases import link_of, matches_counted, outcome_name, turns_counted
+from cogs.wording.translating import personal_languages
 
 
 class Watching(Enum):
-    """Whether somebody watches a match."""
+    """Whether a user watches a match."""
 
     NO = auto()
     YES = auto()
 
 
 def watch_button(match: Match, watching: Watching) -> ActionButton:
-    """Return the button by which somebody else than a player begins to watch, or stops."""
+    """Return the button with which a user who is not a player starts or stops watching."""
     if watching is Watching.YES:
         return button(
             gettext("Stop watching"), discord.ButtonStyle.secondary, "unwatch", match=match.id
@@ -61,7 +60,7 @@ def watch_buttons(match: Match, user: UserId, watching: Watching) -> list[Action
 
 
 def watched_panel(match: Match, messages: DirectMessages = DirectMessages.OPEN) -> View:
-    """Tell somebody that they watch a match now."""
+    """Tell the user that they are watching a match now."""
     lines = [
         gettext(
             "👀 You're watching **#{match}**, {players}. When it's over, I'll send you the result "
@@ -82,7 +81,7 @@ def watched_panel(match: Match, messages: DirectMessages = DirectMessages.OPEN) 
 
 
 def unwatched_panel(number: MatchId) -> View:
-    """Tell somebody that they no longer watch a match."""
+    """Tell the user that they have stopped watching a match."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(gettext("Watch again"), discord.ButtonStyle.secondary, "watch", match=number)
     )
@@ -97,7 +96,7 @@ def watched_list(
     servers: Mapping[GuildId, str],
     hidden: Collection[MatchId] = (),
 ) -> View:
-    """Lay out a page of the matches that somebody watches, with a way to stop.
+    """Lay out a page of the matches that a user watches, with a button to stop.
 
     Of those that are hidden from them by now, nothing but the number is shown.
     """
@@ -138,7 +137,7 @@ def watched_list(
 
 
 def over_message(match: Match, picture: Picture | None, link: str) -> View:
-    """Tell somebody who watched a match how it ended."""
+    """Tell a spectator how the match ended."""
     lines = [
         f"### {gettext('**#{match}** is over', match=match.id)}",
         against_each_other(match),
@@ -154,7 +153,7 @@ def over_message(match: Match, picture: Picture | None, link: str) -> View:
             f"-# {gettext('You watched it. **Replay** below its board shows every turn.')}"
         )
     )
-    view = View(timeout=None)
+    view = View()
     view.add_item(container)
     go = gettext("Go to the match")
     view.add_item(discord.ui.ActionRow(discord.ui.Button(label=go, url=link)))
@@ -223,7 +222,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
-    """Tell somebody how a match has ended that they watch, if they may see it still.
+    """Tell a spectator how a match has ended, if they may still see it.
 
     Raise `PutOff` if Discord keeps us from it for now.
     """
@@ -233,7 +232,7 @@ async def notify_spectator(bot: BoopBot, user: UserId, match: Match) -> None:
         try:
             await _notify(bot, user, match)
         except discord.HTTPException as error:
-            if is_passing(error):
+            if not is_final_in_person(error):
                 raise
             # They have left, or take no direct messages: there is no other way to them.
             _log.info("spectator not notified", match=match.id, code=error.code)
@@ -246,17 +245,17 @@ async def _notify(bot: BoopBot, user: UserId, match: Match) -> None:
     member = None if guild is None else await guild.fetch_member(user)
     if member is None or not member_sees(member, match):
         return
-    if any(board.lags for board in await bot.services.outbox.boards_of(match.id)):
+    if any(board.lags for board in await bot.services.boards.boards_of(match.id)):
         # The message leads to the board with the result, which may be posted anew.
         await publish_match(bot, match.id)
-    work = await bot.services.outbox.work_of(match.id)
+    work = await bot.services.boards.work_of(match.id)
     # The studio keeps what it drew, so the board is drawn once for all spectators.
     with speaking(await personal_languages(bot, user)):
         picture, link = await draw(bot, match), link_of(match, work)
         outgoing = Outgoing(
             view=lambda: over_message(match, picture, link),
             picture=picture,
-            nonce=f"w{match.id}-{user % 10**8}",
+            subject=f"watched {match.id} {user}",
         )
         await post_once(member, outgoing)
 
@@ -279,7 +278,7 @@ class WatchCog(Cog, name="Watch"):
         if match is None:
             await self._list(interaction, user, 0)
         elif await self.bot.services.spectators.unwatch(user, match):
-            await show_panel(interaction, unwatched_panel(match))
+            await answer_privately(interaction, unwatched_panel(match))
         else:
             await self._watch(interaction, user, match)
 
@@ -292,7 +291,7 @@ class WatchCog(Cog, name="Watch"):
     async def stop_watching(self, context: ActionContext, match: MatchId) -> None:
         """Stop watching a match."""
         await self.bot.services.spectators.unwatch(context.user, match)
-        await show_panel(context.interaction, unwatched_panel(match))
+        await answer_privately(context.interaction, unwatched_panel(match))
 
     @action("unwatch-in", who=None)
     async def stop_watching_chosen(
@@ -321,25 +320,25 @@ class WatchCog(Cog, name="Watch"):
     async def _watch(self, interaction: Interaction, user: UserId, number: MatchId) -> None:
         await require_match(interaction, number)
         match = await self.bot.services.spectators.watch(user, number)
-        await show_panel(interaction, watched_panel(match, await self._direct_messages(user)))
+        await answer_privately(interaction, watched_panel(match, await self._direct_messages(user)))
 
     async def _direct_messages(self, user: UserId) -> DirectMessages:
         takes = await self.bot.services.notifications.takes_direct_messages(user)
         return DirectMessages.OPEN if takes else DirectMessages.CLOSED
 
     async def _list(self, interaction: Interaction, user: UserId, page: int) -> None:
-        """Show a page of what somebody watches; the last one where the one asked is gone."""
+        """Show a page of the matches that a user watches; the last if the page is gone."""
         spectators = self.bot.services.spectators
         found, count = await spectators.watched_by(user, PAGE, page * PAGE)
         if count and not found:
             page = (count - 1) // PAGE
             found, count = await spectators.watched_by(user, PAGE, page * PAGE)
-        works = await self.bot.services.outbox.works_of(found)
+        works = await self.bot.services.boards.works_of(found)
         guilds = {match.venue.guild for match in found}
         servers = {guild: server_name(self.bot, guild) for guild in guilds}
         here = place_of(interaction).guild
         hidden = await hidden_among(interaction, found)
-        await show_panel(interaction, watched_list(works, count, page, here, servers, hidden))
+        await answer_privately(interaction, watched_list(works, count, page, here, servers, hidden))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -117,13 +117,18 @@ class CommandRoutes:
 
     async def list(self, call: Call) -> Reply:
         """Return all commands of a list."""
-        return Reply(self._book.all(self._scope(call)))
+        commands = self._book.all(self._scope(call))
+        if call.asks("with_localizations"):
+            return Reply(commands)
+        return Reply([_without_localizations(each) for each in commands])
 
     async def replace(self, call: Call) -> Reply:
         """Register a whole list at once."""
         scope = self._scope(call)
         if findings := check_all_commands(call.payload):
             raise invalid_form(*findings)
+        if self._book.lacks_entry_point(scope, call.payload):
+            raise DiscordError(Problem.ENTRY_POINT_LEFT_OUT)
         return Reply(self._book.replace(scope, call.payload))
 
     async def create(self, call: Call) -> Reply:
@@ -177,3 +182,8 @@ class CommandRoutes:
         if command is None:
             raise DiscordError(Problem.UNKNOWN_COMMAND)
         return scope, command
+
+
+def _without_localizations(command: Json) -> Json:
+    """Return a command as it stands in a list that was asked for without its translations."""
+    return {key: value for key, value in command.items() if not key.endswith("_localizations")}

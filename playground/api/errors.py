@@ -44,6 +44,12 @@ class Problem(Enum):
     INVALID_WEBHOOK_TOKEN = (401, 50027, "Invalid Webhook Token")
     INVALID_FORM_BODY = (400, 50035, "Invalid Form Body")
     THREAD_ARCHIVED = (400, 50083, "Thread is archived")
+    ENTRY_POINT_LEFT_OUT = (
+        400,
+        50240,
+        "You cannot remove this app's Entry Point command in a bulk update operation. Please "
+        "include the Entry Point command in your update request or delete it separately.",
+    )
     NO_SHARED_SERVER = (
         403,
         50278,

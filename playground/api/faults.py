@@ -44,9 +44,10 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """The request is done as usual, `seconds` later."""
+    """The request is done as usual, `seconds` later; or at once, and answered `seconds` later."""
 
     seconds: float
+    moment: Moment = Moment.BEFORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +108,12 @@ class Faults:
         return self.plan(method, route, Refusal(problem), times=times)
 
     def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> Plan:
-        """Answer late."""
+        """Do what is asked late, and answer then, also if the bot has given up waiting."""
         return self.plan(method, route, Delay(seconds), times=times)
+
+    def answer_late(self, method: str, route: str, seconds: float, *, times: int = 1) -> Plan:
+        """Do what is asked at once, and answer late, as a far or busy Discord does."""
+        return self.plan(method, route, Delay(seconds, Moment.AFTER), times=times)
 
     def drop_before(self, method: str, route: str, *, times: int = 1) -> Plan:
         """Break the connection before anything is done."""
@@ -153,6 +158,8 @@ async def apply_fault(request: web.Request, fault: Fault) -> web.StreamResponse 
             if problem.status == 429:
                 raise RateLimited(retry_after, problem)
             raise DiscordError(problem)
+        case Delay(_, Moment.AFTER):
+            return None
         case Delay(seconds):
             await asyncio.sleep(seconds)
             return None

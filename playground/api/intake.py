@@ -55,11 +55,15 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What the stand-in answers; without a body it is 204."""
+    """What the stand-in answers; without a body it is 204.
+
+    `findings` are faults of a request that Discord carries out without a word.
+    """
 
     body: Any = None
     status: int = 200
     headers: Mapping[str, str] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
 
 
 Service = Callable[[Call], Coroutine[Any, Any, Reply]]

@@ -87,7 +87,7 @@ class RateLimits:
         return headers
 
     def admit_bot(self) -> None:
-        """Count a request that shows the bot's token, whatever it asks."""
+        """Count a request that shows the bot's token, to any route."""
         if self.rates is not None:
             self._require(
                 ("everything",), self.rates.everything, Problem.RATE_LIMITED, Scope.GLOBAL

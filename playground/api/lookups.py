@@ -54,9 +54,11 @@ class Lookups:
             self.require(place, Permission.SEND_MESSAGES)
 
     def require_reachable(self, place: Place) -> None:
-        """Refuse in direct messages with somebody who takes none, or whom the bot never meets."""
+        """Refuse direct messages to a user who accepts none or shares no server with the bot."""
         if not isinstance(place, DirectChannel):
             return
+        if place.user.is_refused_wrongly:
+            raise DiscordError(Problem.MISSING_ACCESS)
         if not self._world.share_a_server(place.user):
             raise DiscordError(Problem.NO_SHARED_SERVER)
         if not place.user.accepts_direct_messages:

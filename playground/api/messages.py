@@ -19,6 +19,11 @@ from playground.world.events import Typing
 from playground.world.messages import Draft, Json, MessageKind
 
 AN_HOUR = 3600.0
+SWALLOWED = Finding(
+    "nonce",
+    "NONCE_SWALLOWS_MENTION",
+    "An earlier message has this nonce and notified of something else, so this notifies nobody.",
+)
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
@@ -109,7 +114,9 @@ class MessageRoutes:
         if draft.nonce is not None and form.get("enforce_nonce"):
             before = self._world.messages.with_nonce(draft.author, place.id, draft.nonce)
             if before is not None:
-                return Reply(self._writer.message(before))
+                swallowed = self._world.messages.swallows(before, place, draft)
+                findings = (SWALLOWED,) if swallowed else ()
+                return Reply(self._writer.message(before), findings=findings)
         draft = self._with_reference(place, draft, form)
         return Reply(self._writer.message(self._world.messages.post(place, draft)))
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from aiohttp import web
 
 from playground.api.errors import DiscordError, Problem
 from playground.api.faults import (
+    Delay,
     Drop,
     Faults,
+    Moment,
     ServerError,
     apply_fault,
     break_connection,
     error_page,
 )
-from playground.api.intake import Reply, Service, read_call
+from playground.api.intake import Call, Reply, Service, read_call
 from playground.api.limits import RateLimits
 from playground.validation.description import Description
 from playground.validation.violations import Finding, Record, Side
@@ -80,16 +83,19 @@ class Middleware:
         async def serve(request: web.Request) -> web.StreamResponse:
             fault = self._guards.faults.take(route.method, route.template)
             try:
+                # Discord does what it has read, even if the bot has given up waiting for it.
+                is_delayed = isinstance(fault, Delay)
+                call = await read_call(request, route.template) if is_delayed else None
                 if fault is not None and (answer := await apply_fault(request, fault)):
                     self._tell()
                     return answer
-                reply = await self._handle(request, route)
+                reply = await self._handle(request, route, call)
             except DiscordError as error:
                 reply = Reply(error.body(), error.problem.status, error.headers)
                 # A form with faults in it is the bot's doing; other refusals are how the world is.
                 self._note(route, error.findings, Side.BOT)
             except ConnectionError:
-                # The bot is gone, killed in the middle of its request: nobody waits for an answer.
+                # The bot was killed in the middle of its request: no one waits for an answer.
                 raise
             except Exception as error:
                 # A test must not pass over a fault of the playground's own.
@@ -97,8 +103,12 @@ class Middleware:
                 self._note(route, (finding,), Side.PLAYGROUND)
                 raise
             self._check(route, reply)
-            if isinstance(fault, Drop):
-                break_connection(request)
+            self._note(route, reply.findings, Side.BOT)
+            match fault:
+                case Drop():
+                    break_connection(request)
+                case Delay(seconds, Moment.AFTER):
+                    await asyncio.sleep(seconds)
             self._tell()
             return error_page(fault.status) if isinstance(fault, ServerError) else respond(reply)
 
@@ -108,7 +118,7 @@ class Middleware:
         for listener in self._on_reply:
             listener()
 
-    async def _handle(self, request: web.Request, route: Route) -> Reply:
+    async def _handle(self, request: web.Request, route: Route, call: Call | None) -> Reply:
         guards = self._guards
         if route.key is Key.BOT_TOKEN:
             if request.headers.get("Authorization") != f"Bot {guards.token}":
@@ -117,14 +127,15 @@ class Middleware:
             guards.rates.admit_bot()
         headers = guards.rates.admit(route.method, route.template, request.match_info)
         try:
-            reply = await self._reply(request, route)
+            reply = await self._reply(request, route, call)
         except DiscordError as error:
             error.headers |= headers
             raise
-        return Reply(reply.body, reply.status, headers)
+        return replace(reply, headers=headers)
 
-    async def _reply(self, request: web.Request, route: Route) -> Reply:
-        call = await read_call(request, route.template)
+    async def _reply(self, request: web.Request, route: Route, call: Call | None) -> Reply:
+        if call is None:
+            call = await read_call(request, route.template)
         if (description := self._guards.description) is not None:
             findings = description.check(call.method, call.route, call.payload)
             if findings:

@@ -18,7 +18,7 @@ from playground.gateway.connection import Connection
 from playground.gateway.greeting import NOT_READABLE, Greeter, read_wishes
 from playground.gateway.intents import Intent
 from playground.gateway.roster import Roster
-from playground.gateway.session import Session, Wishes
+from playground.gateway.session import Distortions, Session, Wishes
 from playground.gateway.session_starts import SessionStarts
 from playground.rates import Counter
 from playground.validation.events import EventCheck
@@ -65,8 +65,10 @@ class Hub:
         self.starts = starts
         self.greeter = greeter
         self._credentials = credentials
+        self.distortions = Distortions()
         self._check = check
         self._guests: set[_Guest] = set()
+        self._version: str | None = "10"
 
     @property
     def connections(self) -> list[Connection]:
@@ -83,6 +85,10 @@ class Hub:
         """Leave all connections open and say nothing more on them, not even to a heartbeat."""
         for connection in self.connections:
             connection.is_silent = True
+
+    def refuse_version(self) -> None:
+        """Stop serving every version of the API that a bot may ask for."""
+        self._version = None
 
     def ask_to_reconnect(self) -> None:
         """Ask the bot to come back on another connection, as Discord does before it restarts."""
@@ -103,7 +109,7 @@ class Hub:
         self._guests.add(guest)
         writer = asyncio.create_task(connection.write())
         try:
-            if request.query.get("v") != "10":
+            if request.query.get("v") != self._version:
                 connection.close(CloseCode.INVALID_VERSION, "Invalid API version specified.")
             else:
                 every = self.roster.limits.heartbeat_every
@@ -194,7 +200,13 @@ class Hub:
             connection.send(Opcode.INVALID_SESSION, body=False)
             return
         most = self.roster.limits.most_replayed
-        session = Session(wishes, connection, most_replayed=most, watch=self._check.note)
+        session = Session(
+            wishes,
+            connection,
+            most_replayed=most,
+            watch=self._check.note,
+            distortions=self.distortions,
+        )
         guest.session = session
         self.greeter.greet(session, has_shard="shard" in body)
         self.roster.begin(session)

@@ -10,7 +10,7 @@ class GatewayLimits:
     """How long a session waits for its bot, in seconds, and how much it keeps for it.
 
     A connection on which no heartbeat comes for `patience` is given up. After it broke, its
-    session can be resumed `resume_within`, if no more than `most_replayed` events were missed.
+    session can be resumed `resume_within`, if at most `most_replayed` events were missed.
     """
 
     heartbeat_every: float = 41.25

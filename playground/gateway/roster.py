@@ -13,7 +13,7 @@ from playground.world import Snowflake
 
 
 class Roster:
-    """Finds sessions, and forgets those that nobody comes back to in time."""
+    """Finds sessions, and forgets those that are not resumed in time."""
 
     def __init__(self, limits: GatewayLimits) -> None:
         self.limits = limits
@@ -87,7 +87,7 @@ class Roster:
                 connection.send(Opcode.INVALID_SESSION, body=False)
 
     def close(self) -> None:
-        """Wait for nobody any more."""
+        """Stop waiting for sessions to be resumed."""
         for session in self.sessions:
             self._stop_waiting(session)
 

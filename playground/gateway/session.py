@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 import json
 import secrets
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from playground.gateway.codes import Opcode
 from playground.gateway.connection import Connection
@@ -31,6 +33,30 @@ class Wishes:
         return number == (0 if server_id is None else (server_id >> 22) % count)
 
 
+Distort = Callable[[Json], Any]
+"""Returns what an event says instead of what it should."""
+
+
+class Distortions:
+    """Events that are to be sent as Discord may send them one day, and no library reads yet."""
+
+    def __init__(self) -> None:
+        self._by_event: dict[str, Distort] = {}
+
+    def distort(self, event: str, change: Distort) -> None:
+        """Send all events of a name from now on as `change` makes them of a copy."""
+        self._by_event[event] = change
+
+    def clear(self) -> None:
+        """Send all events as they should be."""
+        self._by_event.clear()
+
+    def of(self, event: str, body: Json) -> Any:
+        """Return what is sent of an event."""
+        change = self._by_event.get(event)
+        return body if change is None else change(copy.deepcopy(body))
+
+
 class Session:
     """Events in order, numbered from 1; those of a broken connection are replayed on the next.
 
@@ -44,6 +70,7 @@ class Session:
         *,
         most_replayed: int,
         watch: Callable[[str, Json], None],
+        distortions: Distortions,
     ) -> None:
         self.id = secrets.token_hex(16)
         self.wishes = wishes
@@ -51,10 +78,15 @@ class Session:
         self.sequence = 0
         self._kept: deque[tuple[int, str]] = deque(maxlen=most_replayed)
         self._watch = watch
+        self._distortions = distortions
 
     def dispatch(self, event: str, body: Json) -> None:
         """Send an event, or keep it for when the bot comes back."""
         self._watch(event, body)
+        self.send_as_it_is(event, self._distortions.of(event, body))
+
+    def send_as_it_is(self, event: str, body: Any) -> None:
+        """Send an event that says anything, readable or not."""
         self.sequence += 1
         frame = {"op": int(Opcode.DISPATCH), "t": event, "s": self.sequence, "d": body}
         text = json.dumps(frame, separators=(",", ":"))
@@ -66,6 +98,12 @@ class Session:
         """Return whether everything after this event is still kept."""
         oldest = self._kept[0][0] if self._kept else self.sequence + 1
         return sequence >= oldest - 1
+
+    @property
+    def sent(self) -> list[tuple[str, Any]]:
+        """The events that are kept, oldest first, as they were sent."""
+        frames = [json.loads(text) for _, text in self._kept]
+        return [(frame["t"], frame["d"]) for frame in frames]
 
     def resume(self, connection: Connection, sequence: int) -> None:
         """Go on with another connection, beginning with all that came after this event."""

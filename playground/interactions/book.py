@@ -7,6 +7,8 @@ from playground.world import Server, Snowflake, World
 from playground.world.events import CommandsChanged
 from playground.world.messages import Json
 
+LAUNCHED_BY_APPLICATION, LAUNCHED_BY_DISCORD = 1, 2
+
 
 class CommandBook:
     """Commands by the list they stand in; the key None is the global list."""
@@ -18,6 +20,25 @@ class CommandBook:
     def all(self, server_id: Snowflake | None) -> list[Json]:
         """Return the commands of one list, in the order they were registered."""
         return list(self._lists.get(server_id, {}).values())
+
+    def switch_on_activities(self) -> Json:
+        """Make the command that begins an activity, as Discord does when an owner wants those."""
+        launch: Json = {
+            "type": int(CommandKind.ENTRY_POINT),
+            "name": "launch",
+            "name_localizations": {"de": "starten"},
+            "description": "Launch an activity",
+            "contexts": [0, 1, 2],
+            "integration_types": [0, 1],
+            "handler": LAUNCHED_BY_DISCORD,
+        }
+        return self.put(None, launch)[0]
+
+    def lacks_entry_point(self, server_id: Snowflake | None, commands: list[Json]) -> bool:
+        """Return whether a whole list leaves out the entry point that there is."""
+        kinds = {command.get("type") for command in commands}
+        is_there = any(each["type"] == CommandKind.ENTRY_POINT for each in self.all(server_id))
+        return is_there and CommandKind.ENTRY_POINT not in kinds
 
     def get(self, server_id: Snowflake | None, command_id: Snowflake) -> Json | None:
         """Return one command by its id."""
@@ -94,6 +115,8 @@ class CommandBook:
             "integration_types": command.get("integration_types") or [0],
             "nsfw": bool(command.get("nsfw")),
         }
+        if complete["type"] == CommandKind.ENTRY_POINT:
+            complete["handler"] = command.get("handler", LAUNCHED_BY_APPLICATION)
         if server_id is not None:
             complete["guild_id"] = str(server_id)
         return complete

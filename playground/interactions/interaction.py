@@ -65,7 +65,7 @@ class Suggested:
 
 @dataclass(frozen=True, slots=True)
 class Unanswered:
-    """Nobody answered in time; the person reads that it failed."""
+    """The bot did not answer in time; the person reads that it failed."""
 
 
 Outcome = Replied | Updated | Deferred | ModalOpened | Suggested | Unanswered
@@ -109,7 +109,7 @@ class Interaction:
         )
 
     def settle(self, outcome: Outcome) -> None:
-        """Note what came of it; whoever waits for the answer goes on."""
+        """Record the outcome; what waits for the answer goes on."""
         failed = isinstance(outcome, Unanswered)
         self.state = InteractionState.FAILED if failed else InteractionState.ANSWERED
         if not self.outcome.done():

@@ -116,7 +116,7 @@ class Actions:
     async def _use_on_user(self, request: Request) -> Json:
         target = self.world.users.get(request.id("user"))
         if not isinstance(target, User):
-            raise CannotDo("there is nobody with this id")
+            raise CannotDo("there is no user with this id")
         name, place = self._menu_name(request), self._place(request)
         return self._answered(await self.person.user_command(name, target, channel=place))
 

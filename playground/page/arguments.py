@@ -49,7 +49,7 @@ def read_picked(world: World, place: Place, kind: Part, values: list[Any]) -> li
 def find_thing(world: World, place: Place, value: Any) -> Any:
     """Return the user, role or channel with this id."""
     if not isinstance(value, str) or not is_id(value):
-        raise CannotDo(f"{value!r} is nobody and nothing here")
+        raise CannotDo(f"{value!r} is no user, role or channel here")
     id_ = Snowflake(int(value))
     server = world.server_of(place)
     shelves: list[Mapping[Snowflake, Any]] = [world.users, world.places]
@@ -58,4 +58,4 @@ def find_thing(world: World, place: Place, value: Any) -> Any:
     for shelf in shelves:
         if id_ in shelf:
             return shelf[id_]
-    raise CannotDo(f"{value!r} is nobody and nothing here")
+    raise CannotDo(f"{value!r} is no user, role or channel here")

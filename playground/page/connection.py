@@ -55,7 +55,7 @@ class Connection:
         await self._socket.close(code=_GOING_AWAY)
 
     def tell(self, news: Json) -> None:
-        """Send something to the page; one that does not listen any more is left behind."""
+        """Send news to the page; drop a page that no longer listens."""
         try:
             self._outbox.put_nowait(news)
         except asyncio.QueueFull:

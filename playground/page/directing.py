@@ -70,7 +70,7 @@ class Directing:
                     self._pass_time(-behind)
 
     async def _advance(self, request: Request) -> str:
-        """Let time pass; it stops where something is due, or nobody would see it happen."""
+        """Let time pass, but stop where something is due, so that people see it happen."""
         seconds = request.number("seconds", 1, LONGEST_LEAP)
         async with self._moving:
             director = self._require_director()
@@ -84,7 +84,7 @@ class Directing:
             director = self._require_director()
             seconds = await self._left(director)
             if seconds is None:
-                raise CannotDo("nothing is due: no challenge and no turn waits for anybody")
+                raise CannotDo("nothing is due: no challenge and no turn is waiting")
             return await self._leap(director, seconds)
 
     async def _left(self, director: Director) -> float | None:
@@ -145,7 +145,7 @@ class Directing:
 
     def _require_director(self) -> Director:
         if self.director is None:
-            raise CannotDo("nobody can move the bot's clock now")
+            raise CannotDo("no one can move the bot's clock now")
         return self.director
 
     def _require_keeper(self, request: Request) -> tuple[ProcessKeeper, int]:

@@ -14,7 +14,7 @@ class Director(Protocol):
         ...
 
     async def advance(self, seconds: float) -> float:
-        """Let so many seconds pass; return the epoch second that the clock shows afterwards."""
+        """Let `seconds` pass; return the epoch second that the clock shows afterwards."""
         ...
 
     async def until_deadline(self) -> float | None:

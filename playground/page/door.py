@@ -18,14 +18,14 @@ _NOT_INVITED = (
 
 
 class Why(Enum):
-    """Why somebody was not let in."""
+    """Why a visitor was not let in."""
 
     USED = "used"
     UNKNOWN = "unknown"
 
 
 class NotLetIn(Exception):
-    """Somebody stands outside: with the key of an address that was used, or with none."""
+    """A visitor was not let in: the key of their address was used already, or they have none."""
 
     def __init__(self, why: Why) -> None:
         super().__init__(why.value)
@@ -77,7 +77,7 @@ class Door:
 
 
 def require_own_page(request: web.Request, *, needs_origin: bool = False) -> None:
-    """Refuse what another page asks for; the host itself is checked by whoever serves."""
+    """Refuse requests of other pages; the server that calls this checks the host itself."""
     origin = request.headers.get("Origin")
     if origin is None and not needs_origin:
         return

@@ -18,6 +18,7 @@ FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "500": ("500, Discord's fault", ServerError(500)),
     "503": ("503, out of service", ServerError(503)),
     "slow": (f"{SLOW:g} seconds late", Delay(SLOW)),
+    "answered late": (f"done, answered {SLOW:g} seconds late", Delay(SLOW, Moment.AFTER)),
     "dropped before": ("connection dropped, nothing done", Drop(Moment.BEFORE)),
     "dropped after": ("connection dropped, yet done", Drop(Moment.AFTER)),
     "missing permission": ("403, missing permission", Refusal(Problem.MISSING_PERMISSIONS)),
@@ -26,5 +27,5 @@ FAULTS: Final[dict[str, tuple[str, Fault]]] = {
 
 
 def words_of(fault: Fault) -> str:
-    """Return the words for a fault, also for one that somebody else has planned."""
+    """Return the words for a fault, also for one that was not planned on this page."""
     return next((words for words, known in FAULTS.values() if known == fault), str(fault))

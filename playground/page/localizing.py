@@ -27,7 +27,7 @@ def shown_name(command: Json, locale: str) -> str:
 def original(commands: Iterable[Json], name: str, locale: str) -> tuple[str, dict[str, str]]:
     """Return what the bot calls a slash command that is shown by a name, and its options by theirs.
 
-    A name that is shown by nobody is the bot's own.
+    A name that no command is shown by is returned as it is.
     """
     words, offered = [], list(commands)
     for word in name.split(" "):

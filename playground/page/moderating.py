@@ -192,7 +192,7 @@ class Moderating:
     def _user(self, request: Request) -> User:
         user = self._world.users.get(request.id("user"))
         if user is None:
-            raise CannotDo("there is nobody with this id")
+            raise CannotDo("there is no user with this id")
         return user
 
     def _place(self, request: Request) -> TextChannel | Thread:

@@ -117,7 +117,7 @@ class PageServer:
         self._stage.states = [ProcessState.RUNNING] * processes
 
     async def set_director(self, director: Director | None) -> None:
-        """Say who moves the bot's clock from now on; None when nobody can."""
+        """Set who moves the bot's clock from now on; None if no one can."""
         await self._stage.directing.set_director(director)
         self._playground.pulse.beat()
 

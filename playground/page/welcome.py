@@ -28,7 +28,7 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Welcome:
-    """What a bot's own program says to whoever opens the page first.
+    """What a bot's own program says to the first person who opens the page.
 
     `first_commands` are listed before the others, in this order.
     """
@@ -41,7 +41,7 @@ class Welcome:
 
 
 class Reception:
-    """Shows the welcome until somebody has begun."""
+    """Shows the welcome until a person has begun."""
 
     def __init__(self, playground: Playground, welcome: Welcome) -> None:
         self._playground = playground
@@ -57,7 +57,7 @@ class Reception:
     def shape(self) -> Json | None:
         """Return what the page shows; None once anything was said, or if nothing can be begun.
 
-        After a beginning that failed it can be tried again, whatever was said in it.
+        A beginning that failed can be tried again, even if messages were sent in it.
         """
         is_untouched = self._playground.world.messages.is_empty or self._has_failed
         if not self._welcome.openings or not is_untouched:
@@ -72,7 +72,7 @@ class Reception:
     async def begin(self, number: int) -> Json:
         """Do what a button says; return where each person is to go. Raise `CannotDo`."""
         if self._is_beginning or self.shape() is None:
-            raise CannotDo("somebody has begun already")
+            raise CannotDo("the playground has begun already")
         if not 0 <= number < len(self._welcome.openings):
             raise CannotDo(f"there is no way to begin with the number {number}")
         self._is_beginning = True

@@ -36,7 +36,7 @@ class Choice:
 class Answer:
     """The bot's first answer as the person saw it, with a way to wait for the rest.
 
-    `failed` means that nobody answered in time: the person reads "The application did not
+    `failed` means that the bot did not answer in time: the person reads "The application did not
     respond" or "This interaction failed".
     """
 
@@ -65,7 +65,7 @@ class Answer:
 
     @property
     def failed(self) -> bool:
-        """Whether nobody answered in time."""
+        """Whether the bot did not answer in time."""
         return isinstance(self.outcome, Unanswered)
 
     @property
@@ -107,7 +107,7 @@ class Answer:
         """
         interaction = self._interaction
         if interaction is None or self.failed:
-            raise NothingShown("nobody answered")
+            raise NothingShown("the bot did not answer")
         if self.outcome == Deferred(None):
             clicked = interaction.message
             before = clicked.edited_at if clicked else None

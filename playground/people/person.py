@@ -57,7 +57,7 @@ class Person(Viewer):
         self._world.messages.delete(found)
 
     def close_direct_messages(self) -> None:
-        """Let no bot write in person any more; one that tries is refused with 50007."""
+        """Accept no direct messages from bots; one that tries is refused with 50007."""
         self.user.accepts_direct_messages = False
 
     def open_direct_messages(self) -> None:
@@ -77,7 +77,7 @@ class Person(Viewer):
         self._world.leave(server, self.user)
 
     def delete_account(self) -> None:
-        """Leave every server for good; whoever owns one has to hand it over first."""
+        """Leave every server for good; the owner of a server has to transfer it first."""
         for server in self._world.servers.values():
             if server.owner_id == self.user.id:
                 raise CannotDo(f"{self.user.username} owns {server.name}")

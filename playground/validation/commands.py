@@ -21,6 +21,8 @@ class CommandKind(IntEnum):
     SLASH = 1
     USER = 2
     MESSAGE = 3
+    ENTRY_POINT = 4
+    """Begins the application's activity; Discord makes one when its owner switches those on."""
 
 
 class OptionKind(IntEnum):
@@ -39,7 +41,13 @@ class OptionKind(IntEnum):
     ATTACHMENT = 11
 
 
-MOST_COMMANDS = {CommandKind.SLASH: 100, CommandKind.USER: 5, CommandKind.MESSAGE: 5}
+MOST_COMMANDS = {
+    CommandKind.SLASH: 100,
+    CommandKind.USER: 5,
+    CommandKind.MESSAGE: 5,
+    CommandKind.ENTRY_POINT: 1,
+}
+_HANDLERS = {1, 2}
 _WITH_CHOICES = {OptionKind.STRING, OptionKind.INTEGER, OptionKind.NUMBER}
 _NESTED = {OptionKind.SUBCOMMAND, OptionKind.SUBCOMMAND_GROUP}
 
@@ -74,7 +82,11 @@ def check_command(command: Any) -> list[Finding]:
     kind = _kind(command)
     if not notes.one_of("type", kind, set(CommandKind)):
         return notes.findings
-    if kind == CommandKind.SLASH:
+    if kind == CommandKind.ENTRY_POINT:
+        _check_name(notes, "name", command.get("name"))
+        notes.text("description", command.get("description") or "", 0, 100)
+        notes.one_of("handler", command.get("handler", 1), _HANDLERS)
+    elif kind == CommandKind.SLASH:
         _check_name(notes, "name", command.get("name"))
         notes.text("description", command.get("description"), 1, 100)
         _check_options(notes, command.get("options"), "options", depth=0)

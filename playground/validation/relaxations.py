@@ -83,6 +83,12 @@ def _code_of_rate_limits(schemas: Json) -> None:
     }
 
 
+def _application_of_channels(schemas: Json) -> None:
+    """Discord sends null since August 2026 where no application made the channel."""
+    for name in ("GuildChannel", "PrivateChannel", "Thread", "CreatedThread"):
+        schemas[f"{name}Response"]["properties"]["application_id"] = {"type": "null"}
+
+
 REQUEST_RELAXATIONS: tuple[Callable[[Json], None], ...] = (
     _snowflakes_as_numbers,
     _nsfw_of_commands,
@@ -96,4 +102,5 @@ REQUEST_RELAXATIONS: tuple[Callable[[Json], None], ...] = (
 ANSWER_RELAXATIONS: tuple[Callable[[Json], None], ...] = (
     _codes_of_nested_errors,
     _code_of_rate_limits,
+    _application_of_channels,
 )

@@ -87,6 +87,7 @@ def channel_json(channel: TextChannel) -> Json:
     return {
         "id": str(channel.id),
         "type": TEXT,
+        "application_id": None,
         "guild_id": str(channel.server_id),
         "name": channel.name,
         "topic": channel.topic,
@@ -123,6 +124,7 @@ def thread_json(thread: Thread, viewer: User | None = None) -> Json:
     shape: Json = {
         "id": str(thread.id),
         "type": PRIVATE_THREAD if thread.is_private else PUBLIC_THREAD,
+        "application_id": None,
         "guild_id": str(thread.server_id),
         "parent_id": str(thread.parent_id),
         "owner_id": str(thread.owner_id),
@@ -153,6 +155,7 @@ def direct_channel_json(channel: DirectChannel) -> Json:
     return {
         "id": str(channel.id),
         "type": DIRECT,
+        "application_id": None,
         "last_message_id": _optional(channel.last_message_id),
         "flags": 0,
         "recipients": [user_json(channel.user)],

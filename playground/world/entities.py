@@ -10,7 +10,11 @@ from playground.world.snowflakes import Snowflake
 
 @dataclass(slots=True)
 class User:
-    """An account; `accepts_direct_messages` off makes sending to it fail with 50007."""
+    """An account; `accepts_direct_messages` off makes sending to it fail with 50007.
+
+    `is_refused_wrongly` makes it fail with 50001, as Discord does for hours at times though the bot
+    may write to them.
+    """
 
     id: Snowflake
     username: str
@@ -18,6 +22,7 @@ class User:
     is_bot: bool = False
     locale: str = "en-GB"
     accepts_direct_messages: bool = True
+    is_refused_wrongly: bool = False
     is_deleted: bool = False
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from playground.world import events
@@ -31,6 +32,15 @@ if TYPE_CHECKING:
 NONCE_SECONDS = 300.0
 
 
+@dataclass(frozen=True, slots=True)
+class Bell:
+    """Whom a message notified when it was posted, and of what: an edit never notifies."""
+
+    mentioned: frozenset[Snowflake]
+    rings: bool
+    pictures: tuple[str, ...]
+
+
 class MessageLog:
     """All messages, by channel and by id; ids rise, so a channel's log is in order of time."""
 
@@ -39,6 +49,7 @@ class MessageLog:
         self._logs: dict[Snowflake, dict[Snowflake, Message]] = {}
         self._all: dict[Snowflake, Message] = {}
         self._nonces: dict[tuple[Snowflake, Snowflake, str], Snowflake] = {}
+        self._bells: dict[Snowflake, Bell] = {}
         self.notifications: dict[Snowflake, list[Notification]] = {}
 
     @property
@@ -69,6 +80,24 @@ class MessageLog:
             return None
         return message
 
+    def swallows(self, before: Message, place: Place, draft: Draft) -> bool:
+        """Return whether a repetition is to notify of something that the first message did not.
+
+        Its texts may differ, for they may name a time; its pictures are what it is about.
+        """
+        bell = self._bell(draft, place)
+        return bell.rings and bell != self._bells.get(before.id)
+
+    def _bell(self, draft: Draft, place: Place) -> Bell:
+        allowed = draft.allowed_mentions
+        mentioned = mentions_in(draft.content, draft.components, allowed).users
+        return Bell(
+            frozenset(mentioned),
+            not draft.flags & MessageFlag.SUPPRESS_NOTIFICATIONS
+            and (bool(mentioned) or isinstance(place, DirectChannel)),
+            tuple(each.filename for each in draft.attachments),
+        )
+
     def post(self, place: Place, draft: Draft) -> Message:
         """Post a message, ping whom it may ping, and wake an archived thread."""
         message = Message(
@@ -93,13 +122,14 @@ class MessageLog:
         self._all[message.id] = message
         if draft.nonce is not None:
             self._nonces[draft.author.id, place.id, str(draft.nonce)] = message.id
+            self._bells[message.id] = self._bell(draft, place)
         self._touch(place, message)
         self._world.publish(events.MessagePosted(message))
         self._notify(message, place, draft.allowed_mentions)
         return message
 
     def edit(self, message: Message, edit: Edit) -> None:
-        """Change a message; nobody is pinged by that."""
+        """Change a message; an edit notifies no one."""
         self._apply(message, edit)
         message.edited_at = time.time()
         self._world.publish(events.MessageEdited(message))

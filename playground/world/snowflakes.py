@@ -15,12 +15,13 @@ _MOST_DIGITS = 20
 
 
 class SnowflakeSource:
-    """Gives ids that rise strictly, whatever the wall clock does."""
+    """Gives ids that rise strictly, even if the wall clock is set back."""
 
     __slots__ = ("_clock", "_last")
 
-    def __init__(self, clock: Callable[[], float] = time.time) -> None:
-        self._clock = clock
+    def __init__(self, clock: Callable[[], float] | None = None) -> None:
+        # Looked up when it is needed: tests set `time.time`.
+        self._clock = clock or (lambda: time.time())
         self._last = 0
 
     def next(self) -> Snowflake:

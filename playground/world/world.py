@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from itertools import accumulate
+from random import Random
 
 from playground.world import events
 from playground.world.clock import Clock
@@ -36,12 +38,20 @@ from playground.world.threads import Threads
 
 Listener = Callable[[Event], None]
 
+FOUNDED_AT = 1_704_067_200.0
+"""1 January 2024, in epoch seconds: accounts, servers and channels are older than what is said."""
+
 
 class World:
     """Everything that outlives a connection of the bot; each change is told to the listeners."""
 
     def __init__(self, *, bot_name: str = "bot") -> None:
         self.snowflakes = SnowflakeSource()
+        # The same accounts, servers and channels have the same ids in every world, so that what a
+        # bot derives from an id does not differ from run to run. Each is less than a second younger
+        # than the one before: the shard of a server depends on its moment.
+        moments = accumulate(iter(Random(0).random, None), initial=FOUNDED_AT)  # noqa: S311
+        self._old_snowflakes = SnowflakeSource(lambda: next(moments))
         self.users: dict[Snowflake, User] = {}
         self.servers: dict[Snowflake, Server] = {}
         self.places: dict[Snowflake, Place] = {}
@@ -51,8 +61,9 @@ class World:
         self.moderation = Moderation(self)
         self.messages = MessageLog(self)
         self.threads = Threads(self)
-        self.bot = self.add_user(bot_name, bot_name)
-        self.bot.is_bot = True
+        # Each world has an application of its own: a database belongs to one.
+        self.bot = User(self.snowflakes.next(), bot_name, bot_name, is_bot=True)
+        self.users[self.bot.id] = self.bot
 
     def listen(self, listener: Listener) -> None:
         """Call `listener` with every change from now on, in the order of registration."""
@@ -70,13 +81,13 @@ class World:
 
     def add_user(self, username: str, display_name: str | None = None) -> User:
         """Make an account that is in no server yet."""
-        user = User(self.snowflakes.next(), username, display_name or username.capitalize())
+        user = User(self._old_snowflakes.next(), username, display_name or username.capitalize())
         self.users[user.id] = user
         return user
 
     def add_server(self, name: str, owner: User, *, locale: str = "en-US") -> Server:
         """Make a server with its @everyone role and its owner in it."""
-        server = Server(self.snowflakes.next(), name, owner.id, locale)
+        server = Server(self._old_snowflakes.next(), name, owner.id, locale)
         server.roles[server.id] = Role(server.id, server.id, "@everyone", EVERYONE)
         self.servers[server.id] = server
         self.join(server, owner)
@@ -90,6 +101,11 @@ class World:
     def set_locale(self, server: Server, locale: str) -> None:
         """Change the language of a server, for example to "de"."""
         server.locale = locale
+        self.publish(events.ServerChanged(server))
+
+    def rename(self, server: Server, name: str) -> None:
+        """Change the name of a server."""
+        server.name = name
         self.publish(events.ServerChanged(server))
 
     def take_down(self, server: Server) -> None:
@@ -114,7 +130,7 @@ class World:
     ) -> Role:
         """Make a role above the others."""
         role = Role(
-            self.snowflakes.next(),
+            self._old_snowflakes.next(),
             server.id,
             name,
             permissions,
@@ -144,7 +160,7 @@ class World:
         self, server: Server, name: str, overwrites: Iterable[Overwrite] = ()
     ) -> TextChannel:
         """Make a text channel below the others."""
-        channel = TextChannel(self.snowflakes.next(), server.id, name, len(server.channels))
+        channel = TextChannel(self._old_snowflakes.next(), server.id, name, len(server.channels))
         channel.overwrites = {each.target: each for each in overwrites}
         server.channels[channel.id] = channel
         self.places[channel.id] = channel
@@ -201,7 +217,7 @@ class World:
         self.publish(events.MemberLeft(server, user))
 
     def delete_account(self, user: User) -> None:
-        """Delete somebody's account: they are in no server any more, and lose their name."""
+        """Delete a user's account: they leave every server and lose their name."""
         for server in self.servers.values():
             self.leave(server, user)
         user.is_deleted = True
@@ -218,7 +234,7 @@ class World:
         """Return the direct messages between the bot and this user, opened if need be."""
         channel = self._direct.get(user.id)
         if channel is None:
-            channel = DirectChannel(self.snowflakes.next(), user)
+            channel = DirectChannel(self._old_snowflakes.next(), user)
             self._direct[user.id] = channel
             self.places[channel.id] = channel
         return channel

@@ -1,4 +1,4 @@
-"""Profiles, histories and match pages of somebody with ten thousand matches, and their curve."""
+"""Profiles, histories and match pages of a player with ten thousand matches, and their curve."""
 
 import asyncio
 import sqlite3
@@ -59,7 +59,7 @@ async def _pages(services: Services, name: str, page: Page, effort: Effort) -> F
         began = perf_counter()
         await page(services, number)
         taken.append((perf_counter() - began) * 1000)
-    note = f"somebody with {effort.of(MATCHES)} finished matches; longest {max(taken):.1f} ms"
+    note = f"a player with {effort.of(MATCHES)} finished matches; longest {max(taken):.1f} ms"
     return Figure(f"{name}, median", median(taken), "ms", at_most(5), note)
 
 

@@ -31,7 +31,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
     rested, played, ready, turns = asyncio.run(_measure(effort.of(MATCHES)))
     if rested is not None and played is not None:
         what = "memory of the bot at rest, no engine"
-        yield Figure(what, rested, "MB", at_most(120, slack=1.0), "resident, nobody has played")
+        yield Figure(what, rested, "MB", at_most(120, slack=1.0), "resident, before any match")
         yield Figure(f"its memory after {turns} turns", played, "MB", at_most(120, slack=1.25))
     yield Figure("from its start until it can be played with", ready, "s")
     if effort is Effort.QUICK:
@@ -48,12 +48,12 @@ async def _measure(matches: int) -> tuple[float | None, float | None, float, int
         async with our_bot(Path(folder)) as (stage, process):
             ready = monotonic() - began
             await asyncio.sleep(2.5)  # It sweeps once.
-            rested = _memory_of(process.pid)
+            rested = memory_of(process.pid)
             turns = 0
             for _ in range(matches):
                 turns += await _play(stage, Random(turns))
             await stage.still()
-            return rested, _memory_of(process.pid), ready, turns
+            return rested, memory_of(process.pid), ready, turns
 
 
 async def _play(stage: Stage, chance: Random) -> int:
@@ -66,7 +66,7 @@ async def _play(stage: Stage, chance: Random) -> int:
     return len(turns)
 
 
-def _memory_of(process: int) -> float | None:
+def memory_of(process: int) -> float | None:
     """Return the megabytes that a process has in memory, where the system tells."""
     status = Path(f"/proc/{process}/status")
     if not status.exists():

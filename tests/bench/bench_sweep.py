@@ -17,7 +17,7 @@ from time import perf_counter
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.cli.run import settle_memory
-from bot.db.program import SEQUENCES
+from bot.db.program import sequences
 from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.game import read_turn
@@ -100,7 +100,7 @@ async def _crowded(
         number = await begin(services)
         for player, text in zip(PLAYERS, TURNS, strict=True):
             await services.matches.play(player, number, read_turn(text))
-        await services.outbox.settle_venue(number, PLACE.channel)
+        await services.boards.settle_venue(number, PLACE.channel)
         match = await services.matches.find(number)
         deadline = match.clock.deadline
         if deadline is None:
@@ -149,7 +149,7 @@ async def _end(
     with watch.watching():
         while found := await services.jobs.run_due():
             ended += sum(isinstance(each, TimeOut) for each in found)
-            await services.outbox.due(BATCH)
+            await services.boards.due(BATCH)
         taken = perf_counter() - began
         reminded, began = 0, perf_counter()
         while words := await services.notifications.take_due(BATCH):
@@ -203,7 +203,8 @@ async def _look(services: Services) -> float:
     began = perf_counter()
     await services.clocks.beat()
     found = [
-        (await services.outbox.due(BATCH)).matches,
+        await services.outbox.due(BATCH),
+        await services.boards.due(BATCH),
         await services.notifications.take_due(BATCH),
         await services.jobs.run_due(),
     ]
@@ -251,5 +252,5 @@ def _copy(address: DatabaseAddress, number: MatchId, live: int, due: int) -> Non
         )
         connection.execute("UPDATE counters SET value = value + ?", [101 * live])
         if isinstance(address, ServerAddress):
-            for each in SEQUENCES:
-                connection.execute(f"SELECT setval('{each.value}_numbers', {101 * live})")
+            for each in sequences():
+                connection.execute(f"SELECT setval('{each}_numbers', {101 * live})")

@@ -207,7 +207,7 @@ async def _play_beside_others(
         assert isinstance(fleet, Fleet)
         keeping = asyncio.create_task(fleet.keep())
         await fleet.share(processes)
-        await services.outbox.resume(number)
+        await services.resume(number)
         await services.settings.change(SERVER, _without_limits)
         # Each begins with people of its own.
         warming = _random_matches(chance, 4)
@@ -283,7 +283,7 @@ async def begin(
     if answered.match is None:
         raise AssertionError(f"no match of {answered.challenge}")
     match = answered.match
-    await services.outbox.board_posted(match.id, PLACE.channel, message, match.revision)
+    await services.boards.board_posted(match.id, PLACE.channel, message, match.revision)
     return match.id
 
 

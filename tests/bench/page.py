@@ -3,6 +3,7 @@
 import os
 import platform
 import subprocess
+import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from importlib.util import find_spec
@@ -39,7 +40,7 @@ def with_run(page: str, title: str, table: str) -> str:
 
 
 def _title() -> str:
-    now = datetime.now(UTC)
+    now = datetime.fromtimestamp(time.time(), UTC)
     return f"## {now:%Y-%m-%d}, commit {_commit()}\n\n{_machine()}."
 
 

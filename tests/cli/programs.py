@@ -7,6 +7,8 @@ from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.clock import python_path
+
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0
 
@@ -22,7 +24,7 @@ class Ended:
 
 async def boop(folder: Path, *arguments: str, **settings: str) -> Ended:
     """Run `boop` in a folder, with these settings and no others."""
-    return await ended(await python(folder, "-m", "bot", *arguments, **settings))
+    return await end_of(await python(folder, "-m", "bot", *arguments, **settings))
 
 
 async def python(folder: Path, *arguments: str, **settings: str) -> Process:
@@ -32,13 +34,13 @@ async def python(folder: Path, *arguments: str, **settings: str) -> Process:
         sys.executable,
         *arguments,
         cwd=folder,
-        env={**ours, **settings, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"},
+        env={**ours, **settings, "PYTHONPATH": python_path(ROOT), "PYTHONIOENCODING": "utf-8"},
         stdout=PIPE,
         stderr=PIPE,
     )
 
 
-async def ended(process: Process) -> Ended:
+async def end_of(process: Process) -> Ended:
     """Wait for the end of a program, or put an end to it if it takes too long."""
     try:
         output, told = await asyncio.wait_for(process.communicate(), PATIENCE)

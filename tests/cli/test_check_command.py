@@ -20,10 +20,10 @@ from bot.cli.discord_address import NEVER_PROXIED, choose_address
 from bot.cli.keeper import Child
 from bot.config import Settings
 from bot.health import FRESH
-from cogs.core.permissions import TO_PLAY
+from cogs.delivery.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
 from playground.gateway.codes import CloseCode
-from tests.cli.programs import Ended, boop, ended, python
+from tests.cli.programs import Ended, boop, end_of, python
 from tests.test_readme import PERMISSIONS
 
 process = pytest.mark.process
@@ -36,9 +36,12 @@ async def playground() -> AsyncIterator[Playground]:
         playground.expect_valid()
 
 
+def settings_for(playground: Playground) -> dict[str, str]:
+    return {"BOOP_TOKEN": playground.token, "BOOP_DISCORD_API": playground.api}
+
+
 async def check(folder: Path, playground: Playground, **more: str) -> Ended:
-    settings = {"BOOP_TOKEN": playground.token, "BOOP_DISCORD_API": playground.api, **more}
-    return await boop(folder, "check", **settings)
+    return await boop(folder, "check", **{**settings_for(playground), **more})
 
 
 def database_of(folder: Path) -> Path:
@@ -94,13 +97,13 @@ async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path
 
 @asynccontextmanager
 async def keeping_proxy(api: str) -> AsyncIterator[tuple[str, list[str]]]:
-    """Run a proxy that has the answers to who a bot is, whoever asks; yield what it was asked."""
-    asked: list[str] = []
+    """Run a proxy that has the answers to who a bot is, whoever asks; yield the paths asked for."""
+    paths: list[str] = []
     path = urlsplit(api).path
 
     async def answer(request: web.Request) -> web.Response:
-        asked.append(request.path.removeprefix(path))
-        if asked[-1] in NEVER_PROXIED:
+        paths.append(request.path.removeprefix(path))
+        if paths[-1] in NEVER_PROXIED:
             kept = {"id": "1", "username": "another", "discriminator": "0", "avatar": None}
             return web.json_response(kept, headers={"X-RateLimit-Remaining": "1"})
         url = api.removesuffix(path) + request.path_qs
@@ -118,7 +121,7 @@ async def keeping_proxy(api: str) -> AsyncIterator[tuple[str, list[str]]]:
     await runner.setup()
     try:
         await web.TCPSite(runner, "127.0.0.1", 0).start()
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}", asked
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}", paths
     finally:
         await runner.cleanup()
 
@@ -127,15 +130,15 @@ async def keeping_proxy(api: str) -> AsyncIterator[tuple[str, list[str]]]:
 async def test_discord_is_asked_by_the_proxy_that_is_set_but_who_the_bot_is(
     playground: Playground, tmp_path: Path
 ) -> None:
-    async with keeping_proxy(playground.api) as (proxy, asked):
+    async with keeping_proxy(playground.api) as (proxy, paths):
         ended = await check(tmp_path, playground, BOOP_DISCORD_PROXY=proxy)
     assert ended.status == 0
     assert "✓ token: Discord knows it, as the bot bot" in ended.output
-    assert "/users/@me/guilds" in asked
-    assert NEVER_PROXIED.isdisjoint(asked)
+    assert "/users/@me/guilds" in paths
+    assert NEVER_PROXIED.isdisjoint(paths)
 
 
-def test_what_the_gateway_is_asked_of_discord_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_discord_itself_says_where_the_gateway_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(discord.http, "Route", discord.http.Route)
     monkeypatch.setattr(discord.http.Route, "BASE", "https://discord.example/api/v10")
     choose_address(Settings(discord_proxy="http://127.0.0.1:8080"))
@@ -150,8 +153,7 @@ async def test_a_start_that_discord_refuses_ends_with_a_sentence(
     playground: Playground, tmp_path: Path
 ) -> None:
     playground.faults.break_down("GET", "/gateway/bot", status=403, times=9)
-    settings = {"BOOP_TOKEN": playground.token, "BOOP_DISCORD_API": playground.api}
-    refused = await boop(tmp_path, "run", **settings)
+    refused = await boop(tmp_path, "run", **settings_for(playground))
     assert refused.status == 2
     assert "boop: Can't reach Discord: " in refused.told
     assert "Traceback" not in refused.told
@@ -161,19 +163,18 @@ async def test_a_start_that_discord_refuses_ends_with_a_sentence(
 async def test_a_bot_whose_token_is_reset_says_so_and_ends(
     playground: Playground, tmp_path: Path
 ) -> None:
-    settings = {"BOOP_TOKEN": playground.token, "BOOP_DISCORD_API": playground.api}
-    running = await python(tmp_path, "-m", "bot", "run", **settings)
+    running = await python(tmp_path, "-m", "bot", "run", **settings_for(playground))
     await playground.until(lambda: playground.is_connected)
     for connection in playground.hub.connections:
         connection.close(CloseCode.AUTHENTICATION_FAILED, "Authentication failed.")
-    refused = await ended(running)
+    refused = await end_of(running)
     assert refused.status == 2
     assert "boop: Discord refuses the token in BOOP_TOKEN." in refused.told
     assert "Traceback" not in refused.told
 
 
 @process
-async def test_what_discord_answers_to_nobody_is_told(
+async def test_the_reason_is_told_for_which_discord_refuses_a_login(
     playground: Playground, tmp_path: Path
 ) -> None:
     playground.faults.break_down("GET", "/users/@me", status=403)
@@ -196,9 +197,9 @@ finally:
 @process
 async def test_a_container_s_health_is_asked_for_without_loading_the_bot(tmp_path: Path) -> None:
     """It is asked for again and again, on a small machine."""
-    asked = await ended(await python(tmp_path, "-c", ASKING))
-    assert asked.told == ""
-    said, loaded = asked.output.splitlines()
+    health = await end_of(await python(tmp_path, "-c", ASKING))
+    assert health.told == ""
+    said, loaded = health.output.splitlines()
     assert said == "· health: BOOP_HEALTH_PORT isn't set, so health isn't served"
     assert {"bot.config"} <= set(loaded.split())
     assert {"aiohttp", "discord", "bot.services"}.isdisjoint(loaded.split())
@@ -225,7 +226,7 @@ async def test_the_first_process_of_a_container_ends_when_it_is_told_to(tmp_path
     assert program.stdout is not None
     await program.stdout.readline()
     program.terminate()
-    assert (await ended(program)).status == ENDED_BY_SIGTERM
+    assert (await end_of(program)).status == ENDED_BY_SIGTERM
 
 
 @process
@@ -257,6 +258,20 @@ async def test_everything_that_is_wrong_is_told_at_once(tmp_path: Path) -> None:
     assert "✗ database: boop.sqlite3 isn't a database of this bot" in ended.output
     assert "✗ token: Can't reach Discord: " in ended.output
     assert "Traceback" not in ended.told
+
+
+@process
+async def test_a_value_that_cannot_be_used_is_not_taken_for_one_that_is_missing(
+    tmp_path: Path,
+) -> None:
+    ended = await boop(
+        tmp_path, "check", BOOP_DATABASE="mysql://127.0.0.1/boop", BOOP_TOKEN="no token"
+    )
+    assert ended.status == 1
+    assert "BOOP_DATABASE can't be used" in ended.output
+    assert "BOOP_TOKEN can't be used" in ended.output
+    assert "boop.sqlite3" not in ended.output
+    assert "none in BOOP_TOKEN" not in ended.output
 
 
 @process

@@ -16,6 +16,7 @@ import pytest
 from bot.cli.errors import PortTaken
 from bot.cli.playground import host_playground
 from tests.cli.waiting import until
+from tests.clock import python_path
 
 pytestmark = pytest.mark.process
 
@@ -41,7 +42,7 @@ async def boop() -> AsyncIterator[Boop]:
             "bot",
             *arguments,
             cwd=folder,
-            env={**ours, **settings, "PYTHONPATH": str(ROOT)},
+            env={**ours, **settings, "PYTHONPATH": python_path(ROOT)},
             stdout=PIPE,
             stderr=PIPE,
         )

@@ -135,8 +135,8 @@ def test_turns_answers_bytes_that_are_no_text_with_a_sentence() -> None:
         check=False,
         env={**os.environ, "PYTHONIOENCODING": "utf-8:strict"},
     )
-    assert (ran.returncode, ran.stdout) == (2, b"")
-    assert ran.stderr.startswith(rb"boop: I can't read '\xff\xfe': at character 1 there should be ")
+    assert (ran.returncode, ran.stdout) == (2, b"\n")
+    assert ran.stderr.startswith(rb"boop: Line 1: I can't read '\xff\xfe': at character 1 there ")
     assert ran.stderr.count(b"\n") == 1
 
 
@@ -149,15 +149,6 @@ def test_turns_answers_one_position_a_line() -> None:
     given = f"{WINNING}\n6/6/6/6/6/6 o 8,0 8,0\r\n"
     answers = call("turns", "classic", "--stdin", given=given).stdout.split("\n\n")
     assert [len(answer.splitlines()) for answer in answers] == [34, 36, 0]
-
-
-def test_turns_answers_what_it_can_before_a_line_that_does_not_read() -> None:
-    result = call("turns", "classic", "--stdin", given="6/6/6/6/6/6 o 8,0 8,0\nnonsense\n")
-    assert result.exit_code == 2
-    assert len(result.stdout.splitlines()) == 37
-    assert result.stderr.startswith(
-        "boop: I can't read 'nonsense': at character 1 there should be "
-    )
 
 
 @pytest.mark.parametrize(
@@ -244,14 +235,14 @@ def test_a_wrong_call_ends_with_status_two_and_one_sentence(
 @pytest.mark.parametrize(
     "wrong", ["", "nonsense", "6/6/6/6/6/6 o 9,0 8,0", "6/6/6/6/6/6 x 8,0 8,0"]
 )
-def test_a_line_that_cannot_be_answered_ends_with_status_two_and_one_sentence(
+def test_a_line_that_cannot_be_answered_has_a_sentence_and_an_empty_answer(
     ruleset: Ruleset, wrong: str
 ) -> None:
     given = f"{MIDDLES[ruleset.name]}\n{wrong}\n{MIDDLES[ruleset.name]}\n"
     result = call("turns", ruleset.name, "--stdin", given=given)
     alone = call("turns", ruleset.name, "--position", MIDDLES[ruleset.name]).stdout
-    assert (result.exit_code, result.stdout) == (2, f"{alone}\n")
-    assert result.stderr.startswith("boop: ")
+    assert (result.exit_code, result.stdout) == (2, f"{alone}\n\n{alone}\n")
+    assert result.stderr.startswith("boop: Line 2: ")
     assert result.stderr.endswith(".\n")
     assert result.stderr.count("\n") == 1
     assert repr(wrong) in result.stderr

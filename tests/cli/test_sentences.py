@@ -12,6 +12,7 @@ from bot.address import ServerAddress
 from bot.cli.errors import (
     ChildEnded,
     ChildSilent,
+    ConnectionRefused,
     ContestantMissing,
     FileNotText,
     FileTooLong,
@@ -22,6 +23,7 @@ from bot.cli.errors import (
     NoSuchDepth,
     NoSuchRuleset,
     NoToken,
+    NotOurFile,
     PortTaken,
     TooFewShards,
 )
@@ -32,6 +34,7 @@ from bot.db.errors import (
     CopyFailed,
     DatabaseDamaged,
     DatabaseInUse,
+    DatabaseItself,
     DatabaseMissing,
     DatabaseNewer,
     DatabaseNotEmpty,
@@ -40,11 +43,14 @@ from bot.db.errors import (
     DatabaseVanished,
     DriverMissing,
     FileThere,
+    LogVanished,
     MoveFailed,
     NotInFile,
     NotOurDatabase,
     OlderProcesses,
     RulesetNewer,
+    SchemaDiffers,
+    SchemaForeign,
 )
 from bot.engine.puzzles import PuzzleUnreadable
 from bot.errors import AddressTaken, DiscordUnreachable, Refusal, StartRefusal, TokenRefused
@@ -104,6 +110,11 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "Several processes need PostgreSQL: it isn't installed. Leave `--processes` out to play "
         "with one."
     ),
+    ConnectionRefused(4014): (
+        "Discord has closed the connection for good: this bot may not have the intents that the "
+        "program asks for (code 4014). Starting again doesn't help. Update this program, or report "
+        "it if it's up to date."
+    ),
     TooFewShards(): (
         "Discord wants more shards for this bot. Raise BOOP_SHARDS, or leave it out. If several "
         "processes share the shards, stop all of them before you start them again."
@@ -138,6 +149,9 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     FileUnreadable(Path("match.txt"), "Is a directory"): ("Can't read match.txt: Is a directory."),
     FileTooLong(Path("-"), 1024): (
         "standard input is too long for the record of a match: it has more than 1024 bytes."
+    ),
+    NotOurFile(Path("kept.json"), "boop learn"): (
+        "kept.json isn't a file that `boop learn` wrote. Name another one."
     ),
     FileNotText(Path("match.txt"), 0): ("Can't read match.txt as UTF-8 text: byte 1 is invalid."),
     RecordUnreadable(3, 8, "x", N_("']'")): (
@@ -177,6 +191,23 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "The database boop.sqlite3 was here and is gone, or is empty now. Check that its disk is "
         "there. `boop restore` puts a backup in its place; deleting boop.sqlite3.made begins "
         "with an empty database."
+    ),
+    LogVanished(FILE, Path("boop.sqlite3-wal"), Path("boop.sqlite3.made")): (
+        "The log boop.sqlite3-wal is gone, and with it what was stored last in the database "
+        "boop.sqlite3. Put it back, or put a backup in place with `boop restore`; deleting "
+        "boop.sqlite3.made goes on with what is left."
+    ),
+    LogVanished(FILE, Path("boop.sqlite3-wal"), None): (
+        "The log boop.sqlite3-wal is gone, and nothing is left in the database boop.sqlite3. Put "
+        "it back, or put a backup in place with `boop restore`; deleting boop.sqlite3 begins with "
+        "an empty database."
+    ),
+    DatabaseItself(Path("boop.sqlite3-wal"), FILE): (
+        "boop.sqlite3-wal is a file of the database boop.sqlite3 itself. Name another one."
+    ),
+    SchemaForeign(FILE, "trigger boom"): (
+        "boop.sqlite3 holds the trigger boom, which this bot didn't make. Delete it there, or "
+        "restore another backup."
     ),
     DatabaseUnwritable(FILE, "database or disk is full"): (
         "Can't write to the database boop.sqlite3: database or disk is full. Check whether its "
@@ -219,6 +250,11 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
     DatabaseNewer(FILE, 4, 3): (
         "The database boop.sqlite3 was written by a newer version of the bot (schema 4; this one "
         "knows up to 3). Install that version or a later one."
+    ),
+    SchemaDiffers(FILE, "1 (no digest; the table turns is different)", "1 (b7671baf94dd)"): (
+        "The database boop.sqlite3 has schema 1 (no digest; the table turns is different); this "
+        "version of the bot needs schema 1 (b7671baf94dd). Start the version of the bot that made "
+        "it, or set BOOP_DATABASE to another database."
     ),
     RulesetNewer(FILE, "classic", 2): (
         "The database boop.sqlite3 has matches of the ruleset classic, version 2, which this "

@@ -143,7 +143,8 @@ async def test_commands_are_synced_only_when_they_changed(
     table.bot.tree.remove_command("rules")
     await table.bot.command_sync.sync_if_changed()
     await table.bot.command_sync.sync_if_changed()
-    assert requests == ["PUT /applications/{application_id}/commands"]
+    commands = "/applications/{application_id}/commands"
+    assert requests == [f"GET {commands}", f"PUT {commands}"]
 
 
 def _is_description(text: str) -> bool:

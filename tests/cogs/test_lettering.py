@@ -11,7 +11,7 @@ import render.frames
 import render.leaderboard
 from bot.engine.analysis import Analysis
 from bot.engine.tree import WIN
-from bot.features.profiles.queries import CurvePoint
+from bot.features.standings.curves import CurvePoint
 from bot.features.standings.seasons import SeasonNumber, Span
 from bot.game import Position
 from bot.match.clock import DAY

@@ -35,8 +35,8 @@ from bot.match.identity import PlayerKey, Seconds, former
 from bot.match.match import Outcome, Why
 from bot.match.terms import Note
 from bot.text import PSEUDO, speaking
-from cogs.core.narration import explained, narrated
-from cogs.core.phrases import (
+from cogs.wording.narration import explained, narrated
+from cogs.wording.phrases import (
     level_in_full,
     level_style,
     mention,
@@ -46,8 +46,8 @@ from cogs.core.phrases import (
     quoted,
     seam_name,
 )
-from cogs.core.practice_text import status_of
-from cogs.core.times import span, time_name
+from cogs.wording.practice_text import status_of
+from cogs.wording.times import span, time_name
 from tests.match.table import match
 from tests.text.pseudo import untranslated
 

@@ -1,18 +1,20 @@
 """Every panel, board and form is said through messages: in the pseudo-language nothing is left."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
 import discord
 import pytest
 
+from bot.features.settings.zones.places import NAMES as NAMES_OF_ZONES
 from bot.match.identity import MatchId
 from bot.text import ENGLISH, PSEUDO, Language, Message, gettext, speaking, translations
 from bot.text.po_files import path_of, read_entries
 from cogs.core.arguments import match_title
-from cogs.core.names import LONGEST, NAMES
 from cogs.moderation.views import _title as title_to_moderate
 from cogs.watching.cog import _title as title_to_watch
+from cogs.wording.names import LONGEST, NAMES
 from tests.cogs.limits import too_long
 from tests.cogs.test_views import forms, views
 from tests.cogs.texts import texts_of
@@ -20,8 +22,8 @@ from tests.match.table import GRAY, ORANGE, match
 from tests.planting import Plant
 from tests.text.pseudo import untranslated
 
-WRITTEN = frozenset(
-    {"text", "said", "note", "words", "Saved", "Europe", "Berlin", "America", "Argentina"}
+WRITTEN = frozenset({"text", "said", "note", "words", "Saved"}).union(
+    *(re.findall(r"[^\W\d_]+", name) for name in NAMES_OF_ZONES)
 )
 """Words that these tests hand in, and those of time zones."""
 

@@ -1,4 +1,4 @@
-"""Whoever reads something reads it in their language: commands, answers, and what all see."""
+"""Users read commands, answers and public messages in their language."""
 
 import re
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ from bot.text import (
     translations,
     translator_for,
 )
-from cogs.core.translating import CommandTranslator, language_of
+from cogs.wording.translating import CommandTranslator, language_of
 from tests.cogs.texts import texts_in
 from tests.planting import Plant
 from tests.play.sitting import sit_down
@@ -191,7 +191,7 @@ async def test_one_person_is_answered_in_their_language_and_all_in_the_server_s(
     assert [text for text in texts_in(helped.text) if untranslated(text)] == []
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert f"<@{ada.id}> challenges <@{bob.id}> to a match of boop" in offered.text
-    # Whichever is looked at last brings the rules.
+    # The last one that is checked brings the rules.
     await playground.until(lambda: helped.follow_ups or offered.follow_ups)
     [rules] = [*helped.follow_ups, *offered.follow_ups]
     assert "New to boop?" not in rules.text

@@ -10,7 +10,6 @@ from discord.ui.select import BaseSelect
 
 from bot.features.challenges.admission import MOST_BLOCKED, ChallengePreferences
 from bot.features.challenges.challenging import counter
-from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
 from bot.features.privacy.queries import Kept
@@ -23,8 +22,11 @@ from bot.features.settings.preferences import (
     Placing,
     Preferences,
     QuietHours,
+    TakesFrom,
     Threats,
 )
+from bot.features.settings.zones.naming import SeveralTimeZones, UnknownTimeZone, UnreadableOffset
+from bot.features.settings.zones.places import places
 from bot.features.time.service import VacationAccount
 from bot.features.time.vacation import Vacation
 from bot.game import (
@@ -49,21 +51,17 @@ from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackS
 from bot.match.terms import LONGEST_NOTE, Note, Terms, VenueKind
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
+from cogs.board.layout import board_layout, picture_of, private_board, scene_of
+from cogs.board.turn_panels import SquareTap
 from cogs.boards.cog import BoardFormat, own_text_board, text_board
 from cogs.challenges.blocking import challengers_panel
 from cogs.challenges.views import challenge_form, challenges_panel, decline_form, terms_form
-from cogs.core.actions import ACTIONS, LONGEST_ID, Control, Request, action_id, read_call
-from cogs.core.arguments import read_wanted
-from cogs.core.board import Picture, board_layout, picture_of, private_board, scene_of
-from cogs.core.challenge_message import challenge_message
+from cogs.core.actions import ACTIONS, LONGEST_ID, ActionRequest, Control, action_id, read_call
+from cogs.core.arguments import read_turn_input
 from cogs.core.components import ITEMS, ActionButton, ActionChannelMenu, ActionMenu, ActionRoleMenu
-from cogs.core.panels import (
-    claim_panel,
-    match_panel,
-    note_panel,
-    resign_panel,
-)
-from cogs.core.turn_panels import SquareTap
+from cogs.core.outgoing import Picture
+from cogs.core.panels import claim_panel, match_panel, note_panel, resign_panel
+from cogs.delivery.challenge_message import challenge_message
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import RulesCard, commands_view, help_view, offer_view, page_view
 from cogs.matches.cog import more_panel, turn_panel
@@ -86,6 +84,7 @@ from tests.cogs.profiles.views import views_of_profiles
 from tests.cogs.puzzles.views import views_of_puzzles
 from tests.cogs.settings.panels import server_forms, server_panels
 from tests.cogs.standings.views import views_of_standings
+from tests.features.outbox.cards import unposted
 from tests.game.positions import crowded
 from tests.match.table import (
     GRAY,
@@ -147,8 +146,16 @@ def panels_of_time() -> Iterator[discord.ui.LayoutView]:
         yield vacation_panel(account, "said")
 
 
+ZONES_REFUSED = (
+    SeveralTimeZones("W" * 60, places().countries["RU"]),
+    UnknownTimeZone("W" * 60),
+    UnknownTimeZone("W" * 60, ("America/Argentina/Buenos_Aires",) * 3),
+    UnreadableOffset("W" * 60),
+)
+
+
 def views() -> tuple[discord.ui.LayoutView, ...]:
-    """Return one of each kind in the current language; nobody changes them."""
+    """Return one of each kind in the current language. They are never changed."""
     return _views_by(current())
 
 
@@ -172,14 +179,16 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield more_panel(LARGE, ORANGE)
     yield from views_of_lists(LARGE, most_options(), picture)
     yield from views_of_profiles(LARGE, picture)
-    kept = Kept(99999, 999, 99, 99, 99, 99, 99)
+    kept = Kept(99999, 99, 99, 99, live=999, open_made=99, open_got=99)
     yield from (privacy_panel(), first_question(), delete_panel(kept))
     yield from views_of_standings(picture)
     for placing in Placing:
-        yield preferences_panel(Preferences(placing))
+        yield preferences_panel(Preferences(placing), NOON)
     for threats in Threats:
-        yield preferences_panel(Preferences(threats=threats), Page.LOOKS)
-    yield preferences_panel(Preferences(), Page.LANGUAGE, "https://example.org/boop")
+        yield preferences_panel(Preferences(threats=threats), NOON, Page.LOOKS)
+    yield preferences_panel(
+        Preferences(), NOON, Page.LANGUAGE, translations="https://example.org/boop"
+    )
     for method in DeliveryMethod:
         night = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
         wanted = NotificationPreferences(
@@ -190,7 +199,10 @@ def _made() -> Iterator[discord.ui.LayoutView]:
             zone="America/Argentina/ComodRivadavia",
             quiet=night,
         )
-        yield preferences_panel(Preferences(notifications=wanted), Page.NOTIFICATIONS)
+        for refused in (None, *ZONES_REFUSED):
+            yield preferences_panel(
+                Preferences(notifications=wanted), NOON, Page.NOTIFICATIONS, refused=refused
+            )
     for reminding in (muted_panel, reminded_panel, no_reminder_panel):
         yield reminding(LARGE.id)
     yield from server_panels()
@@ -245,7 +257,7 @@ def of_challenges() -> Iterator[discord.ui.LayoutView]:
     assert countered is not None
     yield challenge_message(countered, made)
     posted = tuple(
-        PostedChallenge(replace(made, id=ChallengeId(10**12 + each)), None, Revision(0), 0)
+        PostedChallenge(replace(made, id=ChallengeId(10**12 + each)), unposted(10**12 + each))
         for each in range(20)
     )
     yield challenges_panel(OpenChallenges((), 5, ()), ORANGE)
@@ -276,7 +288,9 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield ask_panel(replace(LARGE, ply=Ply(5)), LARGE, ORANGE, picture)
     yield from turn_panels(to_recall, picture)
     yield claim_panel(replace(LARGE, repetitions=3), ORANGE)
-    yield match_panel([LARGE] * 30, ORANGE, "place-in", wanted=read_wanted("b2>Cc3=b2c3d4~cd+#"))
+    yield match_panel(
+        [LARGE] * 30, ORANGE, "place-in", wanted=read_turn_input("b2>Cc3=b2c3d4~cd+#")
+    )
 
 
 def turn_panels(found: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
@@ -312,7 +326,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
     )
 
 
-def requests() -> Iterator[Request]:
+def requests() -> Iterator[ActionRequest]:
     """Yield what a client would send for each item of each view, and for each form."""
     for view in views():
         for item in items(view):
@@ -320,9 +334,9 @@ def requests() -> Iterator[Request]:
                 continue
             control = CONTROLS[type(item)]
             values = tuple(each.value for each in getattr(item.item, "options", ()))
-            yield Request(item.custom_id, control, values[:1] or ("1",))
+            yield ActionRequest(item.custom_id, control, values[:1] or ("1",))
     for form, fields in forms():
-        yield Request(form.custom_id, Control.FORM, filled=fields)
+        yield ActionRequest(form.custom_id, Control.FORM, filled=fields)
 
 
 def test_a_lasting_view_holds_dynamic_items_and_links_alone_and_never_ends() -> None:

@@ -40,6 +40,8 @@ _CARELESS: Final = {
     "wal_level": "minimal",
 }
 _TEMPLATE: Final = "template"
+_KEPT: Final = {"counters", "migrations", "migration_digests"}
+"""Tables that have rows in a database that nobody has used."""
 TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
@@ -79,8 +81,10 @@ class Server(Postgresql):
     def empty_database(self) -> Iterator[ServerAddress]:
         """Lend a database in which nothing is."""
         self.run("CREATE DATABASE empty")
-        yield self.address("empty")
-        self.run("DROP DATABASE empty WITH (FORCE)")
+        try:
+            yield self.address("empty")
+        finally:
+            self.run("DROP DATABASE empty WITH (FORCE)")
 
     def _made(self) -> ServerAddress:
         name = f"test_{len(self._names)}"
@@ -113,7 +117,7 @@ class Server(Postgresql):
         if tables != self._tables():
             connection.close()
             return False
-        deleted = "".join(f"DELETE FROM {name};" for name in tables - {"counters", "migrations"})
+        deleted = "".join(f"DELETE FROM {name};" for name in tables - _KEPT)
         connection.execute(
             f"""
             BEGIN;
@@ -121,6 +125,7 @@ class Server(Postgresql):
             {deleted}
             UPDATE counters SET value = 0;
             DELETE FROM migrations WHERE version > {migrations()[-1].version};
+            DELETE FROM migration_digests WHERE version > {migrations()[-1].version};
             SELECT setval(seqrelid, seqstart, false) FROM pg_sequence;
             COMMIT;
             """.encode()

@@ -30,7 +30,10 @@ from bot.db.sqlite import SqliteDatabase
 
 pytestmark = pytest.mark.sqlite
 
-TABLES = sum(1 for migration in migrations() for _ in migration.script.split("CREATE TABLE")[1:])
+TABLES = sum(
+    migration.script.count("CREATE TABLE") - migration.script.count("DROP TABLE")
+    for migration in migrations()
+)
 
 
 @pytest.fixture
@@ -327,7 +330,9 @@ async def test_files_are_for_their_owner_alone_from_the_beginning(
     async with database.writing() as writing:
         await store_value(writing, StoredValue.APPLICATION, "4712")
     beside = {file.name: mode_of(file) for file in kept.parent.glob("boop.sqlite3*")}
-    assert beside == dict.fromkeys(("boop.sqlite3", "boop.sqlite3-wal", "boop.sqlite3-shm"), 0o600)
+    assert beside == dict.fromkeys(
+        (f"boop.sqlite3{end}" for end in ("", "-wal", "-shm", ".lock")), 0o600
+    )
     back_up(kept, copy, IfThere.REFUSE)
     await database.close()
     make_readable(kept)

@@ -68,7 +68,7 @@ def test_empty_file_is_taken(path: Path) -> None:
 async def test_new_file_is_for_its_owner_alone_before_anything_is_written(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.db.sqlite._close_to_others", lambda _: None)
+    monkeypatch.setattr("bot.db.sqlite.close_to_others", lambda _: None)
     database = await SqliteDatabase.open(path)
     await database.close()
     assert mode_of(path) == 0o600
@@ -93,7 +93,7 @@ async def test_files_that_others_may_read_are_closed_to_them(path: Path, left_op
     await database.close()
     if left_open == "killed":
         await earlier.close()
-    names = (path.name + end for end in ("", "-wal", "-shm"))
+    names = (path.name + end for end in ("", "-wal", "-shm", ".lock"))
     assert modes == dict.fromkeys(names, 0o600)
 
 

@@ -8,6 +8,7 @@ from bot.db.program import (
     Lease,
     StoredValue,
     allot,
+    counters,
     lead,
     lease,
     leave_lead,
@@ -19,8 +20,8 @@ from bot.db.program import (
 
 async def test_numbers_are_allotted_from_one_and_apart(database: Database) -> None:
     async with database.writing() as writing:
-        for counter in Counter:
-            assert [await allot(writing, counter) for _ in range(3)] == [1, 2, 3]
+        for counter in await counters(writing.connection):
+            assert [await allot(writing, Counter(counter)) for _ in range(3)] == [1, 2, 3]
 
 
 async def test_values_are_remembered_and_replaced(database: Database) -> None:

@@ -10,15 +10,19 @@ from pathlib import Path
 import pytest
 
 from bot.db.database import READERS, Database, to_the_end
-from bot.db.errors import StatementFailed
+from bot.db.errors import NothingStored, StatementFailed, StorageFailing
 from bot.db.opening import open_database
+from bot.db.patience import waiting_at_most
 from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import Result, Statement, Statements, count_of, defer, execute, expect_row
+from bot.errors import NotStored
 from tests.db.beside import beside
 from tests.db.cancelling import cancelled_at
+from tests.db.unwritable import unwritable
 
 REFUSED = (sqlite3.Error, StatementFailed)
 """What is raised for a statement that an engine refuses."""
+MATCH, PLAYER = Counter("match"), Counter("player")
 CLOCK, COMMANDS = StoredValue.CLOCK_AHEAD, StoredValue.COMMANDS
 
 
@@ -31,10 +35,10 @@ async def write_both(database: Database, value: str) -> None:
     """Write two values and take two numbers; a transaction of many awaits."""
     async with database.writing() as writing:
         await store_value(writing, CLOCK, value)
-        await allot(writing, Counter.MATCH)
+        await allot(writing, MATCH)
         await load_value(writing, CLOCK)
         await store_value(writing, COMMANDS, value)
-        await allot(writing, Counter.MATCH)
+        await allot(writing, MATCH)
 
 
 async def test_transaction_is_committed_at_its_end(database: Database) -> None:
@@ -92,23 +96,23 @@ async def break_a_rule_among_others(database: Database, done: list[str]) -> None
 
 async def test_statements_return_what_each_found_in_their_order(database: Database) -> None:
     async with database.writing() as writing:
-        several = Statements(allot(writing, Counter.PLAYER), allot(writing, Counter.PLAYER))
-        assert await execute(allot(writing, Counter.MATCH), several) == [1, 1, 2]
+        several = Statements(allot(writing, PLAYER), allot(writing, PLAYER))
+        assert await execute(allot(writing, MATCH), several) == [1, 1, 2]
         await several
-        assert await execute(allot(writing, Counter.PLAYER)) == [5]
+        assert await execute(allot(writing, PLAYER)) == [5]
     assert await execute() == []
 
 
 async def test_what_is_deferred_is_done_before_whatever_comes_next(database: Database) -> None:
     async with database.writing() as writing:
-        defer(allot(writing, Counter.PLAYER), Statements(allot(writing, Counter.PLAYER)))
-        defer(allot(writing, Counter.MATCH))
+        defer(allot(writing, PLAYER), Statements(allot(writing, PLAYER)))
+        defer(allot(writing, MATCH))
         defer()
-        assert await allot(writing, Counter.PLAYER) == 3
-        assert await allot(writing, Counter.MATCH) == 2
-        defer(allot(writing, Counter.PLAYER))
+        assert await allot(writing, PLAYER) == 3
+        assert await allot(writing, MATCH) == 2
+        defer(allot(writing, PLAYER))
     async with database.writing() as writing:
-        assert await execute(allot(writing, Counter.PLAYER)) == [5]
+        assert await execute(allot(writing, PLAYER)) == [5]
 
 
 async def test_what_is_deferred_and_fails_undoes_the_transaction_at_its_end(
@@ -132,12 +136,12 @@ async def test_what_was_deferred_goes_with_a_transaction_that_fails(database: Da
     with pytest.raises(LookupError):
         await fail_with_something_deferred(database)
     async with database.writing() as writing:
-        assert await allot(writing, Counter.PLAYER) == 1
+        assert await allot(writing, PLAYER) == 1
 
 
 async def fail_with_something_deferred(database: Database) -> None:
     async with database.writing() as writing:
-        defer(allot(writing, Counter.PLAYER))
+        defer(allot(writing, PLAYER))
         raise LookupError
 
 
@@ -147,14 +151,12 @@ async def test_what_was_deferred_is_whole_or_nothing_wherever_it_is_cancelled(
     async def write() -> None:
         async with database.writing() as writing:
             await store_value(writing, CLOCK, "1")
-            defer(allot(writing, Counter.PLAYER), allot(writing, Counter.MATCH))
+            defer(allot(writing, PLAYER), allot(writing, MATCH))
 
     for wait in count():
         cancelled, _ = await cancelled_at(write(), wait)
         async with database.writing() as writing:
-            bed, match = await execute(
-                allot(writing, Counter.PLAYER), allot(writing, Counter.MATCH)
-            )
+            bed, match = await execute(allot(writing, PLAYER), allot(writing, MATCH))
         assert bed == match
         if not cancelled:
             assert wait >= 3
@@ -163,7 +165,7 @@ async def test_what_was_deferred_is_whole_or_nothing_wherever_it_is_cancelled(
 
 async def test_a_statement_can_be_awaited_again(database: Database) -> None:
     async with database.writing() as writing:
-        following = allot(writing, Counter.PLAYER)
+        following = allot(writing, PLAYER)
         assert [await following, await following] == [1, 2]
 
 
@@ -206,7 +208,7 @@ async def test_writers_take_their_turns(database: Database) -> None:
 
     async def take_three() -> None:
         async with database.writing() as writing:
-            numbers.extend([await allot(writing, Counter.PLAYER) for _ in range(3)])
+            numbers.extend([await allot(writing, PLAYER) for _ in range(3)])
 
     await asyncio.gather(*(take_three() for _ in range(10)))
     assert numbers == list(range(1, 31))
@@ -254,7 +256,7 @@ async def test_transaction_cancelled_before_its_commit_leaves_nothing(database: 
         nonlocal ended
         async with database.writing() as writing:
             await store_value(writing, CLOCK, "never")
-            await allot(writing, Counter.MATCH)
+            await allot(writing, MATCH)
             ended = True
 
     for wait in count():
@@ -315,3 +317,44 @@ async def test_close_waits_for_the_transaction_under_way(path: Path) -> None:
     await asyncio.gather(writing, ending)
     with closing(beside(path)) as connection:
         assert connection.execute("SELECT * FROM slow").fetchall() == []
+
+
+@pytest.mark.sqlite
+async def test_what_cannot_be_written_is_called_unsaved_unless_something_was_stored_before(
+    database: Database,
+) -> None:
+    def is_answered() -> bool:
+        return False
+
+    async def fail() -> type[NotStored]:
+        async with unwritable(database):
+            with pytest.raises(NotStored) as refused:
+                await write_both(database, "never")
+        return refused.type
+
+    with waiting_at_most(60.0, is_answered):
+        assert await fail() is NothingStored
+        await asyncio.create_task(write_both(database, "before"))
+        assert await fail() is StorageFailing
+    assert await fail() is StorageFailing, "it is not known who acts"
+
+
+async def test_a_question_that_is_a_value_is_asked_in_the_same_statement(
+    database: Database,
+) -> None:
+    async with database.reading() as reading:
+        asked = reading.connection.ask("SELECT name FROM counters WHERE name = :name", name="match")
+        other = reading.connection.ask("SELECT 'board' WHERE :least < 2", least=1)
+        text = "SELECT name FROM counters WHERE name IN (:first) OR name IN (:second) ORDER BY name"
+        both = reading.connection.ask(text, first=asked, second=other)
+        assert await both.all(str) == ["board", "match"]
+        assert both.parameters == {"name": "match", "least": 1}
+
+
+async def test_a_question_and_a_query_may_not_mean_two_values_by_one_name(
+    database: Database,
+) -> None:
+    async with database.reading() as reading:
+        asked = reading.connection.ask("SELECT name FROM counters WHERE name = :name", name="match")
+        with pytest.raises(ValueError, match="two values of :name"):
+            await reading.connection.ask("SELECT :name IN (:asked)", name="player", asked=asked)

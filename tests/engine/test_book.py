@@ -1,5 +1,6 @@
 """The opening book: reading, ways to look at the bed, what is in it, and how it is made."""
 
+import re
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +13,9 @@ from bot.cli import boop
 from bot.engine.book import (
     FILE,
     BookUnreadable,
+    Entry,
+    best_turns,
+    known,
     known_score,
     known_turns,
     own_book,
@@ -23,7 +27,7 @@ from bot.engine.lab.book_making import MOST_UNPROVED, BookMaker, Reach, reach_of
 from bot.engine.lab.solving import Solver
 from bot.engine.proving import Prover, TooMuchWork
 from bot.engine.symmetry import EVERY_WAY, common_text, turned_position
-from bot.engine.thinking import turned, turns_to_win
+from bot.engine.thinking import Work, think, turned, turns_to_win
 from bot.engine.tree import WIN, WIN_AT_LEAST
 from bot.game import (
     CLASSIC,
@@ -44,8 +48,12 @@ from bot.game.chance import pick
 from tests.effort import effort
 from tests.engine.positions import met
 from tests.engine.refereed_book import check, proved
+from tests.engine.searched_book import losses
 
 MOST_BYTES = 500_000
+SHALLOW = 15_000
+SHALLOW_LOSS = 0.15
+"""The share of a match's point that a turn of the book may lose by a search of `SHALLOW`."""
 
 
 @pytest.fixture(autouse=True)
@@ -78,14 +86,19 @@ def other_seat(position: Position) -> Position:
 
 
 def test_a_book_is_read_as_it_was_written() -> None:
-    scores = {common_text(walked(CLASSIC, 3, Random(seed))): seed - 20 for seed in range(40)}
-    start = {common_text(Position.start(JUNIOR)): WIN - 21}
-    content = write_book({CLASSIC: section_of(scores), JUNIOR: section_of(start)})
+    entries = {
+        common_text(walked(CLASSIC, 3, Random(seed))): Entry(seed - 20, seed % 3 == 0)
+        for seed in range(40)
+    }
+    start = common_text(Position.start(JUNIOR))
+    content = write_book(
+        {CLASSIC: section_of(entries), JUNIOR: section_of({start: Entry(WIN - 21, True)})}
+    )
     book = read_book(content)
     assert write_book(book) == content
-    assert {text: book[CLASSIC].find(text) for text in scores} == scores
-    assert book[JUNIOR].find(*start) == WIN - 21
-    assert len(book[CLASSIC]) == len(scores)
+    assert {text: book[CLASSIC].find(text) for text in entries} == entries
+    assert book[JUNIOR].find(start) == Entry(WIN - 21, True)
+    assert len(book[CLASSIC]) == len(entries)
     assert book[CLASSIC].find("nothing") is None
 
 
@@ -93,11 +106,14 @@ def test_a_book_is_read_as_it_was_written() -> None:
     "content",
     [
         b"",
+        b"boop book 1\nclassic 1 0\n\n",
+        b"boop book 2\nclassic 1\n\n",
         b"boop book 2\nclassic 1 0\n\n",
-        b"boop book 1\nclassic 1\n\n",
-        b"boop book 1\nchess 1 0\n\n",
-        b"boop book 1\nclassic 1 2\n\n1234567",
-        b"boop book 1\nclassic 1 1\n\n1234567more",
+        b"boop book 2\nchess 1 0 0\n\n",
+        b"boop book 2\nclassic 1 1 1\n\n1234567",
+        b"boop book 2\nclassic 1 -1 2\n\n1234567",
+        b"boop book 2\nclassic 1 1 -1\n\n1234567",
+        b"boop book 2\nclassic 1 1 0\n\n1234567more",
         b"\xff",
     ],
 )
@@ -122,8 +138,9 @@ def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Rul
         copies = [turned_position(position, way) for way in EVERY_WAY]
         assert {known_score(copy) for copy in copies} == {score}
         assert {known_score(other_seat(copy)) for copy in copies} == {score}
-        best = max(each.score for each in known_turns(position))
-        assert {max(each.score for each in known_turns(copy)) for copy in copies[:2]} == {best}
+        scores = [each.score for each in known_turns(position)]
+        for copy in copies[:2]:
+            assert [each.score for each in known_turns(copy)] == scores
 
 
 def test_of_junior_all_is_known_up_to_the_fourth_turn() -> None:
@@ -136,7 +153,7 @@ def test_of_junior_all_is_known_up_to_the_fourth_turn() -> None:
 
 @pytest.mark.parametrize(
     ("ruleset", "plies"),
-    [(CLASSIC, 6), (ROWS, 6), (JUNIOR, 4), (SEAM, 6), (SCARCE, 6)],
+    [(CLASSIC, 6), (ROWS, 6), (SEAM, 4), (SCARCE, 6)],
     ids=lambda each: each.name if isinstance(each, Ruleset) else None,
 )
 def test_some_line_is_known_so_far_at_least(ruleset: Ruleset, plies: int) -> None:
@@ -166,7 +183,7 @@ def test_a_turn_that_wins_needs_no_looking_up() -> None:
 
 
 def test_the_same_work_makes_the_same_book() -> None:
-    reach = Reach(plies=2, whole=1, margin=40, nodes=40)
+    reach = Reach(plies=2, whole=1, margin=40, nodes=40, checks=80)
     books = []
     for _ in range(2):
         maker = BookMaker(SEAM, reach)
@@ -174,14 +191,80 @@ def test_the_same_work_makes_the_same_book() -> None:
         assert [each.of for each in done if each.done == each.of] == maker.counts
         assert maker.counts[:2] == [1, 6]
         assert maker.counts[2] > 1
-        books.append(maker.scores())
+        assert len(list(maker.check())) <= 7
+        books.append(maker.entries())
     assert books[0] == books[1]
-    assert max(map(abs, books[0].values())) <= MOST_UNPROVED
+    assert max(abs(entry.score) for entry in books[0].values()) <= MOST_UNPROVED
+
+
+def test_what_a_search_with_more_work_calls_bad_is_not_answered() -> None:
+    maker = BookMaker(JUNIOR, Reach(plies=3, whole=1, margin=60, nodes=10, checks=1_500))
+    assert len(list(maker.search())) == sum(maker.counts)
+    before = {text for text, entry in maker.entries().items() if entry.is_answered}
+    assert len(list(maker.check())) == len(before)
+    entries = maker.entries()
+    after = {text for text, entry in entries.items() if entry.is_answered}
+    assert after < before
+    for text in after:
+        position = read_position(text, JUNIOR)
+        good = think(position, (), Work(nodes=1_500), margin=40).scored
+        for each in best_turns(position, lambda after: entries.get(common_text(after))):
+            assert each.turn in [one.turn for one in good]
+
+
+def test_turns_worth_less_than_their_position_are_not_played() -> None:
+    position = walked(JUNIOR, 3, Random(1))
+    after = [play(position, turn).after for turn in legal_turns(position)]
+    entries = {common_text(position): Entry(30, True)}
+    entries |= {common_text(each): Entry(-15, False) for each in after[::2]}
+
+    def look_up(asked: Position) -> Entry | None:
+        return entries.get(common_text(asked))
+
+    assert known_turns(position, look_up)
+    assert best_turns(position, look_up) == ()
+    entries[common_text(position)] = Entry(25, True)
+    assert best_turns(position, look_up) == known_turns(position, look_up)
+    entries[common_text(after[0])] = Entry(-26, False)
+    assert {each.score for each in best_turns(position, look_up)} == {26}
+    entries[common_text(position)] = Entry(25, False)
+    assert known_turns(position, look_up) == best_turns(position, look_up) == ()
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_what_leads_back_from_the_edge_of_the_book_is_no_answer(ruleset: Ruleset) -> None:
+    led_back = 0
+    for seed in range(effort(12, 200)):
+        chance, position = Random(seed), walked(ruleset, 2, Random(seed))
+        while turns := known_turns(position):
+            position = play(position, pick(turns, chance).turn).after
+        entry = known(position)
+        assert entry is not None
+        assert not entry.is_answered
+        assert best_turns(position) == ()
+        plain = [turn for turn in legal_turns(position) if turn.seam is None]
+        led_back += any(known(play(position, turn).after) for turn in plain)
+    assert led_back
+
+
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
+def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -> None:
+    # A shallow part of what `python -m tests.engine.searched_book` looks at in full.
+    searched = 0
+    for seed in range(effort(3, 30)):
+        chance, position = Random(seed), walked(ruleset, seed % 3, Random(seed))
+        while turns := best_turns(position):
+            searched += 1
+            lost = losses(position, SHALLOW)
+            assert len(lost) == len(turns)
+            assert max(lost.values()) <= SHALLOW_LOSS
+            position = play(position, pick(turns, chance).turn).after
+    assert searched
 
 
 def test_the_command_makes_a_book_beside_what_there_is(tmp_path: Path) -> None:
     file = tmp_path / "book.bin"
-    file.write_bytes(write_book({CLASSIC: section_of({"a position": 7})}))
+    file.write_bytes(write_book({CLASSIC: section_of({"a position": Entry(7, True)})}))
     arguments = [
         "book",
         "make",
@@ -190,16 +273,19 @@ def test_the_command_makes_a_book_beside_what_there_is(tmp_path: Path) -> None:
         "2",
         "--nodes",
         "30",
+        "--checks",
+        "30",
         "--proofs",
         "0",
         "--file",
     ]
     made = CliRunner().invoke(boop, [*arguments, str(file)], prog_name="boop")
     assert made.exit_code == 0, made.output
-    assert made.output.splitlines()[-1] == "junior: 142 positions, 0 of them proved"
+    last = made.output.splitlines()[-1]
+    assert re.fullmatch(r"junior: 142 positions, [1-7] of them answered, 0 proved", last)
     book = read_book(file.read_bytes())
     assert list(book) == [CLASSIC, JUNIOR]
-    assert book[CLASSIC].find("a position") == 7
+    assert book[CLASSIC].find("a position") == Entry(7, True)
     assert len(book[JUNIOR]) == 142
     assert [path.name for path in tmp_path.iterdir()] == ["book.bin"]
 

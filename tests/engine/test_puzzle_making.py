@@ -12,7 +12,7 @@ from bot.engine.lab.puzzle_checking import flaw_of
 from bot.engine.lab.puzzle_making import (
     MOST_OF_GOAL,
     Collection,
-    Searched,
+    SearchedMatch,
     make_puzzles,
     patterns_of,
 )
@@ -187,7 +187,7 @@ def test_equal_chance_makes_equal_puzzles(monkeypatch: pytest.MonkeyPatch) -> No
     def chance_of(match: int) -> Random:
         return Random(f"3 {match}")
 
-    def made() -> list[Searched]:
+    def made() -> list[SearchedMatch]:
         collection = Collection(JUNIOR, kept, len(kept) + 1)
         return list(make_puzzles(JUNIOR, collection, chance_of))
 

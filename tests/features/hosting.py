@@ -4,6 +4,7 @@ from dataclasses import replace
 from random import Random
 
 from bot.address import DatabaseAddress
+from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.matches.access import ChannelVisibility, Viewer
 from bot.features.notifications.queries import NotificationKind
 from bot.features.profiles.counting import CountStatistics
@@ -12,12 +13,22 @@ from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write
 from bot.jobs import jobs
 from bot.jobs.jobs import Job, deliver_by
 from bot.match.challenge import Answer, Challenge
-from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, Place, UserId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    Instant,
+    MatchId,
+    MessageId,
+    Place,
+    Revision,
+    UserId,
+)
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
 from bot.services import Services
 from tests.db.beside import beside
-from tests.match.table import GRAY, ORANGE, PLACE, friend
+from tests.match.table import CHANNEL, GRAY, ORANGE, PLACE, friend
 
 
 def viewer_at(
@@ -50,14 +61,14 @@ async def begin(
     message = MessageId(7000 + challenge.id)
     answered = await services.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
     assert answered.match is not None
-    await services.outbox.settle_venue(answered.match.id, ChannelId(message))
+    await services.boards.settle_venue(answered.match.id, ChannelId(message))
     return await services.matches.find(answered.match.id)
 
 
 async def begin_in_channel(services: Services) -> Match:
     """Begin a match that lives in the channel of its challenge."""
     match = await begin(services)
-    await services.outbox.settle_venue(match.id, PLACE.channel)
+    await services.boards.settle_venue(match.id, PLACE.channel)
     return await services.matches.find(match.id)
 
 
@@ -136,9 +147,23 @@ async def scheduled(services: Services, kind: type[Job]) -> list[tuple[Job, Inst
     return [(each.read(), each.due_at) for each in found]
 
 
+async def challenge_shown(
+    services: Services, number: ChallengeId, message: MessageId, revision: Revision
+) -> None:
+    """Record that a message shows a challenge, as it was at a revision."""
+    entry = (await services.challenges.find(number)).entry
+    await services.outbox.shown(entry, revision, CHANNEL, message)
+
+
+async def challenges_due(services: Services) -> list[int]:
+    """List the challenges that are due to be shown."""
+    due = await services.outbox.due(99)
+    return [each.subject for each in due if each.kind == CHALLENGE_MESSAGE.name]
+
+
 async def look_at_outbox(services: Services) -> bool:
     """Have the outbox looked at now if anything is due in it; return whether there is."""
-    due_at, now = await services.outbox.next_due(), services.clock.now()
+    due_at, now = await services.next_due(), services.clock.now()
     if due_at is None or due_at > now:
         return False
     async with services._database.writing() as writing:

@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from random import Random
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.features.challenges.policy import TakesFrom
 from bot.features.hints.service import moment_of
 from bot.features.learning.lesson import LessonName
 from bot.features.moderation.service import Moderator
 from bot.features.notifications.queries import NotificationKind
 from bot.features.puzzles.days import IN_PERSON
-from bot.features.settings.preferences import Placing
+from bot.features.settings.preferences import Placing, TakesFrom
 from bot.game import read_turn
 from bot.match.challenge import Answer, Particulars
 from bot.match.conditional import read_lines
@@ -71,8 +70,8 @@ async def under_way(services: Services) -> Life:
     begun = await _begun(services, CY, ADA)
     direct = await _begun(services, BOB, ADA, VenueKind.DIRECT, _CASUAL)
     await services.hints.give(ADA, direct.id, moment_of(direct), read_turn("Kc3"), None)
-    await services.outbox.board_posted(direct.id, DIRECT, IN_DIRECT, Revision(1), ADA)
-    await services.outbox.board_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
+    await services.boards.board_posted(direct.id, DIRECT, IN_DIRECT, Revision(1), ADA)
+    await services.boards.board_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
     await _challenges(services)
     await _settings(services)
     return Life(live.id, begun.id, direct.id, over.id)
@@ -91,7 +90,7 @@ async def _begun(
     answered = await services.challenges.answer(friended, made.id, Answer.ACCEPT, message)
     assert answered.match is not None
     if venue is not VenueKind.DIRECT:
-        await services.outbox.settle_venue(answered.match.id, ChannelId(message))
+        await services.boards.settle_venue(answered.match.id, ChannelId(message))
     return await services.matches.find(answered.match.id)
 
 

@@ -34,5 +34,5 @@ async def practise(
     begun = await services.practising.begin(
         user, BOT, place, terms or practice_terms(), particulars
     )
-    await services.outbox.settle_venue(begun.match.id, place.channel, begun.match.venue.kind)
+    await services.boards.settle_venue(begun.match.id, place.channel, begun.match.venue.kind)
     return await services.matches.find(begun.match.id)

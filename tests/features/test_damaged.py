@@ -77,7 +77,7 @@ async def start_and_stop(path: Path) -> None:
         with translating_read_errors(path):
             await services.belong_to(OWNER)
             await services.clocks.beat()
-            await services.outbox.resume()
+            await services.resume()
             await services.matches.live_of(UserId(1))
 
 

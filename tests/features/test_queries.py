@@ -17,7 +17,7 @@ from bot.db.statements import load_queries
 from bot.db.tables import TABLES, Table
 
 ROOT = Path(bot.__file__).parent
-FILES = sorted(path for path in ROOT.rglob("*.sql") if "schema" not in path.parts)
+FILES = sorted(path for path in ROOT.rglob("*.sql") if "schema" not in path.relative_to(ROOT).parts)
 QUERIES = {
     name: getattr(queries, name)
     for queries in (load_queries(str(path)) for path in FILES)
@@ -26,7 +26,7 @@ QUERIES = {
 }
 NAMES = list(QUERIES)
 POLLED = {
-    "challenges_unshown": "challenges_unshown",
+    "entries_due": "outbox_due",
     "matches_with_boards_unshown": "boards_unshown",
     "notifications_due": "notifications_due",
     "notifications_of_user": "notifications_of_user",
@@ -39,12 +39,14 @@ BY_NAME: list[Table[Any]] = sorted(TABLES, key=attrgetter("name"))
 """The tables in an order that does not hang on which module was read first."""
 
 WHOLE_TABLES = {"leader", "processes", "shards", "counted", "(subquery-2)", "(subquery-3)", "timed"}
-"""Tables of one row, the numbers of points of one leaderboard, which are a few thousand, and what
+WHOLE_TABLES |= {"counters", "once"}
+"""Tables of few rows, the numbers of points of one leaderboard, which are a few thousand, and what
 was grouped before it is counted."""
 WHOLE_TABLES |= {"sorts", "found", "own", "marks", "nearest", "played", "CONSTANT"}
 """The few dozen sorts of matches, and what a query has found by its indexes before."""
 AT_THE_START = {
     "rulesets_kept",
+    "rulesets_of_challenges",
     "rating_tables",
     "practised_by",
     "resume_jobs",
@@ -202,6 +204,12 @@ def test_what_was_done_stays_out_of_the_polled_indexes(connection: sqlite3.Conne
     partial = {name for name, text in rows if text and "WHERE" in text}
     # A job that was done has no row.
     assert set(POLLED.values()) - {"jobs_due"} <= partial
+
+
+def test_a_board_is_claimed_without_reading_every_challenge(
+    plan_of: Callable[[str], list[str]],
+) -> None:
+    assert "SEARCH outbox USING INDEX outbox_being_posted (kind=?)" in plan_of("claim_board")
 
 
 def test_thread_s_match_is_found_without_sorting(plan_of: Callable[[str], list[str]]) -> None:

@@ -122,8 +122,8 @@ async def test_a_board_and_a_notification_are_taken_on_by_one(
     for _ in range(ROUNDS):
         match = await begin(hosts[0])
         clock.advance(3600)
-        [board] = await hosts[0].outbox.boards_of(match.id)
-        claimed = await asyncio.gather(*(host.outbox.claim_board(board) for host in hosts))
+        [board] = await hosts[0].boards.boards_of(match.id)
+        claimed = await asyncio.gather(*(host.boards.claim_board(board) for host in hosts))
         assert sorted(claimed) == [False] * (HOSTS - 1) + [True]
         taken: list[list[Claimed]] = await asyncio.gather(
             *(host.notifications.take_due(100) for host in hosts)
@@ -145,9 +145,9 @@ async def test_many_matches_at_once_end_as_they_would_one_after_the_other(
             match = (await host.matches.play(mover_of(match), match.id, turn)).match
             if match.outcome is not None:
                 break
-            for board in await host.outbox.boards_of(match.id):
-                await host.outbox.claim_board(board)
-            await host.outbox.board_posted(
+            for board in await host.boards.boards_of(match.id):
+                await host.boards.claim_board(board)
+            await host.boards.board_posted(
                 match.id, PLACE.channel, MessageId(10_000 * match.id + match.ply), match.revision
             )
         return match
@@ -165,7 +165,7 @@ async def test_what_is_to_be_said_of_several_matches_of_a_person_at_once_is_all_
         matches = [await begin(hosts[0], ORANGE, other) for other in others]
         taken: list[list[Claimed]] = await asyncio.gather(
             *(
-                host.notifications.take_for_board(match.id)
+                host.notifications.take_for_board(match)
                 for host, match in zip(hosts, matches, strict=True)
             ),
             *(

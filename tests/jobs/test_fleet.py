@@ -13,7 +13,6 @@ import pytest
 from bot import services
 from bot.address import ServerAddress
 from bot.cli.check_database import check_database
-from bot.db import opening
 from bot.db.database import Database, Writing
 from bot.db.errors import DatabaseInUse, OlderProcesses, StorageFailing
 from bot.db.migrations import migrate, migrations, version_of
@@ -21,7 +20,7 @@ from bot.db.opening import open_database
 from bot.db.program import SHARED, StoredValue, lease, load_value, renew_lead, store_value
 from bot.errors import DiscordUnreachable
 from bot.features.standings.seasons import SeasonEnd
-from bot.jobs import fleet, leadership
+from bot.jobs import fleet, leadership, processes
 from bot.jobs.clock import elapsed
 from bot.jobs.fleet import DOUBT, Fleet
 from bot.jobs.jobs import OutboxLook, resume, schedule, unclaimed
@@ -410,7 +409,7 @@ async def test_none_joins_a_process_that_leads_alone_by_a_clock_that_is_behind(
 async def test_whoever_checks_is_told_who_lives_and_which_shards_nobody_serves(
     members: list[tuple[Database, Fleet]], path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(opening, "LOOKED_FOR", 2.0)
+    monkeypatch.setattr(processes, "LOOKED_FOR", 2.0)
     silent, *others = members
     for _, each in members:
         each.served = each.held

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.features.challenges.challenging import Friend, offer
+from bot.features.settings.zones.local_time import WeeklyHour
 from bot.game import (
     CLASSIC,
     Landing,
@@ -14,7 +15,6 @@ from bot.game import (
     ruleset_of,
     write_position,
 )
-from bot.match.calendar import WeekHour
 from bot.match.challenge import Challenge, Seats
 from bot.match.identity import (
     ChallengeId,
@@ -35,7 +35,7 @@ from tests.game.drawing import position
 ORANGE, GRAY, STRANGER = UserId(101), UserId(102), UserId(103)
 NOON = Instant(1_800_000_000.0)
 LATER = Instant(NOON + 60)
-MONDAY_AT_NINE = WeekHour(9)
+MONDAY_AT_NINE = WeeklyHour(0, 9)
 
 GUILD = GuildId(7)
 CHANNEL = ChannelId(70)

@@ -5,8 +5,9 @@ from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from bot.game import RULESETS, Position, Seat, write_position
+from bot.game import RULESETS, Position, Seat, land, write_position, write_turn
 from bot.match.match import Outcome, Why
 from bot.match.record import Record, Result, read_record, result_of, results_of, write_record
 from tests.effort import effort
@@ -90,8 +91,57 @@ def test_a_record_may_come_with_other_blanks_and_line_ends() -> None:
         text.replace("]\n", "] \t\n"),
         text.replace("1. Ke6 2.", "1.\n\tKe6\n\n 2."),
         text.removesuffix("\n"),
+        text.replace("\n", "\r"),
+        text.replace("\n[", "\n\t ["),
+        text.replace("1. Ke6", "1.Ke6"),
+        text.replace('t "classic 1', 't\u00a0"classic\u00a01').replace(". ", ".\u00a0"),
+        text.replace("\n[", "["),
+        "\ufeff" + text,
     ):
         assert read_record(other) == full
+
+
+ENDS = st.sampled_from(["\n", "\r\n", "\r", "\u2028", "\u2029", "\x85", "\n\n", "\n \t\n"])
+SPACES = st.text(st.sampled_from(" \t\u00a0\u3000\u202f\u2003\v\f\u200b\ufeff"), max_size=3)
+
+
+@given(records(), st.data())
+@settings(ANY_TIME, max_examples=effort(40, 400))
+def test_a_record_is_read_with_any_spaces_and_line_ends(full: Record, data: st.DataObject) -> None:
+    """It is written anew with other blanks wherever docs/record.md allows them."""
+
+    def spaces() -> str:
+        return data.draw(SPACES)
+
+    def gap() -> str:
+        return data.draw(ENDS) + spaces() if data.draw(st.booleans()) else spaces() + " " + spaces()
+
+    headers, played = write_record(full).split("]\n\n")
+    parts = [spaces()]
+    for header in (headers + "]").split("\n"):
+        name, text = header[1:-1].split(" ", 1)
+        parts += ["[", spaces(), name, spaces(), text, spaces(), "]", spaces() + data.draw(ENDS)]
+    for each in played.split():
+        is_turn = each[-1] != "." and each != full.result.value
+        written = data.draw(st.sampled_from([each, each.lower(), each.replace("#", "")]))
+        # A number may stand directly before its turn.
+        between = data.draw(st.sampled_from(["", gap()])) if each[-1] == "." else gap()
+        parts += [written if is_turn else each, between]
+    assert read_record("".join(parts)) == full
+
+
+@given(records())
+@settings(ANY_TIME, max_examples=effort(20, 200))
+def test_what_can_be_left_out_of_turns_is_found_again(full: Record) -> None:
+    """It is `#`, and the squares after `=` where there is only one option."""
+    headers, _ = write_record(full).split("]\n\n")
+    turns = list[str]()
+    for ply, step in enumerate(full.steps(), 1):
+        options = land(step.before, step.turn.placement, step.turn.recall).options
+        leaves = step.turn.leaves if len(options) > 1 else ()
+        turns.append(f"{ply}. {write_turn(replace(step.turn, leaves=leaves, wins=False))}")
+    text = f"{headers}]\n\n{' '.join(turns)} {full.result.value}"
+    assert read_record(text) == full
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What is wrong with a record's text is told precisely: which line, which character, what else."""
 
+import re
 import sys
 
 import pytest
@@ -45,10 +46,10 @@ def with_change(text: str, old: str, new: str) -> str:
         ("[Event", "[event", 1, 1, "e", '[Event "…"]'),
         ('[Event "Match #12"]\n', "", 1, 1, "D", '[Event "…"]'),
         ('[Event "M', "[Event M", 1, 7, "M", '[Event "…"]'),
-        ('[Event "', '[Event  "', 1, 7, " ", '[Event "…"]'),
+        ('[Event "', '[Event x"', 1, 7, "x", '[Event "…"]'),
         ('#12"]', "#12]", 1, 18, "", "'\"', which ends the text"),
         ('#12"]', '#12"', 1, 18, "", "']'"),
-        ('#12"]', '#12"] x', 1, 20, "x", "the end of the line"),
+        ('#12"]', '#12"] x', 1, 20, "x", '[Date "…"]'),
         ("Match", "Ma\\tch", 1, 11, "t", "'\"' or a backslash after a backslash"),
         ("Match", "Ma\x00ch", 1, 10, "\x00", "a character that can stand in a line"),
         ("2026-08-14", "2026-02-30", 2, 7, "2026-02-30", "a day such as 2026-08-14"),
@@ -70,7 +71,8 @@ def with_change(text: str, old: str, new: str) -> str:
         ('[Why "resignation"]\n', "", 9, 0, "1", '[Why "…"]'),
         ("1. Kc3", "1 Kc3", 10, 0, "1", "'1.' or the result, 0-1"),
         ("1. Kc3", "Kc3", 10, 0, "Kc3", "'1.' or the result, 0-1"),
-        ("1. Kc3", "1.Kc3", 10, 0, "1.Kc3", "'1.' or the result, 0-1"),
+        ("1. Kc3", "1.Kz3", 10, 3, "z", "a column, a to f"),
+        ("1. Kc3", "2.Kc3", 10, 0, "2.", "'1.' or the result, 0-1"),
         ("2. Kd4", "1... Kd4", 10, 7, "1...", "'2.' or the result, 0-1"),
         ("3. Ka1", "4. Ka1", 11, 0, "4.", "'3.' or the result, 0-1"),
         ("3. Ka1", "3. ", 12, 0, "0", "a piece, K or C"),
@@ -222,7 +224,7 @@ def expect_read_or_refused(text: str) -> None:
         read_record(text)
     except RecordRefusal as refused:
         refusal = refused
-    lines = text.split("\n")
+    lines = re.split("\r\n|[\n\r\x85\u2028\u2029]", text)
     assert refusal is None or 1 <= refusal.line <= len(lines)
     if isinstance(refusal, RecordUnreadable):
         assert 0 <= refusal.at <= len(lines[refusal.line - 1])

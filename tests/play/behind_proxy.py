@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.db.errors import StorageFailing
-from cogs.core.replies import sentence
+from cogs.wording.refusals import sentence
 from playground import Playground
 from tests.db.proxy import Proxy, proxy_to
 from tests.db.server import server

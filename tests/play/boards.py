@@ -73,7 +73,10 @@ def out_of_line(playground: Playground, database: DatabaseAddress) -> list[str]:
         rows = connection.execute(
             "SELECT message_id, match_id, state, revision, shown_revision FROM boards"
         ).fetchall()
-        challenges = connection.execute("SELECT id, message_id, state FROM challenges").fetchall()
+        challenges = connection.execute(
+            "SELECT challenges.id, outbox.message_id, challenges.state FROM challenges "
+            "LEFT JOIN outbox ON outbox.kind = 'challenge' AND outbox.subject = challenges.id"
+        ).fetchall()
     finally:
         connection.close()
     return [

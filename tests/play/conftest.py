@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web_app
 
+from cogs.wording.names import NAMES
 from tests.db import server
 from tests.play.table import Table, laid_table
 
@@ -20,8 +21,15 @@ def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the bot answer as late as the playground takes it: a busy machine changes no answer."""
-    monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", ANSWER_WITHIN)
+    monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", ANSWER_WITHIN)
     monkeypatch.setattr("bot.app.STORED_WITHIN", ANSWER_WITHIN)
+
+
+@pytest.fixture(autouse=True)
+def strangers() -> None:
+    """Let the bot know no name from before: ids are the same in every test."""
+    NAMES._names.clear()
+    NAMES._accounts.clear()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from bot.app import COGS
 from bot.match.identity import ChallengeId, MatchId, Ply, Revision
 from cogs.analysis.what_if import TryingPlace
 from cogs.conditional.replies import Choosing
-from cogs.core.actions import ACTIONS, Action, Control, Request, read_call, subjects
+from cogs.core.actions import ACTIONS, Action, ActionRequest, Control, read_call, subjects
 from playground import Answer, Person, SeenMessage
 from playground.world.layout import Part
 
@@ -71,7 +71,7 @@ class Forged:
     @property
     def is_about(self) -> set[str]:
         """Whether it is about a match or a challenge."""
-        request = Request(self.custom_id(1), self.action.control, self.chosen, self.fields)
+        request = ActionRequest(self.custom_id(1), self.action.control, self.chosen, self.fields)
         found = list(subjects(read_call(request)))
         return {"match" for each in found if each.match is not None} | {
             "challenge" for each in found if each.challenge is not None

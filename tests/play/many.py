@@ -54,7 +54,7 @@ async def all_noted(table: Table, number: int) -> None:
     """Wait until the bot knows the messages of all of a match's beds, and shows it as it stands."""
     async with asyncio.timeout(20):
         while True:
-            beds = (await table.services.outbox.work_of(MatchId(number))).boards
+            beds = (await table.services.boards.work_of(MatchId(number))).boards
             if beds and all(bed.message is not None and not bed.lags for bed in beds):
                 return
             await asyncio.sleep(0.02)
@@ -62,7 +62,7 @@ async def all_noted(table: Table, number: int) -> None:
 
 async def live_bed(table: Table, number: MatchId) -> int | None:
     """Return the message that is the live bed of a match, if it was posted."""
-    for bed in (await table.services.outbox.work_of(number)).boards:
+    for bed in (await table.services.boards.work_of(number)).boards:
         if bed.state is BoardState.LIVE and bed.message is not None:
             return bed.message
     return None

@@ -104,7 +104,7 @@ async def choose_turn(person: Person, panel: SeenMessage, turn: Turn) -> Answer:
     square = name_of(turn.placement.square)
     await tap(square[0])
     await tap(square)
-    if any(label.startswith("A · ") for label in labels()):
+    if any(label.startswith("A ") for label in labels()):
         leaving = [name_of(each) for each in turn.leaves]
         [option] = [label for label in labels() if _LEAVING.findall(label) == leaving]
         await tap(option)

@@ -20,6 +20,12 @@ TO_BOTH_KINDS = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6", "Ka6"]
 TO_A_CHOICE = ["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"]
 """Turns after which a gray kitten on e1 leaves gray the choice between two lines."""
 
+TO_EIGHT_ON_THE_BED = [
+    *("Ka1", "Kd6", "Kc1", "Kf3", "Kc3", "Kf2", "Kf3", "Kb5"),
+    *("Kc4", "Kd3", "Kd2", "Kb3", "Ka4", "Kc1", "Kf6", "Kd2"),
+]
+"""Turns after which an orange kitten on d1 is orange's eighth on the bed, in no line."""
+
 
 @dataclass(slots=True)
 class Sitting:
@@ -162,7 +168,7 @@ def square_text(turn: Turn) -> str:
 
 def has_options(bed: SeenMessage) -> bool:
     """Return whether a board asks what leaves the bed."""
-    return any(button.label.startswith("A · ") for button in bed.buttons)
+    return any(button.label.startswith("A ") for button in bed.buttons)
 
 
 def choice_of(bed: SeenMessage, turn: Turn) -> str:
@@ -170,7 +176,9 @@ def choice_of(bed: SeenMessage, turn: Turn) -> str:
     wanted = " ".join(map(name_of, turn.leaves))
     for button in bed.buttons:
         # One square is the first of three, too.
-        if button.custom_id and re.search(rf" · {wanted}(?! [a-f][1-6])\b", button.label or ""):
+        if button.custom_id and re.search(
+            rf"^[A-Z] (?:· )?{wanted}(?! [a-f][1-6])\b", button.label or ""
+        ):
             return button.custom_id
     raise AssertionError(f"no button names {wanted}: {[each.label for each in bed.buttons]}")
 

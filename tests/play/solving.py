@@ -7,6 +7,7 @@ from bot.engine.puzzles import Puzzle
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay, begins_at, day_at
 from bot.features.puzzles.lines import find_puzzle, is_right, reached
 from bot.features.puzzles.service import Daily
+from bot.features.settings.zones.local_time import DailyHour
 from bot.game import Kind, Turn, legal_turns, play, read_turn, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
@@ -107,8 +108,8 @@ async def begin_the_day(table: Table, most: int = 60) -> None:
     Of that day's puzzles, the server's and the one in direct messages, each has a wrong turn.
     """
     now = table.clock.now()
-    tomorrow = PuzzleDay(day_at(now, hour=0) + 1)
-    await table.pass_time(begins_at(tomorrow, hour=0) - now + 60)
+    tomorrow = PuzzleDay(day_at(now, DailyHour(0)) + 1)
+    await table.pass_time(begins_at(tomorrow, DailyHour(0)) - now + 60)
     ada = UserId(table.playground.person("ada").id)
     homes = (GuildId(table.playground.server().id), IN_PERSON)
     for _ in range(most):

@@ -137,10 +137,13 @@ async def running_bot(
         with pytest.MonkeyPatch.context() as patched:
             patched.setattr(command_sync, "translated_commands", describe)
             await bot.login(playground.token)
+        kept: list[discord.ui.View | discord.ui.LayoutView | discord.ui.Modal] = []
+        setattr(bot._connection, "store_view", lambda view, _=None: kept.append(view))  # noqa: B010
         connection = asyncio.create_task(bot.connect())
         try:
             await asyncio.wait_for(bot.wait_until_ready(), 30)
             yield Table(playground, bot, clock)
+            assert not kept, "discord.py keeps what is not a `cogs.core.components.View`"
         finally:
             await bot.close()
             await connection

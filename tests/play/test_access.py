@@ -15,7 +15,7 @@ from bot.game import Seat
 from bot.match.challenge import Answer as Reply
 from bot.match.identity import ChallengeId, MatchId, UserId
 from bot.match.match import Match
-from cogs.core.actions import ACTIONS, Action, Control, Request, action_id, read_call
+from cogs.core.actions import ACTIONS, Action, ActionRequest, Control, action_id, read_call
 from cogs.core.arguments import MatchArgument
 from cogs.moderation.views import ServersMatchArgument
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
@@ -443,7 +443,7 @@ async def test_practice_is_begun_after_one_s_own_matches_alone(secrets: Secrets)
     before = secrets.stored()
     offered = (await gil.command("practice", channel=bed.channel_id)).shown
     begin = next(each for each in offered.buttons if "begin-practice" in str(each.custom_id))
-    read = read_call(Request(str(begin.custom_id), Control.BUTTON)).values["wanted"]
+    read = read_call(ActionRequest(str(begin.custom_id), Control.BUTTON)).values["wanted"]
     wanted = replace(read, after=MatchId(secrets.sitting.number))
     refused = await gil.forge(offered, action_id("begin-practice", wanted=wanted))
     assert secrets.told(refused).startswith("There is no match")

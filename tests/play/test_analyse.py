@@ -211,7 +211,7 @@ async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: lis
 async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> None:
     sitting = await played_out(table, ["Kc3"])
     cleo, bed = table.playground.person("cleo"), sitting.bed()
-    back = ["Replay", "Analyse", "What if"]
+    back = ["Replay", "Analyse"]
     assert labels(bed) == ["Rematch", *back, "Share animation", "Next match"]
     assert "### Analysis of #1" in (await analysis_in(cleo, await cleo.press(bed, "Analyse"))).text
     assert sitting.bed().id == bed.id
@@ -407,9 +407,9 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
             await may_end.wait()
             return await begin(hear)
 
-        return await progress.awaited(interaction, held, words)
+        return await progress.run_with_progress(interaction, held, words)
 
-    monkeypatch.setattr("cogs.analysis.cog.awaited", slowly)
+    monkeypatch.setattr("cogs.analysis.cog.run_with_progress", slowly)
     sitting = await played_out(table, ["Kc3", "Kd4"])
     orange, board = sitting.orange, sitting.bed()
 

@@ -13,10 +13,10 @@ from bot.db.database import READERS
 from bot.features.boards.service import BoardChange
 from bot.match.identity import MatchId
 from bot.ratelimits import HeldUp
-from cogs.core.publishing import publish_boards, publish_match
+from cogs.delivery.publishing import publish_boards, publish_match
 from playground import Limits
 from render.scene import Scene
-from tests.play.sitting import Sitting, sit_down
+from tests.play.sitting import TO_A_CHOICE, Sitting, has_options, sit_down
 from tests.play.table import Table
 
 PATIENCE = 30.0
@@ -27,7 +27,7 @@ PATIENCE = 30.0
 def patient(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everything take its time but what is waited for in vain."""
     table.playground.interactions.limits = Limits(answer_within=PATIENCE)
-    monkeypatch.setattr("cogs.core.answering.PUT_OFF_WITHIN", PATIENCE)
+    monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", PATIENCE)
 
 
 async def seated(table: Table) -> Sitting:
@@ -38,14 +38,14 @@ async def seated(table: Table) -> Sitting:
 
 async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
     """Have somebody change the board, as long as Discord lets an edit wait."""
-    (bed,) = (await table.services.outbox.work_of(MatchId(sitting.number))).boards
-    return table.services.outbox.changing(bed.id)
+    (bed,) = (await table.services.boards.work_of(MatchId(sitting.number))).boards
+    return table.services.boards.changing(bed.id)
 
 
 async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", PATIENCE)
+    monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
     sitting = await seated(table)
     with await being_changed(table, sitting):
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
@@ -63,7 +63,7 @@ async def test_nobody_waits_for_a_board_whose_edit_waits_for_discord(table: Tabl
     edit = "PATCH", "/channels/{channel_id}/messages/{message_id}"
     table.playground.faults.rate_limit(*edit, retry_after=300.0)
     await table.bot.underway.wait()
-    await table.services.outbox.show_again(number)
+    await table.services.boards.show_again(number)
     assert await publish_match(table.bot, number) is HeldUp.BY_DISCORD
     shown = await asyncio.wait_for(publish_boards(table.bot, number), PATIENCE)
     assert shown is not None
@@ -71,6 +71,27 @@ async def test_nobody_waits_for_a_board_whose_edit_waits_for_discord(table: Tabl
     assert "Turn 1: " in answer.text
     shown = await asyncio.wait_for(publish_boards(table.bot, number), PATIENCE)
     assert shown is not None
+
+
+async def test_what_waits_for_a_choice_is_not_called_done(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_A_CHOICE)
+    await sitting.all_shown()
+    drawn, picture = asyncio.Event(), table.bot.studio.picture
+
+    async def draw_late(scene: Scene) -> bytes:
+        await drawn.wait()
+        return await picture(scene)
+
+    monkeypatch.setattr(table.bot.studio, "picture", draw_late)
+    monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
+    answer = await sitting.gray.command("place", channel=sitting.place, square="e1")
+    number = sitting.number
+    assert answer.text == f"**#{number}** waits for your choice. I'll post the board in a moment."
+    drawn.set()
+    await table.playground.until(lambda: has_options(sitting.bed()))
 
 
 async def test_acknowledgement_goes_once_the_bed_has_followed(
@@ -87,7 +108,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
         return await picture(scene)
 
     monkeypatch.setattr(studio, "picture", draw_late)
-    monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", 0.5)
+    monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
     answer = await sitting.gray.press(sitting.bed(), "Decline draw")
     assert answer.text == f"Done: **#{sitting.number}**. I'll post the board in a moment."
     drawn.set()
@@ -160,3 +181,68 @@ async def test_whoever_is_left_alone_at_the_end_leaves_a_line_each_in_the_log(
     given_up = [log["name"] for log in logs if log["what"] == "answer"]
     assert sorted(given_up) == ["help", "more"]
     assert all("exc_info" not in log for log in logs)
+
+
+async def test_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their_language(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await seated(table)
+    bot, gate = table.bot, asyncio.Event()
+    end_jobs = bot._end_jobs
+
+    async def end_jobs_later() -> None:
+        await gate.wait()
+        await end_jobs()
+
+    monkeypatch.setattr(bot, "_end_jobs", end_jobs_later)
+    await sitting.all_shown()
+    closing = asyncio.create_task(bot.close())
+    while not bot.is_ending:  # noqa: ASYNC110 - nothing tells it
+        await asyncio.sleep(0.01)
+    sitting.gray.user.locale = "de"
+    answers = [
+        await sitting.orange.press(sitting.bed(), "c"),
+        await sitting.orange.command("place", channel=sitting.place, square="c3"),
+    ]
+    assert [each.text for each in answers] == [
+        "I'm shutting down, so nothing was done. Try again in a minute."
+    ] * 2
+    in_german = await sitting.gray.command("help", channel=sitting.place)
+    assert in_german.text.startswith("Ich beende mich gerade")
+    last = asyncio.create_task(sitting.gray.command("help", channel=sitting.place))
+    await table.playground.until(lambda: bot._excuses)
+    gate.set()
+    await closing
+    assert not (await last).failed, "what had arrived is answered before the session is closed"
+
+
+async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_called_undone(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
+    sitting = await seated(table)
+    await sitting.all_shown()
+    bot, [session] = table.bot, table.playground.hub.roster.sessions
+    drawn, asked, picture = asyncio.Event(), asyncio.Event(), bot.studio.picture
+
+    async def draw_late(scene: Scene) -> bytes:
+        asked.set()
+        await drawn.wait()
+        return await picture(scene)
+
+    monkeypatch.setattr(bot.studio, "picture", draw_late)
+    playing = asyncio.create_task(
+        sitting.orange.command("place", channel=sitting.place, square="c3")
+    )
+    await asked.wait()
+    closing = asyncio.create_task(bot.close())
+    while not bot.is_ending:  # noqa: ASYNC110 - nothing tells it
+        await asyncio.sleep(0.01)
+    *_, interaction = [body for event, body in session.sent if event == "INTERACTION_CREATE"]
+    with structlog.testing.capture_logs() as logs:
+        session.send_as_it_is("INTERACTION_CREATE", interaction)
+        await table.playground.until(lambda: logs or bot._excuses)
+    assert [each["event"] for each in logs] == ["duplicate interaction dropped"]
+    drawn.set()
+    assert "Turn 1: " in (await playing).text
+    await closing

@@ -11,6 +11,7 @@ from bot.game import RULESETS, Position, legal_turns, play, read_turn, write_tur
 from bot.match.identity import GuildId, MatchId, UserId
 from playground import Answer, Limits, Person
 from tests.effort import effort
+from tests.play.boards import live_boards
 from tests.play.sitting import Sitting, choice_of, sit_down, square_text, turns_of
 from tests.play.table import Table
 
@@ -125,10 +126,10 @@ async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> Non
 async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    playground, outbox = table.playground, table.services.outbox
+    playground, boards = table.playground, table.services.boards
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    note = outbox.board_posted
+    note = boards.board_posted
     posted, noting = asyncio.Event(), asyncio.Event()
 
     async def note_later(*about: Any) -> None:
@@ -136,7 +137,7 @@ async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
         await noting.wait()
         await note(*about)
 
-    monkeypatch.setattr(outbox, "board_posted", note_later)
+    monkeypatch.setattr(boards, "board_posted", note_later)
     board = asyncio.ensure_future(ada.command("board", channel=sitting.place))
     async with asyncio.timeout(PATIENCE):
         await posted.wait()
@@ -145,11 +146,10 @@ async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
     assert "out of date" in pressed.text
     await asyncio.sleep(0.1)
     noting.set()
-    answer = await board
+    await board
     await table.pass_time(60)
-    assert "orange kitten to c3" in sitting.bed().text
-    assert sitting.bed().id == answer.shown.id
-    assert sitting.bed().buttons
+    [bed] = live_boards(playground)
+    assert "orange kitten to c3" in bed.text
 
 
 async def test_many_accepts_at_once_make_one_match_each(table: Table) -> None:
@@ -176,7 +176,7 @@ async def test_many_accepts_at_once_make_one_match_each(table: Table) -> None:
 async def test_many_matches_at_once_are_not_mixed_up(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("cogs.core.answering.ANSWER_WITHIN", PATIENCE)
+    monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
     playground = table.playground
     server = playground.server()
     people = [playground.add_person(f"player{index}", server) for index in range(20)]

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from bot.match.identity import MatchId
-from cogs.core import publishing
-from cogs.core.publishing import publish_match
+from cogs.delivery import publishing
+from cogs.delivery.publishing import publish_match
 from playground import Permission, Problem
 from tests.play.boards import live_boards
 from tests.play.picking import Picking
@@ -97,7 +97,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
     await asyncio.wait_for(looking.wait(), 20)
     elsewhere = playground.channel("general")
     await sitting.gray.command("place", channel=elsewhere, square="d5", match="1")
-    changing = table.services.outbox._changing
+    changing = table.services.boards._changing
     await playground.until(lambda: any(each.is_wanted_again for each in changing.values()))
     said.set()
     await playground.until(lambda: "gray kitten to d5" in sitting.bed().text)

@@ -6,6 +6,7 @@ import pytest
 
 from bot.match.identity import ChannelId, MatchId
 from playground import Answer, Person, Reason, SeenMessage, TextChannel
+from tests.features.hosting import challenges_due
 from tests.play.sitting import public
 from tests.play.table import Table
 
@@ -144,7 +145,7 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
         case _:
             assert "withdrew it" in done.text
     await table.pass_time(60)
-    assert not (await table.services.outbox.due(5)).challenges
+    assert not await challenges_due(table.services)
 
 
 async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> None:
@@ -154,7 +155,7 @@ async def test_a_challenge_whose_message_was_deleted_runs_out(table: Table) -> N
     await table.pass_time(25 * 3600)
     (told,) = public(ada.look(games))
     assert f"your challenge to <@{bob.id}> expired without an answer" in told.text
-    assert not (await table.services.outbox.due(5)).challenges
+    assert not await challenges_due(table.services)
 
 
 async def test_a_list_that_is_out_of_date_says_what_became_of_a_challenge(table: Table) -> None:

@@ -12,6 +12,7 @@ from bot.match.identity import ChallengeId, MatchId, UserId
 from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Answer, Permission, Person, Playground, Reason, SeenMessage
 from playground.people.forms import SeenModal
+from tests.features.hosting import challenges_due
 from tests.play.sitting import ANSWERS, bots_role, decline, public
 from tests.play.table import DESCRIPTION, Table, running_bot
 
@@ -259,7 +260,7 @@ async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) ->
     await table.pass_time(60)
     await table.pass_time(60)
     assert "answered with other terms" in now(ada, offered.shown).text
-    assert not (await table.services.outbox.due(5)).challenges
+    assert not await challenges_due(table.services)
     found = await ada.command("challenges", channel=games)
     assert f"from <@{bob.id}>: 1 day per move" in found.text
 

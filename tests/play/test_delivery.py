@@ -15,8 +15,10 @@ from bot.features.boards.service import MatchWork
 from bot.jobs.backoff import FIRST_WAIT, SENDING
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds
-from cogs.core.delivery import Outgoing, post_once
-from cogs.core.publishing import MOST_SHOWN, publish_match, publish_matches
+from cogs.core.components import View
+from cogs.core.outgoing import Outgoing
+from cogs.delivery.posting import post_once
+from cogs.delivery.publishing import MOST_SHOWN, publish_match, publish_matches
 from playground import Limits, Permission, Person, Plan, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
@@ -52,16 +54,16 @@ async def test_a_match_that_cannot_be_read_is_put_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with laid_table(tmp_path) as table:
-        sitting, outbox = await seated(table), table.services.outbox
+        sitting, boards = await seated(table), table.services.boards
         number = MatchId(sitting.number)
 
         async def fail(number: MatchId) -> MatchWork:
             raise UnreadableRow("matches", number)
 
-        monkeypatch.setattr(outbox, "work_of", fail)
-        await outbox.show_again(number)
+        monkeypatch.setattr(boards, "work_of", fail)
+        await boards.show_again(number)
         await publish_matches(table.bot, [number])
-        assert number not in (await outbox.due(10)).matches
+        assert number not in await boards.due(10)
 
 
 Lose = Callable[..., Plan]
@@ -84,12 +86,12 @@ async def until_in_line(table: Table) -> None:
 
 
 async def test_however_many_boards_fast_players_leave_behind_all_go_at_once(table: Table) -> None:
-    sitting, outbox = await seated(table), table.services.outbox
+    sitting, boards = await seated(table), table.services.boards
     number, channel = MatchId(sitting.number), ChannelId(sitting.place.id)
     for message in range(1, 3 * MOST_SHOWN):
-        await outbox.board_found(number, channel, MessageId(message))
+        await boards.board_found(number, channel, MessageId(message))
     await publish_match(table.bot, number)
-    assert len(await outbox.boards_of(number)) == 1
+    assert len(await boards.boards_of(number)) == 1
 
 
 @pytest.mark.parametrize("kind", ["text", "view"])
@@ -102,14 +104,14 @@ async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
 
     def saying(words: str) -> Outgoing:
         if kind == "text":
-            return Outgoing(words, nonce="anew7")
+            return Outgoing(words, subject="anew 7")
 
-        def view() -> discord.ui.LayoutView:
-            made = discord.ui.LayoutView(timeout=None)
-            made.add_item(discord.ui.TextDisplay[discord.ui.LayoutView](words))
+        def view() -> View:
+            made = View()
+            made.add_item(discord.ui.TextDisplay[View](words))
             return made
 
-        return Outgoing(view=view, nonce="anew7")
+        return Outgoing(view=view, subject="anew 7")
 
     first = await post_once(place, saying("Turn 1"))
     again = await post_once(place, saying("Turn 2"))
@@ -240,7 +242,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     monkeypatch.setattr(posting, "NONCE_SECONDS", 0.0)
     services, name = {
         "notification": (table.services.notifications, "sent"),
-        "board": (table.services.outbox, "board_shown"),
+        "board": (table.services.boards, "board_shown"),
     }[what]
     record = getattr(services, name)
 
@@ -260,6 +262,38 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     for seconds in (0, SENDING, 60, 60):
         await table.pass_time(seconds)
     assert len(sitting.orange.notifications) + len(sitting.gray.notifications) == heard + 1
+    assert len(sitting.boards()) == 1
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("how", ["unanswered", "forget"])
+async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_after(
+    table: Table, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    """Its record would keep others from posting the board, as long as one may be under way."""
+    playground, sitting = table.playground, await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    await sitting.all_shown()
+    heard = len(sitting.gray.notifications)
+    posts, note = table.services.posts, getattr(table.services.posts, how)
+
+    async def fill_the_disk(*about: Any) -> None:
+        monkeypatch.setattr(posts, how, note)
+        await stop_storing(table.database)
+        await note(*about)
+
+    monkeypatch.setattr(posts, how, fill_the_disk)
+    if how == "unanswered":
+        playground.faults.drop_before("POST", POST)
+    else:
+        playground.faults.refuse("POST", POST, Problem.UNKNOWN_MESSAGE)
+    elsewhere = playground.channel("general")
+    await sitting.orange.command("place", channel=elsewhere, square="a1", match="1")
+    await playground.until(lambda: table.services.not_storing)
+    await store_again(table.database)
+    for _ in range(6):
+        await table.pass_time(10)
+    assert len(sitting.gray.notifications) == heard + 1
     assert len(sitting.boards()) == 1
 
 
@@ -318,7 +352,7 @@ async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays
         playground.expect_valid()
 
 
-async def test_an_unheard_answer_with_a_challenge_goes_where_another_was_posted(
+async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_posted(
     table: Table, lose: Lose
 ) -> None:
     playground = table.playground
@@ -328,10 +362,11 @@ async def test_an_unheard_answer_with_a_challenge_goes_where_another_was_posted(
     playground.faults.drop_before("POST", ANSWER, times=OFTEN)
     playground.faults.drop_before("GET", ORIGINAL, times=OFTEN)
     await ada.command("challenge", channel=games, opponent=bob)
-    await playground.until(lambda: len(open_challenges(playground)) == 2)
+    [asked] = open_challenges(playground)
+    await playground.until(lambda: not table.bot._working)
     playground.faults.clear()
     await until_in_line(table)
-    assert len(open_challenges(playground)) == 1
+    assert open_challenges(playground) == [asked]
 
 
 @pytest.mark.parametrize("minutes", [0, 30])
@@ -447,7 +482,11 @@ async def test_a_board_posted_unheard_rings_once(table: Table, lose: Lose) -> No
     rung = list[Snowflake]()
 
     def note(event: Event) -> None:
-        if isinstance(event, MessagePosted) and event.message.mentions and event.message.nonce:
+        if (
+            isinstance(event, MessagePosted)
+            and event.message.mentions.users
+            and event.message.nonce
+        ):
             rung.append(event.message.id)
 
     playground.world.listen(note)

@@ -230,7 +230,7 @@ async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_la
     await table.pass_time(A_MINUTE)
     [lost] = [
         board
-        for board in await table.services.outbox.boards_of(MatchId(1))
+        for board in await table.services.boards.boards_of(MatchId(1))
         if board.state is BoardState.LOST
     ]
     pending = await table.services.notifications.of_match(MatchId(1))
@@ -334,3 +334,20 @@ async def restarted(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
     async with Playground(description=DESCRIPTION) as playground:
         yield playground, folder / "boop.sqlite3"
         playground.expect_valid()
+
+
+async def test_a_match_stays_where_discord_refuses_a_player_wrongly_for_a_while(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    bob.user.is_refused_wrongly = True
+    await sitting.place_one(ada, "Kc3")
+    await table.pass_time(HOUR)
+    assert "Turn 1:" not in sitting.bed(bob).text
+    bob.user.is_refused_wrongly = False
+    await table.pass_time(HOUR)
+    await sitting.in_step("Turn 1:")
+    match = await table.services.matches.find(MatchId(1))
+    assert match.venue.kind is VenueKind.DIRECT
+    assert any("your turn" in note.text for note in bob.notifications)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import structlog
 
-from bot.db.errors import StorageFailing
+from bot.db.errors import NothingStored
 from bot.errors import NotStored
 from bot.match.clock import HOUR
 from bot.match.identity import ChallengeId, GuildId, MatchId, MessageId
 from bot.match.match import Match
-from cogs.core.replies import sentence
+from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Problem, TextChannel, Thread
 from tests.db.unwritable import stop_storing, store_again, unwritable
 from tests.play.boards import live_boards
@@ -67,7 +67,7 @@ def unsaid(sitting: Sitting, answer: Answer) -> None:
     assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
 
 
-UNSAVED = sentence(StorageFailing(""))
+UNSAVED = sentence(NothingStored(""))
 
 HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
 
@@ -79,7 +79,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
     sitting = await seated(table)
     fail_answers(table, how)
     with monkeypatch.context() as impatient:
-        impatient.setattr("cogs.core.answering.ANSWER_WITHIN", 0.5)
+        impatient.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
     await table.playground.until(lambda: any("orange kitten to c3" in bed for bed in live(sitting)))
     table.playground.faults.clear()
@@ -432,8 +432,8 @@ async def test_a_challenge_is_not_called_unsaved_though_nothing_is_stored_after_
         offered = await ada.command("challenge", channel=games, opponent=bob)
     assert offered.shown.ephemeral, "what all see is recorded first"
     assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
-    await playground.until(lambda: not table.bot._working)
     await store_again(table.database)
+    await playground.until(lambda: not table.bot._working)
     await table.pass_time(60)
     (posted,) = await playground.until(
         lambda: [seen for seen in bob.look(games) if "challenges" in seen.text]
@@ -450,7 +450,7 @@ async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     outbox, failed = table.services.outbox, asyncio.Event()
-    record = outbox.challenge_shown
+    record = outbox.shown
 
     async def recorded(*facts: Any) -> None:
         try:
@@ -459,8 +459,8 @@ async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
             failed.set()
             raise
 
-    monkeypatch.setattr(outbox, "challenge_shown", recorded)
-    fill_disk_after(table, table.services.posts, "begin", monkeypatch)
+    monkeypatch.setattr(outbox, "shown", recorded)
+    fill_disk_after(table, outbox, "begin", monkeypatch)
     offered = await ada.command("challenge", channel=games, opponent=bob)
     assert not offered.shown.ephemeral
     await failed.wait()

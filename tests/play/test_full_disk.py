@@ -8,10 +8,11 @@ import asyncio
 import os
 import resource
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from pathlib import Path
 
 import aiohttp
@@ -23,10 +24,11 @@ from pydantic import SecretStr
 from bot.cli.keeper import Child
 from bot.cli.run import _excuse
 from bot.config import Settings
-from bot.db.errors import DatabaseUnwritable, StorageFailing
-from cogs.core.replies import sentence
+from bot.db.errors import DatabaseUnwritable, NothingStored
+from cogs.wording.refusals import sentence
 from playground import Person, Playground, TextChannel
 from tests.cli.programs import ROOT
+from tests.clock import python_path
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION
 from tests.play.test_health import child_of, free_port, read
@@ -36,7 +38,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="limits of another process are Linux's"),
 ]
 
-WORDS = sentence(StorageFailing("disk I/O error"))
+WORDS = sentence(NothingStored("disk I/O error"))
 UNLIMITED = (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
 NO_ROOM = (0, resource.RLIM_INFINITY)
 LIMITED = """
@@ -126,7 +128,7 @@ async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(tmp_path: Path)
             cwd=tmp_path,
             env={
                 **os.environ,
-                "PYTHONPATH": str(ROOT),
+                "PYTHONPATH": python_path(ROOT),
                 "BOOP_TOKEN": playground.token,
                 "BOOP_DISCORD_API": playground.api,
                 "BOOP_DATABASE": str(tmp_path / "boop.sqlite3"),
@@ -215,6 +217,7 @@ async def test_a_file_system_without_room_is_no_end(tmp_path: Path) -> None:
             sitting = await sit_down(playground, ada, bob, playground.channel("games"))
             await sitting.play(["Kc3"])
             await sitting.all_shown()
+            leave_no_log(disk / "boop.sqlite3")
             fill(disk / "filling")
             await until_health(port, 503, "database or disk is full")
             await expect_unsaved(bob, sitting)
@@ -222,6 +225,13 @@ async def test_a_file_system_without_room_is_no_end(tmp_path: Path) -> None:
             (disk / "filling").unlink()
             await until_health(port, 200)
             await sitting.play_one(bob, "Kd4")
+
+
+def leave_no_log(database: Path) -> None:
+    """Have the write-ahead log begin anew: a change would fit into the room that it has."""
+    with closing(sqlite3.connect(database, timeout=60)) as connection:
+        [(busy, _, _)] = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    assert not busy
 
 
 def fill(file: Path) -> None:

@@ -38,9 +38,20 @@ async def test_my_history_lists_what_i_won_and_lost_the_newest_first(table: Tabl
     lines = answer.text.splitlines()
     assert lines[:2] == ["### Your matches", "-# All rulesets · Rated, casual, practice"]
     assert lines[2].startswith("🏁 **[#6](https://discord.com/channels/")
-    assert f")** lost against <@{cleo.id}> · resignation · rated · <t:" in lines[2]
-    assert lines[3].startswith("🏆 **[#5](https://discord.com/channels/")
-    assert f")** won against <@{bob.id}> · resignation · rated · <t:" in lines[3]
+    assert lines[2].endswith(f")** lost against <@{cleo.id}>")
+    assert lines[3].startswith("-# resignation · rated · <t:")
+    assert lines[4].startswith("🏆 **[#5](https://discord.com/channels/")
+    assert lines[4].endswith(f")** won against <@{bob.id}>")
+
+
+async def test_a_match_that_was_too_short_to_change_ratings_is_not_called_rated(
+    table: Table,
+) -> None:
+    ada, bob, _ = people(table)
+    await lost(table, ada, bob, turns=5)
+    answer = await history(table, ada)
+    assert numbers(answer) == [1]
+    assert "-# resignation · <t:" in answer.text
 
 
 async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
@@ -51,7 +62,7 @@ async def test_a_pair_and_the_server_have_histories(table: Table) -> None:
     assert numbers(await history(table, ada, member=cleo)) == [6, 2]
     server = await history(table, bob, whose="The whole server's")
     assert numbers(server) == [6, 5, 4, 3, 2, 1]
-    assert f")** <@{cleo.id}> beat <@{ada.id}> · resignation" in server.text
+    assert f")** <@{cleo.id}> beat <@{ada.id}>\n-# resignation" in server.text
     nothing = await history(table, bob, opponent=cleo)
     assert "No match has been finished here yet." in nothing.text
 
@@ -155,7 +166,7 @@ async def test_matches_in_direct_messages_and_in_hidden_channels_are_for_their_p
 ) -> None:
     ada, bob, cleo = people(table)
     direct, hidden = await lost(table, bob, ada), await lost(table, bob, ada)
-    await table.services.outbox.settle_venue(direct, ChannelId(1), VenueKind.DIRECT)
+    await table.services.boards.settle_venue(direct, ChannelId(1), VenueKind.DIRECT)
     assert numbers(await history(table, cleo, whose="The whole server's")) == [hidden]
     assert numbers(await history(table, ada)) == [hidden, direct]
     refused = await match_page(table, cleo, direct)
@@ -185,7 +196,7 @@ async def test_a_history_says_that_it_goes_on_behind_what_cannot_be_seen(
     for _ in range(9):
         match = await begin(table, ada, bob)
         await table.services.matches.resign(UserId(ada.id), match.id)
-        await table.services.outbox.settle_venue(match.id, ChannelId(1), VenueKind.DIRECT)
+        await table.services.boards.settle_venue(match.id, ChannelId(1), VenueKind.DIRECT)
     first = await history(table, cleo, whose="The whole server's")
     assert numbers(first) == []
     assert "You can't see the matches that come next." in first.text

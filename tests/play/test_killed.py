@@ -27,6 +27,8 @@ from tests.play.table import DESCRIPTION
 KILLS = effort(6, 100)
 MOST_ACTIONS = 25
 """Fewer than so many actions are waited for after the bot is ready, however slow the machine is."""
+SHOWN_WITHIN = 30.0
+"""Seconds after a restart within which every board shows its match."""
 LONGEST_WAIT = 0.1
 """Seconds after the last of them in which the bot is killed, in the middle of what comes next."""
 
@@ -169,16 +171,16 @@ class Witness:
                 assert labels == ANSWERS
                 continue
             try:
-                await self.playground.until(partial(self._shows, known, row), within=8.0)
+                await self.playground.until(partial(self._shows, known, row), within=SHOWN_WITHIN)
             except StillNot:
-                bed = self._bed(known, row.live_bed)
+                bed = self._bed(known)
                 pytest.fail(f"{row} is shown as {bed}")
             challenge = self._message(known.challenge_message)
             assert not challenge.buttons
             assert f"match **#{row.number}**" in challenge.text
 
     def _shows(self, known: Known, row: Row) -> bool:
-        bed = self._bed(known, row.live_bed)
+        bed = self._bed(known)
         if bed is None or not bed.buttons:
             return False
         if any(button.label == "Rematch" for button in bed.buttons) is not row.over:
@@ -189,13 +191,11 @@ class Witness:
             return f"Turn {len(row.turns)}:" in bed.text
         return ("wins" in bed.text or "No result" in bed.text) is row.over
 
-    def _bed(self, known: Known, message: int | None = None) -> SeenMessage | None:
+    def _bed(self, known: Known) -> SeenMessage | None:
         thread = self.playground.world.places.get(known.challenge_message)
         if not isinstance(thread, Thread):
             return None
         beds = [seen for seen in self.ada.look(thread) if seen.pictures and not seen.ephemeral]
-        if message is not None:
-            beds = [seen for seen in beds if seen.id == message]
         return beds[-1] if beds else None
 
     def _thread(self, known: Known) -> Thread:

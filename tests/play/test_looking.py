@@ -124,7 +124,7 @@ async def test_board_shows_a_match_that_is_over(table: Table) -> None:
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert f"<@{sitting.gray.id}> wins" in answer.text
     labels = [button.label for button in answer.shown.buttons]
-    back = ["Replay", "Analyse", "What if"]
+    back = ["Replay", "Analyse"]
     assert labels == ["Rematch", *back, "Share animation", "Next match"]
 
 

@@ -13,8 +13,8 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from cogs.core.publishing import deliver_on_boards
-from cogs.core.venues import is_awake
+from cogs.delivery.publishing import deliver_on_boards
+from cogs.delivery.venues import is_awake
 from playground import (
     Permission,
     Person,
@@ -299,7 +299,8 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
     await table.bot.underway.wait()
     await table.bot.remove_cog("Outbox")
     await table.services.matches.play(UserId(sitting.orange.id), MatchId(1), read_turn("Ka1"))
-    claimed = await table.services.notifications.take_for_board(MatchId(1))
+    match = await table.services.matches.find(MatchId(1))
+    claimed = await table.services.notifications.take_for_board(match)
     assert [int(word.notification.user) for word in claimed] == [int(sitting.gray.id)]
     playground.world.delete_channel(playground.channel("games"))
     await playground.until(lambda: beds_to(sitting.gray))
@@ -585,7 +586,7 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
             await playground.until(lambda: refusal.hits)
             await until_moved(sitting, playground.channel("games"))
         async with running_bot(playground, database) as table:
-            avoided = await table.services.outbox.venues_to_avoid(MatchId(1))
+            avoided = await table.services.boards.venues_to_avoid(MatchId(1))
             assert avoided == {ChannelId(sitting.place.id)}
 
 

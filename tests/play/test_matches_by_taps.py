@@ -9,7 +9,7 @@ from bot.features.settings.preferences import Placing
 from bot.game import Kind, Position, Turn, land, name_of, read_turn
 from bot.match.identity import MatchId, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
-from cogs.core.turn_panels import IN_ROW, SquareTap
+from cogs.board.turn_panels import SquareTap
 from playground import Person, SeenMessage
 from render.scene import entry_letter, letter_of
 from tests.play.direct import DirectSitting, sit_apart
@@ -20,6 +20,8 @@ from tests.play.test_requests import count_requests
 
 Seated = Sitting | DirectSitting
 
+MOST_TAPS = 5
+"""Of any turn."""
 REQUESTS = {"thread": 2, "channel": 2, "direct": 3}
 """At most so many a turn: a board posted and one deleted; of two boards the mover's is edited.
 
@@ -67,9 +69,11 @@ async def test_a_whole_match_is_played_by_taps_alone(
         before_the_end = requests.total()
         position = (await table.services.matches.find(MatchId(sitting.number))).position
         placing = Placing.AT_ONCE if person is orange else Placing.CONFIRMED
-        taps = await play(sitting, person, taps_of(position, turn, placing))
+        last = turns[ply - 2].placement.kind if ply >= 2 else None
+        taps = await play(sitting, person, taps_of(position, turn, placing, last))
         least = 3 if placing is Placing.CONFIRMED else 2
-        assert taps == least + choices_in(position, turn, placing), turn
+        assert taps == least + choices_in(position, turn, placing, last), turn
+        assert taps <= MOST_TAPS, turn
     match = await table.services.matches.find(MatchId(sitting.number))
     assert (match.ply, match.outcome is not None) == (len(turns), True)
     await until_shown(sitting, orange, len(turns))
@@ -89,9 +93,12 @@ async def until_shown(sitting: Seated, person: Person, ply: int) -> None:
     await sitting.all_shown()
 
 
-def taps_of(position: Position, turn: Turn, placing: Placing) -> list[str]:
-    """List what is tapped to play a turn: each button's label, or how it begins."""
-    builder = TurnBuilder(position, replace(NOTHING_CHOSEN, recall=turn.recall))
+def taps_of(position: Position, turn: Turn, placing: Placing, last: Kind | None) -> list[str]:
+    """List what is tapped to play a turn: each button's label, or how it begins.
+
+    `last` is the kind that the player has placed last.
+    """
+    builder = TurnBuilder(position, replace(NOTHING_CHOSEN, recall=turn.recall, kind=last))
     square, kind = name_of(turn.placement.square), turn.placement.kind
     taps = [] if turn.recall is None else [name_of(turn.recall)]
     taps.append(square[0])
@@ -106,8 +113,8 @@ def taps_of(position: Position, turn: Turn, placing: Placing) -> list[str]:
             return [*taps, "Keep in hand"]
         return [*taps, entry_letter(turn.seam), *confirming(placing)]
     if landing.needs_choice:
-        taps += confirming(placing) if len(landing.options) > IN_ROW else []
-    elif SquareTap.of(placing, position) is SquareTap.PREVIEWS:
+        return taps
+    if SquareTap.of(placing, position) is SquareTap.PREVIEWS:
         taps.append("Confirm")
     return taps
 
@@ -116,17 +123,16 @@ def confirming(placing: Placing) -> list[str]:
     return ["Confirm"] if placing is Placing.CONFIRMED else []
 
 
-def choices_in(position: Position, turn: Turn, placing: Placing) -> int:
+def choices_in(position: Position, turn: Turn, placing: Placing, last: Kind | None) -> int:
     """Count what has to be chosen besides a column and a square, and is no confirmation."""
     landing = land(position, turn.placement, turn.recall)
-    builder = TurnBuilder(position, replace(NOTHING_CHOSEN, recall=turn.recall))
+    builder = TurnBuilder(position, replace(NOTHING_CHOSEN, recall=turn.recall, kind=last))
     is_confirmed = placing is Placing.CONFIRMED
-    is_of_many = len(landing.options) > IN_ROW or bool(landing.entries)
     return sum(
         (
             turn.recall is not None,
             builder.kind is not turn.placement.kind,
-            landing.needs_choice and (is_of_many or not is_confirmed),
+            landing.needs_choice and (bool(landing.entries) or not is_confirmed),
             turn.seam is not None if is_confirmed else bool(landing.entries),
         )
     )

@@ -9,7 +9,7 @@ import pytest
 from bot.match.identity import ChallengeId, GuildId, MatchId, UserId
 from bot.match.match import Why
 from cogs.core.actions import action_id
-from cogs.core.names import NAMES
+from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
 from tests.play.running import choose, member_who_may, owner_of, part
 from tests.play.sitting import Sitting, bots_role, public, sit_down
@@ -225,6 +225,23 @@ async def test_who_is_banned_cannot_challenge_or_accept_and_plays_on(table: Tabl
     assert "Nobody is banned" in (await moderate(playground, mia, "bans")).text
     again = await moderate(playground, mia, "unban", member=bob)
     assert "isn't banned here" in again.text
+
+
+async def test_a_ban_is_taken_back_where_it_was_made(table: Table) -> None:
+    playground = table.playground
+    shown = await challenge_with_note(playground)
+    bob, games, mia = playground.person("bob"), playground.channel("games"), moderator(playground)
+    banned = await moderate(playground, mia, "ban", member=bob)
+    undo = banned.shown.button("Undo").custom_id
+    assert undo is not None
+    refused = await playground.person("cleo").forge(shown, undo)
+    assert "for members who moderate this server" in refused.text
+    assert "has banned you" in (await bob.command("challenge", channel=games)).text
+    undone = await mia.press(banned.shown, "Undo")
+    assert undone.shown.id == banned.shown.id
+    assert "can play here again" in undone.text
+    assert (await bob.command("challenge", channel=games)).shown.buttons
+    assert "isn't banned here" in (await mia.forge(shown, undo)).text
 
 
 async def test_a_ban_runs_out(table: Table) -> None:

@@ -6,7 +6,15 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from bot.features.settings.preferences import Category, DayMinute, DeliveryMethod, QuietHours
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.preferences import (
+    Category,
+    DayMinute,
+    DeliveryMethod,
+    NotificationPreferences,
+    Preferences,
+    QuietHours,
+)
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import LONGEST_WAIT
 from bot.match.clock import DAY, HOUR
@@ -386,4 +394,52 @@ async def test_ways_and_hours_are_chosen_on_a_page_of_the_preferences(table: Tab
     )
     assert "**Quiet hours:** 22:30 – 07:00" in filled.text
     assert "**Daily summary:** 08:15" in filled.text
-    assert "Time zone: Australia/Adelaide" in filled.text
+    assert "Time zone: Australia/Adelaide. It's " in filled.text
+
+
+async def test_a_zone_that_means_several_is_asked_about_and_nothing_else_is_lost(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    page = await ada.press((await ada.command("preferences", channel=games)).shown, "Notifications")
+    typed = {"begin": "22:30", "end": "7", "daily": "8:15", "zone": "EST"}
+    asked = await ada.submit((await ada.press(page.shown, "Set hours")).form, typed)
+    assert "**Quiet hours:** 22:30 – 07:00" in asked.text
+    assert "`EST` can mean several time zones: `America/New_York`" in asked.text
+    assert "Your hours are saved." in asked.text
+    assert "Time zone: UTC." in asked.text
+    chosen = await ada.select(asked.shown, action_id("prefer-zone"), ["America/New_York"])
+    assert "Time zone: America/New York. It's " in chosen.text
+    assert "can mean several" not in chosen.text
+    again = await ada.submit(
+        (await ada.press(chosen.shown, "Set hours")).form, typed | {"zone": "Sedan"}
+    )
+    assert "I don't know a city or time zone `Sedan`." in again.text
+    assert "Time zone: America/New York." in again.text
+    last = await ada.submit(
+        (await ada.press(again.shown, "Set hours")).form, typed | {"zone": "gmt+2"}
+    )
+    assert "Time zone: UTC+02:00. It's " in last.text
+    assert "name your city instead" in last.text
+
+
+async def test_a_zone_that_was_stored_stays_as_it_is_when_the_form_is_sent_unchanged(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    for stored, shown in (("EST", "EST"), ("Etc/GMT+2", "UTC-02:00"), ("GMT", "GMT")):
+        async with table.services._database.writing() as writing:
+            settings = Preferences(notifications=NotificationPreferences(zone=stored))
+            await settings_queries.keep_preferences(writing, UserId(ada.id), settings)
+        page = await ada.press(
+            (await ada.command("preferences", channel=games)).shown, "Notifications"
+        )
+        assert f"Time zone: {shown}. It's " in page.text
+        form = (await ada.press(page.shown, "Set hours")).form
+        filled = await ada.submit(form, {"begin": "22", "end": "7", "zone": shown})
+        assert f"Time zone: {shown}. It's " in filled.text
+        assert "can mean several" not in filled.text
+        kept = await table.services.preferences.of(UserId(ada.id))
+        assert kept.notifications.zone == stored

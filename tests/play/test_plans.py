@@ -433,7 +433,7 @@ async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> Non
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     await bob.reply(BESIDE, "Kc3~cd+", "Kd4~12-")
-    assert "on d4, and lay the seam piece at 12 ←" in bob.text
+    assert "on d4, and lay the seam piece between 1 and 2, from the right" in bob.text
     await sitting.play_one(sitting.orange, "Kc3")
     assert await played(table, sitting) == ["Kc3", "Kd4"]
 

@@ -193,7 +193,7 @@ async def test_panel_offers_what_was_played_last(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("winner", "cat"), [("ada", "😸 Pepper"), ("bot", "😽 Pudding")])
-async def test_another_level_is_one_up_after_a_win_and_one_down_after_a_loss(
+async def test_the_next_level_is_one_up_after_a_win_and_one_down_after_a_loss(
     table: Table, winner: str, cat: str
 ) -> None:
     ada = table.playground.person("ada")
@@ -203,9 +203,19 @@ async def test_another_level_is_one_up_after_a_win_and_one_down_after_a_loss(
     loser = own_id(table.bot) if winner == "ada" else UserId(ada.id)
     await table.services.matches.resign(loser, MatchId(1))
     await table.pass_time(60)
-    await table.playground.until(lambda: "Another level" in labels(played.bed()))
-    panel = await ada.press(played.bed(), "Another level")
-    assert f"**{cat}**" in panel.text
+    await table.playground.until(lambda: f"Play {cat}" in labels(played.bed()))
+    begun = await ada.press(played.bed(), f"Play {cat}")
+    assert begun.shown.ephemeral
+    assert f"**#2** against {cat} starts" in begun.text
+    challenges = await challenges_shown(table, ada, 2)
+    match = await (await arrive(table, ada, challenges[-1])).match()
+    assert match.seats.gray == UserId(ada.id), "the seats are swapped"
+    twice = await ada.press(played.bed(), f"Play {cat}")
+    assert "Your match has already started: **#2**" in twice.text
+    assert len(await table.services.matches.live_of(UserId(ada.id))) == 1
+    await table.services.matches.resign(UserId(ada.id), MatchId(2))
+    again = await ada.press(played.bed(), f"Play {cat}")
+    assert f"**#3** against {cat} starts" in again.text
 
 
 async def test_challenging_the_bot_opens_the_panel_with_the_terms_that_were_named(
@@ -547,7 +557,7 @@ async def test_history_lists_what_was_played_against_the_bot(table: Table) -> No
     await table.pass_time(60)
     for options in ({}, {"opponent": playground.world.bot}):
         history = await ada.command("history", channel=games, **options)
-        assert "lost against 😺 Biscuit (level 3) · resignation" in history.text
+        assert "lost against 😺 Biscuit (level 3)\n-# resignation" in history.text
     page = await ada.command("match", channel=games, id="1")
     assert "⚪ 😺 Biscuit (level 3)" in page.text
     assert re.search(r"^Average time per turn: 🟠 \d+ seconds?$", page.text, re.MULTILINE)

@@ -7,7 +7,7 @@ import pytest
 from bot.app import BoopBot
 from bot.match.identity import ChallengeId, ChannelId, Place, UserId
 from bot.match.terms import Pace
-from cogs.core.challenge_delivery import publish_challenge
+from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.practice import cog
 from cogs.practice.cog import own_id
 from tests.features.practising import practice_terms

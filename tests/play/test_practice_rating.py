@@ -52,7 +52,7 @@ async def shown_bed(table: Table, person: Person, number: MatchId) -> SeenMessag
 async def test_bed_and_page_say_what_a_match_against_the_bot_brought(table: Table) -> None:
     ada = table.playground.person("ada")
     number = await practised(table, ada)
-    assert BROUGHT in (await shown_bed(table, ada, number)).text.splitlines()
+    assert f"-# {BROUGHT}" in (await shown_bed(table, ada, number)).text.splitlines()
     games = table.playground.channel("games")
     page = await ada.command("match", channel=games, id=str(number))
     assert BROUGHT in page.text.splitlines()
@@ -68,7 +68,7 @@ async def test_match_with_the_bot_s_own_answers_is_measured(
     await ada.command("place", channel=played.place, square="c3")
     await table.playground.until(lambda: "Turn 2: " in played.bed().text, within=60)
     bed = await played.ended()
-    assert BROUGHT in bed.text.splitlines()
+    assert f"-# {BROUGHT}" in bed.text.splitlines()
 
 
 async def test_bed_says_that_a_match_that_is_not_measured_brought_nothing(table: Table) -> None:

@@ -117,7 +117,6 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     assert [button.label for button in sitting.bed().buttons] == [
         "Replay",
         "Analyse",
-        "What if",
         "Share animation",
         "Next match",
     ]

@@ -8,9 +8,9 @@ import pytest
 
 from bot.cli.keeper import Child
 from bot.match.identity import UserId
-from cogs.core import names as shown_names
 from cogs.core.actions import action_id
-from cogs.core.names import KnownNames
+from cogs.wording import names as shown_names
+from cogs.wording.names import KnownNames
 from playground import Playground
 from tests.cli.waiting import until
 from tests.play.running import choose, owner_of, part

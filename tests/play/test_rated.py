@@ -15,7 +15,7 @@ from tests.play.running import member_who_may
 from tests.play.sitting import Sitting, decline, sit_down
 from tests.play.table import Table
 
-RATINGS = "📈 Ratings: "
+RATINGS = "-# 📈 Ratings: "
 
 
 def line(message: SeenMessage, mark: str) -> str:
@@ -131,7 +131,7 @@ async def test_the_bed_says_what_a_rated_match_brought(table: Table) -> None:
     sitting = await over(table)
     ada, bob = sitting.orange, sitting.gray
     assert line(sitting.bed(), RATINGS) == (
-        f"📈 Ratings: <@{ada.id}> 1500? → **1662?** and <@{bob.id}> 1500? → **1338?**"
+        f"{RATINGS}<@{ada.id}> 1500? → **1662?** and <@{bob.id}> 1500? → **1338?**"
     )
 
 

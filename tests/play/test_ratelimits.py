@@ -5,9 +5,9 @@ import asyncio
 from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import MatchId
-from cogs.core.board import board_layout
-from cogs.core.board_message import draw
-from cogs.core.publishing import about_match
+from cogs.board.layout import board_layout
+from cogs.board.message import draw
+from cogs.delivery.publishing import about_match
 from playground import Playground, Rate, Rates, Thread
 from tests.play.sitting import TO_A_CHOICE, sit_down
 from tests.play.table import Table
@@ -50,8 +50,8 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
     table: Table,
 ) -> None:
     sitting = await played_out(table.playground)
-    bed = (await table.services.outbox.work_of(MatchId(1))).boards[-1]
-    with table.services.outbox.changing(bed.id):
+    bed = (await table.services.boards.work_of(MatchId(1))).boards[-1]
+    with table.services.boards.changing(bed.id):
         pressing = sitting.orange.press(result(sitting), "Rematch")
         offered = await asyncio.wait_for(pressing, 30.0)
         assert "a rematch of #1" in offered.text
@@ -117,8 +117,8 @@ async def test_an_answer_on_the_board_goes_before_an_edit_that_waits_for_discord
     old = board_layout(before, picture := await draw(table.bot, before))
     option = next(button for button in drafted.shown.buttons if "·" in button.label)
     channel = table.bot.get_partial_messageable(sitting.place.id)
-    bed = (await table.services.outbox.work_of(number)).boards[-1]
-    with table.services.outbox.changing(bed.id):
+    bed = (await table.services.boards.work_of(number)).boards[-1]
+    with table.services.boards.changing(bed.id):
         # What holds the board to itself is an edit that waits, and shows it as it was.
         chosen = await bob.press(drafted.shown, option.label)
         assert not chosen.shown.ephemeral

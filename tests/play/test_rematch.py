@@ -43,7 +43,7 @@ async def the_offer(sitting: Sitting, person: Person) -> SeenMessage:
 async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
     sitting = await played_out(table.playground)
     labels = [button.label for button in result(sitting).buttons]
-    back = ["Replay", "Analyse", "What if"]
+    back = ["Replay", "Analyse"]
     assert labels == ["Rematch", *back, "Share animation", "Next match"]
 
 

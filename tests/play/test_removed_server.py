@@ -8,7 +8,7 @@ from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
 from bot.match.match import Match, Outcome, Why
-from cogs.core.phrases import moment
+from cogs.wording.phrases import moment
 from playground import Playground, SeenMessage
 from tests.play.conftest import expect_no_fault
 from tests.play.direct import sit_apart

@@ -6,7 +6,7 @@ import pytest
 
 from bot.game import RULESETS
 from bot.match.identity import UserId
-from cogs.help.rule_pages import PAGES, Shown
+from cogs.help.rule_pages import PAGES, TurnPicture
 from playground import Person, Playground, Problem, SeenMessage
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -51,7 +51,7 @@ async def test_the_rules_are_read_page_by_page_in_one_private_message(
         assert f"Page {number} of {len(pages)}" in answer.text
         titles.append(answer.text.splitlines()[0])
         (picture,) = answer.shown.pictures
-        moves = page.shown is Shown.MOVING
+        moves = page.shown is TurnPicture.MOVING
         assert picture.content_type == ("image/gif" if moves else "image/png")
         assert (await picture.read()).startswith(b"GIF89a" if moves else b"\x89PNG")
         assert picture.alt is not None

@@ -101,18 +101,21 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
     laying = await Picking(sitting, sitting.orange).open("Lay it …")
     await laying.press("I")
     await laying.finish()
-    laid = "orange lays the seam piece at cd ↓"
+    laid = "orange lays the seam piece between c and d, from the top"
     await table.playground.until(lambda: laid in sitting.bed().text)
-    assert "seam piece laid at cd ↓" in sitting.bed().text
+    assert "seam piece laid between c and d, from the top" in sitting.bed().text
     await sitting.play_one(sitting.gray, "Kf6")
     await sitting.play_one(sitting.orange, "Ka6")
-    assert "seam piece between c1 and d1 (cd ↓), leaves after 5 more turns" in sitting.bed().text
+    assert (
+        "seam piece between c1 and d1, from the top, leaves after 5 more turns"
+        in sitting.bed().text
+    )
 
 
 async def test_a_whole_turn_in_words_lays_the_seam_piece_at_once(table: Table) -> None:
     sitting = await seated(table.playground, "seam")
     answer = await sitting.orange.command("place", channel=sitting.place, square="Kc3~34-")
-    assert "orange lays the seam piece at 34 ←" in answer.text
+    assert "orange lays the seam piece between 3 and 4, from the right" in answer.text
     refused = await sitting.gray.command("place", channel=sitting.place, square="b2>Kc4")
     assert refused.shown.ephemeral
     assert "No recall is needed now" in refused.text
@@ -152,7 +155,7 @@ async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> N
     assert "in hand 1 cat" in (picture.alt or "")
     assert await stored_match(table, sitting) == before, "nothing is played yet"
     await picking.choose(turn.split(">C")[1][:2])
-    finish = next(each for each in picking.labels if each == "Confirm" or each.startswith("A · "))
+    finish = next(each for each in picking.labels if each == "Confirm" or each.startswith("A "))
     await picking.finish(finish)
     assert (await stored_match(table, sitting)).ply == before.ply + 1
 

@@ -1,6 +1,8 @@
 """`/settings`: what is set for a server, by those who may, on a panel that lasts."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -36,14 +38,14 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         "Leavers' clocks keep running · no log channel",
         "No weekly digest · leaderboard only in this server",
         "**Seasons**\nEnded manually",
-        "**Puzzle of the day**\nNot posted · new at 00:00 UTC",
+        "**Puzzle of the day**\nNot posted · new at 00:00",
     ):
         assert words in answer.text
     labels = [each.label for each in answer.shown.buttons]
-    assert labels[:8] == [
-        "Places", "Players", "Terms", "Looks", "Moderation", "Digest", "Seasons", "Puzzle",
+    assert labels[:9] == [
+        "Places", "Players", "Terms", "Looks", "Moderation", "Clock", "Digest", "Seasons", "Puzzle",
     ]  # fmt: skip
-    assert max(map(len, labels[:8])) <= 10, "a longer one breaks the words beside it on a phone"
+    assert max(map(len, labels[:9])) <= 10, "a longer one breaks the words beside it on a phone"
 
 
 @pytest.mark.parametrize(
@@ -275,3 +277,64 @@ async def test_panels_and_forms_outlast_a_restart(tmp_path: Path) -> None:
         ChannelId(games.id),
         VenueKind.CHANNEL,
     )
+
+
+async def test_the_zone_of_a_server_is_typed_asked_about_and_shown_where_its_hours_are(
+    table: Table,
+) -> None:
+    playground = table.playground
+    owner, games = owner_of(playground), playground.channel("games")
+    panel = await part(playground, "news")
+    panel = (await owner.press(panel, "Time zone: UTC")).shown
+    assert "Time zone: UTC. It's " in panel.text
+    form = (await owner.press(panel, "Change time zone")).form
+    asked = await owner.submit(form, {"zone": "CST"})
+    assert "`CST` can mean several time zones: `America/Chicago`" in asked.text
+    assert (await settings_of(table)).zone == "UTC"
+    chosen = await owner.select(asked.shown, action_id("set-zone"), ["America/Chicago"])
+    assert "Time zone: America/Chicago. It's " in chosen.text
+    assert "can mean several" not in chosen.text
+    assert (await settings_of(table)).zone == "America/Chicago"
+    form = (await owner.press(chosen.shown, "Change time zone")).form
+    refused = await owner.submit(form, {"zone": "UTC+15"})
+    assert "`UTC+15` isn't an offset of any clock" in refused.text
+    same = await owner.submit((await owner.press(refused.shown, "Change time zone")).form, {})
+    assert (await settings_of(table)).zone == "America/Chicago"
+    form = (await owner.press(same.shown, "Change time zone")).form
+    fixed = await owner.submit(form, {"zone": "GMT-3"})
+    assert "Time zone: UTC-03:00. It's " in fixed.text
+    assert "It has no summer time" in fixed.text
+    back = await owner.press(fixed.shown, "All settings")
+    assert "**Time zone**\nUTC-03:00" in back.text
+    puzzle = await part(playground, "puzzle")
+    assert "Time zone: UTC-03:00" in [each.label for each in puzzle.buttons]
+    await choose(puzzle, owner, action_id("set-channel", setting="puzzle_channel"), games)
+    checked = await owner.command("settings check", channel=games)
+    assert "⚠️ UTC-03:00: it's " in checked.text
+    await change(table, zone="Europe/Berlin")
+    checked = await owner.press(checked.shown, "Check again")
+    assert "✅ Europe/Berlin: it's " in checked.text
+
+
+async def test_who_may_no_longer_manage_the_server_does_not_change_its_zone(table: Table) -> None:
+    playground = table.playground
+    games = playground.channel("games")
+    kim = member_who_may(playground, "kim", Permission.MANAGE_GUILD)
+    role = next(each for each in playground.server().roles.values() if each.name == "role of kim")
+    shown = (await kim.command("settings show", channel=games)).shown
+    panel = (await kim.press(shown, custom_id="settings:clock")).shown
+    form = (await kim.press(panel, "Change time zone")).form
+    asked = (await kim.submit(form, {"zone": "CST"})).shown
+    playground.world.set_permissions(role, Permission.NONE)
+    for answer in (
+        await kim.submit(form, {"zone": "Tokyo"}),
+        await kim.press(panel, "Change time zone"),
+        await kim.select(asked, action_id("set-zone"), ["America/Chicago"]),
+    ):
+        assert "Manage Server" in answer.text
+    assert (await settings_of(table)).zone == "UTC"
+
+
+async def change(table: Table, **values: Any) -> None:
+    guild = GuildId(table.playground.server().id)
+    await table.services.settings.change(guild, lambda before: replace(before, **values))

@@ -3,7 +3,7 @@
 import pytest
 
 from cogs.core.actions import action_id
-from cogs.core.permissions import TO_PLAY, Need
+from cogs.delivery.permissions import TO_PLAY, Need
 from playground import Permission, Playground, TextChannel
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import bots_role, sit_down

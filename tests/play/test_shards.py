@@ -19,7 +19,6 @@ from bot import command_sync
 from bot.command_sync import CommandSync
 from bot.db.errors import StorageFailing, UnreadableRow
 from bot.features.boards import queries as board_queries
-from bot.features.boards.service import Outbox
 from bot.gateway import ShardConnection
 from bot.jobs.clock import MovableClock
 from bot.jobs.fleet import QUERIES, Fleet
@@ -27,11 +26,11 @@ from bot.match.identity import ChannelId, GuildId, Instant, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp, Share
-from bot.services import open_services
+from bot.services import Services, open_services
 from bot.shards import ShardedBot
-from cogs.core.permissions import is_elsewhere
-from cogs.core.replies import sentence
-from cogs.core.venues import has_place_to_go
+from cogs.delivery.permissions import is_elsewhere
+from cogs.delivery.venues import has_place_to_go
+from cogs.wording.refusals import sentence
 from playground import GatewayLimits, Playground
 from playground.gateway.codes import Opcode
 from playground.gateway.session_starts import SessionStarts
@@ -239,7 +238,7 @@ def match(guild: GuildId, kind: VenueKind) -> Match:
 async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    identify, resume = discord.gateway.DiscordWebSocket.identify, Outbox.resume
+    identify, resume = discord.gateway.DiscordWebSocket.identify, Services.resume
     is_well = False
 
     async def but_the_first(connection: discord.gateway.DiscordWebSocket) -> None:
@@ -247,13 +246,13 @@ async def test_a_shard_that_cannot_be_connected_holds_up_no_other(
             raise OSError
         await identify(connection)
 
-    async def but_the_second(outbox: Outbox, shard: int = 0) -> None:
+    async def but_the_second(services: Services, shard: int = 0) -> None:
         if shard == 1 and not is_well:
             raise UnreadableRow("posts", "1")
-        await resume(outbox, shard)
+        await resume(services, shard)
 
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "identify", but_the_first)
-    monkeypatch.setattr(Outbox, "resume", but_the_second)
+    monkeypatch.setattr(Services, "resume", but_the_second)
     monkeypatch.setattr("bot.shards.TRY_AGAIN", 0.0)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 2)
@@ -362,7 +361,7 @@ async def test_a_shard_that_is_let_go_while_it_is_connected_again_stays_away(
     monkeypatch.setattr(discord.gateway.DiscordWebSocket, "resume", resume_late)
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
-        shard = bot._every_shard[1]
+        shard = bot.every_shard[1]
         [session] = [each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1]
         assert session.connection is not None
         session.connection.send(Opcode.RECONNECT)
@@ -426,7 +425,7 @@ async def test_a_shard_that_cannot_be_connected_again_resumes_its_session_if_dis
         await serves(bot, 0, 1, 2)
         left = playground.hub.starts.told()["remaining"]
         session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
-        connection, shard = session.connection, bot._every_shard[1]
+        connection, shard = session.connection, bot.every_shard[1]
         assert connection is not None
         broken = shard.ws
         monkeypatch.setattr(discord.http.HTTPClient, "ws_connect", refuse_at_first)
@@ -447,7 +446,7 @@ async def test_a_session_whose_own_gateway_is_gone_is_resumed_where_sessions_beg
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
         session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
-        connection, shard = session.connection, bot._every_shard[1]
+        connection, shard = session.connection, bot.every_shard[1]
         assert connection is not None
         shard.ws.gateway = gone = yarl.URL("ws://127.0.0.1:1")
         connection.abort()
@@ -465,7 +464,7 @@ async def test_a_connection_that_is_dropped_before_the_session_is_resumed_has_fa
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
         session = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
-        connection, shard = session.connection, bot._every_shard[1]
+        connection, shard = session.connection, bot.every_shard[1]
         assert connection is not None
         broken = shard.ws
 
@@ -503,7 +502,7 @@ async def test_a_connection_that_does_not_come_to_identify_or_resume_is_closed(
         await serves(bot, 0, 1, 2)
         monkeypatch.setattr(discord.gateway.DiscordWebSocket, step, fail_at_first)
         before = next(each for each in playground.hub.roster.sessions if each.wishes.shard[0] == 1)
-        connection, shard = before.connection, bot._every_shard[1]
+        connection, shard = before.connection, bot.every_shard[1]
         assert connection is not None
         broken = shard.ws
         if step == "identify":
@@ -581,15 +580,15 @@ async def test_what_discord_holds_up_is_taken_up_again_once_a_shard_was_given_aw
 ) -> None:
     monkeypatch.setattr("bot.shards.LETTING_GO", 0.1)
     resumed = []
-    resume = Outbox.resume
+    resume = Services.resume
 
-    async def note_and_resume(outbox: Outbox, shard: int = 0) -> None:
+    async def note_and_resume(services: Services, shard: int = 0) -> None:
         resumed.append(shard)
-        await resume(outbox, shard)
+        await resume(services, shard)
 
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)
-        monkeypatch.setattr(Outbox, "resume", note_and_resume)
+        monkeypatch.setattr(Services, "resume", note_and_resume)
         held_up = asyncio.create_task(bot.underway.run(asyncio.Event().wait))
         await give_one_away(bot)
         await until(lambda: bot._fleet.held == {0, 2})

@@ -5,14 +5,19 @@ import os
 import signal
 import sqlite3
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from random import Random
+from typing import Final
 
 import pytest
 
 from bot.cli.keeper import Child
+from bot.jobs.clock import SystemClock
+from bot.services import open_services
 from playground import Answer, Plan, Playground
+from tests.cli.programs import Ended, end_of, python
 from tests.cli.waiting import until
 from tests.play.sitting import Sitting, sit_down
 
@@ -113,3 +118,55 @@ async def test_an_answer_that_discord_never_takes_does_not_hold_the_bot(tmp_path
         await playground.until(lambda: "Turn 1" in sitting.bed().text)
         assert await child.stop() == 0
     assert turns_in(tmp_path) == 1
+
+
+IsTime = Callable[[], bool]
+HELD: Final = "INSERT INTO leader VALUES (1, 'token', 'attic', 41, ?)"
+
+
+async def until_told_to_stop(folder: Path, playground: Playground, is_time: IsTime) -> Ended:
+    """Start a bot and send the signal at a moment of its start."""
+    starting = await python(
+        folder,
+        "-m",
+        "bot",
+        "run",
+        BOOP_TOKEN=playground.token,
+        BOOP_DISCORD_API=playground.api,
+        BOOP_CONTROL=str(folder / "control.json"),
+    )
+    try:
+        await until(is_time, within=60)
+        starting.terminate()
+    finally:
+        ended = await end_of(starting)
+    assert "Traceback" not in ended.told
+    return ended
+
+
+async def test_the_signal_is_obeyed_while_the_lease_of_a_killed_bot_is_waited_for(
+    tmp_path: Path,
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with open_services(database, SystemClock(), Random(1)):
+        pass
+    with closing(sqlite3.connect(database)) as connection, connection:
+        connection.execute(HELD, [time.time() + 1000.0])
+    async with Playground() as playground:
+        lock = tmp_path / "boop.sqlite3.lock"
+        ended = await until_told_to_stop(tmp_path, playground, lock.exists)
+    assert ended.status == 0
+    with closing(sqlite3.connect(database)) as connection:
+        # It would have been taken at the end of the waiting.
+        assert connection.execute("SELECT machine FROM leader").fetchall() == [("attic",)]
+
+
+async def test_the_signal_is_obeyed_while_discord_does_not_answer_at_the_start(
+    tmp_path: Path,
+) -> None:
+    async with Playground() as playground:
+        plan = playground.faults.delay("GET", "/users/@me", 3600.0)
+        ended = await until_told_to_stop(tmp_path, playground, lambda: plan.hits > 0)
+    assert ended.status == 0
+    with closing(sqlite3.connect(tmp_path / "boop.sqlite3")) as connection:
+        assert connection.execute("SELECT count(*) FROM leader").fetchone() == (0,)

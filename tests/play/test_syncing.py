@@ -45,3 +45,15 @@ async def test_a_bot_that_ends_syncs_no_more(
             assert syncing is not None
             assert not syncing.done()
         assert syncing.cancelled()
+
+
+async def test_the_entry_point_of_an_activity_is_kept_whole(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        made = playground.book.switch_on_activities()
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            assert table.bot.command_sync.task is not None
+            await asyncio.wait_for(table.bot.command_sync.task, 60.0)
+            [kept] = [each for each in playground.book.all(None) if each["type"] == 4]
+            assert len(playground.book.all(None)) > 1, "the bot's own commands are synced"
+        assert {**kept, "version": made["version"]} == made
+        playground.expect_valid()

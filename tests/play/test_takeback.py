@@ -240,7 +240,7 @@ async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
     second = await bob.forge(sitting.bed(), button)
     assert not second.failed
     assert second.message is None
-    monkeypatch.setattr("cogs.core.answering.SECOND_TAP", 0.0)
+    monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 0.0)
     later = await bob.forge(sitting.bed(), button)
     assert later.shown.ephemeral
     assert ("Too late" if what == "Resign" else "out of date") in later.text

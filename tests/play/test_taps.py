@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,15 +31,22 @@ from bot.game.squares import mask_of
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, TurnBuilder
-from cogs.core.board_buttons import turn_controls
+from cogs.board.buttons import turn_controls
+from cogs.board.turn_panels import turn_rows
 from cogs.core.components import ActionButton
-from cogs.core.phrases import entry_name
-from cogs.core.turn_panels import turn_rows
+from cogs.wording.phrases import entry_mark
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
 from render.scene import entry_letter
 from tests.match.table import CHOICE, SEAM_CHOICE, match
 from tests.play.picking import Picking
-from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down, turns_of
+from tests.play.sitting import (
+    TO_A_CHOICE,
+    TO_BOTH_KINDS,
+    TO_EIGHT_ON_THE_BED,
+    Sitting,
+    sit_down,
+    turns_of,
+)
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 ROW = 1
@@ -48,6 +56,7 @@ CROSSING = read_position("2K3/2K3/KK1KK1/2K3/6/5k o 1,0 7,0")
 """A kitten on c3 leaves the choice among five lines, more than a row holds."""
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
+ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 
 
 OPENING = ["Ka1", "Kf6"]
@@ -135,7 +144,7 @@ async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too
     sitting = await seated(table)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
-    assert "Place a **kitten**" in picking.panel.text
+    assert "Piece: **kitten**" in picking.panel.text
     labels = picking.labels
     assert (labels[3], labels[7]) == ("Kitten", "Cat"), "at the ends of the two highest rows"
     await picking.press("d4")
@@ -222,10 +231,49 @@ async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
     second = await sitting.orange.forge(sitting.bed(), column)
     assert not second.failed
     assert second.message is None
-    monkeypatch.setattr("cogs.core.answering.SECOND_TAP", 0.0)
+    monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 0.0)
     later = await sitting.orange.forge(sitting.bed(), column)
     assert later.shown.ephemeral
     assert ("out of date" if is_old else "It isn't your turn") in later.text
+    assert "Plan a reply" in [each.label for each in later.shown.buttons]
+    if not is_old:
+        planned = await sitting.orange.press(later.shown, "Plan a reply")
+        assert "Pick a turn that" in planned.text
+
+
+async def test_a_tap_on_the_board_of_the_reply_to_ones_turn_is_answered(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 600.0)
+    sitting = await seated(table)
+    await sitting.play(OPENING)
+    await Picking(sitting, sitting.orange).place("c3")
+    await table.playground.until(lambda: "to c3" in sitting.bed().text)
+    await sitting.play_one(sitting.gray, "Kd5")
+    reply = sitting.bed()
+    column = reply.button("d").custom_id
+    assert column is not None
+    await sitting.offer_draw(sitting.gray)
+    await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
+    answer = await sitting.orange.forge(sitting.bed(), column)
+    assert "out of date" in answer.shown.text
+
+
+async def test_a_panel_that_was_closed_is_not_deleted_again_before_the_next_turn(
+    table: Table,
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(OPENING)
+    deleted = table.playground.faults.delay("DELETE", ORIGINAL, 0.0, times=10**6)
+    for ply, square in enumerate(("c3", "d5", "a6", "f1")):
+        await Picking(sitting, sitting.to_move(ply)).place(square)
+        await table.playground.until(partial(is_shown, sitting, square))
+        await sitting.all_shown()
+    assert deleted.hits == 4
+
+
+def is_shown(sitting: Sitting, square: str) -> bool:
+    return f"kitten to {square}" in sitting.bed().text
 
 
 async def test_a_tap_after_one_on_the_board_itself_is_answered(table: Table) -> None:
@@ -271,7 +319,12 @@ def test_what_leaves_alone_is_told_by_its_kind_where_there_are_both() -> None:
     current = read_position("4K1/2K3/K4K/3K2/6/C2K2 o 1,0 8,0")
     builder = TurnBuilder(current, NOTHING_CHOSEN.on(square_named("a1"), Kind.KITTEN))
     labels = [each.item.label for each in _buttons(match(current), builder)]
-    assert {"A · a1 kitten", "G · a6 cat"} <= set(labels)
+    assert {"A a1 🐱", "G a6 🐈"} <= set(labels)
+
+
+def marked(panel: SeenMessage) -> list[str]:
+    """Return the labels of the buttons with a mark."""
+    return [each.label for each in panel.buttons if each.emoji]
 
 
 def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
@@ -293,6 +346,34 @@ async def test_the_kind_that_there_is_more_of_need_not_be_chosen(table: Table) -
     await table.playground.until(lambda: "orange kitten to d4" in sitting.bed().text)
 
 
+async def test_the_kind_that_was_placed_last_is_placed_next(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1"])
+    picking = await Picking(sitting, sitting.orange).open("b")
+    assert "Piece: **cat**, column **b**" in picking.panel.text
+    assert marked(picking.panel) == ["Cat"]
+    await picking.press("e")
+    assert "Piece: **cat**, column **e**" in picking.panel.text
+    await picking.press("Kitten")
+    assert marked(picking.panel) == ["Kitten"]
+    await picking.press("d")
+    assert "Piece: **kitten**, column **d**" in picking.panel.text
+    picking = await Picking(sitting, sitting.orange).open("b")
+    await picking.choose("b1")
+    await picking.finish()
+    assert picking.taps == 3
+    await table.playground.until(lambda: "orange cat to b1" in sitting.bed().text)
+
+
+async def test_a_kitten_is_placed_where_no_cat_is_left_in_hand(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1", "Ca1", "Kf3", "Ce1", "Kf2"])
+    match = await stored_match(table, sitting)
+    assert match.position.pool_of(match.position.to_move).kinds == (Kind.KITTEN,)
+    picking = await Picking(sitting, sitting.orange).open("b")
+    assert "Place a **kitten** in column **b**" in picking.panel.text
+
+
 async def test_who_is_not_to_be_asked_places_with_two_taps(table: Table) -> None:
     sitting = await begun(table)
     await no_confirming(table, sitting.orange)
@@ -309,10 +390,10 @@ async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) 
     await picking.press("Cat")
     await picking.choose("d4")
     await picking.press("Back")
-    assert "Place a **cat** in column **d**" in picking.panel.text
+    assert "Piece: **cat**, column **d**" in picking.panel.text
     await picking.press("Back")
     assert [label for label in picking.labels if len(label) == 1] == list("abcdef")
-    assert "Place a **cat**: pick a column." in picking.panel.text
+    assert "Piece: **cat**. Pick a column." in picking.panel.text
     assert len(picking.panel.pictures) == 1
     await picking.choose("e2")
     assert "Orange cat to e2" in picking.panel.text
@@ -354,6 +435,38 @@ async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table
     after = await stored_match(table, sitting)
     assert (after.ply, after.draft) == (len(TO_A_CHOICE) + 1, None)
     await table.playground.until(lambda: "graduates" in sitting.bed().text)
+
+
+async def test_one_of_eight_pieces_leaves_the_bed_by_one_tap_on_its_letter(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.matches.cog.SECOND_TAP_ON_SQUARE", 0.0)
+    sitting = await seated(table)
+    await sitting.play(TO_EIGHT_ON_THE_BED)
+    picking = Picking(sitting, sitting.orange)
+    await picking.choose("d1")
+    options = [label for label in picking.labels if " · " in label]
+    assert len(options) == 8
+    assert "Tapping plays the turn." in picking.panel.text
+    await picking.finish(options[0])
+    assert picking.taps == 3
+    assert (await stored_match(table, sitting)).ply == len(TO_EIGHT_ON_THE_BED) + 1
+
+
+async def test_the_second_tap_on_a_square_chooses_no_letter_of_many(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eight letters fill rows in which the squares were."""
+    monkeypatch.setattr("cogs.matches.cog.SECOND_TAP_ON_SQUARE", 3600.0)
+    sitting = await seated(table)
+    await sitting.play(TO_EIGHT_ON_THE_BED)
+    picking = Picking(sitting, sitting.orange)
+    await picking.choose("d1")
+    letter = next(label for label in picking.labels if " · " in label)
+    answer = await sitting.orange.press_as_seen(picking.panel, letter)
+    assert not answer.failed
+    await table.bot.underway.wait()
+    assert (await stored_match(table, sitting)).ply == len(TO_EIGHT_ON_THE_BED)
 
 
 async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -> None:
@@ -416,13 +529,15 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
     assert laying.labels == [*"GHIJKLMNOPQRSTUVWXYZ", "Back", "Keep in hand"]
     assert "To lay the seam piece: G ab ↓, H bc ↓" in alt_of(laying.panel)
     await laying.press("N")
-    assert "orange lays the seam piece at 34 ←" in laying.panel.text
+    assert "orange lays the seam piece between 3 and 4, from the right" in laying.panel.text
     assert "Not yet played" in laying.panel.text
     await laying.press("Back")
     assert "Keep in hand" in laying.labels
     await laying.press("I")
     await laying.finish()
-    await table.playground.until(lambda: "lays the seam piece at cd ↓" in sitting.bed().text)
+    await table.playground.until(
+        lambda: "lays the seam piece between c and d, from the top" in sitting.bed().text
+    )
     keeping = Picking(sitting, sitting.gray)
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
@@ -480,7 +595,7 @@ def test_a_seam_piece_has_a_button_for_each_entry() -> None:
     letters = [[str(each.item.label) for each in _items(row)] for row in rows[:-1]]
     assert letters == [list("GHIJK"), list("LMNOP"), list("QRSTU"), list("VWXYZ")]
     ways = [
-        {entry_name(entry)[-1] for entry in ENTRIES if entry_letter(entry) in row}
+        {entry_mark(entry)[-1] for entry in ENTRIES if entry_letter(entry) in row}
         for row in letters
     ]
     assert ways == [{"↓"}, {"←"}, {"↑"}, {"→"}], "a row of letters for each side of the bed"

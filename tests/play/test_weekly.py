@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.calendar import WEEK, WeekHour, next_week_hour
+from bot.features.digests.service import WEEKLY_DIGEST
+from bot.features.settings.zones.local_time import WeeklyHour
+from bot.match.calendar import WEEK
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, GuildId, Seconds
 from cogs.core.access import everyone_sees
@@ -13,7 +15,7 @@ from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.match.table import MONDAY_AT_NINE
 from tests.play.running import choose, chosen_in, owner_of, part
 from tests.play.sitting import Sitting, bots_role, sit_down, turns_of
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
 from tests.play.test_themes import theme_of
 
 POST = "/channels/{channel_id}/messages"
@@ -28,7 +30,7 @@ async def week(table: Table) -> Table:
 
 async def begin_on_tuesday(table: Table) -> None:
     now = table.clock.now()
-    await table.pass_time(next_week_hour(WeekHour(36), now) - now)
+    await table.pass_time(WeeklyHour(1, 12).after(now) - now)
 
 
 async def told_in(playground: Playground, name: str = "week") -> TextChannel:
@@ -63,7 +65,7 @@ async def pass_to_digest(table: Table, weeks: int = 0) -> None:
     """Let time run on to the next Monday at nine, or to one so many weeks later."""
     await facts_found(table)
     now = table.clock.now()
-    await table.pass_time(next_week_hour(MONDAY_AT_NINE, now) + weeks * WEEK - now + 1)
+    await table.pass_time(MONDAY_AT_NINE.after(now) + weeks * WEEK - now + 1)
 
 
 def digests(reader: Person, channel: TextChannel) -> list[SeenMessage]:
@@ -155,7 +157,7 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
             await one_match(week)
             await facts_found(week)
             now = week.clock.now()
-            due = next_week_hour(MONDAY_AT_NINE, now) + weeks * WEEK
+            due = MONDAY_AT_NINE.after(now) + weeks * WEEK
             later = week.clock.ahead + due - now + 5
         owner = owner_of(playground)
         for again in range(2):
@@ -166,6 +168,41 @@ async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
         title = "The last weeks in boop" if weeks else "The week in boop"
         [digest] = digests(owner, channel)
         assert title in digest.text
+        playground.expect_valid()
+
+
+async def test_a_digest_whose_bot_died_before_recording_it_is_found_and_tells_no_week_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        async with running_bot(playground, database) as week:
+            await begin_on_tuesday(week)
+            channel = await told_in(playground)
+            await one_match(week)
+
+            async def die(*_: object) -> None:
+                raise OSError("the bot is killed")
+
+            monkeypatch.setattr(week.services.outbox, "shown", die)
+            await pass_to_digest(week)
+            ahead = week.clock.ahead
+        owner = owner_of(playground)
+        [digest] = digests(owner, channel)
+        # It is so long ago that Discord has forgotten the nonce.
+        playground.world.messages._nonces.clear()
+        async with running_bot(playground, database, Seconds(ahead + 600)) as week:
+            await week.pass_time(600)
+            assert digests(owner, channel) == [digest]
+            guild = GuildId(playground.server().id)
+            found = await week.services.outbox.find(WEEKLY_DIGEST, guild)
+            assert found is not None
+            assert found.message == int(digest.id)
+            await one_match(week)
+            await pass_to_digest(week)
+        first, second = digests(owner, channel)
+        assert first == digest
+        assert "**Results** · 1 match\n" in second.text
         playground.expect_valid()
 
 
@@ -242,13 +279,13 @@ async def test_day_and_hour_are_chosen_and_the_digest_is_unset(week: Table) -> N
     channel = await told_in(playground)
     panel = await part(playground, "news")
     assert f"**Weekly digest:** <#{channel.id}>" in panel.text
-    assert chosen_in(panel, "digest_day", "digest_hour") == ["Mondays", "09:00 UTC"]
+    assert chosen_in(panel, "digest_day", "digest_hour") == ["Mondays", "09:00"]
     await choose(panel, owner, action_id("set", setting="digest_day"), "4")
     answer = await choose(panel, owner, action_id("set", setting="digest_hour"), "18")
-    assert chosen_in(answer.shown, "digest_day", "digest_hour") == ["Fridays", "18:00 UTC"]
+    assert chosen_in(answer.shown, "digest_day", "digest_hour") == ["Fridays", "18:00"]
     settings = await week.services.settings.of(GuildId(playground.server().id))
     due = await week.services.clocks.next_deadline()
-    assert due == next_week_hour(settings.digest_at, week.clock.now())
+    assert due == settings.digest_at.after(week.clock.now())
     answer = await owner.press(answer.shown, "Stop the digest")
     assert "**Weekly digest:** none" in answer.text
     assert await week.services.clocks.next_deadline() is None
@@ -279,7 +316,7 @@ async def test_match_whose_time_runs_out_is_told(week: Table) -> None:
     playground = week.playground
     channel = await told_in(playground)
     now = week.clock.now()
-    await week.pass_time(next_week_hour(MONDAY_AT_NINE, now) - now - 2 * DAY)
+    await week.pass_time(MONDAY_AT_NINE.after(now) - now - 2 * DAY)
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])

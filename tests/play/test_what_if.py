@@ -42,6 +42,12 @@ async def what_if(person: Person, message: SeenMessage, label: str) -> SeenMessa
     return seen(person, shown)
 
 
+async def from_page(sitting: Sitting, person: Person) -> SeenMessage:
+    """Play on from the end of a match, by the page that `/match` shows."""
+    page = await person.command("match", channel=sitting.place)
+    return await what_if(person, page.shown, "What if")
+
+
 def seen(person: Person, message: SeenMessage) -> SeenMessage:
     found = person.see(message)
     assert found is not None
@@ -62,7 +68,7 @@ def labels(panel: SeenMessage) -> list[str]:
 async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:
     sitting = await played_out(table)
     ada = sitting.orange
-    panel = await what_if(ada, sitting.bed(), "What if")
+    panel = await from_page(sitting, ada)
     assert panel.ephemeral
     assert "From turn 3 of the match" in panel.text
     assert "⚖️ " in panel.text
@@ -87,7 +93,7 @@ async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Tabl
 
 async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
     sitting = await played_out(table, CARELESS, "junior")
-    panel = await what_if(sitting.gray, sitting.bed(), "What if")
+    panel = await from_page(sitting, sitting.gray)
     assert "orange can win with the next turn" in panel.text
     panel = await what_if(sitting.gray, panel, "Let the cat reply")
     assert "orange has won" in panel.text
@@ -99,7 +105,7 @@ async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
 async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:
     sitting = await played_out(table)
     ada, matches = sitting.orange, table.services.matches
-    panel = await what_if(ada, sitting.bed(), "What if")
+    panel = await from_page(sitting, ada)
     live = await sit_down(table.playground, ada, sitting.gray, table.playground.channel("games"))
     # The board shows a button that asks for a reply from before that match began.
     panel = await what_if(ada, panel, "Let the cat reply")
@@ -121,7 +127,7 @@ async def test_a_line_is_gone_on_with_after_a_restart(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
             sitting = await played_out(table)
-            panel = await what_if(sitting.orange, sitting.bed(), "What if")
+            panel = await from_page(sitting, sitting.orange)
             panel = await tried(sitting.orange, panel, "Kf6")
         async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
             table.services.what_ifs.nodes = NODES

@@ -93,6 +93,17 @@ async def test_a_slow_answer_comes_late(
     assert len(ada.look(games)) == 1
 
 
+async def test_what_is_answered_late_is_done_at_once(
+    playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
+) -> None:
+    bot = await start_bot()
+    playground.faults.answer_late("POST", MESSAGES, 600.0)
+    sending = asyncio.create_task(channel_of(bot, games).send("hello"))
+    await playground.until(lambda: ada.look(games))
+    assert not sending.done()
+    sending.cancel()
+
+
 async def test_a_dropped_connection_leaves_the_deed_undone(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:

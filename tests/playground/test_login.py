@@ -100,6 +100,18 @@ async def test_commands_are_synced_and_keep_their_ids(
     playground.expect_valid()
 
 
+async def test_a_list_without_the_entry_point_is_refused_with_50240(
+    playground: Playground, start_bot: StartBot
+) -> None:
+    bot = await start_bot()
+    playground.book.switch_on_activities()
+    bot.tree.command(name="where")(where)
+    with pytest.raises(discord.HTTPException) as refused:
+        await bot.tree.sync()
+    assert (refused.value.status, refused.value.code) == (400, 50240)
+    assert [each["name"] for each in playground.book.all(None)] == ["launch"]
+
+
 async def test_commands_of_one_server_stay_there(
     playground: Playground, start_bot: StartBot, ada: Person
 ) -> None:

@@ -7,7 +7,7 @@ import aiohttp
 import discord
 import pytest
 
-from playground import Permission, Person, Playground, Reason, TextChannel
+from playground import InvalidRequests, Permission, Person, Playground, Reason, TextChannel
 from playground.api import files
 from playground.world.messages import MessageKind
 from tests.playground.tiny import PNG, Raw, StartBot, TinyBot
@@ -151,6 +151,28 @@ async def test_a_nonce_is_posted_once(
     assert (await channel.send("your turn", nonce="7")).id != first.id
     await channel_of(bot, playground.channel("general")).send("your turn", nonce="8")
     assert len(ada.look(playground.channel("general"))) == 1
+
+
+def mentioning(person: Person) -> discord.AllowedMentions:
+    return discord.AllowedMentions(users=[discord.Object(person.id)])
+
+
+async def test_a_nonce_that_swallows_a_mention_is_a_fault_of_the_bots(
+    playground: Playground, start_bot: StartBot, ada: Person, bob: Person, games: TextChannel
+) -> None:
+    """Discord returns the first message and says nothing, so nobody would ever notice."""
+    channel = channel_of(await start_bot(), games)
+    said = f"<@{ada.id}> and <@{bob.id}>"
+    for _ in range(2):
+        await channel.send(said, nonce="7", allowed_mentions=mentioning(ada))
+    playground.expect_valid()
+    await channel.send(said, nonce="7", allowed_mentions=discord.AllowedMentions.none())
+    playground.expect_valid()
+    await channel.send(said, nonce="7", allowed_mentions=mentioning(bob))
+    with pytest.raises(InvalidRequests, match="so this notifies nobody"):
+        playground.expect_valid()
+    assert len(ada.notifications) == 1
+    assert not bob.notifications
 
 
 async def test_a_reply_points_at_its_message_and_pings(

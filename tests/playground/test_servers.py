@@ -38,6 +38,8 @@ async def test_the_languages_of_user_and_server_are_told(
     assert (await ada.command("tongue", channel=games)).text == "de in fr"
     direct = playground.world.direct_channel(ada.user)
     assert (await ada.command("tongue", channel=direct)).text == "de in None"
+    playground.world.rename(playground.server(), "Patchwork Club")
+    await playground.until(lambda: bot.guilds[0].name == "Patchwork Club")
     playground.expect_valid()
 
 

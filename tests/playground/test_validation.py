@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -212,7 +213,7 @@ async def test_an_honest_bot_stays_honest(
     playground: Playground, start_bot: StartBot, games: TextChannel
 ) -> None:
     bot = await start_bot()
-    embed = discord.Embed(title="Bed", colour=0xFF8800, timestamp=discord.utils.utcnow())
+    embed = discord.Embed(title="Bed", colour=0xFF8800, timestamp=datetime(2027, 1, 15, tzinfo=UTC))
     embed.set_author(name="boop", url="https://example.org")
     embed.set_image(url="attachment://bed.png").set_thumbnail(url="https://example.org/a.png")
     embed.add_field(name="x", value="y", inline=False).set_footer(text="soft")

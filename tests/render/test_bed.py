@@ -40,10 +40,11 @@ from bot.game import (
     legal_turns,
     play,
     read_turn,
+    square_named,
 )
 from bot.game.squares import Mask
 from render.bed import draw
-from render.layout import CUSHION, CUSHION_SIZE, HEIGHT, TILE, WIDTH, corner_of
+from render.layout import CUSHION, CUSHION_SIZE, EDGE, HEIGHT, TILE, WIDTH, corner_of
 from render.outlines import letter_places
 from render.palette import DAY, OPTIONS
 from render.scene import MOST_OPTIONS, Scene, Status, letter_of
@@ -53,8 +54,8 @@ from render.tiles import piece_name
 from render.turns import pushes_of
 from tests.effort import effort
 from tests.game.positions import crowded
-from tests.render.golden import opened
-from tests.render.scenes import scenes
+from tests.render.golden import compare, opened
+from tests.render.scenes import after, scenes
 
 SCENES = dict(scenes())
 PIECES = [Piece(seat, kind) for seat in Seat for kind in Kind]
@@ -126,6 +127,38 @@ def test_a_piece_that_fell_is_seen_beyond_the_edge() -> None:
     told, bare = opened(draw(scene)), opened(draw(Scene(scene.position)))
     head = (0, 0, WIDTH, 40)
     assert ImageChops.difference(told.crop(head), bare.crop(head)).getbbox() is not None
+
+
+@pytest.mark.parametrize("name", ["boops_and_falls", "falls_below"])
+def test_a_piece_that_fell_hides_no_label_of_the_frame(name: str) -> None:
+    scene = SCENES[name]
+    told, bare = opened(draw(scene)), opened(draw(Scene(scene.position)))
+    for along in range(EDGE + TILE // 2, EDGE + 6 * TILE, TILE):
+        for x, y in ((along, 24), (along, 694), (24, along), (696, along)):
+            label = (x - 10, y - 12, x + 10, y + 12)
+            assert compare(told.crop(label), bare.crop(label)).alike, (x, y)
+
+
+def test_a_piece_that_would_fall_hides_no_letter_of_the_heading() -> None:
+    scene = after("3k2/6/6/6/6/6 o", "Kd2").with_status(Status.NOT_YET_PLAYED)
+    opening = SCENES["opening"].with_status(Status.NOT_YET_PLAYED)
+    heading = (230, 8, 490, 36)
+    assert compare(*(opened(draw(each)).crop(heading) for each in (scene, opening))).alike
+
+
+def test_an_arrow_hides_no_sleeping_piece() -> None:
+    """In this scene one crosses the letters of the sleep of the kitten on b1."""
+    scene = SCENES["drawn"]
+    left, top = corner_of(square_named("b1"))
+    box = left, top, left + TILE, top + TILE
+    told, bare = (
+        opened(draw(each)).convert("RGB").crop(box) for each in (scene, replace(scene, recent=None))
+    )
+    solid = _silhouette(sprite("gray_kitten_asleep")).point(lambda ink: 255 * (ink == 255))
+    difference = ImageChops.difference(told, bare)
+    assert difference.getbbox() is not None, "the arrow is there"
+    difference.paste(0, (0, 0), ImageChops.invert(solid))
+    assert difference.getbbox() is None
 
 
 def test_a_fall_that_nothing_caused_is_refused() -> None:

@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from render.curves import HEIGHT, LEFT, RIGHT, WIDTH, Curve, CurveDot, draw_curve
+from render.curves import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, Curve, CurveDot, draw_curve
 from render.palette import Ink
 from render.studio import Studio
 from tests.render.curves import DAY, KEPT, LIVELY, MANY, ONE, SHOWN, SPRING, curves
@@ -53,6 +53,19 @@ def test_a_higher_rating_stands_higher_and_a_later_one_further_right() -> None:
     assert abs(knot(rising)[0] - RIGHT) < 14
     assert knot(rising)[1] < knot(falling)[1]
     assert abs(knot(ONE)[0] - (LEFT + RIGHT) // 2) < 14
+
+
+def test_the_matches_of_one_evening_are_as_far_apart_as_those_of_weeks() -> None:
+    """By time, three of the four would be one streak at the left."""
+    evening, weeks = (
+        Curve("Rating", tuple(CurveDot(SPRING + at * long, 1500 + up, 60) for at, up in steps))
+        for long, steps in (
+            (60.0, ((0, 0), (4, 80), (9, -40), (3000, 60))),
+            (10 * DAY, ((0, 0), (1, 80), (2, -40), (3, 60))),
+        )
+    )
+    area = (LEFT, TOP, RIGHT, BOTTOM)
+    assert compare(*(opened(draw_curve(each)).crop(area) for each in (evening, weeks))).alike
 
 
 @pytest.mark.parametrize("points", [-900.0, 0.0, 1500.0, 9000.0])

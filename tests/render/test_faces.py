@@ -85,14 +85,25 @@ def test_no_patch_is_empty_however_many_cats_are_offered(cats: int) -> None:
         beside = min(COLUMNS, cats - row * COLUMNS)
         top = MARGIN + row * (PATCH + NAME)
         for column in range(beside):
-            left, right = (
-                MARGIN + each * (WIDTH - 2 * MARGIN) // beside for each in range(column, column + 2)
-            )
-            middle = (left + right) // 2
+            middle = WIDTH // 2 + round((column - (beside - 1) / 2) * PATCH)
             face = picture.crop((middle - 60, top + 20, middle + 60, top + 140)).convert("L")
             darkest, _ = face.getextrema()
             assert isinstance(darkest, int | float)
             assert darkest < 100, (row, column)
+
+
+def test_patches_of_a_row_with_fewer_cats_are_as_wide_as_the_others() -> None:
+    picture = opened(draw_portraits(replace(CATS, cats=CATS.cats[:7])))
+    left = WIDTH // 2 - PATCH * 3 // 2
+    shown = picture.crop((left, MARGIN + PATCH + NAME, left + PATCH, MARGIN + 2 * (PATCH + NAME)))
+    alone = opened(draw_portraits(replace(CATS, cats=CATS.cats[4:5])))
+    middle = (WIDTH - PATCH) // 2
+    below = alone.crop((middle, MARGIN, middle + PATCH, MARGIN + PATCH + NAME))
+    face = (12, 12, PATCH - 12, PATCH - 12)
+    darkest = [
+        each.crop(face).convert("L").point(lambda ink: 255 * (ink < 60)) for each in (shown, below)
+    ]
+    assert darkest[0].getbbox() == darkest[1].getbbox()
 
 
 def test_a_long_name_stays_on_its_patch() -> None:

@@ -83,6 +83,7 @@ def test_a_record_that_is_not_too_long_is_written_in_full() -> None:
 
 SCRIPTS = (
     *("Zoë Ångström", "Мария", "Ελένη", "さくら", "田中 太郎", "the_cat_99"),
+    *("翔太", "颯", "髙橋", "凜", "𠮷野家", "ﾊﾙｶ", "☆Ann☆"),
     "Größe der Bäume – „süß“",
     "À bientôt, cœur\u00a0: ça va\u202f!",
     "¿Señal? ¡Sí!",

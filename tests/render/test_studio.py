@@ -140,7 +140,7 @@ async def test_a_flood_is_refused_beyond_what_may_wait_and_what_waits_is_drawn()
         accepted = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[:10]]
         await settle()
         for scene in SCENES[10:]:
-            with pytest.raises(StudioBusy, match="10 pictures are waited for") as refusal:
+            with pytest.raises(StudioBusy, match="10 pictures wait already") as refusal:
                 await opened.picture(scene)
             assert refusal.value.waiting == opened.queued == 10
         shared = [asyncio.create_task(opened.picture(SCENES[9])) for _ in range(100)]

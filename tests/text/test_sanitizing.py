@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from bot.text.sanitizing import MOST_MARKS, sanitized
 
 ACUTE = "\u0301"
+SCOTLAND = "\N{WAVING BLACK FLAG}\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
 HARMFUL = "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x61C]))
 """All that changes the direction of what follows."""
 
@@ -34,6 +35,8 @@ HARMFUL = "".join(map(chr, [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x20
         ("می\u200cخواهم", "می\u200cخواهم"),
         ("👩\u200d👧 🏳️\u200d🌈 ❤️", "👩\u200d👧 🏳️\u200d🌈 ❤️"),
         ("\u200d \u200b\u2060 \u200d\u200d", ""),
+        (f"{SCOTLAND} Ann", f"{SCOTLAND} Ann"),
+        (f"Ann{SCOTLAND[1:]}", "Ann"),
     ],
 )
 def test_what_can_be_seen_is_kept_and_nothing_else(written: str, shown: str) -> None:
@@ -44,6 +47,7 @@ def test_a_text_is_cut_where_it_is_too_long() -> None:
     assert sanitized("x" * 250, 100) == "x" * 100
     assert sanitized("x" * 99 + " y", 100) == "x" * 99
     assert sanitized("x" * 99 + "\u200dy", 100) == "x" * 99
+    assert sanitized("x" * 99 + "👩\u200d👧", 100) == "x" * 99
 
 
 def is_mark(character: str) -> bool:

@@ -1,16 +1,22 @@
-"""Making the opening book: search the first positions, and reckon back from the last of them."""
+"""Making the opening book: search the first positions, and reckon back from the last of them.
+
+A turn that is best by that is not always one of the best: it may lead to the position whose search
+was furthest from the truth. So each position that the book is to answer is searched once more, with
+more work. If the two searches disagree, the book has no answer and the player searches.
+"""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
+from bot.engine.book import Entries, Entry, best_turns
 from bot.engine.lab.solving import Solver
 from bot.engine.symmetry import common_text
 from bot.engine.thinking import Work, think, turned, turns_to_win
 from bot.game import CLASSIC, JUNIOR, SEAM, Position, Ruleset, legal_turns, play
 
 MOST_UNPROVED: Final = 1_000
-"""What the search alone calls won counts so many points in the book, and what is proved in full."""
+"""The points in the book for a win that only the search found; a proved win counts in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,22 +25,24 @@ class Reach:
 
     All positions are in it that come up after up to `whole` turns; after that, up to `plies` turns,
     those on the way to which both seats together gave away at most `margin` points. Each is
-    searched with `nodes`. Where `proofs` is given, it is tried to prove who wins a position after
-    `plies` turns, with so many positions made for each try.
+    searched with `nodes`, and again with `checks` if the book is to answer it. If `proofs` is
+    given, who wins a position after `plies` turns is to be proved too, and each try may make this
+    number of positions.
     """
 
     plies: int
     whole: int
     margin: int
     nodes: int
+    checks: int
     proofs: int = 0
 
 
 REACHES: Final[Mapping[str, Reach]] = {
-    JUNIOR.name: Reach(plies=4, whole=4, margin=0, nodes=100_000, proofs=10_000),
-    CLASSIC.name: Reach(plies=6, whole=2, margin=45, nodes=60_000),
+    JUNIOR.name: Reach(plies=4, whole=4, margin=0, nodes=100_000, checks=500_000, proofs=10_000),
+    CLASSIC.name: Reach(plies=6, whole=2, margin=45, nodes=60_000, checks=300_000),
     # Where a seam piece is laid so early hardly matters, so there are many turns of equal worth.
-    SEAM.name: Reach(plies=6, whole=2, margin=15, nodes=60_000),
+    SEAM.name: Reach(plies=4, whole=2, margin=15, nodes=60_000, checks=300_000),
 }
 
 
@@ -54,21 +62,23 @@ class _Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
-    """How far the making is: so many turns, and how many of their positions are searched."""
+class SearchProgress:
+    """How far a pass is: the number of turns, and how many of their positions are searched."""
 
     ply: int
     done: int
     of: int
 
 
+_DOUBTED: Final = 40
+"""The book does not play a turn that the check scores this many points below the best."""
 _LEFT_OUT: Final = 1 << 30
 _TABLE: Final = 1 << 22
 _PROMISING: Final = 90
 """With fewer points to either seat hardly anything was proved."""
 _LONGEST: Final = 15
-"""Within so many turns of both seats a win is looked for where none was seen: with 21 no more was
-proved. One more where the other seat is the winner."""
+"""How many turns of both seats ahead to look for a win where none was seen: 21 proved nothing
+further. If the other seat is the winner, it is one turn longer."""
 
 
 class BookMaker:
@@ -78,9 +88,10 @@ class BookMaker:
         self._ruleset = ruleset
         self._reach = reach
         self._layers: list[dict[str, _Node]] = []
+        self._doubtful: set[str] = set()
         self._solver = Solver(ruleset, _TABLE) if reach.proofs else None
 
-    def search(self) -> Iterator[Searched]:
+    def search(self) -> Iterator[SearchProgress]:
         """Search all positions, the first ones first."""
         start = Position.start(self._ruleset)
         layer = {common_text(start): _Node(start, given=0)}
@@ -90,19 +101,36 @@ class BookMaker:
             following: dict[str, _Node] = {}
             for done, node in enumerate(layer.values(), 1):
                 self._look(ply, node, seen, following)
-                yield Searched(ply, done, len(layer))
+                yield SearchProgress(ply, done, len(layer))
             seen |= following.keys()
             layer = following
 
-    def scores(self) -> dict[str, int]:
-        """Return the score of each position by its common text, the first ones from the last."""
-        found = {text: node.score for layer in self._layers for text, node in layer.items()}
+    def check(self) -> Iterator[SearchProgress]:
+        """Search the positions that are to be answered once more, the first ones first."""
+        found = self.entries()
+        for ply, layer in enumerate(self._layers):
+            asked = [text for text in layer if found[text].is_answered]
+            for done, text in enumerate(asked, 1):
+                if not self._agrees(layer[text].position, found):
+                    self._doubtful.add(text)
+                yield SearchProgress(ply, done, len(asked))
+
+    def entries(self) -> dict[str, Entry]:
+        """Return what is known of each position by its common text, the first ones from the last.
+
+        A position is answered if some of its turns were looked at, and the check agrees with them.
+        """
+        nodes = {text: node for layer in self._layers for text, node in layer.items()}
+        found = {text: node.score for text, node in nodes.items()}
         for ply, layer in reversed(list(enumerate(self._layers))):
             for text, node in layer.items():
                 if node.after:
                     best = max(turned(found[each]) for each in node.after)
                     found[text] = best if ply < self._reach.whole else _tamed(best)
-        return found
+        return {
+            text: Entry(found[text], bool(node.after) and text not in self._doubtful)
+            for text, node in nodes.items()
+        }
 
     @property
     def counts(self) -> list[int]:
@@ -131,6 +159,18 @@ class BookMaker:
                 continue
             known = following.setdefault(text, _Node(step.after, _LEFT_OUT))
             known.given = min(known.given, node.given + given.get(turn, _LEFT_OUT))
+
+    def _agrees(self, position: Position, found: Entries) -> bool:
+        """Return whether the turns that the book would play are good by a search with more work.
+
+        That search does not lay a seam piece after every turn, so one that is laid is left aside.
+        """
+        turns = best_turns(position, lambda after: found.get(common_text(after)))
+        thought = think(position, (), Work(nodes=self._reach.checks), margin=_DOUBTED)
+        good = {each.turn for each in thought.scored}
+        return bool(turns) and all(
+            each.turn in good or replace(each.turn, seam=None) in good for each in turns
+        )
 
     def _proved(self, position: Position, score: int) -> int:
         """Return a score that is proved; else what the search found, without calling it won."""

@@ -18,7 +18,7 @@ from bot.game import CLASSIC, Ruleset
 FILE: Final = Path(__file__).with_name("ladder.json")
 """What `boop ladder` writes: for each ruleset and level, matches won, drawn and lost."""
 ANCHOR: Final = 3
-"""The level that is at `ANCHOR_POINTS`, where whoever has not played yet is too."""
+"""The level whose rating is fixed at `ANCHOR_POINTS`, where new players start too."""
 ANCHOR_POINTS: Final = 1500.0
 
 

@@ -78,7 +78,7 @@ class Course:
 
 
 def course_of(matches: int) -> Course:
-    """Divide so many matches into generations, of which each plays more and better ones."""
+    """Divide `matches` into generations, each of which plays more and better matches."""
     shares = ((0.1, 300), (0.2, 800), (0.3, 1_500), (0.4, 2_500))
     return Course(tuple(Generation(max(1, round(matches * part)), nodes) for part, nodes in shares))
 
@@ -92,8 +92,8 @@ class _Sample:
     expected: float
 
 
-class _Met(NamedTuple):
-    """What is learned from: a position, and what it should have been worth, from 0 to 1."""
+class _Example(NamedTuple):
+    """An example to learn from: a position, and what it should have been worth, from 0 to 1."""
 
     state: tuple[int, ...]
     target: float
@@ -126,15 +126,15 @@ def learn(
 ) -> Weights:
     """Learn the weights of a ruleset from nothing; `report` is called after each generation."""
     weights = NO_WEIGHTS
-    before: list[_Met] = []
+    before: list[_Example] = []
     for number, generation in enumerate(course.generations, 1):
-        met: list[_Met] = []
+        met: list[_Example] = []
         turns = draws = 0
         for _ in range(generation.matches):
             player = _Learner(generation.nodes, weights, course.strays, chance)
             opening = random_opening(ruleset, int(chance.random() * (course.opening + 1)), chance)
             played = play_match(ruleset, opening, dict.fromkeys(Seat, player))
-            met += (_Met(each.state, _target(each, played, number)) for each in player.samples)
+            met += (_Example(each.state, _target(each, played, number)) for each in player.samples)
             turns += len(played.turns)
             draws += played.winner is None
         # What the generation before has met counts too, unless that knew nothing yet.

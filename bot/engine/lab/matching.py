@@ -24,7 +24,7 @@ from bot.game.chance import Chance, pick
 
 @dataclass(frozen=True, slots=True)
 class SoFar:
-    """A match that somebody is to move in: its position, all that have occurred, and its turns."""
+    """A match in progress: its position, all positions that have occurred, and its turns."""
 
     position: Position
     past: Past
@@ -46,8 +46,8 @@ class Played:
 def play_match(ruleset: Ruleset, opening: Sequence[Turn], players: Mapping[Seat, Player]) -> Played:
     """Play a match to its end after turns that are played already.
 
-    It is drawn when a position occurs for the third time, as if somebody always claimed it, when
-    nobody can win any more, and by its length.
+    It is drawn when a position occurs for the third time, as if a player always claimed it, when
+    neither seat can win, and by its length.
     """
     position = Position.start(ruleset)
     texts = [write_position(position)]
@@ -74,7 +74,7 @@ def play_match(ruleset: Ruleset, opening: Sequence[Turn], players: Mapping[Seat,
 
 
 def random_opening(ruleset: Ruleset, length: int, chance: Chance) -> tuple[Turn, ...]:
-    """Choose so many first turns at random, none of which wins."""
+    """Choose `length` first turns at random, none of which wins."""
     while True:
         position = Position.start(ruleset)
         turns: list[Turn] = []
@@ -107,7 +107,7 @@ def with_work(work: Work) -> Player:
 
 
 def guessing(depth: int) -> Player:
-    """Look so many turns ahead, by alpha-beta, and weigh positions by hand-written weights."""
+    """Look `depth` turns ahead by alpha-beta, and weigh positions by hand-written weights."""
 
     def player(match: SoFar) -> Turn:
         return think(match.position, match.past, Work(depth=depth), weights=HAND_WRITTEN).turn

@@ -25,9 +25,9 @@ MOST_OF_GOAL: Final = {TO_HOLD: 0.3, 1: 0.25, 2: 0.5, 3: 0.4}
 """The greatest share of the puzzles that a goal may have."""
 MOST_OF_MOTIF: Final = 0.7
 MOST_PLAIN: Final = 0.4
-"""No motif has a greater share of the puzzles that win in so many turns."""
+"""The largest share that one motif has of the puzzles that win in the same number of turns."""
 AHEAD: Final = 16
-"""The shares hold from the first puzzle on, but that each may have its part of so many more."""
+"""How many further puzzles each share is computed for, so that shares hold from the first on."""
 RARE: Final = frozenset((PuzzleTheme.CHOOSE, PuzzleTheme.GRADUATE, PuzzleTheme.EIGHT_CATS))
 """What matches show too seldom to leave any out."""
 _MOTIFS: Final = tuple(theme for theme in PuzzleTheme if theme not in LENGTHS)
@@ -39,7 +39,7 @@ def motif_of(puzzle: Puzzle) -> PuzzleTheme | None:
 
 
 class Collection:
-    """The puzzles of a ruleset so far, and which are wanted until there are so many in all."""
+    """The puzzles of a ruleset so far, and which are wanted until there are `size`."""
 
     def __init__(self, ruleset: Ruleset, kept: Sequence[Puzzle], size: int) -> None:
         self._ruleset = ruleset
@@ -99,7 +99,7 @@ class Collection:
         if not RARE.isdisjoint(puzzle.themes):
             return 2
         if puzzle.holds:
-            # Whoever is threatened at once need not look far.
+            # A player under an immediate threat need not look far.
             position = puzzle.position
             return 0.5 if can_win(position, position.to_move.other) else 1
         motif = motif_of(puzzle)
@@ -133,7 +133,7 @@ _LONGEST_OPENING: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchedMatch:
     """A match that was searched: its number, its length, and the puzzles that it gave."""
 
     match: int
@@ -146,7 +146,7 @@ def make_puzzles(
     collection: Collection,
     chance_of: Callable[[int], Chance],
     most_nodes: int = MOST_NODES,
-) -> Iterator[Searched]:
+) -> Iterator[SearchedMatch]:
     """Play matches and search them until the collection is full.
 
     `chance_of` gives the chance of each match by its number, from 1 on; equal chances and work,
@@ -159,7 +159,7 @@ def make_puzzles(
         positions = _met(ruleset, chance_of(match))
         found = (finder.find(each, collection.goals) for each in positions[_FIRST_PLY:])
         puzzles = [puzzle for puzzle in found if puzzle is not None]
-        yield Searched(match, len(positions), collection.add_best(puzzles))
+        yield SearchedMatch(match, len(positions), collection.add_best(puzzles))
 
 
 def _met(ruleset: Ruleset, chance: Chance) -> list[Position]:

@@ -1,8 +1,8 @@
 """Solving positions: proofs of wins that are longer than trying every turn and reply could reach.
 
 It is a proof-number search (df-pn) of the same and-or tree that `bot.engine.proving` walks through:
-at every position it is asked whether the seat to move gets its way with so many turns left, and
-looked first at what seems to take the fewest positions to answer. As the turns that are left are
+the question at every position is whether the seat to move gets its way in the turns left,
+and the search looks first where an answer seems to take the fewest positions. As the turns left are
 part of the question, no question leads back to itself. Nothing is reduced or left out, so what is
 answered holds.
 """
@@ -154,9 +154,9 @@ class Solver:
     def prove(self, position: Position, turns: int, nodes: int) -> int | None:
         """Return a score that says who wins, of a position in which that was to be shown.
 
-        It is to be shown that the seat to move wins within so many turns of both seats, or, where
-        their number is even, that the other does. `None` where that is wrong, or where it would
-        take more positions than `nodes`.
+        It is to be shown that the seat to move wins within `turns` turns of both seats or, if
+        their number is even, that the other seat does. Return None if that is wrong, or if it
+        would take more positions than `nodes`.
         """
         try:
             gets_its_way = self._gets_its_way(position, turns, nodes)
@@ -167,7 +167,7 @@ class Solver:
         return WIN - turns if gets_its_way else turns - WIN
 
     def winning_turn(self, position: Position, turns: int, nodes: int) -> Turn | None:
-        """Return a turn after which the seat to move wins within so many, if there is any.
+        """Return a turn after which the seat to move wins within `turns`, or None.
 
         Raise `TooMuchWork`.
         """

@@ -24,7 +24,7 @@ class Tally:
         return 2 * len(self.pairs)
 
     def count(self, points: float) -> int:
-        """Count the matches that gave so many points."""
+        """Count the matches that gave this number of points."""
         return sum(result == points for pair in self.pairs for result in pair)
 
     @property

@@ -7,9 +7,10 @@ from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.statements import Statement, defer, execute, load_queries
 from bot.db.tables import Table
-from bot.jobs.jobs import Job, schedule
+from bot.jobs.backoff import LANDING
+from bot.jobs.homes import all_but
+from bot.jobs.jobs import Job, query_keys, schedule
 from bot.match.identity import (
-    ChallengeId,
     ChannelId,
     GuildId,
     Instant,
@@ -21,8 +22,13 @@ from bot.match.identity import (
 
 SOON: Final = Seconds(20.0)
 """Seconds after a lost answer, or a start, in which the same message may be sent once more."""
+ANSWERING: Final = Seconds(60.0)
+"""Seconds in which Discord answers, and the database records it even if it is held up."""
+ANSWER_LOST_AFTER: Final = Seconds(ANSWERING + SOON)
+"""Seconds after which an answer is looked for that was not recorded."""
 
 QUERIES: Final = load_queries(__file__)
+NUMBERS: Final = Counter("post")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +36,7 @@ class Post:
     """A message that may be in a channel, with an ID above `after`.
 
     Up to `look_at` whoever posts it may still record it, and then it is looked for.
-    It is the board of a match or shows a challenge, else it is known by the digest of what it says.
+    It is the board of a match, or else it is known by the digest of what it says.
     With a match and a digest it announces where the match is played.
     """
 
@@ -38,10 +44,13 @@ class Post:
     guild: GuildId | None
     channel: ChannelId
     match: MatchId | None
-    challenge: ChallengeId | None
     digest: str | None
     after: MessageId
     look_at: Instant
+
+    def is_underway(self, now: Instant) -> bool:
+        """Return whether its sender may still record it; if not, it was lost."""
+        return self.look_at > now + SOON
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,7 @@ POSTS: Final = Table("posts", Post, key=("id",))
 
 def allotted(writing: Writing) -> Statement[int]:
     """Return the statement that allots the number of a post."""
-    return allot(writing, Counter.POST)
+    return allot(writing, NUMBERS)
 
 
 def insert(
@@ -81,13 +90,12 @@ def insert(
     guild: GuildId | None,
     channel: ChannelId,
     match: MatchId | None,
-    challenge: ChallengeId | None,
     digest: str | None,
     after: MessageId,
     look_at: Instant,
 ) -> Statement[int]:
     """Return the statement that records a message that is about to be posted, to be looked for."""
-    recorded = Post(post, guild, channel, match, challenge, digest, after, look_at)
+    recorded = Post(post, guild, channel, match, digest, after, look_at)
     return POSTS.insert(writing.connection, recorded)
 
 
@@ -108,7 +116,8 @@ async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
 
 async def look_for_left(writing: Writing, now: Instant, most: int) -> int:
     """Schedule a search for posts that are still unconfirmed; return their number."""
-    query = QUERIES.posts_left(writing.connection, now=now, most=most)
+    looked_for = query_keys(writing, PostLook)
+    query = QUERIES.posts_left(writing.connection, looked_for=looked_for, now=now, most=most)
     left = await query.all(tuple[PostId, GuildId | None])
     await execute(*(schedule(writing, PostLook(*each), now) for each in left))
     return len(left)
@@ -119,10 +128,9 @@ async def find(reading: Reading, post: PostId) -> Post | None:
     return await POSTS.find(reading.connection, id=post)
 
 
-async def boards_of_match(reading: Reading, match: MatchId) -> list[Post]:
-    """List the boards of a match that are not recorded yet."""
-    found = await POSTS.find_all(reading.connection, match_id=match)
-    return [post for post in found if post.digest is None]
+def boards_of_match(reading: Reading, match: MatchId) -> Statement[list[Post]]:
+    """Return the statement that lists the boards of a match that are not recorded yet."""
+    return QUERIES.unrecorded_boards_of_match(reading.connection, match_id=match).all(Post)
 
 
 async def announcements(reading: Reading, match: MatchId) -> list[Post]:
@@ -142,26 +150,17 @@ async def disown_announcement(writing: Writing, post: PostId, look_at: Instant) 
     await look_from(writing, post, look_at)
 
 
-async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Post]:
-    """List the messages of a challenge that are not recorded yet."""
-    return await POSTS.find_all(reading.connection, challenge_id=challenge)
-
-
-async def is_known(reading: Reading, channel: ChannelId, message: MessageId) -> bool:
-    """Return whether a message is recorded, as a notification or as that of a challenge."""
-    found = QUERIES.is_message_known(reading.connection, channel_id=channel, message_id=message)
-    return await found.first(int) is not None
-
-
 async def resume(writing: Writing, shard: int, now: Instant) -> None:
-    """Have all posts looked for soon that were not recorded, and then those that are left.
+    """Have all posts looked for that were not recorded, and then those that are left.
 
-    Whoever sends one again does so first, and by its nonce Discord knows it for some minutes: it
-    is found in its place then, and rings nobody a second time.
+    They are under way until what was sent must have landed. What has a nonce is sent again first:
+    Discord knows that for some minutes, answers with the message, and rings no second time.
     """
+    landed = Instant(now + LANDING)
+    elsewhere = all_but(writing, shard)
     _, posts = await execute(
-        QUERIES.resume_posts(writing.connection, shard=shard, now=now, soon=Instant(now + SOON)),
-        QUERIES.posts_resumed(writing.connection, shard=shard).all(
+        QUERIES.resume_posts(writing.connection, **elsewhere, soon=Instant(landed + SOON)),
+        QUERIES.posts_resumed(writing.connection, **elsewhere).all(
             tuple[PostId, GuildId | None, Instant]
         ),
     )

@@ -1,11 +1,13 @@
--- name: posts_left(now, most)
+-- name: unrecorded_boards_of_match(match_id)
+SELECT *
+FROM posts
+WHERE match_id = :match_id AND digest IS NULL
+ORDER BY id;
+
+-- name: posts_left(now, looked_for, most)
 SELECT id, guild_id
 FROM posts
-WHERE
-    look_at <= :now
-    AND NOT EXISTS (
-        SELECT 1 FROM jobs WHERE jobs.kind = 'post look' AND jobs.key = CAST(posts.id AS TEXT)
-    )
+WHERE look_at <= :now AND CAST(id AS TEXT) NOT IN (:looked_for)
 ORDER BY look_at
 LIMIT :most;
 
@@ -13,49 +15,16 @@ LIMIT :most;
 DELETE FROM posts
 WHERE match_id = :match_id AND digest IS NOT NULL;
 
--- name: is_message_known(channel_id, message_id)
--- What is done is no longer shown, and is in neither index.
-SELECT 1
-FROM notifications
-WHERE channel_id = :channel_id AND message_id = :message_id AND state = 'sent'
-UNION ALL
-SELECT 1
-FROM notifications
-WHERE
-    channel_id = :channel_id
-    AND message_id = :message_id
-    AND state IN ('waiting', 'stale')
-    AND due_at >= 0
-UNION ALL
-SELECT 1
-FROM challenges
-WHERE message_id = :message_id
-LIMIT 1;
-
--- name: resume_posts(shard, now, soon)!
--- What is sent once more with the same nonce goes first; a challenge is looked for before it is.
+-- name: resume_posts(shards, elsewhere, soon)!
+-- What is sent once more with the same nonce goes first. A bot that is killed again and again waits
+-- only once.
 UPDATE posts
-SET look_at = CASE
-    WHEN challenge_id IS NULL THEN CAST(:soon AS DOUBLE PRECISION)
-    ELSE :now
-END
+SET look_at = CAST(:soon AS DOUBLE PRECISION)
 WHERE
-    NOT EXISTS (
-        SELECT 1
-        FROM shards
-        WHERE
-            shards.number = (coalesce(posts.guild_id, 0) >> 22) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.number <> :shard
-    );
+    look_at > :soon
+    AND (coalesce(posts.guild_id, 0) >> 22) % (:shards) NOT IN (:elsewhere);
 
--- name: posts_resumed(shard)
+-- name: posts_resumed(shards, elsewhere)
 SELECT id, guild_id, look_at
 FROM posts
-WHERE
-    NOT EXISTS (
-        SELECT 1
-        FROM shards
-        WHERE
-            shards.number = (coalesce(posts.guild_id, 0) >> 22) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.number <> :shard
-    );
+WHERE (coalesce(posts.guild_id, 0) >> 22) % (:shards) NOT IN (:elsewhere);

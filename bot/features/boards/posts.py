@@ -3,20 +3,18 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from bot.db.database import Database, Writing
+from bot.db.database import Database, Reading, Writing
 from bot.db.statements import Statement, defer
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
-from bot.features.boards.post_queries import SOON, Post, PostsLeft
+from bot.features.boards.post_queries import ANSWER_LOST_AFTER, SOON, Post, PostsLeft
 from bot.features.boards.queries import BoardState
-from bot.features.challenges import queries as challenge_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange
 from bot.jobs.backoff import SENDING
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.identity import (
-    ChallengeId,
     ChannelId,
     GuildId,
     Instant,
@@ -33,6 +31,10 @@ EVERY: Final = Seconds(60.0)
 """Seconds between two looks for records that nobody has struck out."""
 MOST_LEFT: Final = 100
 """Messages that are had looked for in one transaction."""
+
+
+AskRecorded = Callable[[Reading, ChannelId, MessageId], Statement[int | None]]
+"""Asks whether a feature has recorded a message; None if not."""
 
 
 class AnswerPost:
@@ -74,7 +76,6 @@ class AnswerPost:
                 self._place.channel,
                 match.id,
                 None,
-                None,
                 self._command,
                 self._look_at,
             )
@@ -85,9 +86,10 @@ class AnswerPost:
 class Posts:
     """Records messages before they are posted."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, is_recorded: AskRecorded) -> None:
         self._database = database
         self._clock = clock
+        self._is_recorded = is_recorded
 
     async def begin(
         self,
@@ -95,23 +97,20 @@ class Posts:
         after: MessageId,
         match: MatchId | None = None,
         digest: str | None = None,
-        challenge: ChallengeId | None = None,
         guild: GuildId | None = None,
+        lost_after: float = SENDING,
     ) -> PostId:
         """Record that a message is about to be posted in a channel, of a server unless direct.
 
-        A match without a digest is one whose board it is, with one it is announced. Whoever records
-        the message strikes this out in the same transaction.
+        A match without a digest is one whose board it is, with one it is announced. What records
+        the message strikes this out in the same transaction. After `lost_after` seconds it is
+        looked for.
         """
-        look_at = Instant(self._clock.now() + SENDING)
+        look_at = Instant(self._clock.now() + lost_after)
 
         async def act(writing: Writing, numbers: list[int]) -> PostId:
             post = PostId(numbers[0])
-            defer(
-                post_queries.insert(
-                    writing, post, guild, channel, match, challenge, digest, after, look_at
-                )
-            )
+            defer(post_queries.insert(writing, post, guild, channel, match, digest, after, look_at))
             return post
 
         return await self._database.transact(act, _allotted)
@@ -128,7 +127,7 @@ class Posts:
         `prepare` is called with the match that the board will show, before it is stored, so it does
         nothing that anybody could see.
         """
-        look_at = Instant(self._clock.now() + SENDING)
+        look_at = Instant(self._clock.now() + ANSWER_LOST_AFTER)
         return AnswerPost(command, place, user, look_at, prepare)
 
     async def forget(self, post: PostId) -> None:
@@ -158,6 +157,12 @@ class Posts:
         """Return a message that is recorded and not known to be posted, if it still is."""
         async with self._database.reading() as reading:
             return await post_queries.find(reading, post)
+
+    async def has_other_boards(self, number: MatchId, own: PostId) -> bool:
+        """Return whether other boards of a match may be there, or soon, that are not recorded."""
+        async with self._database.reading() as reading:
+            posts = await post_queries.boards_of_match(reading, number)
+        return any(post.id != own for post in posts)
 
     async def announcements(self, number: MatchId) -> list[Post]:
         """List what may announce already where a match is played."""
@@ -212,30 +217,10 @@ class Posts:
             await post_queries.forget(writing, post.id)
         return True
 
-    async def settle_challenge(
-        self, post: Post, number: ChallengeId, found: Sequence[MessageId]
-    ) -> list[MessageId] | None:
-        """Record the first message found if the challenge has none; return the others.
-
-        Return `None`, and record nothing, as long as another of its messages is on its way: it may
-        be among them.
-        """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            others = await post_queries.of_challenge(writing, number)
-            if found and any(each.id != post.id and each.look_at > now for each in others):
-                return None
-            posted = await challenge_queries.find(writing, number)
-            known = None if posted is None else posted.message
-            if found and posted is not None and known is None:
-                known = found[0]
-                await challenge_queries.adopt(writing, number, known, now)
-        return [message for message in found if message != known]
-
     async def is_known(self, channel: ChannelId, message: MessageId) -> bool:
-        """Return whether a message is recorded, as a notification or as that of a challenge."""
+        """Return whether a message is recorded as a notification."""
         async with self._database.reading() as reading:
-            return await post_queries.is_known(reading, channel, message)
+            return bool(await self._is_recorded(reading, channel, message))
 
 
 def _allotted(writing: Writing) -> tuple[Statement[int]]:

@@ -14,15 +14,20 @@ from bot.db.program import Counter
 from bot.db.statements import Result, Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.features.boards import post_queries
+from bot.features.matches import queries as match_queries
+from bot.features.matches.outages import MatchRange, query_urgent
 from bot.features.matches.writer import MatchChange
 from bot.jobs.backoff import soon
-from bot.jobs.jobs import OutboxLook, deliver_by, schedule
+from bot.jobs.homes import all_but, served_elsewhere
+from bot.jobs.jobs import deliver_by
+from bot.match.clock import Outage
 from bot.match.identity import (
     ChannelId,
+    Erasure,
+    GuildId,
     Instant,
     MatchId,
     MessageId,
-    Place,
     Revision,
     UserId,
     is_former,
@@ -65,12 +70,7 @@ class BoardMessage:
         return self.state is not BoardState.LOST and self.shown_revision < self.revision
 
 
-BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter.BOARD.value)
-_MATCH_IS_THERE: Final = "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id)"
-_MATCH_IS_IN_A_CHANNEL: Final = (
-    "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id AND matches.venue <> 'direct')"
-)
-_REVISION_OF_MATCH: Final = "(SELECT matches.revision FROM matches WHERE matches.id = :match_id)"
+BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter("board"))
 
 
 async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
@@ -139,8 +139,8 @@ def insert_posted(
         attempts=0,
         user=user,
     )
-    of_match = {"revision": _REVISION_OF_MATCH}
-    provided = _MATCH_IS_IN_A_CHANNEL if user is None else _MATCH_IS_THERE
+    of_match = {"revision": match_queries.REVISION}
+    provided = match_queries.IS_IN_A_CHANNEL if user is None else match_queries.IS_KEPT
     return BOARDS.insert_numbered(writing.connection, board, sql=of_match, provided=provided)
 
 
@@ -166,9 +166,12 @@ async def insert_old(
         attempts=0,
         user=user,
     )
-    of_match = {"revision": _REVISION_OF_MATCH, "shown_revision": f"{_REVISION_OF_MATCH} - 1"}
+    revision = match_queries.REVISION
+    of_match = {"revision": revision, "shown_revision": f"{revision} - 1"}
     *_, inserted = await execute(
-        BOARDS.insert_numbered(writing.connection, board, sql=of_match, provided=_MATCH_IS_THERE)
+        BOARDS.insert_numbered(
+            writing.connection, board, sql=of_match, provided=match_queries.IS_KEPT
+        )
     )
     return bool(inserted)
 
@@ -258,14 +261,25 @@ def shown(
     )
 
 
-def claim(writing: Writing, board: BoardMessage, now: Instant, again_at: Instant) -> Statement[int]:
+def claim(
+    writing: Writing,
+    board: BoardMessage,
+    now: Instant,
+    again_at: Instant,
+    lost_by: Instant,
+) -> Statement[int]:
     """Return the statement that claims an outdated board; nobody else does before `again_at`.
 
-    It returns 0 where that is done, or another's already, and where the board was replaced since it
-    was read.
+    It returns 0 where that is done, or another's already, where the board was replaced since it was
+    read, and where a message that shows it is under way.
     """
     return QUERIES.claim_board(
-        writing.connection, id=board.id, state=board.state.value, now=now, again_at=again_at
+        writing.connection,
+        id=board.id,
+        state=board.state.value,
+        now=now,
+        again_at=again_at,
+        lost_by=lost_by,
     )
 
 
@@ -280,22 +294,22 @@ async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
 async def doubt_of(writing: Writing, user: UserId, show_at: Instant) -> None:
     """Have the boards of live matches in a player's direct messages shown anew."""
     await execute(
-        QUERIES.boards_of_player_doubted(writing.connection, user_id=user, show_at=show_at),
+        QUERIES.boards_of_player_doubted(
+            writing.connection,
+            user_id=user,
+            matches=match_queries.query_live_of(writing, user),
+            show_at=show_at,
+        ),
         deliver_by(writing, show_at),
     )
 
 
 async def doubt_in(writing: Writing, channel: ChannelId, show_at: Instant) -> list[MatchId]:
     """Doubt the boards of all live matches of a thread or channel; return those matches."""
-    live = await QUERIES.live_in_channel(writing.connection, channel_id=channel).all(MatchId)
+    live = await match_queries.live_in_channel(writing, channel)
     for match in live:
         await doubt(writing, match, show_at)
     return live
-
-
-async def channels_lived_in(reading: Reading) -> list[Place]:
-    """List the channels where live matches are played, but for the threads begun for them."""
-    return await QUERIES.channels_lived_in(reading.connection).all(Place)
 
 
 async def lose(writing: Writing, board: int, again_at: Instant) -> bool:
@@ -319,8 +333,10 @@ async def put_off_all(writing: Writing, match: MatchId, now: Instant) -> None:
 
 
 async def lost_due(reading: Reading, now: Instant, most: int) -> list[MatchId]:
-    """List the matches with lost boards that are due to be tried again, up to so many boards."""
-    query = QUERIES.lost_boards_due(reading.connection, process=reading.process, now=now, most=most)
+    """List the matches with lost boards due to be tried again, up to `most` boards."""
+    query = QUERIES.lost_boards_due(
+        reading.connection, **served_elsewhere(reading), now=now, most=most
+    )
     return list(dict.fromkeys(await query.all(MatchId)))
 
 
@@ -353,26 +369,13 @@ def unshown(reading: Reading, now: Instant, most: int) -> Statement[list[MatchId
     Up to so many boards are found.
     """
     query = QUERIES.matches_with_boards_unshown(
-        reading.connection, process=reading.process, now=now, most=most
+        reading.connection, **served_elsewhere(reading), now=now, most=most
     )
     return query.reading(_each_once)
 
 
 def _each_once(result: Result) -> list[MatchId]:
     return list(dict.fromkeys(MatchId(number) for (number,) in result.rows))
-
-
-async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchId]:
-    """List the matches that have a thread for a venue, those that are over too."""
-    return await QUERIES.matches_in_thread(reading.connection, channel_id=channel).all(MatchId)
-
-
-async def lived_in(reading: Reading, after: MatchId, most: int) -> list[tuple[MatchId, ChannelId]]:
-    """List the threads of live matches after that one, by the numbers of the matches."""
-    found = QUERIES.threads_lived_in(
-        reading.connection, process=reading.process, after=after, most=most
-    )
-    return await found.all(tuple[MatchId, ChannelId])
 
 
 _DIRECT: Final = ChannelId(0)
@@ -406,25 +409,55 @@ async def to_avoid(reading: Reading, match: MatchId, now: Instant) -> frozenset[
     return frozenset(None if channel == _DIRECT else channel for channel in channels)
 
 
-async def next_due(reading: Reading) -> Instant | None:
-    """Return when the first thing is due that is to be shown or sent."""
-    connection = reading.connection
-    found = await execute(
-        QUERIES.next_board_due(connection).first(Instant),
-        QUERIES.next_lost_board_due(connection).first(Instant),
-        QUERIES.next_challenge_due(connection).first(Instant),
-        QUERIES.next_notification_due(connection).first(Instant),
-    )
-    return min((each for each in found if each is not None), default=None)
+def count_unshown(reading: Reading) -> Statement[int]:
+    """Return the statement that counts the boards that are out of date."""
+    return QUERIES.boards_unshown(reading.connection).one(int)
+
+
+def next_due(reading: Reading) -> Statement[Instant | None]:
+    """Return the statement that asks when the first board is due to be shown."""
+    return QUERIES.next_board_due(reading.connection).first(Instant)
+
+
+def next_lost_due(reading: Reading) -> Statement[Instant | None]:
+    """Return the statement that asks when the first lost board is due to be tried again."""
+    return QUERIES.next_lost_board_due(reading.connection).first(Instant)
 
 
 async def resume(writing: Writing, shard: int, now: Instant) -> None:
-    """Make everything due at once that is not shown or sent yet, whoever had claimed it.
-
-    Where several processes share the shards, that is what is at home in this shard.
-    """
-    await QUERIES.resume_boards(writing.connection, shard=shard, now=now)
-    await QUERIES.resume_challenges(writing.connection, shard=shard, now=now)
-    await QUERIES.resume_notifications(writing.connection, shard=shard, now=now)
+    """Make boards due at once that are not shown yet, and have unrecorded messages looked for."""
+    await QUERIES.resume_boards(writing.connection, **all_but(writing, shard), now=now)
     await post_queries.resume(writing, shard, now)
-    await schedule(writing, OutboxLook(writing.process), now)
+
+
+async def erase(writing: Writing, erasure: Erasure) -> None:
+    """Show a person's recent boards anew, without their name; the matches are changed by then."""
+    await QUERIES.show_recent_boards_anew(
+        writing.connection,
+        user_id=erasure.user,
+        since=erasure.recent_since,
+        show_at=erasure.at,
+    )
+
+
+def retry(writing: Writing, now: Instant) -> Statement[int]:
+    """Return the statement that makes boards due now that could not be shown."""
+    return QUERIES.boards_tried_again(writing.connection, now=now)
+
+
+def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statements:
+    """Return the statements that make the boards of a server due now that are not shown yet."""
+    there = {"guild_id": guild, "now": now}
+    return Statements(
+        QUERIES.boards_hastened(writing.connection, **there),
+        QUERIES.lost_boards_hastened(writing.connection, **there),
+    )
+
+
+async def show_deadlines(writing: Writing, outage: Outage, matches: MatchRange) -> None:
+    """Have urgent deadlines shown anew that an outage has put off."""
+    await QUERIES.boards_with_moved_deadlines(
+        writing.connection,
+        show_at=outage.ended_at,
+        matches=query_urgent(writing, outage, matches),
+    )

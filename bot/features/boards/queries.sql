@@ -40,8 +40,9 @@ SET
     attempts = 0
 WHERE id = :id AND state <> 'old';
 
--- name: claim_board(again_at, id, state, now)!
+-- name: claim_board(again_at, id, state, now, lost_by)!
 -- `state` is as it was read: a board that was replaced since is to be deleted, not edited.
+-- An answer that is under way shows the board; whoever sends it sees to what is left to do.
 UPDATE boards
 SET show_at = :again_at, attempts = attempts + 1
 WHERE
@@ -50,18 +51,29 @@ WHERE
     AND shown_revision < revision
     AND state <> 'lost'
     AND state = :state
+    AND (
+        state = 'old'
+        OR NOT EXISTS (
+            SELECT 1
+            FROM posts
+            WHERE
+                posts.match_id = boards.match_id
+                AND posts.digest IS NULL
+                AND posts.look_at > :lost_by
+                AND (boards.user_id IS NULL OR posts.channel_id = boards.channel_id)
+        )
+    )
     -- A challenge that may stand is looked for once before its match begins elsewhere.
     AND (
         message_id IS NOT NULL
         OR NOT EXISTS (
             SELECT 1
-            FROM jobs
-            INNER JOIN posts ON posts.id = CAST(jobs.key AS BIGINT)
-            INNER JOIN challenges ON posts.challenge_id = challenges.id
+            FROM outbox
+            INNER JOIN challenges ON outbox.subject = challenges.id
             WHERE
-                jobs.kind = 'post look'
-                AND jobs.due_at <= :now
-                AND (jobs.attempts = 0 OR jobs.lease > :now)
+                outbox.kind = 'challenge'
+                AND outbox.after_id IS NOT NULL
+                AND (outbox.attempts = 0 OR (outbox.attempts = 1 AND outbox.due_at > :now))
                 AND challenges.match_id = boards.match_id
         )
     );
@@ -91,22 +103,19 @@ UPDATE boards
 SET show_at = :again_at
 WHERE id = :id AND state = 'old';
 
--- name: lost_boards_due(process, now, most)
+-- name: lost_boards_due(shards, elsewhere, now, most)
 SELECT match_id
 FROM boards
 WHERE
     state = 'lost'
     AND show_at <= :now
-    AND NOT EXISTS (
-        SELECT 1
-        FROM matches, shards
-        WHERE
-            matches.id = boards.match_id
-            AND shards.number = (
-                CASE WHEN matches.venue = 'direct' THEN 0 ELSE matches.guild_id END >> 22
-            ) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.served_by <> :process
-    )
+    AND (
+        (
+            SELECT CASE WHEN matches.venue = 'direct' THEN 0 ELSE matches.guild_id END
+            FROM matches
+            WHERE matches.id = boards.match_id
+        ) >> 22
+    ) % (:shards) NOT IN (:elsewhere)
 ORDER BY show_at
 LIMIT :most;
 
@@ -123,7 +132,7 @@ WHERE match_id = :match_id AND message_id = :message_id AND state = 'old';
 DELETE FROM boards
 WHERE id = :id;
 
--- name: matches_with_boards_unshown(process, now, most)
+-- name: matches_with_boards_unshown(shards, elsewhere, now, most)
 -- A match in direct messages is at home where they are, whatever server it came from.
 SELECT match_id
 FROM boards
@@ -131,16 +140,13 @@ WHERE
     state <> 'lost'
     AND shown_revision < revision
     AND show_at <= :now
-    AND NOT EXISTS (
-        SELECT 1
-        FROM matches, shards
-        WHERE
-            matches.id = boards.match_id
-            AND shards.number = (
-                CASE WHEN matches.venue = 'direct' THEN 0 ELSE matches.guild_id END >> 22
-            ) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.served_by <> :process
-    )
+    AND (
+        (
+            SELECT CASE WHEN matches.venue = 'direct' THEN 0 ELSE matches.guild_id END
+            FROM matches
+            WHERE matches.id = boards.match_id
+        ) >> 22
+    ) % (:shards) NOT IN (:elsewhere)
 ORDER BY show_at
 LIMIT :most;
 
@@ -149,35 +155,14 @@ UPDATE boards
 SET state = 'live', shown_revision = revision - 1, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
 
--- name: boards_of_player_doubted(user_id, show_at)!
+-- name: boards_of_player_doubted(user_id, matches, show_at)!
 UPDATE boards
 SET shown_revision = revision - 1, show_at = :show_at, attempts = 0
 WHERE
     user_id = :user_id
     AND state = 'live'
     AND message_id IS NOT NULL
-    AND match_id IN (
-        SELECT id FROM matches WHERE orange_id = :user_id AND outcome_why IS NULL
-        UNION ALL
-        SELECT id FROM matches WHERE gray_id = :user_id AND outcome_why IS NULL
-    );
-
--- name: live_in_channel(channel_id)
-SELECT id
-FROM matches
-WHERE channel_id = :channel_id AND outcome_why IS NULL AND id >= 0
-ORDER BY id;
-
--- name: channels_lived_in()
--- Threads are looked for one by one: Discord does not report those that are archived.
-SELECT DISTINCT guild_id, channel_id
-FROM matches
-WHERE
-    outcome_why IS NULL
-    AND guild_id >= 0
-    AND venue <> 'direct'
-    AND channel_id IS NOT NULL
-    AND (venue = 'channel' OR channel_id = origin_id);
+    AND match_id IN (:matches);
 
 -- name: live_boards_of(first, second, third, fourth, fifth, sixth, seventh, eighth)
 SELECT *
@@ -186,29 +171,6 @@ WHERE
     match_id IN (:first, :second, :third, :fourth, :fifth, :sixth, :seventh, :eighth)
     AND state = 'live'
 ORDER BY id;
-
--- name: matches_in_thread(channel_id)
-SELECT id
-FROM matches
-WHERE channel_id = :channel_id AND venue = 'thread';
-
--- name: threads_lived_in(process, after, most)
-SELECT id, channel_id
-FROM matches
-WHERE
-    id > :after
-    AND outcome_why IS NULL
-    AND venue = 'thread'
-    AND channel_id <> origin_id
-    AND NOT EXISTS (
-        SELECT 1
-        FROM shards
-        WHERE
-            shards.number = (matches.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.held_by <> :process
-    )
-ORDER BY id
-LIMIT :most;
 
 -- name: venue_failed(match_id, channel_id, avoid_until)!
 INSERT INTO venue_failures (match_id, channel_id, failures, avoid_until)
@@ -226,7 +188,7 @@ SELECT channel_id
 FROM venue_failures
 WHERE match_id = :match_id AND avoid_until > :now;
 
--- name: resume_boards(shard, now)!
+-- name: resume_boards(shards, elsewhere, now)!
 -- Of what is at home in a shard that a process takes over, where several share them.
 UPDATE boards
 SET show_at = :now, attempts = 0
@@ -234,55 +196,13 @@ WHERE
     state <> 'lost'
     AND shown_revision < revision
     AND show_at > :now
-    AND NOT EXISTS (
-        SELECT 1
-        FROM matches, shards
-        WHERE
-            matches.id = boards.match_id
-            AND shards.number = (
-                CASE WHEN matches.venue = 'direct' THEN 0 ELSE matches.guild_id END >> 22
-            ) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.number <> :shard
-    );
-
--- name: resume_challenges(shard, now)!
-UPDATE challenges
-SET show_at = :now, attempts = 0
-WHERE
-    shown_revision < revision
-    AND show_at > :now
-    AND NOT EXISTS (
-        SELECT 1
-        FROM shards
-        WHERE
-            shards.number = (challenges.guild_id >> 22) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.number <> :shard
-    );
-
--- name: resume_notifications(shard, now)!
-UPDATE notifications
-SET due_at = :now, attempts = 0
-WHERE
-    state IN ('waiting', 'stale')
-    AND due_at > :now
-    AND (kind <> 'reminder' OR state = 'stale' OR attempts > 0)
-    AND NOT EXISTS (
-        SELECT 1
-        FROM shards
-        WHERE
-            shards.number = (
-                coalesce(
-                    (
-                        SELECT CASE WHEN venue = 'direct' THEN 0 ELSE guild_id END
-                        FROM matches
-                        WHERE matches.id = notifications.match_id
-                    ),
-                    (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
-                    0
-                ) >> 22
-            ) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.number <> :shard
-    );
+    AND (
+        (
+            SELECT CASE WHEN matches.venue = 'direct' THEN 0 ELSE matches.guild_id END
+            FROM matches
+            WHERE matches.id = boards.match_id
+        ) >> 22
+    ) % (:shards) NOT IN (:elsewhere);
 
 -- name: next_board_due()
 SELECT min(show_at)
@@ -294,12 +214,56 @@ SELECT min(show_at)
 FROM boards
 WHERE state = 'lost' AND show_at >= 0;
 
--- name: next_challenge_due()
-SELECT min(show_at)
-FROM challenges
-WHERE shown_revision < revision AND show_at >= 0;
+-- name: show_recent_boards_anew(user_id, since, show_at)!
+UPDATE boards
+SET
+    revision = (SELECT matches.revision FROM matches WHERE matches.id = boards.match_id),
+    show_at = :show_at,
+    attempts = 0
+WHERE
+    state = 'live'
+    AND match_id IN (
+        SELECT id
+        FROM matches
+        WHERE orange_id = :user_id AND ended_at >= :since
+        UNION ALL
+        SELECT id
+        FROM matches
+        WHERE gray_id = :user_id AND ended_at >= :since
+    );
 
--- name: next_notification_due()
-SELECT min(due_at)
-FROM notifications
-WHERE state IN ('waiting', 'stale') AND due_at >= 0;
+-- name: boards_tried_again(now)!
+UPDATE boards
+SET show_at = :now, attempts = 0
+WHERE state <> 'lost' AND shown_revision < revision AND show_at > :now AND attempts > 0;
+
+-- name: boards_hastened(guild_id, now)!
+UPDATE boards
+SET show_at = :now, attempts = 0
+WHERE
+    state <> 'lost'
+    AND shown_revision < revision
+    AND show_at > :now
+    AND EXISTS (
+        SELECT 1 FROM matches WHERE matches.id = boards.match_id AND matches.guild_id = :guild_id
+    );
+
+-- name: lost_boards_hastened(guild_id, now)!
+UPDATE boards
+SET show_at = :now
+WHERE
+    state = 'lost'
+    AND show_at > :now
+    AND EXISTS (
+        SELECT 1 FROM matches WHERE matches.id = boards.match_id AND matches.guild_id = :guild_id
+    );
+
+-- name: boards_with_moved_deadlines(show_at, matches)!
+UPDATE boards
+SET shown_revision = revision - 1, show_at = :show_at, attempts = 0
+WHERE state = 'live' AND shown_revision >= revision AND match_id IN (:matches);
+
+-- name: boards_unshown()
+SELECT count(*)
+FROM boards
+WHERE state <> 'lost' AND shown_revision < revision AND show_at >= 0;

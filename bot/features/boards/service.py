@@ -1,4 +1,4 @@
-"""The outbox: boards and challenges to be shown, and what is known of their messages.
+"""Boards to be shown, and what is known of their messages.
 
 Each piece of work is claimed before it is done: claiming puts it off until a later moment, so
 that nobody else does it meanwhile and a failure is tried again, each time after a longer wait.
@@ -14,17 +14,15 @@ from bot.db.database import Database, Writing
 from bot.db.statements import Statement, defer, execute
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
-from bot.features.boards.queries import BoardMessage, resume
+from bot.features.boards.post_queries import SOON, Post
+from bot.features.boards.queries import BoardMessage
 from bot.features.boards.venues import VenueWriter
-from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.queries import PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
 from bot.jobs.backoff import GRACE, again, allowed_later, at_once
 from bot.jobs.clock import Clock
 from bot.match.clock import DAY
 from bot.match.identity import (
-    ChallengeId,
     ChannelId,
     Instant,
     MatchId,
@@ -39,19 +37,21 @@ from bot.match.terms import VenueKind
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
-    """Matches and challenges that are to be shown."""
-
-    matches: tuple[MatchId, ...]
-    challenges: tuple[ChallengeId, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class MatchWork:
-    """A match and its board messages."""
+    """A match and its board messages.
+
+    `underway` are boards that are being posted, `lost` those of which it is not known whether they
+    were.
+    """
 
     match: Match
     boards: tuple[BoardMessage, ...]
+    underway: tuple[Post, ...] = ()
+    lost: tuple[Post, ...] = ()
+
+    def is_being_posted(self, board: BoardMessage) -> bool:
+        """Return whether a message that shows this board is under way."""
+        return any(board.user is None or post.channel == board.channel for post in self.underway)
 
 
 @dataclass(slots=True)
@@ -71,8 +71,8 @@ def _nothing_follows(_: Writing) -> Sequence[Statement[int]]:
     return ()
 
 
-class Outbox:
-    """What is shown of matches and challenges, and what is out of date."""
+class Boards:
+    """What is shown of matches, and what is out of date."""
 
     def __init__(self, database: Database, clock: Clock, venues: VenueWriter) -> None:
         self._database = database
@@ -97,39 +97,29 @@ class Outbox:
         finally:
             del self._changing[board]
 
-    async def resume(self, shard: int = 0) -> None:
-        """Release what the previous process had claimed but not shown.
-
-        Where several processes share the shards, that is what is at home in this shard.
-        """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            await resume(writing, shard, now)
-
-    async def due(self, most: int) -> Due:
-        """List what is to be shown now, up to so many of each."""
+    async def due(self, most: int) -> list[MatchId]:
+        """List the matches of up to `most` boards that are to be shown now."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            matches, challenges = await execute(
-                board_queries.unshown(reading, now, most),
-                challenge_queries.unshown(reading, now, most),
-            )
-        return Due(tuple(matches), tuple(challenges))
-
-    async def next_due(self) -> Instant | None:
-        """Return when the first thing is due that is to be shown or sent."""
-        async with self._database.reading() as reading:
-            return await board_queries.next_due(reading)
+            return await board_queries.unshown(reading, now, most)
 
     async def work_of(self, number: MatchId) -> MatchWork:
         """Return a match and what is shown of it. Raise `NoSuchMatch`."""
+        now = self._clock.now()
         async with self._database.reading() as reading:
-            shown, match = await execute(
-                board_queries.of_match(reading, number), match_queries.find(reading, number)
+            shown, match, posts = await execute(
+                board_queries.of_match(reading, number),
+                match_queries.find(reading, number),
+                post_queries.boards_of_match(reading, number),
             )
         if match is None:
             raise NoSuchMatch(number)
-        return MatchWork(match, tuple(shown))
+        return MatchWork(
+            match,
+            tuple(shown),
+            tuple(post for post in posts if post.is_underway(now)),
+            tuple(post for post in posts if not post.is_underway(now)),
+        )
 
     async def boards_of(self, number: MatchId) -> list[BoardMessage]:
         """List the board messages of a match, each with the revision that it should show."""
@@ -145,26 +135,20 @@ class Outbox:
     async def claim_board(self, board: BoardMessage) -> bool:
         """Take it on oneself to publish a board as it was read.
 
-        False when that is done, or another's already, or when the board was replaced since.
+        False when that is done, or another's already, when the board was replaced since, and while
+        a message that shows it is under way.
         """
         now = self._clock.now()
 
         async def act(writing: Writing, _: object) -> bool:
             claimed = await board_queries.claim(
-                writing, board, at_once(now), again(now, board.attempts)
+                writing,
+                board,
+                at_once(now),
+                again(now, board.attempts),
+                Instant(now + SOON),
             )
             return claimed == 1
-
-        return await self._database.transact(act)
-
-    async def claim_challenge(self, posted: PostedChallenge) -> bool:
-        """Take it on oneself to show what became of a challenge."""
-        now = self._clock.now()
-
-        async def act(writing: Writing, _: object) -> bool:
-            return await challenge_queries.claim(
-                writing, posted.challenge.id, at_once(now), again(now, posted.attempts)
-            )
 
         return await self._database.transact(act)
 
@@ -173,12 +157,6 @@ class Outbox:
         now = self._clock.now()
         async with self._database.writing() as writing:
             await board_queries.put_off_all(writing, number, now)
-
-    async def put_off_challenge(self, number: ChallengeId) -> None:
-        """Let a challenge wait that is due to be shown, whatever keeps it from being read."""
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            await challenge_queries.put_off(writing, number, now)
 
     async def settle_venue(
         self,
@@ -208,7 +186,7 @@ class Outbox:
     async def channels_lived_in(self) -> list[Place]:
         """List the channels where live matches are played, but for the threads begun for them."""
         async with self._database.reading() as reading:
-            return await board_queries.channels_lived_in(reading)
+            return await match_queries.channels_lived_in(reading)
 
     async def venue_deleted(self, channel: ChannelId) -> list[MatchId]:
         """Have the boards of a deleted thread or channel tried again, so that their matches move.
@@ -277,8 +255,9 @@ class Outbox:
                     return
             show_at = Instant(now + GRACE)
             *_, inserted = await execute(
-                board_queries.revive(writing, number, message),
                 board_queries.retire_of(writing, number, now, user),
+                # It may have been found meanwhile, and recorded as the board that is old now.
+                board_queries.revive(writing, number, message),
                 board_queries.insert_posted(
                     writing, number, channel, message, revision, show_at, user=user
                 ),
@@ -406,33 +385,6 @@ class Outbox:
         now = self._clock.now()
         async with self._database.writing() as writing:
             await self._venues.lose(writing, board, now)
-
-    async def challenge_shown(
-        self,
-        number: ChallengeId,
-        message: MessageId,
-        revision: Revision,
-        post: PostId | None = None,
-    ) -> None:
-        """Record which message shows a challenge.
-
-        Where another one was recorded before, that one stays, since other messages may link to it;
-        this one is looked for, and deleted.
-        """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            if post is not None:
-                before = await challenge_queries.find(writing, number)
-                if before is not None and before.message not in (None, message):
-                    await post_queries.look_from(writing, post, now)
-                    return
-                defer(post_queries.forget(writing, post))
-            await challenge_queries.shown(writing, number, message, revision)
-
-    async def challenge_given_up(self, posted: PostedChallenge) -> None:
-        """Record that a challenge's message cannot be shown or changed, as it was found."""
-        async with self._database.writing() as writing:
-            await challenge_queries.give_up(writing, posted)
 
 
 async def _required(writing: Writing, number: MatchId) -> Match:

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.db.database import Database, Writing
 from bot.db.statements import defer, execute
-from bot.features.boards import post_queries, queries
+from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches import queries as match_queries
@@ -134,10 +134,10 @@ class Threads:
         """Have a thread looked at now, if a match that goes on has it for a venue."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            found = await queries.matches_in_thread(writing, channel)
+            found = await match_queries.matches_in_thread(writing, channel)
             await execute(*(jobs.hasten(writing, ThreadLook(match), now) for match in found))
 
     async def lived_in(self, after: MatchId) -> list[tuple[MatchId, ChannelId]]:
         """List some of the threads of live matches, those of the matches after that one."""
         async with self._database.reading() as reading:
-            return await queries.lived_in(reading, after, CHUNK)
+            return await match_queries.threads_lived_in(reading, after, CHUNK)

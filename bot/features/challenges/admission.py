@@ -16,7 +16,6 @@ from bot.features.challenges.errors import (
     TooManyBlocked,
 )
 from bot.features.challenges.policy import (
-    TakesFrom,
     require_friends_role,
     require_may_challenge,
     require_no_block,
@@ -25,8 +24,10 @@ from bot.features.challenges.policy import (
     require_room_to_offer,
     require_room_to_play,
 )
+from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import MayNotPlay
 from bot.features.settings import queries as settings_queries
+from bot.features.settings.preferences import TakesFrom
 from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
 from bot.match.identity import GuildId, Instant, Place, RoleId, UserId
@@ -78,7 +79,10 @@ class Admission:
         settings, made, own, *others = await execute(
             settings_queries.find(reading, guild),
             challenge_queries.count_made(reading, user, guild, now),
-            *(challenge_queries.matches_in(reading, each, guild) for each in (user, *invited)),
+            *(
+                match_queries.count_with_people_in(reading, each, guild)
+                for each in (user, *invited)
+            ),
         )
         require_role(settings, roles)
         if friend is not None:
@@ -107,8 +111,8 @@ class Admission:
         settings, made, own, others = await execute(
             settings_queries.find(reading, guild),
             challenge_queries.count_made(reading, user, guild, now),
-            challenge_queries.matches_in(reading, user, guild),
-            challenge_queries.matches_in(reading, opponent, guild),
+            match_queries.count_with_people_in(reading, user, guild),
+            match_queries.count_with_people_in(reading, opponent, guild),
         )
         require_role(settings, roles)
         require_room_to_play(settings, own)
@@ -134,8 +138,8 @@ class Admission:
         await self._bans(reading, guild, now, user, None)
         settings, own, others = await execute(
             settings_queries.find(reading, guild),
-            challenge_queries.matches_in(reading, user, guild),
-            challenge_queries.matches_in(reading, challenger, guild),
+            match_queries.count_with_people_in(reading, user, guild),
+            match_queries.count_with_people_in(reading, challenger, guild),
         )
         require_role(settings, roles)
         require_room_to_play(settings, own)
@@ -202,7 +206,7 @@ class Blocks:
     async def take_from(self, user: UserId, who: TakesFrom) -> ChallengePreferences:
         """Change who may challenge a person."""
         async with self._database.writing() as writing:
-            await challenge_queries.keep_takes_from(writing, user, who)
+            await settings_queries.keep_takes_from(writing, user, who)
             return await _preferences(writing, user)
 
     async def block(self, user: UserId, other: UserId) -> ChallengePreferences:
@@ -230,6 +234,6 @@ class Blocks:
 
 async def _preferences(reading: Reading, user: UserId) -> ChallengePreferences:
     return ChallengePreferences(
-        await challenge_queries.takes_from(reading, user),
+        await settings_queries.takes_from(reading, user),
         await challenge_queries.blocked_by(reading, user),
     )

@@ -4,7 +4,6 @@ The facts are gathered elsewhere; these rules say what they mean.
 """
 
 from dataclasses import dataclass
-from enum import Enum
 
 from bot.features.challenges.challenging import Friend, has_role
 from bot.features.challenges.errors import (
@@ -16,17 +15,9 @@ from bot.features.challenges.errors import (
     TooManyChallenges,
     TooManyMatches,
 )
+from bot.features.settings.preferences import TakesFrom
 from bot.features.settings.server import ServerSettings
 from bot.match.identity import RoleId, UserId
-
-
-class TakesFrom(Enum):
-    """Whom a person takes challenges from. The values are stored."""
-
-    ANYONE = "anyone"
-    PLAYED = "played"
-    """People they have played with."""
-    NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)

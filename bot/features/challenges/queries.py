@@ -1,21 +1,27 @@
 """Challenges in the database."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
-from bot.db.rows import WithoutColumn, describe
-from bot.db.statements import Statement, execute, load_queries
+from bot.db.program import Counter, allot
+from bot.db.rows import describe
+from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
-from bot.features.challenges.policy import Between, TakesFrom
+from bot.features.challenges.policy import Between
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
-from bot.features.settings.preferences import Preferences
-from bot.features.settings.queries import PREFERENCES
-from bot.jobs.backoff import soon
-from bot.jobs.jobs import Job, deliver_by, schedule
+from bot.features.matches import queries as match_queries
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import Entry, Kind, Upkeep
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.preferences import TakesFrom
+from bot.jobs.jobs import Job, schedule
 from bot.match.challenge import Challenge, ChallengeState
+from bot.match.clock import Outage
 from bot.match.identity import (
     ChallengeId,
+    Erasure,
     GuildId,
     Instant,
     MatchId,
@@ -26,6 +32,7 @@ from bot.match.identity import (
 from bot.match.terms import Practice, Terms
 
 QUERIES: Final = load_queries(__file__)
+NUMBERS: Final = Counter("challenge")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,24 +46,42 @@ class ChallengeExpiry(Job):
 
 @dataclass(frozen=True, slots=True)
 class PostedChallenge:
-    """A challenge, and how it is shown in its channel.
+    """A challenge, and its message.
 
     `earlier` is the challenge that this one answers with other terms, `later` the one that
     answers this.
     """
 
     challenge: Challenge
-    message: MessageId | None
-    shown_revision: Revision
-    attempts: int
+    entry: Entry
     earlier: Challenge | None = None
     later: "PostedChallenge | None" = None
+
+    @property
+    def message(self) -> MessageId | None:
+        """The message that shows the challenge, if there is one."""
+        return self.entry.message
+
+    @property
+    def is_unposted(self) -> bool:
+        """Whether the challenge is still to get a message."""
+        return self.entry.message is None and self.entry.is_pending
 
 
 describe(Terms, time="time_control")
 describe(Challenge, rematch_of="rematch_of", counters="counters")
-describe(PostedChallenge, earlier=WithoutColumn(), later=WithoutColumn())
 CHALLENGES: Final = Table("challenges", Challenge, key=("id",))
+
+
+async def _begin_thread(writing: Writing, entry: Entry, message: MessageId) -> None:
+    """Have the thread of the match that a challenge has begun begin from its message."""
+    challenge = await CHALLENGES.find(writing.connection, id=entry.subject)
+    if challenge is not None and challenge.match is not None:
+        defer(match_queries.begin_thread_from(writing, challenge.match, message))
+
+
+CHALLENGE_MESSAGE: Final = Kind("challenge", Upkeep.EDIT, posted=_begin_thread)
+"""The message of a challenge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,40 +96,72 @@ class Block:
 BLOCKS: Final = Table("blocks", Block, key=("user_id", "blocked_id"))
 
 
+async def allot_number(writing: Writing) -> ChallengeId:
+    """Return the number of the next challenge."""
+    return ChallengeId(await allot(writing, NUMBERS))
+
+
 async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
     """Keep a new challenge, to be shown by then if its answer has not shown it."""
-    insert = CHALLENGES.insert(
-        writing.connection, challenge, shown_revision=0, show_at=show_at, attempts=0
-    )
-    await execute(insert, _schedule_expiry(writing, challenge), deliver_by(writing, show_at))
+    insert = CHALLENGES.insert(writing.connection, challenge)
+    shown = _show(writing, challenge, show_at)
+    await execute(insert, _schedule_expiry(writing, challenge), shown)
 
 
 async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
     """Return the challenge of that number, with the one it counters and the one countering it."""
-    posted = await _alone(reading, number)
-    if posted is None:
+    challenge, entry = await execute(
+        CHALLENGES.find(reading.connection, id=number),
+        outbox_queries.find(reading, CHALLENGE_MESSAGE, number),
+    )
+    if challenge is None:
         return None
-    if posted.challenge.counters is not None:
-        before = await _alone(reading, posted.challenge.counters)
-        posted = replace(posted, earlier=before.challenge if before else None)
-    if posted.challenge.state is ChallengeState.COUNTERED:
-        later = await QUERIES.challenge_countering(reading.connection, counters=number).first(
-            PostedChallenge
-        )
-        posted = replace(posted, later=later)
+    posted = PostedChallenge(challenge, entry)
+    if challenge.counters is not None:
+        earlier = await CHALLENGES.find(reading.connection, id=challenge.counters)
+        posted = replace(posted, earlier=earlier)
+    if challenge.state is ChallengeState.COUNTERED:
+        later = await CHALLENGES.find(reading.connection, counters=number)
+        posted = replace(posted, later=None if later is None else await _posted(reading, later))
     return posted
+
+
+async def shown_by(reading: Reading, message: MessageId) -> PostedChallenge | None:
+    """Return the challenge that a message shows, if it shows one."""
+    entry = await outbox_queries.of_message(reading, CHALLENGE_MESSAGE, message)
+    return None if entry is None else await find(reading, ChallengeId(entry.subject))
+
+
+async def _posted(reading: Reading, challenge: Challenge) -> PostedChallenge:
+    [posted] = await _each_posted(reading, [challenge])
+    return posted
+
+
+async def _each_posted(
+    reading: Reading, challenges: Sequence[Challenge]
+) -> tuple[PostedChallenge, ...]:
+    entries = await execute(
+        *(outbox_queries.find(reading, CHALLENGE_MESSAGE, each.id) for each in challenges)
+    )
+    return tuple(map(PostedChallenge, challenges, entries))
 
 
 async def update(
     writing: Writing, challenge: Challenge, expected: Revision, show_at: Instant
 ) -> bool:
     """Write what became of a challenge. False when it was not at the revision that was seen."""
-    more = {"show_at": show_at, "attempts": 0}
-    update = CHALLENGES.replace(writing.connection, challenge, more, revision=expected)
-    changed, *_ = await execute(
-        update, _schedule_expiry(writing, challenge), deliver_by(writing, show_at)
-    )
+    update = CHALLENGES.replace(writing.connection, challenge, {}, revision=expected)
+    shown = _show(writing, challenge, show_at)
+    changed, *_ = await execute(update, _schedule_expiry(writing, challenge), shown)
     return bool(changed)
+
+
+def _show(writing: Writing, challenge: Challenge, show_at: Instant) -> Statements:
+    """Return the statements that have a challenge shown as it is now."""
+    guild = None if challenge.is_asked_in_person else challenge.place.guild
+    return outbox_queries.show(
+        writing, CHALLENGE_MESSAGE, challenge.id, guild, challenge.revision, show_at
+    )
 
 
 def _schedule_expiry(writing: Writing, challenge: Challenge) -> Statement[int]:
@@ -115,8 +172,8 @@ def _schedule_expiry(writing: Writing, challenge: Challenge) -> Statement[int]:
 
 async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None:
     """Return the rematch of a match that is open or was accepted; there is one at the most."""
-    found = QUERIES.rematch_of_match(reading.connection, match_id=match)
-    return await found.first(PostedChallenge)
+    found = await QUERIES.rematch_of_match(reading.connection, match_id=match).first(Challenge)
+    return None if found is None else await _posted(reading, found)
 
 
 def count_made(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> Statement[int]:
@@ -131,7 +188,7 @@ async def made_by(
 ) -> tuple[PostedChallenge, ...]:
     """List the open challenges that a person has made in a server, the next to run out first."""
     found = QUERIES.open_challenges_by(reading.connection, user_id=user, guild_id=guild, now=now)
-    return tuple(await found.all(PostedChallenge))
+    return await _each_posted(reading, await found.all(Challenge))
 
 
 async def made_to(
@@ -141,7 +198,7 @@ async def made_to(
     found = QUERIES.open_challenges_between(
         reading.connection, user_id=user, friend_id=friend, guild_id=guild, now=now
     )
-    return tuple(await found.all(PostedChallenge))
+    return await _each_posted(reading, await found.all(Challenge))
 
 
 async def waiting_for(
@@ -149,31 +206,7 @@ async def waiting_for(
 ) -> tuple[PostedChallenge, ...]:
     """List the open challenges to a person in a server, the next to run out first."""
     found = QUERIES.open_challenges_to(reading.connection, user_id=user, guild_id=guild, now=now)
-    return tuple(await found.all(PostedChallenge))
-
-
-async def shown(
-    writing: Writing, number: ChallengeId, message: MessageId, revision: Revision
-) -> None:
-    """Record which message shows the challenge, as it was at that revision.
-
-    The thread of a match that it has begun is begun from it, where there was no message before.
-    """
-    await execute(
-        QUERIES.challenge_shown(
-            writing.connection, id=number, message_id=message, revision=revision
-        ),
-        QUERIES.challenge_shown_to_begin_from(writing.connection, id=number, message_id=message),
-    )
-
-
-async def adopt(writing: Writing, number: ChallengeId, message: MessageId, now: Instant) -> None:
-    """Take a message that was found for that of the challenge, to be brought up to date now."""
-    await shown(writing, number, message, Revision(0))
-    await execute(
-        QUERIES.challenge_to_show_anew(writing.connection, id=number, show_at=now),
-        deliver_by(writing, now),
-    )
+    return await _each_posted(reading, await found.all(Challenge))
 
 
 async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> Practice | None:
@@ -183,64 +216,6 @@ async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> 
     """
     found = QUERIES.practice_agreed_on(reading.connection, user_id=user, match_id=match)
     return await found.first(Practice)
-
-
-async def claim(writing: Writing, number: ChallengeId, now: Instant, again_at: Instant) -> bool:
-    """Claim the showing of a challenge; nobody else will before `again_at`.
-
-    Return false if that is claimed or done, or if a message of it has still to be looked for.
-    """
-    claimed: int = await QUERIES.claim_challenge(
-        writing.connection, id=number, now=now, again_at=again_at
-    )
-    return claimed == 1
-
-
-async def put_off(writing: Writing, number: ChallengeId, now: Instant) -> None:
-    """Let a challenge wait that is due to be shown, each time for longer."""
-    due = QUERIES.attempts_to_show_challenge(writing.connection, id=number, now=now)
-    attempts = await due.first(int)
-    if attempts is not None:
-        again_at = soon(now, attempts)
-        await QUERIES.challenge_put_off(writing.connection, id=number, again_at=again_at)
-
-
-async def give_up(writing: Writing, posted: PostedChallenge) -> None:
-    """Record that the challenge's message cannot be shown or changed, unless it has another now."""
-    challenge = posted.challenge
-    await QUERIES.challenge_given_up(
-        writing.connection,
-        id=challenge.id,
-        revision=challenge.revision,
-        message_id=posted.message,
-    )
-
-
-def unshown(reading: Reading, now: Instant, most: int) -> Statement[list[ChallengeId]]:
-    """Return the statement that lists challenges whose message is out of date."""
-    query = QUERIES.challenges_unshown(
-        reading.connection, process=reading.process, now=now, most=most
-    )
-    return query.all(ChallengeId)
-
-
-async def _alone(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
-    return await QUERIES.challenge_by_id(reading.connection, id=number).first(PostedChallenge)
-
-
-def takes_from(reading: Reading, user: UserId) -> Statement[TakesFrom]:
-    """Ask whom a person takes challenges from; anyone, if they never said."""
-    kept = QUERIES.takes_from(reading.connection, user_id=user).first(TakesFrom)
-    return kept.or_else(TakesFrom.ANYONE)
-
-
-async def keep_takes_from(writing: Writing, user: UserId, who: TakesFrom) -> None:
-    """Write whom a person takes challenges from; what else they prefer stays."""
-    said = {"takes_from": who.value}
-    await execute(
-        PREFERENCES.insert_new(writing.connection, Preferences(), user_id=user, **said),
-        PREFERENCES.change(writing.connection, said, user_id=user),
-    )
 
 
 async def block(writing: Writing, user: UserId, other: UserId, now: Instant) -> None:
@@ -261,15 +236,13 @@ async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
 async def between(reading: Reading, inviting: UserId, invited: UserId) -> Between:
     """Return what decides whether one person may challenge another."""
     who, inviting_block, invited_block = await execute(
-        takes_from(reading, invited),
+        settings_queries.takes_from(reading, invited),
         BLOCKS.find(reading.connection, user_id=inviting, blocked_id=invited),
         BLOCKS.find(reading.connection, user_id=invited, blocked_id=inviting),
     )
     have_played = 0
     if who is TakesFrom.PLAYED:
-        have_played = await QUERIES.matches_between(
-            reading.connection, user_id=inviting, other_id=invited
-        ).one(int)
+        have_played = await match_queries.count_between(reading, inviting, invited)
     return Between(
         inviting_blocks=inviting_block is not None,
         invited_blocks=invited_block is not None,
@@ -278,22 +251,70 @@ async def between(reading: Reading, inviting: UserId, invited: UserId) -> Betwee
     )
 
 
-def matches_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
-    """Return the statement that counts a person's live matches with people in a server."""
-    return _live(reading, user, guild, against_bot=False)
-
-
-def practices_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
-    """Return the statement that counts a person's live matches against the bot in a server."""
-    return _live(reading, user, guild, against_bot=True)
-
-
-def _live(reading: Reading, user: UserId, guild: GuildId, *, against_bot: bool) -> Statement[int]:
-    return QUERIES.matches_played_in(
-        reading.connection, user_id=user, guild_id=guild, against_bot=against_bot
-    ).one(int)
-
-
 async def open_of(reading: Reading, user: UserId) -> list[ChallengeId]:
     """List the open challenges that a person made or got, wherever they were made."""
     return await QUERIES.open_challenges_of(reading.connection, user_id=user).all(ChallengeId)
+
+
+async def remove_texts(
+    writing: Writing, challenge: Challenge, expected: Revision, show_at: Instant
+) -> bool:
+    """Remove what people wrote of a challenge. False when it was not at the revision seen."""
+    removed = {"note": None, "reason": None, "revision": challenge.revision}
+    changed, *_ = await execute(
+        CHALLENGES.change(writing.connection, removed, id=challenge.id, revision=expected),
+        _show(writing, challenge, show_at),
+    )
+    return bool(changed)
+
+
+async def erase(writing: Writing, erasure: Erasure) -> None:
+    """Put a former player in a person's place in challenges, and delete what was written."""
+    values = {
+        "user_id": erasure.user,
+        "gone_id": erasure.former,
+        "since": erasure.recent_since,
+    }
+    await execute(
+        QUERIES.forget_challenger(writing.connection, **values),
+        QUERIES.forget_friend(writing.connection, **values),
+    )
+    recent = await QUERIES.recent_challenges_of(
+        writing.connection, user_id=erasure.former, since=erasure.recent_since
+    ).all(Challenge)
+    await execute(*(_show(writing, challenge, erasure.at) for challenge in recent))
+
+
+async def give_back(writing: Writing, outage: Outage) -> None:
+    """Put off the expiry of open challenges by an outage, and have it shown at once."""
+    where = {"guild_id": outage.guild}
+    _, moved = await execute(
+        QUERIES.expiries_moved(writing.connection, gap=outage.gap, **where),
+        QUERIES.open_challenges_in(writing.connection, **where).all(ChallengeId),
+    )
+    await outbox_queries.show_anew(writing, CHALLENGE_MESSAGE, moved, outage.ended_at)
+
+
+def servers_with_open(reading: Reading) -> Statement[list[GuildId]]:
+    """Return the statement that lists the servers with open challenges."""
+    return QUERIES.servers_with_open_challenges(reading.connection).all(GuildId)
+
+
+def has_challenged(reading: Reading, user: UserId) -> Statement[int | None]:
+    """Return the statement that asks whether a person has ever challenged; None if not."""
+    return QUERIES.has_challenged(reading.connection, user_id=user).first(int)
+
+
+def count_open_by(reading: Reading, user: UserId) -> Statement[int]:
+    """Return the statement that counts the open challenges that a person made."""
+    return QUERIES.count_open_by(reading.connection, user_id=user).one(int)
+
+
+def count_open_to(reading: Reading, user: UserId) -> Statement[int]:
+    """Return the statement that counts the open challenges to a person."""
+    return QUERIES.count_open_to(reading.connection, user_id=user).one(int)
+
+
+def rulesets_kept(reading: Reading) -> Statement[list[tuple[str, int]]]:
+    """Return the statement that lists the rulesets of all challenges, each with its version."""
+    return QUERIES.rulesets_of_challenges(reading.connection).all(tuple[str, int])

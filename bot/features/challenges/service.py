@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.program import Counter, allot
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Admission, server_of
 from bot.features.challenges.challenging import (
@@ -32,6 +31,8 @@ from bot.features.challenges.queries import ChallengeExpiry, PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
 from bot.features.matches.writer import MatchWriter
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import AT_ANY_TIME
 from bot.features.settings import queries as settings_queries
 from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE, NO_GRACE
@@ -170,7 +171,7 @@ class Challenges:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            number = ChallengeId(await allot(writing, Counter.CHALLENGE))
+            number = await challenge_queries.allot_number(writing)
             challenge = offer(number, challenger, friend, place, terms, now, particulars)
             guild = server_of(place)
             invited = None if friend is None else friend.user
@@ -249,7 +250,9 @@ class Challenges:
                 raise NoSuchChallenge(number)
             challenge = posted.challenge
             if posted.message is None and message is not None:
-                await challenge_queries.shown(writing, number, message, challenge.revision)
+                await outbox_queries.shown(
+                    writing, posted.entry, None, message, challenge.revision, AT_ANY_TIME
+                )
             answered = answer(challenge, user, said, now, roles, reason)
             if answered.state is ChallengeState.ACCEPTED:
                 await self._admission.require_may_accept(writing, challenge, user, roles, now)
@@ -276,7 +279,7 @@ class Challenges:
             posted = await challenge_queries.find(writing, number)
             if posted is None:
                 raise NoSuchChallenge(number)
-            new = ChallengeId(await allot(writing, Counter.CHALLENGE))
+            new = await challenge_queries.allot_number(writing)
             countered = counter(new, posted.challenge, user, terms, now)
             if countered.offered is not None:
                 await self._admission.require_may_counter(
@@ -330,7 +333,7 @@ class Challenges:
             await self._admission.require_may_rematch(
                 writing, server_of(place), user, roles, opponent, now
             )
-            offered = ChallengeId(await allot(writing, Counter.CHALLENGE))
+            offered = await challenge_queries.allot_number(writing)
             challenge = offer_rematch(offered, match, user, place, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return Answered(challenge, None)
@@ -378,7 +381,7 @@ class Challenges:
         """Keep a challenge as it was answered, and begin its match if it was accepted."""
         match = None
         if answered.state is ChallengeState.ACCEPTED:
-            number = MatchId(await allot(writing, Counter.MATCH))
+            number = await match_queries.allot_number(writing)
             earlier = None
             if answered.rematch_of is not None:
                 earlier = await match_queries.find(writing, answered.rematch_of)

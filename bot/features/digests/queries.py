@@ -1,17 +1,12 @@
-"""Weekly digests in the database: when each is due, and what happened in a server's week."""
+"""What happened in a server's week, in the database."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
-from bot.db.database import Reading, Writing
-from bot.db.rows import describe
+from bot.db.database import Reading
 from bot.db.statements import load_queries
-from bot.db.tables import Table
 from bot.features.matches import columns  # noqa: F401 - says how matches are kept in columns
-from bot.features.standings.glicko import PlayerRating
-from bot.jobs.jobs import Job
-from bot.jobs.recurring import Planned, RecurringPosts, StoredPost
 from bot.match.challenge import Seats
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, UserId
 from bot.match.match import Match
@@ -25,55 +20,12 @@ MOST_LOOKED_AT: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class WeeklyDigest(Job):
-    """The digest of a server's week, to be posted there."""
-
-    kind: ClassVar[str] = "weekly digest"
-    guild: GuildId
-
-
-@dataclass(frozen=True, slots=True)
-class StoredDigest(StoredPost):
-    """Since when the next digest of a server counts."""
-
-    since: Instant
-
-
-describe(StoredDigest, since="since_at")
-DIGESTS: Final = RecurringPosts(
-    Table("weekly_digests", StoredDigest, key=("guild_id",)), WeeklyDigest
-)
-PlannedDigest = Planned[StoredDigest]
-
-
-@dataclass(frozen=True, slots=True)
 class Stretch:
     """A time span in one server, without its end."""
 
     guild: GuildId
     since: Instant
     until: Instant
-
-
-async def plan(writing: Writing, guild: GuildId, since: Instant, due_at: Instant) -> None:
-    """Have a server's digest posted then; one that is planned already keeps its beginning.
-
-    Nothing is posted twice, also if it was posted before digests were turned off.
-    """
-    stored = await DIGESTS.stored(writing, guild)
-    if stored is not None:
-        planned = await DIGESTS.find(writing, guild)
-        since = stored.since if planned is not None else max(stored.since, since)
-    await DIGESTS.plan(writing, StoredDigest(guild, None, since), due_at)
-
-
-async def posted(
-    writing: Writing, planned: PlannedDigest, until: Instant, next_at: Instant
-) -> None:
-    """Record up to when a server's digests were posted, and when the next one is due."""
-    stored = await DIGESTS.stored(writing, planned.guild)
-    since = until if stored is None else max(stored.since, until)
-    await DIGESTS.posted(writing, planned, StoredDigest(planned.guild, None, since), next_at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,25 +136,6 @@ async def closest(reading: Reading, stretch: Stretch, sees: Sees) -> tuple[Match
         if sees(each.match.venue.origin):
             return each.match, each.lead_changes
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class Riser:
-    """A person who gained points in a ruleset, how many, and their rating now."""
-
-    user: UserId
-    ruleset: str
-    gained: float
-    rating: PlayerRating
-
-
-describe(Riser, gained="points_gained")
-
-
-async def risers(reading: Reading, stretch: Stretch, most: int) -> list[Riser]:
-    """List who gained points meanwhile of those on leaderboards, the most first."""
-    found = QUERIES.points_gained(reading.connection, **_where(stretch), most=most)
-    return await found.all(Riser)
 
 
 def _where(stretch: Stretch) -> dict[str, object]:

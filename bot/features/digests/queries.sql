@@ -49,25 +49,6 @@ WHERE NOT EXISTS (
 ORDER BY found.meetings DESC, found.first_id
 LIMIT :most;
 
--- name: meetings_of_pair(guild_id, since_at, until_at, one_id, other_id, origin_id, most)
-SELECT id
-FROM matches
-WHERE
-    guild_id = :guild_id
-    AND outcome_why NOT IN (
-        'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
-    )
-    AND ended_at >= :since_at
-    AND ended_at < :until_at
-    AND venue <> 'direct'
-    AND origin_id = :origin_id
-    AND (
-        (orange_id = :one_id AND gray_id = :other_id)
-        OR (orange_id = :other_id AND gray_id = :one_id)
-    )
-ORDER BY id
-LIMIT :most;
-
 -- name: ending_in_server(guild_id, until_at, most)
 SELECT *
 FROM matches
@@ -111,33 +92,21 @@ WHERE
 ORDER BY match_statistics.lead_changes DESC, match_statistics.turns DESC, match_statistics.match_id DESC
 LIMIT :most;
 
--- name: points_gained(guild_id, since_at, until_at, most)
-SELECT found.points_gained, players.user_id, ratings.*
-FROM (
-    SELECT
-        rated_results.ruleset,
-        rating_steps.player_key,
-        sum(rating_steps.points - rating_steps.before_points) AS points_gained
-    FROM rated_results
-    INNER JOIN rating_steps ON rated_results.id = rating_steps.result_id
-    WHERE
-        rated_results.guild_id = :guild_id
-        AND rated_results.rated_at >= :since_at
-        AND rated_results.rated_at < :until_at
-        AND rated_results.voided_at IS NULL
-        AND rating_steps.scope = 0
-    GROUP BY rated_results.ruleset, rating_steps.player_key
-) AS found
-INNER JOIN players ON found.player_key = players.player_key
-INNER JOIN ratings
-    ON
-        ratings.guild_id = :guild_id
-        AND found.ruleset = ratings.ruleset
-        AND ratings.scope = 0
-        AND found.player_key = ratings.player_key
+-- name: meetings_of_pair(guild_id, since_at, until_at, one_id, other_id, origin_id, most)
+SELECT id
+FROM matches
 WHERE
-    players.user_id IS NOT NULL
-    AND players.listing = 'listed'
-    AND found.points_gained >= 0.5
-ORDER BY found.points_gained DESC, found.player_key DESC
+    guild_id = :guild_id
+    AND outcome_why NOT IN (
+        'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
+    )
+    AND ended_at >= :since_at
+    AND ended_at < :until_at
+    AND venue <> 'direct'
+    AND origin_id = :origin_id
+    AND (
+        (orange_id = :one_id AND gray_id = :other_id)
+        OR (orange_id = :other_id AND gray_id = :one_id)
+    )
+ORDER BY id
 LIMIT :most;

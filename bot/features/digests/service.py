@@ -5,17 +5,20 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.features.digests import queries as digest_queries
-from bot.features.digests.queries import DIGESTS, PlannedDigest, Results, Riser, Sees, Stretch
+from bot.features.digests.queries import Results, Sees, Stretch
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import Entry, Kind, Upkeep
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
+from bot.features.standings import curves, seasons
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import seasons
+from bot.features.standings.curves import Riser
 from bot.features.standings.queries import LeaderboardKey, Ranked
 from bot.features.standings.seasons import Listing, Season
 from bot.jobs.clock import Clock
-from bot.match.calendar import WEEK, last_week_hour, next_week_hour
+from bot.match.calendar import WEEK
 from bot.match.clock import DAY
-from bot.match.identity import GuildId, Instant, Seconds
+from bot.match.identity import GuildId, Instant, Revision, Seconds
 from bot.match.match import Match
 
 MOST_WEEKS: Final = 5
@@ -72,54 +75,45 @@ class WeekOfServer:
         return not (self.results.meetings or self.risers or self.deadlines or self.tables)
 
 
+async def _next_at(
+    writing: Writing, entry: Entry, revision: Revision | None, now: Instant
+) -> Instant:
+    """Return when a server's next digest is due, after one up to a moment, or none by now."""
+    settings = await settings_queries.find(writing, GuildId(entry.subject))
+    return settings.digest_at.after(now if revision is None else Instant(revision))
+
+
+WEEKLY_DIGEST: Final = Kind("weekly digest", Upkeep.POST, next_at=_next_at)
+"""The digest of a server. It shows what happened up to a moment, in whole seconds."""
+
+
 class WeeklyDigests:
-    """Collects what happened in servers, and records what was posted."""
+    """Collects what happened in servers."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
-    async def due(self, guild: GuildId) -> PlannedDigest | None:
-        """Return the digest of a server that is to be posted now, if there is one."""
-        async with self._database.reading() as reading:
-            planned = await DIGESTS.find(reading, guild)
-        return planned if planned and planned.due_at <= self._clock.now() else None
-
-    async def week_of(self, planned: PlannedDigest, sees: Sees) -> WeekOfServer:
+    async def week_of(self, due: Entry, sees: Sees) -> WeekOfServer:
         """Return what a digest says that is due: once, however many were missed.
 
         Matches begun in channels that its readers do not see are left out.
         """
+        guild = GuildId(due.subject)
         async with self._database.snapshot() as reading:
-            until = await self._until(reading, planned.guild)
-            return await _week(reading, _stretch(planned.guild, planned.stored.since, until), sees)
+            settings = await settings_queries.find(reading, guild)
+            # When it was due last, however often it was tried since.
+            until = settings.digest_at.until(self._clock.now())
+            return await _week(reading, _stretch(guild, Instant(due.shown_revision), until), sees)
 
     async def up_to_now(self, guild: GuildId, sees: Sees) -> WeekOfServer:
         """Return what a server's digest would say if it were posted now."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
-            planned = await DIGESTS.find(reading, guild)
-            since = Instant(now - WEEK) if planned is None else planned.stored.since
+            entry = await outbox_queries.find(reading, WEEKLY_DIGEST, guild)
+            is_planned = entry is not None and entry.is_pending
+            since = Instant(entry.shown_revision) if entry and is_planned else Instant(now - WEEK)
             return await _week(reading, _stretch(guild, since, now), sees)
-
-    async def done(self, planned: PlannedDigest, until: Instant) -> None:
-        """Record that a digest was posted up to then, or that there was nothing to post."""
-        async with self._database.writing() as writing:
-            await digest_queries.posted(writing, planned, until, Instant(until + WEEK))
-
-    async def lost(self, planned: PlannedDigest) -> bool:
-        """Record that nothing can be posted there until somebody mends it.
-
-        It is tried again a week later. True when that was not known before.
-        """
-        async with self._database.writing() as writing:
-            until = await self._until(writing, planned.guild)
-            return await DIGESTS.lost(writing, planned, self._clock.now(), Instant(until + WEEK))
-
-    async def _until(self, reading: Reading, guild: GuildId) -> Instant:
-        """Return when a server's digest was due last, however often it was tried since."""
-        settings = await settings_queries.find(reading, guild)
-        return last_week_hour(settings.digest_at, self._clock.now())
 
 
 async def plan_digest(
@@ -129,15 +123,23 @@ async def plan_digest(
     settings: ServerSettings,
     now: Instant,
 ) -> None:
-    """Plan the next digest as it is set now; what was posted already is not posted again."""
+    """Plan the next digest as it is set now.
+
+    Nothing is posted twice, also if it was posted before digests were turned off. One that is
+    planned already keeps its beginning.
+    """
     is_new = settings.digest_channel != before.digest_channel
     if not is_new and settings.digest_at == before.digest_at:
         return
     if settings.digest_channel is None:
-        await DIGESTS.drop(writing, guild)
+        await outbox_queries.cancel(writing, WEEKLY_DIGEST, guild)
         return
-    due_at = next_week_hour(settings.digest_at, now)
-    await digest_queries.plan(writing, guild, Instant(due_at - WEEK), due_at)
+    since, due_at = settings.digest_at.until(now), settings.digest_at.after(now)
+    entry = await outbox_queries.find(writing, WEEKLY_DIGEST, guild)
+    if entry is not None:
+        posted = Instant(entry.shown_revision)
+        since = posted if entry.is_pending else max(posted, since)
+    await outbox_queries.plan(writing, WEEKLY_DIGEST, guild, Revision(int(since)), due_at)
 
 
 def _stretch(guild: GuildId, since: Instant, until: Instant) -> Stretch:
@@ -154,7 +156,7 @@ async def _week(reading: Reading, stretch: Stretch, sees: Sees) -> WeekOfServer:
         stretch,
         results=await digest_queries.results(reading, stretch, sees, MOST_PAIRS, MOST_NUMBERS),
         closest=await _closest(reading, stretch, sees),
-        risers=tuple(await digest_queries.risers(reading, stretch, MOST_RISERS)),
+        risers=tuple(await curves.risers(reading, guild, stretch.since, until, MOST_RISERS)),
         deadlines=tuple(ending[:MOST_DEADLINES]),
         more_deadlines=len(ending) > MOST_DEADLINES,
         closed=closed,

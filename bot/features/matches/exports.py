@@ -1,4 +1,4 @@
-"""Exporting files, one at a time."""
+"""Exporting files, a few at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -10,33 +10,50 @@ from bot.features.matches.errors import ServiceRefusal
 from bot.match.identity import Seconds
 from bot.text import N_
 
+MOST_FILES: Final = 3
+"""Files that are written or sent at the same time."""
 PATIENCE: Final = Seconds(5)
 """How long somebody waits for their turn before they are asked to come again."""
 
 
 @dataclass(eq=False, slots=True)
 class ExportsBusy(ServiceRefusal):
-    """Another file is being written."""
+    """Other files are being written or sent."""
 
     message = N_("I'm already preparing a file. Try again in a minute.")
 
 
 class Exports:
-    """Lets one export run at a time: each uses a reader of the database that play needs, too."""
+    """Bounds what exports take: a few files at a time, and one reader of the database for them all.
+
+    Play needs the readers, too; and a file takes memory until Discord has it, however slow that is.
+    """
 
     def __init__(self, patience: Seconds = PATIENCE) -> None:
         self._patience = patience
+        self._files = asyncio.Semaphore(MOST_FILES)
         self._one = asyncio.Semaphore(1)
+
+    @asynccontextmanager
+    async def file(self) -> AsyncIterator[None]:
+        """Have room for a file, which is written and sent in the block. Raise `ExportsBusy`."""
+        async with self._room(self._files):
+            yield
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
         """Wait for a turn, and have it for the block. Raise `ExportsBusy`."""
+        async with self._room(self._one):
+            yield
+
+    @asynccontextmanager
+    async def _room(self, room: asyncio.Semaphore) -> AsyncIterator[None]:
         try:
             async with asyncio.timeout(self._patience):
-                await self._one.acquire()
+                await room.acquire()
         except TimeoutError as error:
             raise ExportsBusy from error
         try:
             yield
         finally:
-            self._one.release()
+            room.release()

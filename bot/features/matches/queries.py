@@ -3,34 +3,47 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from operator import attrgetter
 from typing import Any, Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.errors import RulesetNewer, printable
+from bot.db.program import Counter, allot
 from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, execute, load_queries, lock_row, lock_rows
 from bot.db.tables import Table
 from bot.features.matches.columns import replayed
 from bot.features.matches.jobs import ThreadLook, schedule_thread_look
 from bot.game import Position, Ruleset, Step, Turn, ruleset_of, write_position
-from bot.jobs.jobs import cancel
+from bot.jobs.homes import held_elsewhere
+from bot.jobs.jobs import cancel, schedule
 from bot.match.identity import (
     ChannelId,
+    Erasure,
     GuildId,
     Instant,
     MatchId,
+    MessageId,
+    Place,
     Ply,
     Revision,
     UserId,
 )
 from bot.match.match import Match
 from bot.match.takebacks import Earlier
-from bot.match.terms import VenueKind
+from bot.match.terms import Practice, VenueKind
 
 QUERIES: Final = load_queries(__file__)
+NUMBERS: Final = Counter("match")
 MATCHES: Final = Table("matches", Match, key=("id",), computed={"ended_at": attrgetter("ended_at")})
+
+IS_KEPT: Final = "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id)"
+"""SQL for a statement about the match `:match_id`: whether it exists; and so on."""
+IS_IN_A_CHANNEL: Final = (
+    "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id AND matches.venue <> 'direct')"
+)
+REVISION: Final = "(SELECT matches.revision FROM matches WHERE matches.id = :match_id)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +61,11 @@ class RecordedTurn:
 
 describe(RecordedTurn, turn="notation")
 TURNS: Final = Table("turns", RecordedTurn, key=("match_id", "ply"))
+
+
+async def allot_number(writing: Writing) -> MatchId:
+    """Return the number of the next match."""
+    return MatchId(await allot(writing, NUMBERS))
 
 
 def insert(writing: Writing, match: Match) -> Statement[int]:
@@ -173,6 +191,54 @@ def go_direct(writing: Writing, number: MatchId) -> Statements:
     )
 
 
+def begin_thread_from(writing: Writing, number: MatchId, message: MessageId) -> Statement[int]:
+    """Return the statement that begins the thread of a match from its challenge's message.
+
+    A match that had begun before its challenge was shown has no such message yet.
+    """
+    return QUERIES.begin_thread_from(writing.connection, id=number, message_id=message)
+
+
+def forget_notes(writing: Writing, matches: Sequence[MatchId]) -> Statement[int]:
+    """Return the statement that deletes what moderators said when they ended these matches."""
+    return MATCHES.change_each(
+        writing.connection, {number: {"outcome_note": None} for number in matches}
+    )
+
+
+async def erase(writing: Writing, erasure: Erasure) -> None:
+    """Delete what moderators said of a person's matches, and show recent matches anew.
+
+    Threads are named after their players, so those of recent matches are looked at.
+    """
+    recent = {"user_id": erasure.user, "since": erasure.recent_since}
+    threads = QUERIES.recent_threads_of_user(writing.connection, **recent)
+    await execute(
+        *(
+            schedule(writing, ThreadLook(match), erasure.at, guild)
+            for match, guild in await threads.all(tuple[MatchId, GuildId])
+        ),
+        QUERIES.forget_outcome_notes(writing.connection, user_id=erasure.user),
+        QUERIES.show_recent_anew(writing.connection, **recent),
+    )
+
+
+def count_live(reading: Reading) -> Statement[int]:
+    """Return the statement that counts the live matches."""
+    return QUERIES.matches_live(reading.connection).one(int)
+
+
+def servers_lived_in(reading: Reading) -> Statement[list[GuildId]]:
+    """Return the statement that lists the servers in which live matches are played."""
+    return QUERIES.servers_lived_in(reading.connection).all(GuildId)
+
+
+def live_in(reading: Reading, guild: GuildId, most: int) -> Statement[list[MatchId]]:
+    """Return the statement that lists live matches in a server, up to a number."""
+    found = QUERIES.live_matches_in(reading.connection, guild_id=guild, most=most)
+    return found.all(MatchId)
+
+
 async def live_of_user(reading: Reading, user: UserId) -> list[Match]:
     """List a person's live matches, the one that waited longest first.
 
@@ -257,6 +323,25 @@ async def turns(reading: Reading, number: MatchId, until: Revision) -> list[Turn
     return await found.all(Turn)
 
 
+@dataclass(frozen=True, slots=True)
+class TurnWithTime:
+    """A stored turn, when it was played, and its revision."""
+
+    notation: str
+    played_at: Instant
+    revision: Revision
+
+
+async def turns_with_times(reading: Reading, number: MatchId) -> list[TurnWithTime]:
+    """List a match's turns, in order."""
+    return await QUERIES.turns_with_times(reading.connection, match_id=number).all(TurnWithTime)
+
+
+async def turn_at(reading: Reading, number: MatchId, ply: Ply) -> Turn | None:
+    """Return the turn that made so many of them, if it was played."""
+    return await QUERIES.turn_of_match(reading.connection, match_id=number, ply=ply).first(Turn)
+
+
 async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
     """Return what is to be known of a match as it was after so many of its turns."""
     found = await find_with_past(reading, match.id)
@@ -275,15 +360,24 @@ def take_back(writing: Writing, match: Match) -> Statement[int]:
     return QUERIES.drop_turns_after(writing.connection, match_id=match.id, ply=match.ply)
 
 
-async def check_rulesets(database: Database) -> None:
-    """See that this program knows the rules of every match, or raise `RulesetNewer`.
+AskRulesets = Callable[[Reading], Statement[list[tuple[str, int]]]]
+"""Asks for the rulesets that a feature keeps, each with the version of its rules."""
+
+
+def rulesets_kept(reading: Reading) -> Statement[list[tuple[str, int]]]:
+    """Return the statement that lists the rulesets of all matches, each with its version."""
+    return QUERIES.rulesets_kept(reading.connection).all(tuple[str, int])
+
+
+async def check_rulesets(database: Database, kept_by: Sequence[AskRulesets]) -> None:
+    """Check that this program knows the rules of all that is kept. Raise `RulesetNewer` if not.
 
     A match keeps its ruleset and the version of its rules for life, so a program that lacks them
     must leave the whole file alone.
     """
     async with database.reading() as reading:
-        kept = await QUERIES.rulesets_kept(reading.connection).all(tuple[str, int])
-    for name, version in kept:
+        kept = await execute(*(ask(reading) for ask in kept_by))
+    for name, version in sorted(set(chain.from_iterable(kept))):
         try:
             ruleset_of(name, version)
         except LookupError as error:
@@ -293,3 +387,92 @@ async def check_rulesets(database: Database) -> None:
 async def has_played(reading: Reading, user: UserId) -> bool:
     """Return whether somebody has played a match against a person to its end."""
     return await QUERIES.person_has_played(reading.connection, user_id=user).first(int) is not None
+
+
+def has_sat(reading: Reading, user: UserId) -> Statement[int | None]:
+    """Return the statement that asks whether a person has ever sat at a match; None if not."""
+    return QUERIES.has_sat(reading.connection, user_id=user).first(int)
+
+
+async def is_played_in(reading: Reading, guild: GuildId) -> bool:
+    """Return whether matches are or were played in a server."""
+    return await QUERIES.is_played_in(reading.connection, guild_id=guild).first(int) is not None
+
+
+def query_live_of(reading: Reading, user: UserId) -> Statement[list[MatchId]]:
+    """Ask for the numbers of a person's live matches."""
+    return QUERIES.live_ids_of(reading.connection, user_id=user).all(MatchId)
+
+
+def count_live_of(reading: Reading, user: UserId) -> Statement[int]:
+    """Return the statement that counts a person's live matches."""
+    return QUERIES.live_matches_of(reading.connection, user_id=user).one(int)
+
+
+def count_between(reading: Reading, user: UserId, other: UserId) -> Statement[int]:
+    """Return the statement that counts the matches of two people with each other."""
+    return QUERIES.matches_between(reading.connection, user_id=user, other_id=other).one(int)
+
+
+def count_with_people_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
+    """Return the statement that counts a person's live matches with people in a server."""
+    return _count_in(reading, user, guild, against_bot=False)
+
+
+def count_against_bot_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
+    """Return the statement that counts a person's live matches against the bot in a server."""
+    return _count_in(reading, user, guild, against_bot=True)
+
+
+def _count_in(
+    reading: Reading, user: UserId, guild: GuildId, *, against_bot: bool
+) -> Statement[int]:
+    return QUERIES.matches_played_in(
+        reading.connection, user_id=user, guild_id=guild, against_bot=against_bot
+    ).one(int)
+
+
+async def live_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
+    """List matches that go on in a server, the one that stood still longest first."""
+    found = QUERIES.live_of_server(reading.connection, guild_id=guild, most=most)
+    return await found.all_readable(Match)
+
+
+@dataclass(frozen=True, slots=True)
+class AgainstBot:
+    """The ruleset and terms of a match against the bot."""
+
+    match: MatchId
+    ruleset: str
+    practice: Practice
+
+
+async def last_against_bot(reading: Reading, user: UserId, bot: UserId) -> AgainstBot | None:
+    """Return the latest match of a user against the bot, in any server."""
+    found = QUERIES.practised_last(reading.connection, user_id=user, bot_id=bot)
+    return await found.first(AgainstBot)
+
+
+async def live_in_channel(reading: Reading, channel: ChannelId) -> list[MatchId]:
+    """List the live matches of a thread or channel."""
+    return await QUERIES.live_in_channel(reading.connection, channel_id=channel).all(MatchId)
+
+
+async def channels_lived_in(reading: Reading) -> list[Place]:
+    """List the channels where live matches are played, but for the threads begun for them."""
+    return await QUERIES.channels_lived_in(reading.connection).all(Place)
+
+
+async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchId]:
+    """List the matches that have a thread for a venue, those that are over too."""
+    return await QUERIES.matches_in_thread(reading.connection, channel_id=channel).all(MatchId)
+
+
+async def threads_lived_in(
+    reading: Reading, after: MatchId, most: int
+) -> list[tuple[MatchId, ChannelId]]:
+    """List the threads of live matches after that one, by the numbers of the matches."""
+    found = QUERIES.threads_lived_in(
+        reading.connection, **held_elsewhere(reading), after=after, most=most
+    )
+    return await found.all(tuple[MatchId, ChannelId])

@@ -66,6 +66,11 @@ FROM turns
 WHERE match_id = :match_id AND revision <= :revision
 ORDER BY ply;
 
+-- name: turn_of_match(match_id, ply)
+SELECT notation
+FROM turns
+WHERE match_id = :match_id AND ply = :ply;
+
 -- name: positions_of_match(match_id)
 SELECT position
 FROM turns
@@ -125,10 +130,7 @@ LIMIT :most;
 -- name: rulesets_kept()
 SELECT ruleset, rules_version
 FROM matches
-UNION
-SELECT ruleset, rules_version
-FROM challenges
-ORDER BY ruleset, rules_version;
+GROUP BY ruleset, rules_version;
 
 -- name: turn_at(match_id, ply)
 SELECT notation
@@ -152,3 +154,171 @@ FROM (
     WHERE gray_id = :user_id AND outcome_why IS NOT NULL AND bot_seat IS NULL AND ply > 1
 ) AS played
 LIMIT 1;
+
+-- name: forget_outcome_notes(user_id)!
+UPDATE matches
+SET outcome_note = NULL
+WHERE outcome_note IS NOT NULL AND :user_id IN (orange_id, gray_id);
+
+-- name: show_recent_anew(user_id, since)!
+-- The boards of what ended lately are edited for the name that they show.
+UPDATE matches
+SET revision = revision + 1
+WHERE
+    ended_at >= :since
+    AND id IN (
+        SELECT id FROM matches WHERE orange_id = :user_id
+        UNION ALL
+        SELECT id FROM matches WHERE gray_id = :user_id
+    );
+
+-- name: recent_threads_of_user(user_id, since)
+SELECT id, guild_id
+FROM matches
+WHERE
+    venue = 'thread'
+    AND channel_id <> origin_id
+    AND ended_at >= :since
+    AND id IN (
+        SELECT id FROM matches WHERE orange_id = :user_id
+        UNION ALL
+        SELECT id FROM matches WHERE gray_id = :user_id
+    );
+
+-- name: begin_thread_from(message_id, id)!
+-- A match that began before its challenge was shown has had no message to begin a thread from.
+UPDATE matches
+SET challenge_message_id = :message_id
+WHERE challenge_message_id IS NULL AND channel_id IS NULL AND id = :id;
+
+-- name: live_matches_in(guild_id, most)
+SELECT id
+FROM matches
+WHERE guild_id = :guild_id AND outcome_why IS NULL AND venue <> 'direct'
+LIMIT :most;
+
+-- name: servers_lived_in()
+SELECT DISTINCT guild_id
+FROM matches
+WHERE outcome_why IS NULL AND guild_id >= 0 AND venue <> 'direct';
+
+-- name: matches_live()
+SELECT count(*)
+FROM matches
+WHERE outcome_why IS NULL AND guild_id >= 0;
+
+-- name: turns_with_times(match_id)
+SELECT notation, played_at, revision
+FROM turns
+WHERE match_id = :match_id
+ORDER BY ply;
+
+-- name: live_of_server(guild_id, most)
+-- Numbers are sorted, not whole rows: a server may have thousands of live matches.
+SELECT *
+FROM matches
+WHERE
+    id IN (
+        SELECT id
+        FROM matches
+        WHERE guild_id = :guild_id AND outcome_why IS NULL
+        ORDER BY changed_at, id
+        LIMIT :most
+    )
+ORDER BY changed_at, id;
+
+-- name: practised_last(user_id, bot_id)
+SELECT id AS match_id, ruleset, bot_level, bot_pace, measured
+FROM matches
+WHERE
+    id IN (
+        (
+            SELECT max(id)
+            FROM matches
+            WHERE orange_id = :user_id AND gray_id = :bot_id
+        ),
+        (
+            SELECT max(id)
+            FROM matches
+            WHERE orange_id = :bot_id AND gray_id = :user_id
+        )
+    )
+ORDER BY id DESC
+LIMIT 1;
+
+-- name: matches_between(user_id, other_id)
+SELECT count(*)
+FROM matches
+WHERE (orange_id = :user_id AND gray_id = :other_id) OR (orange_id = :other_id AND gray_id = :user_id);
+
+-- name: matches_played_in(user_id, guild_id, against_bot)
+-- The sum keeps SQLite from an index by server, in which finished matches stand too.
+SELECT count(*)
+FROM matches
+WHERE
+    guild_id + 0 = :guild_id
+    AND CASE WHEN bot_seat IS NULL THEN 0 ELSE 1 END = :against_bot
+    AND (
+        (orange_id = :user_id AND outcome_why IS NULL)
+        OR (gray_id = :user_id AND outcome_why IS NULL)
+    );
+
+-- name: has_sat(user_id)
+SELECT 1
+FROM matches
+WHERE orange_id = :user_id OR gray_id = :user_id
+LIMIT 1;
+
+-- name: is_played_in(guild_id)
+SELECT 1
+WHERE
+    EXISTS (SELECT 1 FROM matches WHERE guild_id = :guild_id AND outcome_why IS NULL)
+    OR EXISTS (SELECT 1 FROM matches WHERE guild_id = :guild_id AND ended_at IS NOT NULL);
+
+-- name: live_matches_of(user_id)
+SELECT
+    (SELECT count(*) FROM matches WHERE orange_id = :user_id AND outcome_why IS NULL)
+    + (SELECT count(*) FROM matches WHERE gray_id = :user_id AND outcome_why IS NULL);
+
+-- name: live_in_channel(channel_id)
+SELECT id
+FROM matches
+WHERE channel_id = :channel_id AND outcome_why IS NULL AND id >= 0
+ORDER BY id;
+
+-- name: channels_lived_in()
+-- Threads are looked for one by one: Discord does not report those that are archived.
+SELECT DISTINCT guild_id, channel_id
+FROM matches
+WHERE
+    outcome_why IS NULL
+    AND guild_id >= 0
+    AND venue <> 'direct'
+    AND channel_id IS NOT NULL
+    AND (venue = 'channel' OR channel_id = origin_id);
+
+-- name: matches_in_thread(channel_id)
+SELECT id
+FROM matches
+WHERE channel_id = :channel_id AND venue = 'thread';
+
+-- name: threads_lived_in(shards, elsewhere, after, most)
+SELECT id, channel_id
+FROM matches
+WHERE
+    id > :after
+    AND outcome_why IS NULL
+    AND venue = 'thread'
+    AND channel_id <> origin_id
+    AND (matches.guild_id >> 22) % (:shards) NOT IN (:elsewhere)
+ORDER BY id
+LIMIT :most;
+
+-- name: live_ids_of(user_id)
+SELECT id
+FROM matches
+WHERE orange_id = :user_id AND outcome_why IS NULL
+UNION ALL
+SELECT id
+FROM matches
+WHERE gray_id = :user_id AND outcome_why IS NULL;

@@ -21,7 +21,7 @@ from bot.features.matches.errors import (
 from bot.features.matches.jobs import TimeOut
 from bot.features.matches.queries import QueryToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
-from bot.game import Turn
+from bot.game import Kind, Turn
 from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
@@ -298,6 +298,12 @@ class Matches(MatchLookup):
     async def find_at(self, number: MatchId, revision: Revision) -> Match:
         """Return the match of a board that was clicked. Raise `NoSuchMatch` or `StaleBoard`."""
         return require_revision(await self.find(number), number, revision)
+
+    async def kind_placed_last(self, match: Match) -> Kind | None:
+        """Return which kind the player to move has placed last in a match, if any yet."""
+        async with self._database.reading() as reading:
+            turn = await match_queries.turn_at(reading, match.id, Ply(match.ply - 1))
+        return None if turn is None else turn.placement.kind
 
     async def _turn_in(
         self,

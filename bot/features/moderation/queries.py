@@ -5,22 +5,21 @@ from enum import Enum
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
+from bot.db.program import Counter
 from bot.db.rows import describe
 from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
+from bot.features.matches import queries as match_queries
 from bot.jobs.jobs import Job, schedule
-from bot.match.challenge import Ban, Challenge
+from bot.match.challenge import Ban
 from bot.match.identity import (
     ChallengeId,
-    ChannelId,
+    Erasure,
     GuildId,
     Instant,
     MatchId,
-    MessageId,
-    Revision,
     UserId,
 )
-from bot.match.match import Match
 from bot.match.terms import Note
 
 
@@ -56,6 +55,7 @@ class Moderation:
 
 
 QUERIES: Final = load_queries(__file__)
+NUMBERS: Final = Counter("moderation")
 
 describe(Moderation, at="done_at", until="until_at")
 MODERATIONS: Final = Table("moderations", Moderation, key=("id",))
@@ -93,44 +93,6 @@ async def page(reading: Reading, guild: GuildId, most: int, skipped: int) -> lis
 async def count(reading: Reading, guild: GuildId) -> int:
     """Count the entries of a server's log."""
     return await QUERIES.count_moderations(reading.connection, guild_id=guild).one(int)
-
-
-async def challenge_of_message(reading: Reading, message: MessageId) -> ChallengeId | None:
-    """Return the challenge that a message shows."""
-    found = QUERIES.challenge_of_message(reading.connection, message_id=message)
-    return await found.first(ChallengeId)
-
-
-async def remove_texts(
-    writing: Writing, challenge: Challenge, expected: Revision, show_at: Instant
-) -> bool:
-    """Remove what people wrote of a challenge. False when it was not at the revision seen."""
-    changed: int = await QUERIES.remove_texts(
-        writing.connection,
-        id=challenge.id,
-        revision=challenge.revision,
-        show_at=show_at,
-        expected=expected,
-    )
-    return changed == 1
-
-
-async def said_in(reading: Reading, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
-    """List the messages that say why a challenge was declined."""
-    found = QUERIES.declined_by_messages(reading.connection, challenge_id=challenge)
-    return await found.all(tuple[ChannelId, MessageId])
-
-
-async def live_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
-    """List matches that go on in a server, the one that stood still longest first."""
-    found = QUERIES.live_of_server(reading.connection, guild_id=guild, most=most)
-    return await found.all_readable(Match)
-
-
-async def rated_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
-    """List matches of a server that count for ratings, the one rated last first."""
-    found = QUERIES.rated_of_server(reading.connection, guild_id=guild, most=most)
-    return await found.all_readable(Match)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,3 +138,9 @@ async def keep(writing: Writing, guild: GuildId, ban: Ban) -> None:
 async def lift(writing: Writing, guild: GuildId, user: UserId) -> None:
     """Let somebody play in a server again."""
     await BANS.delete(writing.connection, guild_id=guild, user_id=user)
+
+
+async def erase(writing: Writing, erasure: Erasure) -> None:
+    """Delete what a person said as a moderator of matches: it goes with the moderator."""
+    ended = QUERIES.own_endings(writing.connection, user_id=erasure.user)
+    await match_queries.forget_notes(writing, await ended.all(MatchId))

@@ -10,47 +10,6 @@ SELECT count(*)
 FROM moderations
 WHERE guild_id = :guild_id;
 
--- name: challenge_of_message(message_id)
-SELECT id
-FROM challenges
-WHERE message_id = :message_id;
-
--- name: remove_texts(revision, show_at, id, expected)!
-UPDATE challenges
-SET note = NULL, reason = NULL, revision = :revision, show_at = :show_at, attempts = 0
-WHERE id = :id AND revision = :expected;
-
--- name: live_of_server(guild_id, most)
--- Numbers are sorted, not whole rows: a server may have thousands of live matches.
-SELECT *
-FROM matches
-WHERE
-    id IN (
-        SELECT id
-        FROM matches
-        WHERE guild_id = :guild_id AND outcome_why IS NULL
-        ORDER BY changed_at, id
-        LIMIT :most
-    )
-ORDER BY changed_at, id;
-
--- name: rated_of_server(guild_id, most)
-SELECT matches.*
-FROM rated_results
-INNER JOIN matches ON rated_results.match_id = matches.id
-WHERE rated_results.guild_id = :guild_id AND rated_results.voided_at IS NULL
-ORDER BY rated_results.id DESC
-LIMIT :most;
-
--- name: declined_by_messages(challenge_id)
-SELECT channel_id, message_id
-FROM notifications
-WHERE
-    challenge_id = :challenge_id
-    AND kind = 'declined'
-    AND channel_id IS NOT NULL
-    AND message_id IS NOT NULL;
-
 -- name: ban_of(guild_id, user_id, now)
 SELECT *
 FROM bans
@@ -67,3 +26,8 @@ LIMIT :most OFFSET :skipped;
 SELECT count(*)
 FROM bans
 WHERE guild_id = :guild_id AND (until_at IS NULL OR until_at > :now);
+
+-- name: own_endings(user_id)
+SELECT match_id
+FROM moderations
+WHERE moderator_id = :user_id AND match_id IS NOT NULL;

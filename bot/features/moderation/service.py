@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.program import Counter, allot
+from bot.db.program import allot
 from bot.db.statements import execute
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import become
@@ -171,22 +171,34 @@ class Results:
 
     between_people: Rated
     against_bot: Rated
+    rated_in: Callable[[Reading, GuildId, int], Awaitable[list[Match]]]
+    """Lists matches of a server that count for ratings, the one rated last first."""
 
     def of(self, match: Match) -> Rated:
         """Return how the result of a match is found and voided."""
         return self.between_people if match.bot is None else self.against_bot
 
 
+SaidIn = Callable[[Reading, ChallengeId], Awaitable[list[tuple[ChannelId, MessageId]]]]
+"""Lists the messages that say why a challenge was declined."""
+
+
 class Moderating:
     """Ends and voids matches, removes notes, and bans members."""
 
     def __init__(
-        self, database: Database, clock: Clock, writer: MatchWriter, results: Results
+        self,
+        database: Database,
+        clock: Clock,
+        writer: MatchWriter,
+        results: Results,
+        said_in: SaidIn,
     ) -> None:
         self._database = database
         self._clock = clock
         self._writer = writer
         self._results = results
+        self._said_in = said_in
 
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
         """End a match without a result; one that has run out of time ends by that instead.
@@ -244,8 +256,7 @@ class Moderating:
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
-            number = await moderation_queries.challenge_of_message(writing, message)
-            found = None if number is None else await challenge_queries.find(writing, number)
+            found = await challenge_queries.shown_by(writing, message)
             if found is None or found.challenge.place.guild != moderator.guild:
                 raise NoChallengeShown
             before = found.challenge
@@ -254,7 +265,7 @@ class Moderating:
             revision = Revision(before.revision + 1)
             after = replace(before, note=None, reason=None, revision=revision)
             show_at = Instant(now + GRACE)
-            if not await moderation_queries.remove_texts(writing, after, before.revision, show_at):
+            if not await challenge_queries.remove_texts(writing, after, before.revision, show_at):
                 raise AssertionError(f"challenge {before.id} changed inside a transaction")
             author = before.challenger if before.note is not None else before.friend
             await _log(
@@ -270,7 +281,7 @@ class Moderating:
     async def said_in(self, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
         """List the messages that say why a challenge was declined, for them to be deleted."""
         async with self._database.reading() as reading:
-            return await moderation_queries.said_in(reading, challenge)
+            return await self._said_in(reading, challenge)
 
     async def ban(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> Banned:
         """Keep somebody from playing in the server for so long, or until it is lifted.
@@ -323,12 +334,12 @@ class Moderating:
     async def live_in(self, guild: GuildId, most: int) -> list[Match]:
         """List matches that go on in a server, the one that stood still longest first."""
         async with self._database.reading() as reading:
-            return await moderation_queries.live_of_server(reading, guild, most)
+            return await match_queries.live_of_server(reading, guild, most)
 
     async def rated_in(self, guild: GuildId, most: int) -> list[Match]:
         """List matches of a server that count for ratings, the one rated last first."""
         async with self._database.reading() as reading:
-            return await moderation_queries.rated_of_server(reading, guild, most)
+            return await self._results.rated_in(reading, guild, most)
 
     async def entry(self, number: int) -> Moderation | None:
         """Return an entry of the log."""
@@ -354,7 +365,7 @@ async def _log(
     until: Instant | None = None,
 ) -> None:
     """Enter an action into the log, to be posted if the server has a channel for that."""
-    number = await allot(writing, Counter.MODERATION)
+    number = await allot(writing, moderation_queries.NUMBERS)
     entry = Moderation(
         number,
         moderator.guild,

@@ -11,13 +11,18 @@ from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter
-from bot.db.statements import Statement, Statements, claim_rows, load_queries, lock_rows
-from bot.db.tables import Table, numbered
+from bot.db.statements import Statement, Statements, claim_rows, execute, load_queries, lock_rows
+from bot.db.tables import Table, last_number, numbered
+from bot.features.matches.outages import MatchRange, query_timed
+from bot.jobs.backoff import SENDING
+from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import Job
-from bot.match.clock import Share
+from bot.match.clock import Outage, Share, Weekends
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
+    Erasure,
+    GuildId,
     Instant,
     MatchId,
     MessageId,
@@ -27,6 +32,7 @@ from bot.match.identity import (
 )
 
 QUERIES: Final = load_queries(__file__)
+NUMBERS: Final = Counter("notification")
 
 
 class NotificationKind(Enum):
@@ -118,9 +124,7 @@ class DailySummary(Job):
     user: UserId
 
 
-NOTIFICATIONS: Final = Table(
-    "notifications", Notification, key=("id",), counter=Counter.NOTIFICATION.value
-)
+NOTIFICATIONS: Final = Table("notifications", Notification, key=("id",), counter=NUMBERS)
 
 
 def insert(
@@ -157,7 +161,9 @@ async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notific
 
 def of_user(reading: Reading, user: UserId) -> Statement[list[Notification]]:
     """Return the statement that lists what is still to be done about a person's notifications."""
-    query = QUERIES.notifications_of_user(reading.connection, process=reading.process, user_id=user)
+    query = QUERIES.notifications_of_user(
+        reading.connection, **served_elsewhere(reading), user_id=user
+    )
     return query.all(Notification)
 
 
@@ -174,7 +180,7 @@ def lock_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]
 async def due(reading: Reading, now: Instant, most: int) -> list[Notification]:
     """List what is due, up to so many notifications, the longest due first."""
     query = QUERIES.notifications_due(
-        reading.connection, process=reading.process, now=now, most=most
+        reading.connection, **served_elsewhere(reading), now=now, most=most
     )
     return await query.all(Notification)
 
@@ -323,6 +329,7 @@ def insert_reminder(
         return Statements()
     reminder = QUERIES.insert_reminder(
         writing.connection,
+        number=last_number(writing.connection, NUMBERS),
         id=0,
         user_id=user,
         match_id=match,
@@ -332,7 +339,7 @@ def insert_reminder(
         at_four_fifths=moments[Share.FOUR_FIFTHS],
         at_nine_tenths=moments[Share.NINE_TENTHS],
     )
-    return numbered(reminder, Counter.NOTIFICATION.value)
+    return numbered(reminder, NUMBERS)
 
 
 def move(writing: Writing, match: MatchId, user: UserId, at: Instant) -> Statement[int]:
@@ -359,3 +366,74 @@ async def state_of(reading: Reading, match: MatchId, user: UserId) -> ReminderSt
     """Return the state of the reminder of a person's turn; `None` if none is to come."""
     state = QUERIES.reminder_state(reading.connection, match_id=match, user_id=user)
     return await state.first(ReminderState)
+
+
+async def erase(writing: Writing, erasure: Erasure) -> None:
+    """Withdraw what a person was told, and put a former player in their place.
+
+    What the bot said in their own direct messages stays with them and is no longer known here.
+    """
+    connection, user = writing.connection, erasure.user
+    who = {"user_id": user, "gone_id": erasure.former}
+    await execute(
+        QUERIES.withdraw_waiting_notifications(connection, user_id=user),
+        QUERIES.withdraw_past_notifications(connection, user_id=user),
+        QUERIES.unsay_notifications(connection, **who, now=erasure.at),
+        QUERIES.unsay_stale_notifications(connection, **who),
+    )
+
+
+def retry(writing: Writing, now: Instant) -> Statement[int]:
+    """Return the statement that makes notifications due now that could not be sent.
+
+    What was claimed lately may be on its way, so it waits.
+    """
+    return QUERIES.notifications_tried_again(
+        writing.connection,
+        now=now,
+        claimed_from=Instant(now + SENDING / 2),
+        claimed_until=Instant(now + SENDING),
+    )
+
+
+def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
+    """Return the statement that makes notifications of a server due now that could not be sent."""
+    return QUERIES.notifications_hastened(writing.connection, guild_id=guild, now=now)
+
+
+async def give_reminders_back(writing: Writing, outage: Outage, matches: MatchRange) -> None:
+    """Put off the reminders of some matches by an outage."""
+    connection = writing.connection
+    played, paused = (query_timed(writing, outage, matches, each) for each in Weekends)
+    _, found = await execute(
+        QUERIES.reminders_moved(connection, **matches.bounds, gap=outage.gap, matches=played),
+        QUERIES.paused_reminders(connection, **matches.bounds, matches=paused).all(
+            tuple[int, Instant]
+        ),
+    )
+    moved = {
+        number: {"due_at": outage.put_off(due_at, Weekends.PAUSED)} for number, due_at in found
+    }
+    await NOTIFICATIONS.change_each(connection, moved)
+
+
+def next_due(reading: Reading) -> Statement[Instant | None]:
+    """Return the statement that asks when the first notification is due."""
+    return QUERIES.next_notification_due(reading.connection).first(Instant)
+
+
+async def resume(writing: Writing, shard: int, now: Instant) -> None:
+    """Make notifications due at once that are not sent yet, but reminders at their time."""
+    await QUERIES.resume_notifications(writing.connection, **all_but(writing, shard), now=now)
+
+
+def is_recorded(reading: Reading, channel: ChannelId, message: MessageId) -> Statement[int | None]:
+    """Return the statement that asks whether a message is a notification; None if not."""
+    found = QUERIES.is_notification(reading.connection, channel_id=channel, message_id=message)
+    return found.first(int)
+
+
+async def said_in(reading: Reading, challenge: ChallengeId) -> list[tuple[ChannelId, MessageId]]:
+    """List the messages that say why a challenge was declined."""
+    found = QUERIES.declined_by_messages(reading.connection, challenge_id=challenge)
+    return await found.all(tuple[ChannelId, MessageId])

@@ -39,54 +39,42 @@ FROM notifications
 WHERE challenge_id = :challenge_id AND state IN ('waiting', 'stale')
 ORDER BY id;
 
--- name: notifications_of_user(process, user_id)
+-- name: notifications_of_user(shards, elsewhere, user_id)
 SELECT *
 FROM notifications
 WHERE
     user_id = :user_id
     AND state IN ('waiting', 'stale')
-    AND NOT EXISTS (
-        SELECT 1
-        FROM shards
-        WHERE
-            shards.number = (
-                coalesce(
-                    (
-                        SELECT CASE WHEN venue = 'direct' THEN 0 ELSE guild_id END
-                        FROM matches
-                        WHERE matches.id = notifications.match_id
-                    ),
-                    (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
-                    0
-                ) >> 22
-            ) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.served_by <> :process
-    )
+    AND (
+        coalesce(
+            (
+                SELECT CASE WHEN venue = 'direct' THEN 0 ELSE guild_id END
+                FROM matches
+                WHERE matches.id = notifications.match_id
+            ),
+            (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
+            0
+        ) >> 22
+    ) % (:shards) NOT IN (:elsewhere)
 ORDER BY id;
 
--- name: notifications_due(process, now, most)
+-- name: notifications_due(shards, elsewhere, now, most)
 SELECT *
 FROM notifications
 WHERE
     state IN ('waiting', 'stale')
     AND due_at <= :now
-    AND NOT EXISTS (
-        SELECT 1
-        FROM shards
-        WHERE
-            shards.number = (
-                coalesce(
-                    (
-                        SELECT CASE WHEN venue = 'direct' THEN 0 ELSE guild_id END
-                        FROM matches
-                        WHERE matches.id = notifications.match_id
-                    ),
-                    (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
-                    0
-                ) >> 22
-            ) % nullif((SELECT count(*) FROM shards), 0)
-            AND shards.served_by <> :process
-    )
+    AND (
+        coalesce(
+            (
+                SELECT CASE WHEN venue = 'direct' THEN 0 ELSE guild_id END
+                FROM matches
+                WHERE matches.id = notifications.match_id
+            ),
+            (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
+            0
+        ) >> 22
+    ) % (:shards) NOT IN (:elsewhere)
 ORDER BY due_at
 LIMIT :most;
 
@@ -199,14 +187,14 @@ SELECT min(due_at)
 FROM notifications
 WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND state = 'waiting' AND wanted_at IS NOT NULL;
 
--- name: insert_reminder(id, user_id, match_id, ply, due_at, at_half, at_four_fifths, at_nine_tenths)!
+-- name: insert_reminder(number, id, user_id, match_id, ply, due_at, at_half, at_four_fifths, at_nine_tenths)!
 -- At the moment that its person prefers. Of somebody with quiet hours it is due at once, only to be
 -- planned around them. There is one at most that was not sent, or was sent and still holds.
 INSERT INTO notifications (
     id, kind, user_id, match_id, ply, state, due_at, wanted_at, attempts
 )
 SELECT
-    (SELECT value FROM counters WHERE name = 'notification') - :id,
+    (:number) - :id,
     'reminder',
     :user_id,
     :match_id,
@@ -224,11 +212,10 @@ SELECT
         ELSE :at_four_fifths
     END,
     0
-FROM counters
+FROM (SELECT 1) AS once
 LEFT JOIN preferences ON preferences.user_id = :user_id
 WHERE
-    counters.name = 'notification'
-    AND (preferences.reminder IS NULL OR preferences.reminder <> 0)
+    (preferences.reminder IS NULL OR preferences.reminder <> 0)
     AND NOT EXISTS (
         SELECT 1
         FROM notifications
@@ -289,3 +276,161 @@ WHERE
     AND state IN ('waiting', 'muted')
     AND kind = 'reminder'
     AND user_id = :user_id;
+
+-- name: withdraw_waiting_notifications(user_id)!
+-- What was said in their own direct messages stays with them, and is known here no more.
+DELETE FROM notifications
+WHERE
+    user_id = :user_id
+    AND state IN ('waiting', 'stale')
+    AND NOT (
+        message_id IS NOT NULL
+        AND (EXISTS (
+            SELECT 1
+            FROM matches
+            WHERE
+                matches.id = notifications.match_id
+                AND notifications.channel_id IN (matches.channel_id, matches.origin_id)
+        )
+        OR EXISTS (
+            SELECT 1
+            FROM challenges
+            WHERE
+                challenges.id = notifications.challenge_id
+                AND notifications.channel_id = challenges.channel_id
+        ))
+    );
+
+-- name: withdraw_past_notifications(user_id)!
+DELETE FROM notifications
+WHERE
+    user_id = :user_id
+    AND state IN ('done', 'sent', 'muted')
+    AND NOT (
+        state = 'sent'
+        AND message_id IS NOT NULL
+        AND (EXISTS (
+            SELECT 1
+            FROM matches
+            WHERE
+                matches.id = notifications.match_id
+                AND notifications.channel_id IN (matches.channel_id, matches.origin_id)
+        )
+        OR EXISTS (
+            SELECT 1
+            FROM challenges
+            WHERE
+                challenges.id = notifications.challenge_id
+                AND notifications.channel_id = challenges.channel_id
+        ))
+    );
+
+-- name: unsay_notifications(user_id, gone_id, now)!
+UPDATE notifications
+SET user_id = :gone_id, state = 'stale', due_at = :now, attempts = 0
+WHERE user_id = :user_id AND state IN ('done', 'sent', 'muted');
+
+-- name: unsay_stale_notifications(user_id, gone_id)!
+UPDATE notifications
+SET user_id = :gone_id
+WHERE user_id = :user_id AND state IN ('waiting', 'stale');
+
+-- name: notifications_tried_again(now, claimed_from, claimed_until)!
+-- One that is being sent is claimed until a moment in that time, and must not be sent twice.
+UPDATE notifications
+SET due_at = :now, attempts = 0
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at > :now
+    AND attempts > 0
+    AND NOT (due_at > :claimed_from AND due_at <= :claimed_until);
+
+-- name: notifications_hastened(guild_id, now)!
+UPDATE notifications
+SET due_at = :now, attempts = 0
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at > :now
+    AND attempts > 0
+    AND (
+        EXISTS (
+            SELECT 1
+            FROM matches
+            WHERE matches.id = notifications.match_id AND matches.guild_id = :guild_id
+        )
+        OR EXISTS (
+            SELECT 1
+            FROM challenges
+            WHERE challenges.id = notifications.challenge_id AND challenges.guild_id = :guild_id
+        )
+    );
+
+-- name: reminders_moved(gap, matches, from_id, to_id)!
+UPDATE notifications
+SET due_at = due_at + :gap
+WHERE
+    match_id >= :from_id
+    AND match_id < :to_id
+    AND kind = 'reminder'
+    AND state = 'waiting'
+    AND state <> 'done'
+    AND match_id IN (:matches);
+
+-- name: paused_reminders(matches, from_id, to_id)
+SELECT id, due_at
+FROM notifications
+WHERE
+    match_id >= :from_id
+    AND match_id < :to_id
+    AND kind = 'reminder'
+    AND state = 'waiting'
+    AND state <> 'done'
+    AND match_id IN (:matches);
+
+-- name: resume_notifications(shards, elsewhere, now)!
+UPDATE notifications
+SET due_at = :now, attempts = 0
+WHERE
+    state IN ('waiting', 'stale')
+    AND due_at > :now
+    AND (kind <> 'reminder' OR state = 'stale' OR attempts > 0)
+    AND (
+        coalesce(
+            (
+                SELECT CASE WHEN venue = 'direct' THEN 0 ELSE guild_id END
+                FROM matches
+                WHERE matches.id = notifications.match_id
+            ),
+            (SELECT guild_id FROM challenges WHERE challenges.id = notifications.challenge_id),
+            0
+        ) >> 22
+    ) % (:shards) NOT IN (:elsewhere);
+
+-- name: next_notification_due()
+SELECT min(due_at)
+FROM notifications
+WHERE state IN ('waiting', 'stale') AND due_at >= 0;
+
+-- name: is_notification(channel_id, message_id)
+-- What is done is no longer shown, and is in neither index.
+SELECT 1
+FROM notifications
+WHERE channel_id = :channel_id AND message_id = :message_id AND state = 'sent'
+UNION ALL
+SELECT 1
+FROM notifications
+WHERE
+    channel_id = :channel_id
+    AND message_id = :message_id
+    AND state IN ('waiting', 'stale')
+    AND due_at >= 0
+LIMIT 1;
+
+-- name: declined_by_messages(challenge_id)
+SELECT channel_id, message_id
+FROM notifications
+WHERE
+    challenge_id = :challenge_id
+    AND kind = 'declined'
+    AND channel_id IS NOT NULL
+    AND message_id IS NOT NULL;

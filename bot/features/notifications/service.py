@@ -139,16 +139,19 @@ class Notifications:
         """Take on what is due of a challenge, or within the grace; nobody else does then."""
         return await self._take_of(await self.of_challenge(number), _is_message)
 
-    async def take_for_board(self, number: MatchId, owner: UserId | None = None) -> list[Claimed]:
+    async def take_for_board(self, match: Match, owner: UserId | None = None) -> list[Claimed]:
         """Claim what is delivered by a board of a match that is posted anew; nobody else does then.
 
+        Nothing is claimed of a match that has changed since it was read: another board shows that.
         `owner` is whose board it is, `None` if all can see it.
         """
 
         def is_wanted(item: _Decided) -> bool:
-            return item.notification in pending and not _is_message(item)
+            about = item.about
+            is_current = isinstance(about, Match) and about.revision == match.revision
+            return is_current and item.notification in pending and not _is_message(item)
 
-        pending = _on_board(await self.of_match(number), owner)
+        pending = _on_board(await self.of_match(match.id), owner)
         return await self._take_of(pending, is_wanted)
 
     async def delivered_by_board(self, match: Match, owner: UserId | None = None) -> list[Claimed]:

@@ -6,8 +6,10 @@ from typing import ClassVar, Final
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, defer, execute, load_queries
 from bot.db.tables import Table
+from bot.features.matches import queries as match_queries
 from bot.jobs import jobs
 from bot.jobs.jobs import Job
+from bot.match.clock import Outage
 from bot.match.identity import GuildId, Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
@@ -117,9 +119,9 @@ def _schedule_look(writing: Writing, member: Member) -> Statement[int]:
     return jobs.schedule(writing, MemberLook(member.user, member.guild), member.look_at)
 
 
-async def needs_rules(reading: Reading, user: UserId) -> bool:
-    """Return whether somebody has challenged or sat down, and never had the rules."""
-    return await QUERIES.rules_needed(reading.connection, user_id=user).first(int) is not None
+def rules_unseen(reading: Reading, user: UserId) -> Statement[int | None]:
+    """Return the statement that asks whether a user never had the rules; None if they had."""
+    return QUERIES.rules_unseen(reading.connection, user_id=user).first(int)
 
 
 async def rules_shown(writing: Writing, user: UserId, ruleset: str, now: Instant) -> None:
@@ -145,5 +147,13 @@ def know_server(writing: Writing, guild: GuildId, now: Instant) -> Statement[int
 
 async def begin_greeting(writing: Writing, guild: GuildId, now: Instant) -> None:
     """Have a server greeted to which the bot was added for the first time."""
-    if await QUERIES.begin_greeting(writing.connection, guild_id=guild, now=now):
+    # Where matches were played already, the bot is known.
+    if await match_queries.is_played_in(writing, guild):
+        return
+    if await know_server(writing, guild, now):
         await execute(jobs.schedule(writing, ServerGreeting(guild), now, guild))
+
+
+async def give_back(writing: Writing, outage: Outage) -> None:
+    """Put off by an outage the end of the matches of players who have left."""
+    await QUERIES.member_endings_moved(writing.connection, gap=outage.gap, guild_id=outage.guild)

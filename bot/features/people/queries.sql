@@ -9,16 +9,6 @@ SELECT guild_id, user_id
 FROM members
 WHERE left_at IS NOT NULL AND left_at >= 0;
 
--- name: rules_needed(user_id)
-SELECT 1
-FROM (
-    SELECT 1 FROM matches WHERE orange_id = :user_id OR gray_id = :user_id
-    UNION ALL
-    SELECT 1 FROM challenges WHERE challenger_id = :user_id
-) AS begun
-WHERE NOT EXISTS (SELECT 1 FROM rules_shown WHERE user_id = :user_id)
-LIMIT 1;
-
 -- name: rules_shown(user_id, ruleset, shown_at)!
 INSERT INTO rules_shown (user_id, ruleset, shown_at)
 VALUES (:user_id, :ruleset, :shown_at)
@@ -42,11 +32,14 @@ INSERT INTO greetings (guild_id, begun_at)
 VALUES (:guild_id, :now)
 ON CONFLICT (guild_id) DO NOTHING;
 
--- name: begin_greeting(guild_id, now)!
--- Where matches were played already, the bot is known.
-INSERT INTO greetings (guild_id, begun_at)
-SELECT :guild_id, :now
+-- name: member_endings_moved(gap, guild_id)!
+UPDATE members
+SET ends_at = ends_at + :gap
 WHERE
-    NOT EXISTS (SELECT 1 FROM matches WHERE guild_id = :guild_id AND outcome_why IS NULL)
-    AND NOT EXISTS (SELECT 1 FROM matches WHERE guild_id = :guild_id AND ended_at IS NOT NULL)
-ON CONFLICT (guild_id) DO NOTHING;
+    ends_at IS NOT NULL
+    AND ends_at >= 0
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
+
+-- name: rules_unseen(user_id)
+SELECT 1
+WHERE NOT EXISTS (SELECT 1 FROM rules_shown WHERE user_id = :user_id);

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.program import StoredValue, load_value, store_value
-from bot.db.statements import execute
+from bot.db.statements import Statement, execute
 from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Presence
@@ -379,17 +379,22 @@ CHUNK: Final = 500
 """Servers recorded in one transaction, so that a great many do not hold the event loop."""
 
 
+AskBegun = Callable[[Reading, UserId], Statement[int | None]]
+"""Asks whether a person has begun to play in some way; None if not."""
+
+
 class Newcomers:
     """Who has to be shown the rules, and which servers are to be greeted."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, begun: Sequence[AskBegun]) -> None:
         self._database = database
         self._clock = clock
+        self._begun = begun
 
     async def needs_rules(self, user: UserId) -> bool:
         """Return whether somebody has challenged or sat down, and never had the rules."""
         async with self._database.reading() as reading:
-            return await member_queries.needs_rules(reading, user)
+            return await self._needs_rules(reading, user)
 
     async def is_new_to(self, user: UserId, ruleset: str) -> bool:
         """Return whether somebody had the rules of another ruleset and never those of this one."""
@@ -407,8 +412,15 @@ class Newcomers:
         """Record that the rules were shown unasked, unless the person was deleted since."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            if await member_queries.needs_rules(writing, user):
+            if await self._needs_rules(writing, user):
                 await member_queries.rules_shown(writing, user, ruleset, now)
+
+    async def _needs_rules(self, reading: Reading, user: UserId) -> bool:
+        is_unseen, *begun = await execute(
+            member_queries.rules_unseen(reading, user),
+            *(ask(reading, user) for ask in self._begun),
+        )
+        return is_unseen is not None and any(begun)
 
     async def rules_read(self, user: UserId, ruleset: str) -> None:
         """Record that somebody has asked for the rules of a ruleset."""

@@ -1,7 +1,7 @@
 """Practice in the database: ratings and results against the bot, and what was last played."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Reading, Writing
@@ -10,6 +10,7 @@ from bot.db.statements import Statement, load_queries, lock_rows
 from bot.db.tables import Table
 from bot.features.challenges.queries import practice_agreed_on
 from bot.features.matches import columns  # noqa: F401 - says how practice is kept in columns
+from bot.features.matches import queries as match_queries
 from bot.features.practice.ratings import UNPRACTISED, PracticeRating, PracticeResult
 from bot.features.standings.glicko import Rating
 from bot.match.identity import Instant, MatchId, UserId
@@ -26,23 +27,16 @@ class LastPractised:
     practice: Practice
 
 
-@dataclass(frozen=True, slots=True)
-class _PractisedIn:
-    match: MatchId
-    last: LastPractised
-
-
 async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPractised | None:
-    """Return what a person's latest match against the bot was, in whatever server it was.
+    """Return the latest match of a user against the bot, in any server.
 
     What they agreed on counts, though a hint may have changed since what it is played for.
     """
-    found = QUERIES.practised_last(reading.connection, user_id=user, bot_id=bot)
-    played = await found.first(_PractisedIn)
+    played = await match_queries.last_against_bot(reading, user, bot)
     if played is None:
         return None
     agreed = await practice_agreed_on(reading, user, played.match)
-    return played.last if agreed is None else replace(played.last, practice=agreed)
+    return LastPractised(played.ruleset, agreed or played.practice)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,3 @@
--- name: practised_last(user_id, bot_id)
-SELECT id AS match_id, ruleset, bot_level, bot_pace, measured
-FROM matches
-WHERE
-    id IN (
-        (
-            SELECT max(id)
-            FROM matches
-            WHERE orange_id = :user_id AND gray_id = :bot_id
-        ),
-        (
-            SELECT max(id)
-            FROM matches
-            WHERE orange_id = :bot_id AND gray_id = :user_id
-        )
-    )
-ORDER BY id DESC
-LIMIT 1;
-
 -- name: practice_ratings_of_user(user_id)
 SELECT *
 FROM practice_ratings

@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.program import Counter, allot
 from bot.db.statements import execute
 from bot.engine import LEVELS
 from bot.engine.lab.ladder import rating_of_level
@@ -19,6 +18,7 @@ from bot.features.challenges.admission import Admission, server_of
 from bot.features.challenges.challenging import Friend, answer, begin, offer, offer_rematch
 from bot.features.challenges.errors import LevelNotOffered, TooManyPractices
 from bot.features.challenges.policy import require_role
+from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchChange, MatchWriter
 from bot.features.practice import queries
 from bot.features.practice import queries as practice_queries
@@ -46,7 +46,7 @@ from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.match.challenge import NO_PARTICULARS, Answer, Challenge, Particulars
-from bot.match.identity import ChallengeId, Instant, MatchId, Place, RoleId, UserId
+from bot.match.identity import Instant, MatchId, Place, RoleId, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Practice, Stakes, Terms
 
@@ -284,7 +284,7 @@ class Practising:
         now = self._clock.now()
         async with self._database.writing() as writing:
             await self._require_may_practise(writing, place, user, roles, terms.practice, now)
-            number = ChallengeId(await allot(writing, Counter.CHALLENGE))
+            number = await challenge_queries.allot_number(writing)
             friend = Friend(bot, is_bot=False, sees_channel=True)
             challenge = offer(number, user, friend, place, terms, now, particulars)
             return await self._begin(writing, challenge, now)
@@ -302,7 +302,7 @@ class Practising:
 
         Raise what `begin` and `bot.features.challenges.challenging.offer_rematch` raise.
         """
-        number = ChallengeId(await allot(writing, Counter.CHALLENGE))
+        number = await challenge_queries.allot_number(writing)
         challenge = offer_rematch(number, match, user, place, now)
         agreed = await challenge_queries.practice_agreed_on(writing, user, match.id)
         if agreed is not None:
@@ -328,7 +328,7 @@ class Practising:
         guild = server_of(place)
         await self._admission.require_not_banned(reading, guild, now, user)
         require_role(await settings_queries.find(reading, guild), roles)
-        if await challenge_queries.practices_in(reading, user, guild) >= MOST_LIVE:
+        if await match_queries.count_against_bot_in(reading, user, guild) >= MOST_LIVE:
             raise TooManyPractices(MOST_LIVE)
 
     async def _begin(self, writing: Writing, challenge: Challenge, now: Instant) -> Practised:
@@ -337,7 +337,7 @@ class Practising:
         if bot is None:
             raise AssertionError(f"challenge {challenge.id} is to nobody")
         accepted = answer(challenge, bot, Answer.ACCEPT, now)
-        number = MatchId(await allot(writing, Counter.MATCH))
+        number = await match_queries.allot_number(writing)
         accepted, match = begin(accepted, number, None, self._chance, now)
         await challenge_queries.insert(writing, accepted, Instant(now + GRACE))
         match = await self._writer.begin(writing, match, now)

@@ -7,7 +7,6 @@ test holds both against the schema, and against the traces of a life that leaves
 """
 
 from dataclasses import dataclass
-from enum import Enum
 from typing import Final
 
 
@@ -35,15 +34,12 @@ class Keep:
     reason: str
 
 
-class Particular(Enum):
-    """Queries of their own decide what happens to the rows."""
-
-    CHALLENGES = "challenges"
-    JOBS = "jobs"
-    NOTIFICATIONS = "notifications"
+@dataclass(frozen=True, slots=True)
+class ByOwner:
+    """A function of the folder that the table belongs to decides what happens to the rows."""
 
 
-Deletion = Erase | Anonymise | Detach | Keep | Particular
+Deletion = Erase | Anonymise | Detach | Keep | ByOwner
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +123,7 @@ PERSONAL_DATA: Final = (
     Part("spectators", Erase(), "match_id", _USER, counted=True),
     Part(
         "challenges",
-        Particular.CHALLENGES,
+        ByOwner(),
         "id",
         ("challenger_id", "friend_id"),
         counted=True,
@@ -140,14 +136,14 @@ PERSONAL_DATA: Final = (
     # An index has the rows in these states, another one those in the others.
     Part(
         "notifications",
-        Particular.NOTIFICATIONS,
+        ByOwner(),
         "id",
         _USER,
         found_by="state IN ('waiting', 'stale')",
     ),
     Part(
         "notifications_past",
-        Particular.NOTIFICATIONS,
+        ByOwner(),
         "id",
         _USER,
         found_by="state IN ('done', 'sent', 'muted')",
@@ -228,7 +224,7 @@ PERSONAL_DATA: Final = (
     ),
     Part(
         "jobs",
-        Particular.JOBS,
+        ByOwner(),
         "kind, key",
         texts=("key", "payload"),
         withheld="it is only when something that the other parts hold is due",
@@ -266,11 +262,12 @@ IMPERSONAL: Final = {
     "history_sorts": "what a history can be filtered by",
     "language_questions": "in which servers the managers were asked for the language",
     "leader": "which process works on the database",
+    "migration_digests": "how the tables were made",
     "migrations": "how the tables were made",
+    "outbox": "what is posted in servers, and when",
     "posts": "messages under way, gone as soon as they are recorded or looked for",
     "processes": "which processes work on the database",
     "puzzle_days": "which puzzle each day has",
-    "puzzle_posts": "when each server's puzzle is posted",
     "puzzle_strengths": "how hard each puzzle is to people",
     "rating_counts": "how many players have so many points",
     "stored_values": "what the program knows of itself",
@@ -278,6 +275,5 @@ IMPERSONAL: Final = {
     "servers": "each server's settings",
     "shards": "which process has which shard",
     "venue_failures": "channels in which a match could not be shown",
-    "weekly_digests": "when each server's digest is posted",
 }
 """Every other table, and what it holds."""

@@ -1,37 +1,34 @@
 """Counting, reading and deleting personal data; the SQL is generated from the declaration."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, assert_never
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import AnyStatement, Connection, Statement, count_of, execute, load_queries
-from bot.features.matches.jobs import ThreadLook
+from bot.db.statements import Connection, Statement, count_of, execute
 from bot.features.privacy.personal_data import (
     PERSONAL_DATA,
     WRITTEN,
     Anonymise,
+    ByOwner,
     Detach,
     Erase,
     Keep,
     Part,
-    Particular,
     Texts,
 )
-from bot.jobs.jobs import cancel_of_user, deliver_by, schedule
-from bot.match.clock import DAY
-from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId, former
+from bot.jobs.jobs import cancel_of_user, deliver_by
+from bot.match.identity import Erasure, UserId
 from bot.text import N_, translate
 
-QUERIES: Final = load_queries(__file__)
 EXPORTED: Final = tuple(part for part in PERSONAL_DATA if part.withheld is None)
 """The parts that a person's file has."""
-RECENT: Final = DAY
-"""Seconds for which a message counts as recent; the threads of older matches are asleep."""
 IN_THEIR_PLACE: Final = N_("a former player")
 """What is where somebody else had written their number; in the language that is spoken then."""
 
 Values = Mapping[str, object]
+Eraser = Callable[[Writing, Erasure], Awaitable[None]]
+"""Erases a person from the tables of one feature, in the transaction of the deletion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +36,15 @@ class Kept:
     """How many rows are stored about a person; `more` counts what nobody asks for."""
 
     matches: int
-    live: int
-    open_made: int
-    open_got: int
     blocks: int
     watched: int
     more: int
+    live: int = 0
+    """Matches among them that are live."""
+    open_made: int = 0
+    """Open challenges that they made."""
+    open_got: int = 0
+    """Open challenges to them."""
 
     @property
     def nothing(self) -> bool:
@@ -58,19 +58,13 @@ async def kept_of(reading: Reading, user: UserId) -> Kept:
     Others' words are searched for them only where there is nothing else, for that reads them all.
     """
     connection = reading.connection
-    counts, under_way = await execute(
-        _counts(connection, user),
-        QUERIES.under_way_of(connection, user_id=user).one(dict),
-    )
+    counts = await _counts(connection, user)
     if not any(counts.values()):
         counts["text"] = sum(
             await execute(*(_mentions(connection, texts, user) for texts in WRITTEN))
         )
     return Kept(
         matches=counts.pop("matches"),
-        live=under_way["live"],
-        open_made=under_way["open_made"],
-        open_got=under_way["open_got"],
         blocks=counts.pop("blocks"),
         watched=counts.pop("spectators"),
         more=sum(counts.values()),
@@ -98,69 +92,30 @@ def page_of(
     return page.reading(read)
 
 
-async def forget(writing: Writing, user: UserId, key: PlayerKey, now: Instant) -> None:
+async def forget(writing: Writing, erasure: Erasure, erasers: Sequence[Eraser]) -> None:
     """Take a person out of every table but for the key, which stays without them.
 
     Their matches are over by then and their challenges closed. Messages of the last day that show
     them are to be shown anew.
     """
-    gone = former(key)
+    user = erasure.user
     values = {
         "user_id": user,
-        "gone_id": gone,
+        "gone_id": erasure.former,
         "number": str(user),
         "mention": f"<@{user}>",
         "old_mention": f"<@!{user}>",
         "name": translate(IN_THEIR_PLACE),
     }
-    recent = QUERIES.recent_threads_of_user(
-        writing.connection, user_id=user, since=Instant(now - RECENT)
+    for erase in erasers:
+        await erase(writing, erasure)
+    renamed = map(text_of_renaming, WRITTEN)
+    deleted = (text for part in reversed(PERSONAL_DATA) for text in texts_of_deletion(part))
+    await execute(
+        *(_write(writing, text, values) for text in (*renamed, *deleted)),
+        cancel_of_user(writing, user),
+        deliver_by(writing, erasure.at),
     )
-    statements: list[AnyStatement] = [
-        *_of_matches(writing.connection, user, now),
-        # Threads are named after their players.
-        *(
-            schedule(writing, ThreadLook(match), now, guild)
-            for match, guild in await recent.all(tuple[MatchId, GuildId])
-        ),
-        *(_write(writing, text, values) for text in map(text_of_renaming, WRITTEN)),
-    ]
-    for part in reversed(PERSONAL_DATA):
-        if isinstance(part.deletion, Particular):
-            statements += _particular(writing, part, user, gone, now)
-        else:
-            statements += (_write(writing, text, values) for text in texts_of_deletion(part))
-    await execute(*statements, deliver_by(writing, now))
-
-
-def _particular(
-    writing: Writing, part: Part, user: UserId, gone: UserId, now: Instant
-) -> Iterator[AnyStatement]:
-    connection = writing.connection
-    who = {"user_id": user, "gone_id": gone}
-    match part.deletion, part.stored_in:
-        case Particular.CHALLENGES, _:
-            recent = {"since": now - RECENT, "show_at": now}
-            yield QUERIES.forget_challenger(connection, **who, **recent)
-            yield QUERIES.forget_friend(connection, **who, **recent)
-        case Particular.JOBS, _:
-            yield cancel_of_user(writing, user)
-        case Particular.NOTIFICATIONS, None:
-            # Once, for the other part of the table as well.
-            yield QUERIES.withdraw_waiting_notifications(connection, user_id=user)
-            yield QUERIES.withdraw_past_notifications(connection, user_id=user)
-            yield QUERIES.unsay_notifications(connection, **who, now=now)
-            yield QUERIES.unsay_stale_notifications(connection, **who)
-
-
-def _of_matches(connection: Connection, user: UserId, now: Instant) -> list[Statement[int]]:
-    """Forget what moderators said of their matches, and have the recent ones shown anew."""
-    since = Instant(now - RECENT)
-    return [
-        QUERIES.forget_outcome_notes(connection, user_id=user),
-        QUERIES.show_recent_anew(connection, user_id=user, since=since),
-        QUERIES.show_recent_boards_anew(connection, user_id=user, since=since, show_at=now),
-    ]
 
 
 # The names in these texts are of the declaration, never of what anybody typed.
@@ -205,7 +160,7 @@ def texts_of_deletion(part: Part) -> Iterator[str]:
                     f"UPDATE {part.table} SET {column} = NULL "  # noqa: S608
                     f"WHERE {column} = :user_id"
                 )
-        case Keep() | Particular():
+        case Keep() | ByOwner():
             pass
         case _:
             assert_never(part.deletion)

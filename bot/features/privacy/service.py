@@ -5,7 +5,7 @@ import json
 import zipfile
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,18 +13,19 @@ from typing import IO, ClassVar, Final
 
 import structlog
 
-from bot.db.database import Database, Writing
+from bot.db.database import Database, Reading, Writing
 from bot.db.program import StoredValue, load_value, store_value
+from bot.db.statements import Statement, execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.exports import Exports
 from bot.features.matches.writer import MatchWriter
 from bot.features.privacy import queries as privacy_queries
-from bot.features.privacy.queries import EXPORTED, Kept
+from bot.features.privacy.queries import EXPORTED, Eraser, Kept
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import Job, cancel, schedule
 from bot.jobs.runner import PutOff, job
 from bot.match.ending import call_off, may_call_off
-from bot.match.identity import ChallengeId, Instant, MatchId, PlayerKey, UserId
+from bot.match.identity import ChallengeId, Erasure, Instant, MatchId, PlayerKey, UserId, former
 from bot.match.match import Match
 from bot.match.playing import resign, run_out
 from bot.text import N_, translate
@@ -127,6 +128,10 @@ class Deleted:
 CloseChallenges = Callable[[Writing, UserId, Instant], Awaitable[list[ChallengeId]]]
 """Closes the open challenges of a person, and returns which those were."""
 
+Count = Callable[[Reading, UserId], Statement[int]]
+CountUnderWay = tuple[Count, Count, Count]
+"""Count the live matches of a person, and the open challenges that they made and got."""
+
 KeyOf = Callable[[Writing, UserId], Awaitable[PlayerKey]]
 """Returns the key that stays in the place of a person."""
 
@@ -142,11 +147,15 @@ class Privacy:
         writer: MatchWriter,
         close_challenges: CloseChallenges,
         key_of: KeyOf,
+        erasers: Sequence[Eraser],
+        under_way: CountUnderWay,
     ) -> None:
         self._database = database
         self._writer = writer
         self._close_challenges = close_challenges
         self._key_of = key_of
+        self._erasers = erasers
+        self._under_way = under_way
         self._exports = exports
         self._clock = clock
         self._erasing = asyncio.Lock()
@@ -155,31 +164,39 @@ class Privacy:
     async def kept_of(self, user: UserId) -> Kept:
         """Count what is kept of a person."""
         async with self._database.reading() as reading:
-            return await privacy_queries.kept_of(reading, user)
+            kept = await privacy_queries.kept_of(reading, user)
+            live, open_made, open_got = await execute(
+                *(count(reading, user) for count in self._under_way)
+            )
+        return replace(kept, live=live, open_made=open_made, open_got=open_got)
 
     @asynccontextmanager
     async def export(self, user: UserId) -> AsyncIterator[Path]:
         """Lend a packed file of all that is kept of a person, as it was at one moment.
 
-        It is read by the page and written beside the loop, so its size doesn't matter.
-        Raise `ExportsBusy` where another file is written.
+        It is read by the page and written beside the loop, so its size doesn't matter. It is one
+        of few files at a time until the block ends, so it is sent in the block.
+        Raise `ExportsBusy` where others are written or sent.
         """
-        with TemporaryDirectory(prefix="boop-") as folder:
-            path = Path(folder) / "boop-data.zip"
-            about, now = translate(ABOUT), self._clock.now()
-            file = await asyncio.to_thread(PersonalFile, path, about, user, now)
-            try:
-                async with self._exports.turn(), self._database.snapshot() as reading:
-                    for part in EXPORTED:
-                        await asyncio.to_thread(file.begin, part.name)
-                        skip, more = 0, True
-                        while more:
-                            rows = await privacy_queries.page_of(reading, part, user, PAGE, skip)
-                            await asyncio.to_thread(file.add, rows)
-                            skip, more = skip + PAGE, len(rows) == PAGE
-            finally:
-                await asyncio.to_thread(file.close)
-            yield path
+        async with self._exports.file():
+            with TemporaryDirectory(prefix="boop-") as folder:
+                yield await self._packed(Path(folder) / "boop-data.zip", user)
+
+    async def _packed(self, path: Path, user: UserId) -> Path:
+        about, now = translate(ABOUT), self._clock.now()
+        file = await asyncio.to_thread(PersonalFile, path, about, user, now)
+        try:
+            async with self._exports.turn(), self._database.snapshot() as reading:
+                for part in EXPORTED:
+                    await asyncio.to_thread(file.begin, part.name)
+                    skip, more = 0, True
+                    while more:
+                        rows = await privacy_queries.page_of(reading, part, user, PAGE, skip)
+                        await asyncio.to_thread(file.add, rows)
+                        skip, more = skip + PAGE, len(rows) == PAGE
+        finally:
+            await asyncio.to_thread(file.close)
+        return path
 
     async def delete(self, user: UserId) -> Deleted:
         """Delete a person: end their matches, close their challenges, forget them everywhere.
@@ -194,7 +211,7 @@ class Privacy:
             ended = await _end_matches(self._writer, writing, user, now)
             closed = await self._close_challenges(writing, user, now)
             key = await self._key_of(writing, user)
-            await privacy_queries.forget(writing, user, key, now)
+            await privacy_queries.forget(writing, Erasure(user, former(key), now), self._erasers)
             await store_value(writing, StoredValue.ERASING, str(key))
             await schedule(writing, FilesToClean(), Instant(now + CLEAN_WITHIN))
         _log.info("person deleted", key=key, matches=len(ended))

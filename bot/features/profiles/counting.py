@@ -140,7 +140,7 @@ class StatisticsLook:
             match = await match_queries.find(reading, number)
             if match is None or match.outcome is None or not has_result(match.outcome):
                 return None
-            rows = await profile_queries.turns(reading, match)
+            rows = await match_queries.turns_with_times(reading, number)
         played: list[PlayedTurn] = []
         for _ in range(0, len(rows), AT_A_TIME):
             profile_queries.play_some(match, rows, played, AT_A_TIME)

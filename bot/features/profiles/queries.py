@@ -9,6 +9,7 @@ from bot.db.rows import columns_of, describe
 from bot.db.statements import Statement, Statements, load_queries
 from bot.db.tables import Table
 from bot.features.matches.listing import After, Before
+from bot.features.matches.queries import TurnWithTime
 from bot.features.profiles.statistics import (
     NO_STREAK,
     NO_TIME,
@@ -18,11 +19,9 @@ from bot.features.profiles.statistics import (
     PlayedTurn,
     Streak,
 )
-from bot.features.standings.glicko import PlayerRating, Rating, Scope
-from bot.features.standings.queries import LeaderboardKey, StoredRating
 from bot.game import Position, Seat, Square, play, read_turn
 from bot.match.ending import Score
-from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, Revision, Seconds
+from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, Seconds
 from bot.match.match import Match, Why
 from bot.match.terms import Stakes
 
@@ -174,21 +173,6 @@ async def settle(writing: Writing, match: MatchId) -> bool:
     """Record that nothing more is to be done for a match. False when that was so before."""
     settled: int = await QUERIES.settle_facts(writing.connection, match_id=match)
     return settled == 1
-
-
-@dataclass(frozen=True, slots=True)
-class TurnWithTime:
-    """A stored turn, when it was played, and its revision."""
-
-    notation: str
-    played_at: Instant
-    revision: Revision
-
-
-async def turns(reading: Reading, match: Match) -> list[TurnWithTime]:
-    """List a match's turns, in order."""
-    found = QUERIES.turns_with_times(reading.connection, match_id=match.id)
-    return await found.all(TurnWithTime)
 
 
 def play_some(
@@ -348,11 +332,6 @@ async def bestow(
     await BADGES.insert_new(writing.connection, *earned)
 
 
-IN_FULL: Final = 500
-"""Points of a curve that are read one by one; of a longer one, so many along its way are read."""
-SAMPLES: Final = 240
-
-
 @dataclass(frozen=True, slots=True)
 class EarnedBadge:
     """A badge, and the match that first earned it."""
@@ -360,41 +339,6 @@ class EarnedBadge:
     badge: Badge
     match: MatchId
     at: Instant
-
-
-@dataclass(frozen=True, slots=True)
-class CurvePoint:
-    """A rating after a match."""
-
-    at: Instant
-    points: float
-    deviation: float
-
-
-@dataclass(frozen=True, slots=True)
-class RatingChange:
-    """A player's rating before and after a match."""
-
-    scope: Scope
-    seat: Seat
-    before: Rating
-    after: Rating
-
-
-@dataclass(frozen=True, slots=True)
-class RatedMatch:
-    """How a match changed ratings."""
-
-    voided_at: Instant | None
-    changes: tuple[RatingChange, ...]
-
-
-async def all_time_ratings(reading: Reading, whom: Whom) -> dict[str, PlayerRating]:
-    """Return somebody's ratings of all time by ruleset."""
-    found = await QUERIES.ratings_in_server(reading.connection, **columns_of(whom)).all(
-        StoredRating
-    )
-    return {each.table.ruleset: each.rating for each in found}
 
 
 async def records(reading: Reading, whom: Whom) -> list[Counted]:
@@ -424,57 +368,3 @@ async def badges(reading: Reading, whom: Whom) -> list[EarnedBadge]:
         for name, match, earned_at in found
         if name in known
     ]
-
-
-async def curve(
-    reading: Reading, table: LeaderboardKey, player: PlayerKey, matches: int
-) -> list[CurvePoint]:
-    """Return how somebody's rating of all time went, who has so many rated matches there."""
-    whose = {"player_key": player, "guild_id": table.guild, "ruleset": table.ruleset}
-    if matches <= IN_FULL:
-        return await QUERIES.curve_in_full(reading.connection, **whose).all(CurvePoint)
-    first, last = await QUERIES.curve_ends(reading.connection, **whose).one(
-        tuple[int | None, int | None]
-    )
-    first, last = first or 0, last or 0
-    stride = max(1, (last - first) // SAMPLES)
-    return await QUERIES.curve_sampled(
-        reading.connection, **whose, first=first, last=last, stride=stride
-    ).all(CurvePoint)
-
-
-@dataclass(frozen=True, slots=True)
-class _ChangeOf:
-    scope: Scope
-    player: PlayerKey
-    before: Rating
-    after: Rating
-
-
-@dataclass(frozen=True, slots=True)
-class _OfResult:
-    orange: PlayerKey
-    voided_at: Instant | None
-    change: _ChangeOf | None
-
-
-describe(CurvePoint, at="rated_at")
-describe(_ChangeOf, before="before_{}")
-
-
-async def rated(reading: Reading, match: MatchId) -> RatedMatch | None:
-    """Return what a match did to ratings, if it was rated."""
-    found = await QUERIES.rating_of_match(reading.connection, match_id=match).all(_OfResult)
-    if not found:
-        return None
-    changes = tuple(
-        RatingChange(
-            each.change.scope,
-            Seat.ORANGE if each.change.player == each.orange else Seat.GRAY,
-            each.change.before,
-            each.change.after,
-        )
-        for each in found
-        if each.change is not None
-    )
-    return RatedMatch(found[0].voided_at, changes)

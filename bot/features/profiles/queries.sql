@@ -71,12 +71,6 @@ LIMIT :most;
 DELETE FROM matches_uncounted
 WHERE match_id = :match_id;
 
--- name: turns_with_times(match_id)
-SELECT notation, played_at, revision
-FROM turns
-WHERE match_id = :match_id
-ORDER BY ply;
-
 -- name: opponents_met(guild_id, player_key)
 SELECT count(*)
 FROM head_to_heads
@@ -86,11 +80,6 @@ WHERE guild_id = :guild_id AND player_key = :player_key;
 SELECT DISTINCT ruleset
 FROM player_records
 WHERE guild_id = :guild_id AND player_key = :player_key AND score = :score;
-
--- name: ratings_in_server(player_key, guild_id)
-SELECT *
-FROM ratings
-WHERE player_key = :player_key AND guild_id = :guild_id AND scope = 0;
 
 -- name: records_of_player(guild_id, player_key)
 SELECT ruleset, seat, score, why, matches
@@ -114,97 +103,3 @@ SELECT badge, match_id, earned_at
 FROM badges
 WHERE guild_id = :guild_id AND player_key = :player_key
 ORDER BY earned_at, badge;
-
--- name: curve_in_full(player_key, guild_id, ruleset)
-SELECT rated_results.rated_at, rating_steps.points, rating_steps.deviation
-FROM (
-    SELECT id
-    FROM rated_results
-    WHERE orange_key = :player_key AND guild_id = :guild_id AND ruleset = :ruleset
-    UNION ALL
-    SELECT id
-    FROM rated_results
-    WHERE gray_key = :player_key AND guild_id = :guild_id AND ruleset = :ruleset
-) AS own
-INNER JOIN rated_results ON own.id = rated_results.id
-INNER JOIN rating_steps
-    ON own.id = rating_steps.result_id
-    AND rating_steps.scope = 0
-    AND rating_steps.player_key = :player_key
-ORDER BY rated_results.id;
-
--- name: curve_ends(player_key, guild_id, ruleset)
-SELECT min(own.first) AS first, max(own.last) AS last
-FROM (
-    SELECT min(id) AS first, max(id) AS last
-    FROM rated_results
-    WHERE orange_key = :player_key AND guild_id = :guild_id AND ruleset = :ruleset
-    UNION ALL
-    SELECT min(id) AS first, max(id) AS last
-    FROM rated_results
-    WHERE gray_key = :player_key AND guild_id = :guild_id AND ruleset = :ruleset
-) AS own;
-
--- name: curve_sampled(player_key, guild_id, ruleset, first, last, stride)
-WITH RECURSIVE marks (mark) AS (
-    SELECT CAST(:last AS BIGINT)
-    UNION ALL
-    SELECT CAST(:first AS BIGINT)
-    UNION ALL
-    SELECT mark - :stride
-    FROM marks
-    WHERE mark - :stride >= :first
-),
-
-nearest (orange, gray) AS MATERIALIZED (
-    SELECT
-        (
-            SELECT max(id)
-            FROM rated_results
-            WHERE
-                orange_key = :player_key
-                AND guild_id = :guild_id
-                AND ruleset = :ruleset
-                AND id <= marks.mark
-        ),
-        (
-            SELECT max(id)
-            FROM rated_results
-            WHERE
-                gray_key = :player_key
-                AND guild_id = :guild_id
-                AND ruleset = :ruleset
-                AND id <= marks.mark
-        )
-    FROM marks
-),
-
-own (id) AS (
-    SELECT CASE WHEN gray IS NULL OR orange > gray THEN orange ELSE gray END
-    FROM nearest
-)
-
-SELECT DISTINCT rated_results.id, rated_results.rated_at, rating_steps.points, rating_steps.deviation
-FROM own
-INNER JOIN rated_results ON own.id = rated_results.id
-INNER JOIN rating_steps
-    ON own.id = rating_steps.result_id
-    AND rating_steps.scope = 0
-    AND rating_steps.player_key = :player_key
-ORDER BY rated_results.id;
-
--- name: rating_of_match(match_id)
-SELECT
-    rated_results.voided_at,
-    rated_results.orange_key,
-    rating_steps.scope,
-    rating_steps.player_key,
-    rating_steps.before_points,
-    rating_steps.before_deviation,
-    rating_steps.before_volatility,
-    rating_steps.points,
-    rating_steps.deviation,
-    rating_steps.volatility
-FROM rated_results
-LEFT JOIN rating_steps ON rated_results.id = rating_steps.result_id
-WHERE rated_results.match_id = :match_id;

@@ -11,18 +11,17 @@ from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import (
     Counted,
-    CurvePoint,
     EarnedBadge,
     HeadToHead,
     Opening,
-    RatedMatch,
     Sorts,
     Sums,
     Whole,
     Whom,
 )
+from bot.features.standings import curves, seasons
 from bot.features.standings import queries as rating_queries
-from bot.features.standings import seasons
+from bot.features.standings.curves import CurvePoint, RatedMatch
 from bot.features.standings.glicko import ALL_TIME, PlayerRating, Rating, Scope
 from bot.features.standings.queries import LeaderboardKey, Own, Player
 from bot.features.standings.seasons import Listing, Season, Title
@@ -117,15 +116,13 @@ class Profiles:
             if player is None:
                 return ()
             return tuple(
-                await profile_queries.curve(
-                    reading, LeaderboardKey(guild, ruleset), player.key, matches
-                )
+                await curves.curve(reading, LeaderboardKey(guild, ruleset), player.key, matches)
             )
 
     async def rated(self, number: MatchId) -> RatedMatch | None:
         """Return what a match did to ratings, if it was rated. Who may see it is not asked here."""
         async with self._database.reading() as reading:
-            return await profile_queries.rated(reading, number)
+            return await curves.rated(reading, number)
 
     async def _profile(
         self,
@@ -173,7 +170,7 @@ async def open_player(reading: Reading, user: UserId, viewer: UserId) -> Player 
 async def _ratings(
     reading: Reading, whom: Whom, user: UserId, season: Season | None, now: Instant
 ) -> tuple[RulesetRating, ...]:
-    of_all_time = await profile_queries.all_time_ratings(reading, whom)
+    of_all_time = await curves.all_time_ratings(reading, whom.guild, whom.player)
     by_matches = sorted(of_all_time, key=lambda name: (-of_all_time[name].matches, name))
     found = []
     for ruleset in by_matches:

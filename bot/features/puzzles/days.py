@@ -3,48 +3,55 @@
 from dataclasses import dataclass, replace
 from typing import Final, NewType, Self
 
+from bot.features.settings.zones.local_time import DailyHour
 from bot.match.calendar import Day
-from bot.match.clock import DAY, HOUR
-from bot.match.identity import GuildId, Instant
+from bot.match.clock import HOUR
+from bot.match.identity import GuildId, Instant, Seconds
 
 PuzzleDay = NewType("PuzzleDay", int)
 """Which day it is: how many lie between the epoch's and it. It begins at its server's hour."""
+
+MOST_AHEAD: Final = 2
+"""Days by which a server's day may be ahead of its clocks, if its zone was moved from the farthest
+east to the farthest west."""
+SHORTEST_DAY: Final = Seconds(23 * HOUR)
+"""A whole day on which clocks are put forward."""
 
 IN_PERSON: Final = GuildId(0)
 """Stands for direct messages, which have puzzles of their own; no server has this number."""
 
 
-def begins_at(day: PuzzleDay, hour: int) -> Instant:
+def begins_at(day: PuzzleDay, start: DailyHour) -> Instant:
     """Return the moment at which a day begins."""
-    return Instant(day * DAY + hour * HOUR)
+    return start.on(day)
 
 
-def day_at(now: Instant, hour: int) -> PuzzleDay:
+def day_at(now: Instant, start: DailyHour) -> PuzzleDay:
     """Return the day that a moment lies in."""
-    return PuzzleDay(int((now - hour * HOUR) // DAY))
+    return PuzzleDay(start.day_at(now))
 
 
-def today(now: Instant, hour: int, latest: PuzzleDay | None) -> PuzzleDay:
+def today(now: Instant, start: DailyHour, latest: PuzzleDay | None) -> PuzzleDay:
     """Return the day that it is where the latest one to have a puzzle is that.
 
-    A day that has begun goes on where the hour was set to a later one since: nobody is to solve
-    yesterday's puzzle once more.
+    A day that has begun goes on where the hour was set to a later one since, or the zone to one
+    farther west: nobody is to solve yesterday's puzzle once more.
     """
-    day = day_at(now, hour)
-    return PuzzleDay(day + 1) if latest == day + 1 else day
+    day = day_at(now, start)
+    if latest is not None and day < latest <= day + MOST_AHEAD:
+        return latest
+    return day
 
 
-def next_begins_at(now: Instant, hour: int, day: PuzzleDay) -> Instant:
+def next_begins_at(now: Instant, start: DailyHour, day: PuzzleDay) -> Instant:
     """Return the moment after now at which a later day than this one begins."""
-    return begins_at(PuzzleDay(max(day, day_at(now, hour)) + 1), hour)
+    return begins_at(PuzzleDay(max(day, day_at(now, start)) + 1), start)
 
 
-def date_of(day: PuzzleDay, hour: int) -> Day:
-    """Return the date, in UTC, of the middle of a day.
-
-    Where a day begins at one's own midnight, that is the date there, but for the farthest east.
-    """
-    return Day.of(Instant(begins_at(day, hour) + DAY / 2))
+def date_of(day: PuzzleDay, start: DailyHour) -> Day:
+    """Return the date, in the zone of a server, of the middle of a day."""
+    there = start.date_of(day)
+    return Day(there.year, there.month, there.day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,9 +77,10 @@ class PuzzleStreak:
     def carried(self, today: PuzzleDay, begins: Instant) -> Self:
         """Return the streak as it counts today, a day that begins then.
 
-        Where the hour was moved, a day may have been short: only one of 24 hours can be missed.
+        Where the hour or the zone was moved, a day may have been short: only a whole one can be
+        missed.
         """
-        if self.until is None or begins - self.until >= DAY:
+        if self.until is None or begins - self.until >= SHORTEST_DAY:
             return self
         yesterday = PuzzleDay(today - 1)
         return replace(self, last_day=max(yesterday, self.last_day or yesterday))

@@ -2,18 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
 from bot.db.statements import execute, load_queries
 from bot.db.tables import Table
 from bot.engine.puzzles import Puzzle
-from bot.features.puzzles.days import NO_ATTEMPT, NO_PUZZLES, Attempt, PuzzleDay, PuzzleStreak
+from bot.features.puzzles.days import (
+    NO_ATTEMPT,
+    NO_PUZZLES,
+    SHORTEST_DAY,
+    Attempt,
+    PuzzleDay,
+    PuzzleStreak,
+)
 from bot.features.puzzles.ratings import NOT_RATED, PuzzleRating, Result, first_rating
-from bot.jobs.jobs import Job
-from bot.jobs.recurring import Planned, RecurringPosts, StoredPost
-from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
@@ -213,7 +217,7 @@ async def unbroken_streaks(
     People who are left off leaderboards are left out.
     """
     found = QUERIES.unbroken_puzzle_streaks(
-        reading.connection, guild_id=guild, after=begins - DAY, most=most
+        reading.connection, guild_id=guild, after=begins - SHORTEST_DAY, most=most
     )
     return tuple(await found.all(UnbrokenStreak))
 
@@ -274,24 +278,3 @@ async def keep_ratings(
         RATINGS.upsert(writing.connection, _RatingOf(user, person)),
         STRENGTHS.upsert(writing.connection, _Strength(puzzle.id, strength)),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class DailyPuzzle(Job):
-    """The puzzle of a server's day, to be posted there."""
-
-    kind: ClassVar[str] = "daily puzzle"
-    guild: GuildId
-
-
-@dataclass(frozen=True, slots=True)
-class StoredPuzzlePost(StoredPost):
-    """The day whose puzzle was posted last in a server."""
-
-    posted_day: PuzzleDay | None
-
-
-POSTS: Final = RecurringPosts(
-    Table("puzzle_posts", StoredPuzzlePost, key=("guild_id",)), DailyPuzzle
-)
-PlannedPost = Planned[StoredPuzzlePost]

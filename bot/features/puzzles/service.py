@@ -6,6 +6,8 @@ from typing import Final
 from bot.db.database import Database, Reading, Writing
 from bot.engine.puzzles import Puzzle, PuzzleTheme, listed
 from bot.features.matches.errors import ServiceRefusal
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import Entry, Kind, Upkeep
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.days import (
     IN_PERSON,
@@ -26,21 +28,15 @@ from bot.features.puzzles.lines import (
     result_of,
     ruleset_for,
 )
-from bot.features.puzzles.queries import (
-    POSTS,
-    Counts,
-    PlannedPost,
-    Solver,
-    StoredPuzzlePost,
-    UnbrokenStreak,
-)
+from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
 from bot.features.puzzles.ratings import PuzzleRating, Rated, Result, met
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
+from bot.features.settings.zones.local_time import DailyHour
 from bot.game import Ruleset, Turn
 from bot.jobs.clock import Clock
 from bot.match.calendar import Day
-from bot.match.identity import GuildId, Instant, UserId
+from bot.match.identity import GuildId, Instant, Revision, UserId
 from bot.text import N_
 
 
@@ -56,10 +52,10 @@ class NoSuchPuzzle(ServiceRefusal):
     message = N_("There are no such puzzles for that ruleset. Choose another.")
 
 
-async def day_now(reading: Reading, guild: GuildId, now: Instant) -> tuple[int, PuzzleDay]:
-    """Return the hour, in UTC, at which days begin in a server, and the day that it is there."""
-    hour = (await settings_queries.find(reading, guild)).puzzle_begins_at
-    return hour, today(now, hour, await puzzle_queries.latest_day(reading, guild))
+async def day_now(reading: Reading, guild: GuildId, now: Instant) -> tuple[DailyHour, PuzzleDay]:
+    """Return when days begin in a server, and the day that it is there."""
+    start = (await settings_queries.find(reading, guild)).puzzle_day
+    return start, today(now, start, await puzzle_queries.latest_day(reading, guild))
 
 
 async def drawn_for(writing: Writing, guild: GuildId, day: PuzzleDay) -> Puzzle:
@@ -233,17 +229,17 @@ class Puzzles:
     async def streak_of(self, guild: GuildId, user: UserId) -> tuple[PuzzleStreak, PuzzleDay]:
         """Return somebody's streak, and the day that it is."""
         async with self._database.snapshot() as reading:
-            hour, day = await day_now(reading, guild, self._clock.now())
-            return await _streak_on(reading, guild, user, day, hour), day
+            start, day = await day_now(reading, guild, self._clock.now())
+            return await _streak_on(reading, guild, user, day, start), day
 
     async def streaks(self, guild: GuildId, user: UserId) -> Streaks:
         """List the longest streaks of a server that go on."""
         async with self._database.snapshot() as reading:
-            hour, day = await day_now(reading, guild, self._clock.now())
+            start, day = await day_now(reading, guild, self._clock.now())
             first = await puzzle_queries.unbroken_streaks(
-                reading, guild, begins_at(day, hour), MOST_STREAKS
+                reading, guild, begins_at(day, start), MOST_STREAKS
             )
-            return Streaks(day, first, await _streak_on(reading, guild, user, day, hour))
+            return Streaks(day, first, await _streak_on(reading, guild, user, day, start))
 
     async def practice(
         self, guild: GuildId, user: UserId, ruleset: Ruleset, theme: PuzzleTheme | None = None
@@ -300,7 +296,7 @@ class Puzzles:
         self, reading: Reading, guild: GuildId, user: UserId, wanted: PuzzleDay | None
     ) -> Daily | None:
         """Return a day's puzzle if it was drawn, and this program has it."""
-        hour, now_is = await day_now(reading, guild, self._clock.now())
+        start, now_is = await day_now(reading, guild, self._clock.now())
         day = now_is if wanted is None else wanted
         number = await puzzle_queries.of_day(reading, guild, day)
         puzzle = None if number is None else find_puzzle(number)
@@ -310,12 +306,12 @@ class Puzzles:
         return Daily(
             guild,
             day,
-            date_of(day, hour),
+            date_of(day, start),
             now_is,
             puzzle,
             attempt,
-            await _streak_on(reading, guild, user, now_is, hour),
-            next_begins_at(self._clock.now(), hour, now_is),
+            await _streak_on(reading, guild, user, now_is, start),
+            next_begins_at(self._clock.now(), start, now_is),
             await solved_on(reading, guild, day) if attempt.is_over else None,
         )
 
@@ -330,10 +326,10 @@ async def solved_on(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solved:
 
 
 async def _streak_on(
-    reading: Reading, guild: GuildId, user: UserId, today: PuzzleDay, hour: int
+    reading: Reading, guild: GuildId, user: UserId, today: PuzzleDay, start: DailyHour
 ) -> PuzzleStreak:
     streak = await puzzle_queries.streak(reading, guild, user)
-    return streak.carried(today, begins_at(today, hour))
+    return streak.carried(today, begins_at(today, start))
 
 
 def _attempt_after(before: Daily, result: AnswerResult, now: Instant) -> Attempt:
@@ -363,6 +359,21 @@ class DailyPost:
     before: Solved | None
 
 
+async def _next_at(
+    writing: Writing, entry: Entry, revision: Revision | None, now: Instant
+) -> Instant:
+    """Return when a server's next puzzle is due, after that of a day, or none by now."""
+    start, day = await day_now(writing, GuildId(entry.subject), now)
+    if revision is None:
+        return next_begins_at(now, start, day)
+    # Another day may have begun since: that one is still to be posted.
+    return begins_at(PuzzleDay(revision + 1), start)
+
+
+DAILY_PUZZLE: Final = Kind("daily puzzle", Upkeep.POST, next_at=_next_at)
+"""The puzzle of a server's day. It shows that day, 0 where none was posted yet."""
+
+
 class PuzzlePosts:
     """Finds out which puzzles are to be posted in servers."""
 
@@ -370,48 +381,21 @@ class PuzzlePosts:
         self._database = database
         self._clock = clock
 
-    async def due(self, guild: GuildId) -> PlannedPost | None:
-        """Return the post of a server that is due now, if there is one."""
-        async with self._database.reading() as reading:
-            planned = await POSTS.find(reading, guild)
-        return planned if planned and planned.due_at <= self._clock.now() else None
-
-    async def post_of(self, planned: PlannedPost) -> DailyPost | None:
+    async def post_of(self, due: Entry) -> DailyPost | None:
         """Return what is to be posted: today's puzzle, however many days were missed.
 
         None where today's was posted already, before the hour was set to a later one.
         """
+        guild = GuildId(due.subject)
         async with self._database.writing() as writing:
-            hour, day = await day_now(writing, planned.guild, self._clock.now())
-            if planned.stored.posted_day == day:
+            start, day = await day_now(writing, guild, self._clock.now())
+            if PuzzleDay(due.shown_revision) == day:
                 return None
-            puzzle = await drawn_for(writing, planned.guild, day)
+            puzzle = await drawn_for(writing, guild, day)
             before = PuzzleDay(day - 1)
-            known = await puzzle_queries.of_day(writing, planned.guild, before)
-            solved = None if known is None else await solved_on(writing, planned.guild, before)
-            return DailyPost(day, date_of(day, hour), puzzle, solved)
-
-    async def done(self, planned: PlannedPost, post: DailyPost | None) -> None:
-        """Record what was posted, if anything; the day after that one is posted next."""
-        async with self._database.writing() as writing:
-            hour, now_is = await day_now(writing, planned.guild, self._clock.now())
-            # Another day may have begun since: that one is still to be posted.
-            posted = planned.stored.posted_day if post is None else post.day
-            day = now_is if posted is None else posted
-            next_at = begins_at(PuzzleDay(day + 1), hour)
-            stored = StoredPuzzlePost(planned.guild, None, day)
-            await POSTS.posted(writing, planned, stored, next_at)
-
-    async def lost(self, planned: PlannedPost) -> bool:
-        """Record that nothing can be posted there until somebody mends it.
-
-        It is tried again a day later. True when that was not known before.
-        """
-        now = self._clock.now()
-        async with self._database.writing() as writing:
-            hour, day = await day_now(writing, planned.guild, now)
-            next_at = next_begins_at(now, hour, day)
-            return await POSTS.lost(writing, planned, now, next_at)
+            known = await puzzle_queries.of_day(writing, guild, before)
+            solved = None if known is None else await solved_on(writing, guild, before)
+            return DailyPost(day, date_of(day, start), puzzle, solved)
 
 
 async def plan_post(
@@ -425,16 +409,15 @@ async def plan_post(
 
     It is now where a day has begun by that which is not posted, and one before it was.
     """
-    hour = settings.puzzle_begins_at
+    start = settings.puzzle_day
     is_new = settings.puzzle_channel != before.puzzle_channel
-    if not is_new and hour == before.puzzle_begins_at:
+    if not is_new and start == before.puzzle_day:
         return
     if settings.puzzle_channel is None:
-        await POSTS.drop(writing, guild)
+        await outbox_queries.cancel(writing, DAILY_PUZZLE, guild)
         return
-    day = today(now, hour, await puzzle_queries.latest_day(writing, guild))
-    stored = await POSTS.stored(writing, guild)
-    posted_day = None if stored is None else stored.posted_day
-    is_behind = posted_day is not None and posted_day < day
-    due_at = now if is_behind else next_begins_at(now, hour, day)
-    await POSTS.plan(writing, StoredPuzzlePost(guild, None, posted_day), due_at)
+    day = today(now, start, await puzzle_queries.latest_day(writing, guild))
+    entry = await outbox_queries.find(writing, DAILY_PUZZLE, guild)
+    posted_day = Revision(0) if entry is None else entry.shown_revision
+    due_at = now if 0 < posted_day < day else next_begins_at(now, start, day)
+    await outbox_queries.plan(writing, DAILY_PUZZLE, guild, posted_day, due_at)

@@ -101,7 +101,12 @@ class Number:
     counted: Message
 
 
-Kind = Choices | Switch | FromCatalogue | Channel | Role | Number
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A time zone as `bot.features.settings.zones` stores it, typed into a form."""
+
+
+Kind = Choices | Switch | FromCatalogue | Channel | Role | Number | Zone
 
 
 @dataclass(frozen=True, slots=True)

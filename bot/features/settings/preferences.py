@@ -14,6 +14,7 @@ from bot.features.settings.declaration import (
     setting,
     settings_of,
 )
+from bot.features.settings.zones.local_time import UTC_NAME
 from bot.match.clock import USUAL_SHARE, Share
 from bot.text import N_, NC_, Language
 
@@ -99,6 +100,15 @@ _WITH_SUMMARY: Final = (
 """Only turns can wait for a daily summary."""
 
 
+class TakesFrom(Enum):
+    """Whom a person takes challenges from. The values are stored."""
+
+    ANYONE = "anyone"
+    PLAYED = "played"
+    """People they have played with."""
+    NOBODY = "nobody"
+
+
 @dataclass(frozen=True, slots=True)
 class QuietHours:
     """From when until when nothing may ring, by a person's own clock; often over midnight."""
@@ -111,8 +121,8 @@ class QuietHours:
 class NotificationPreferences:
     """How a person is notified of each category; as made here, how everybody is at first.
 
-    `zone` is the name of their time zone, as the tz database has it, and `reminder` the share of
-    the time for a turn after which they are reminded of it.
+    `zone` is their time zone as `bot.features.settings.zones.local_time` stores it, and `reminder`
+    the share of the time for a turn after which they are reminded of it.
     """
 
     turn: DeliveryMethod = setting(
@@ -155,7 +165,7 @@ class NotificationPreferences:
     over: DeliveryMethod = setting(
         DeliveryMethod.PING, Page.NOTIFICATIONS, N_("When a match ends"), Choices(_METHODS)
     )
-    zone: str = "UTC"
+    zone: str = UTC_NAME
     quiet: QuietHours | None = None
     digest_minute: DayMinute = NINE_IN_THE_MORNING
 
@@ -206,7 +216,10 @@ class Preferences:
             Catalogue.THEMES,
             Choice(None, N_("Same as the server"), N_("What everyone sees there")),
         ),
-        about=N_("For pictures that only you see: the picker, the rules, `/board` elsewhere."),
+        about=N_(
+            "Only pictures that you alone see have it: the picker, the rules, `/board` elsewhere. "
+            "A board in a server has the server's theme."
+        ),
     )
     threats: Threats = setting(
         Threats.HIDDEN,

@@ -4,12 +4,14 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.rows import describe
-from bot.db.statements import Statement
+from bot.db.statements import Statement, execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches import columns as _columns  # noqa: F401 - of a time control
-from bot.features.settings.preferences import NotificationPreferences, Preferences
+from bot.features.settings.preferences import NotificationPreferences, Preferences, TakesFrom
 from bot.features.settings.server import LanguageQuestion, ServerSettings
 from bot.match.identity import GuildId, UserId
+
+QUERIES: Final = load_queries(__file__)
 
 describe(ServerSettings, players="players_role_id", time="time_control")
 
@@ -66,3 +68,18 @@ def find_preferences(reading: Reading, user: UserId) -> Statement[Preferences]:
 async def keep_preferences(writing: Writing, user: UserId, preferred: Preferences) -> None:
     """Write what a person prefers in place of what they did before."""
     await PREFERENCES.upsert(writing.connection, preferred, user_id=user)
+
+
+def takes_from(reading: Reading, user: UserId) -> Statement[TakesFrom]:
+    """Ask whom a person takes challenges from; anyone, if they never said."""
+    kept = QUERIES.takes_from(reading.connection, user_id=user).first(TakesFrom)
+    return kept.or_else(TakesFrom.ANYONE)
+
+
+async def keep_takes_from(writing: Writing, user: UserId, who: TakesFrom) -> None:
+    """Write whom a person takes challenges from; what else they prefer stays."""
+    said = {"takes_from": who.value}
+    await execute(
+        PREFERENCES.insert_new(writing.connection, Preferences(), user_id=user, **said),
+        PREFERENCES.change(writing.connection, said, user_id=user),
+    )

@@ -14,11 +14,13 @@ from bot.features.settings.declaration import (
     Heading,
     Number,
     Role,
+    Zone,
     setting,
     settings_of,
 )
+from bot.features.settings.zones.local_time import UTC_NAME, DailyHour, WeeklyHour
 from bot.game import CLASSIC
-from bot.match.calendar import HOURS_IN_A_DAY, WeekHour
+from bot.match.calendar import HOURS_IN_A_DAY
 from bot.match.clock import DEFAULT_TIME, TimeControl
 from bot.match.identity import ChannelId, Instant, RoleId
 from bot.match.terms import Stakes, VenueKind
@@ -59,6 +61,7 @@ class Section(Enum):
     NEWS = "news"
     SEASONS = "seasons"
     PUZZLE = "puzzle"
+    CLOCK = "clock"
 
 
 HEADINGS: Final = {
@@ -71,6 +74,14 @@ HEADINGS: Final = {
     ),
     Section.LOOKS: Heading(N_("Pings and looks"), NC_("settings", "Looks")),
     Section.MODERATION: Heading(N_("Moderation"), NC_("settings", "Moderation")),
+    Section.CLOCK: Heading(
+        N_("Time zone"),
+        NC_("settings", "Clock"),
+        N_(
+            "The hours of the weekly digest and the puzzle of the day are in this time zone, "
+            "summer time included."
+        ),
+    ),
     Section.NEWS: Heading(N_("Weekly digest and web"), NC_("settings", "Digest")),
     Section.SEASONS: Heading(N_("Seasons"), NC_("settings", "Seasons")),
     Section.PUZZLE: Heading(N_("Puzzle of the day"), NC_("settings", "Puzzle")),
@@ -85,7 +96,7 @@ _WEEKDAYS: Final = (
     N_("Saturdays"),
     N_("Sundays"),
 )
-_HOUR: Final = N_("{hour}:00 UTC")
+_HOUR: Final = N_("{hour}:00")
 _HOURS: Final = tuple(
     Choice(hour, _HOUR.filled(hour=f"{hour:02}")) for hour in range(HOURS_IN_A_DAY)
 )
@@ -103,9 +114,9 @@ class ServerSettings:
     long their clocks may rest in a year. `ruleset`, `time` and `stakes` are the terms of a
     challenge that does not say. What moderators do is posted in `log_channel`, if anywhere. A
     season ends by itself after `season_days`, without them by hand. The weekly digest is posted in
-    `digest_channel`, if anywhere, on `digest_day` at `digest_hour`, in UTC. The puzzle of the day
-    is posted in `puzzle_channel`, if anywhere; its day begins at `puzzle_hour`, in UTC, or without
-    one as `puzzle_begins_at` says. What all see is in `language`,
+    `digest_channel`, if anywhere, on `digest_day` at `digest_hour`. The puzzle of the day is posted
+    in `puzzle_channel`, if anywhere; its day begins at `puzzle_hour`, or without one as
+    `puzzle_begins_at` says. Both hours are by the clocks in `zone`. What all see is in `language`,
     or without one in what Discord says is the server's.
     """
 
@@ -263,6 +274,7 @@ class ServerSettings:
             "was done; in a channel chosen here it is posted as well."
         ),
     )
+    zone: str = setting(UTC_NAME, Section.CLOCK, N_("Time zone"), Zone())
     digest_channel: ChannelId | None = setting(
         None,
         Section.NEWS,
@@ -354,9 +366,7 @@ class ServerSettings:
         N_("When a new day begins"),
         Choices(
             tuple(
-                Choice(
-                    hour, each.label, summary=N_("new at {hour}:00 UTC").filled(hour=f"{hour:02}")
-                )
+                Choice(hour, each.label, summary=N_("new at {hour}:00").filled(hour=f"{hour:02}"))
                 for hour, each in enumerate(_HOURS)
             )
         ),
@@ -364,19 +374,24 @@ class ServerSettings:
     )
 
     @property
-    def digest_at(self) -> WeekHour:
+    def digest_at(self) -> WeeklyHour:
         """The hour of the week at which the weekly digest is posted."""
-        return WeekHour(self.digest_day * HOURS_IN_A_DAY + self.digest_hour)
+        return WeeklyHour(self.digest_day, self.digest_hour, self.zone)
 
     @property
     def puzzle_begins_at(self) -> int:
-        """The hour, in UTC, at which the day of a puzzle begins.
+        """The hour at which the day of a puzzle begins.
 
         Where it is not set, that is the hour of the weekly digest if there is one, else midnight.
         """
         if self.puzzle_hour is not None:
             return self.puzzle_hour
         return 0 if self.digest_channel is None else self.digest_hour
+
+    @property
+    def puzzle_day(self) -> DailyHour:
+        """When the day of a puzzle begins."""
+        return DailyHour(self.puzzle_begins_at, self.zone)
 
 
 @dataclass(frozen=True, slots=True)

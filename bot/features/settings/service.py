@@ -3,75 +3,18 @@
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from importlib.resources import files
-from typing import Annotated, Final
+from typing import Final
 
 from bot.bounded import BoundedDict
 from bot.db.database import Database, Writing
 from bot.errors import NotStored
-from bot.features.matches.errors import ServiceRefusal
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import PREFERENCES, DayMinute, Preferences, QuietHours
 from bot.features.settings.server import LanguageQuestion, ServerSettings
+from bot.features.settings.zones.naming import read_zone
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, UserId
-from bot.text import ENGLISH, N_, AnyOf, Language, Languages, Message, Typed, chain_of
-
-ZoneName = Annotated[str, "the name of a time zone"]
-
-
-@dataclass(eq=False, slots=True)
-class UnknownTimeZone(ServiceRefusal):
-    """No time zone has this name; the nearest that there are, if any."""
-
-    message = N_("There is no time zone {text}. Did you mean {near}?")
-    # Translators: name a zone where your language is spoken.
-    nothing_near = N_("There is no time zone {text}. Write it like `Europe/Berlin`.")
-
-    text: Typed
-    near: AnyOf[ZoneName]
-
-    def choose_message(self) -> Message:
-        """Return the nearest names, if any come near."""
-        return self.message if self.near else self.nothing_near
-
-
-MOST_NEAR: Final = 3
-
-ZONES: Final = tuple(
-    name for name in files("tzdata").joinpath("zones").read_text("utf-8").split("\n") if name
-)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.replace("_", " ").split()).casefold()
-
-
-_BY_NAME: Final = {_plain(name): name for name in ZONES}
-
-
-def zone_named(text: str) -> str:
-    """Return the name of the zone that somebody means: the whole of it, or its city alone.
-
-    Raise `UnknownTimeZone` with the nearest names.
-    """
-    wanted = _plain(text)
-    if wanted in _BY_NAME:
-        return _BY_NAME[wanted]
-    cities = [name for plain, name in _BY_NAME.items() if plain.rpartition("/")[2] == wanted]
-    if len(cities) == 1:
-        return cities[0]
-    raise UnknownTimeZone(text, tuple(sorted(cities)[:MOST_NEAR]) or _near(wanted))
-
-
-def _near(wanted: str) -> tuple[str, ...]:
-    by_city = {plain.rpartition("/")[2]: name for plain, name in _BY_NAME.items()}
-    within = [name for plain, name in _BY_NAME.items() if len(wanted) > 1 and wanted in plain]
-    alike = get_close_matches(wanted, [*_BY_NAME, *by_city], MOST_NEAR)
-    found = [*within, *(_BY_NAME.get(plain) or by_city[plain] for plain in alike)]
-    return tuple(dict.fromkeys(found))[:MOST_NEAR]
-
+from bot.text import ENGLISH, Language, Languages, chain_of
 
 MOST_KNOWN: Final = 10_000
 """Servers whose settings are kept at hand, which every public picture asks for; and people whose
@@ -247,19 +190,27 @@ class PeoplesPreferences:
         return await self._change(user, lambda before: declared.put(before, value))
 
     async def prefer_hours(
-        self, user: UserId, zone: str, quiet: QuietHours | None, digest_minute: DayMinute
+        self, user: UserId, zone: str | None, quiet: QuietHours | None, digest_minute: DayMinute
     ) -> Preferences:
-        """Set a person's quiet hours, the time of their daily summary and their time zone.
+        """Set a person's quiet hours and the time of their daily summary.
 
-        Raise `UnknownTimeZone`.
+        `zone` is their time zone as they wrote it, `None` to keep it. Raise a `ZoneRefusal`.
         """
-        name = zone_named(zone)
+        named = None if zone is None else await read_zone(zone)
 
         def changed(before: Preferences) -> Preferences:
-            hours = replace(
-                before.notifications, zone=name, quiet=quiet, digest_minute=digest_minute
-            )
+            told = before.notifications
+            hours = replace(told, zone=named or told.zone, quiet=quiet, digest_minute=digest_minute)
             return replace(before, notifications=hours)
+
+        return await self._change(user, changed)
+
+    async def prefer_zone(self, user: UserId, zone: str) -> Preferences:
+        """Set a person's time zone, as they wrote it. Raise a `ZoneRefusal`."""
+        named = await read_zone(zone)
+
+        def changed(before: Preferences) -> Preferences:
+            return replace(before, notifications=replace(before.notifications, zone=named))
 
         return await self._change(user, changed)
 
@@ -269,6 +220,8 @@ class PeoplesPreferences:
         async with self._database.writing() as writing:
             before = await settings_queries.find_preferences(writing, user)
             preferred = changed(before)
+            if preferred == before:
+                return before
             await settings_queries.keep_preferences(writing, user, preferred)
             for follow in self._consequences:
                 await follow(writing, user, before, preferred, self._clock.now())

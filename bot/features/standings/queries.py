@@ -21,8 +21,11 @@ from bot.match.identity import (
     is_former,
     key_of_former,
 )
+from bot.match.match import Match
 
 QUERIES: Final = load_queries(__file__)
+RESULT_NUMBERS: Final = Counter("rated result")
+PLAYER_NUMBERS: Final = Counter("player")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +125,7 @@ PLAYERS: Final = tables.Table("players", NamedPlayer, key=("player_key",))
 
 async def next_result(writing: Writing) -> int:
     """Allot the number of a result; numbers rise in the order in which results were rated."""
-    return await allot(writing, Counter.RATED_RESULT)
+    return await allot(writing, RESULT_NUMBERS)
 
 
 def insert_result(
@@ -417,7 +420,7 @@ async def find(reading: Reading, user: UserId) -> Player | None:
 
 async def insert(writing: Writing, user: UserId, listing: Listing = Listing.LISTED) -> Player:
     """Give a person a key, and return it."""
-    player = Player(PlayerKey(await allot(writing, Counter.PLAYER)), listing)
+    player = Player(PlayerKey(await allot(writing, PLAYER_NUMBERS)), listing)
     await PLAYERS.insert(writing.connection, NamedPlayer(user, player))
     return player
 
@@ -431,3 +434,9 @@ def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> State
     """Write whether somebody is on leaderboards; what they are ranked by is not changed."""
     changed = {"listing": listing.value}
     return PLAYERS.change(writing.connection, changed, player_key=player)
+
+
+async def rated_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
+    """List matches of a server that count for ratings, the one rated last first."""
+    found = QUERIES.rated_of_server(reading.connection, guild_id=guild, most=most)
+    return await found.all_readable(Match)

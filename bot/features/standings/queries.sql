@@ -206,3 +206,11 @@ ORDER BY guild_id, ruleset, scope;
 SELECT *
 FROM rating_steps
 WHERE result_id = :result_id AND scope = :scope;
+
+-- name: rated_of_server(guild_id, most)
+SELECT matches.*
+FROM rated_results
+INNER JOIN matches ON rated_results.match_id = matches.id
+WHERE rated_results.guild_id = :guild_id AND rated_results.voided_at IS NULL
+ORDER BY rated_results.id DESC
+LIMIT :most;

@@ -90,6 +90,7 @@ def planned_end(season: Season, days: int | None, now: Instant) -> Instant | Non
 
 
 QUERIES: Final = load_queries(__file__)
+NUMBERS: Final = Counter("season")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,7 @@ async def begin(
     writing: Writing, guild: GuildId, number: int, began_at: Instant, ends_at: Instant | None
 ) -> Season:
     """Begin a season."""
-    season = Season(Scope(await allot(writing, Counter.SEASON)), guild, number, began_at, ends_at)
+    season = Season(Scope(await allot(writing, NUMBERS)), guild, number, began_at, ends_at)
     await execute(
         SEASONS.insert(writing.connection, season),
         schedule(writing, SeasonEnd(guild), ends_at),

@@ -2,6 +2,8 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 import structlog
@@ -17,16 +19,19 @@ from bot.db.program import (
     query_value,
     store_value,
 )
-from bot.db.statements import lock_rows
+from bot.db.statements import AnyStatement, Statement, execute, lock_rows
 from bot.features.matches import queries as match_queries
+from bot.features.matches.jobs import ThreadLook
+from bot.features.matches.outages import MatchRange, lock_all, ranges_of_timed
 from bot.features.matches.writer import MatchWriter
-from bot.features.notifications import queries as notification_queries
 from bot.features.time import queries as time_queries
 from bot.features.time.queries import PATIENCE, AbsenceEnd
 from bot.jobs import jobs
+from bot.jobs.absences import absent_servers, absent_since, shorten_absences
 from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
+from bot.jobs.jobs import deliver_by
 from bot.jobs.runner import job
-from bot.match.clock import DAY
+from bot.match.clock import DAY, Outage
 from bot.match.ending import end_unreachable
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
@@ -39,12 +44,58 @@ LONGEST_GAP: Final = Seconds(120.0)
 """Seconds without a heartbeat that are no outage yet."""
 
 
+@dataclass(frozen=True, slots=True)
+class OutageFollowups:
+    """What features do about an outage, each in its own tables.
+
+    `give_matches_back` is done for a few thousand matches at a time, so that no statement takes
+    long: a server whose answer takes too long counts as away. `give_back` is done after all of it.
+    """
+
+    give_matches_back: tuple[Callable[[Writing, Outage, MatchRange], Awaitable[None]], ...]
+    give_back: tuple[Callable[[Writing, Outage], Awaitable[None]], ...]
+    retry_refused: tuple["Retry", ...]
+    """What Discord refused in a server is tried again: it may be allowed now."""
+    retry: tuple["Retry", ...]
+    """All that waits for a server is tried again."""
+    silence: Callable[[Writing, MatchId], Awaitable[None]]
+    """Takes back what people are to be notified of about a match."""
+    servers_in_use: tuple[Callable[[Reading], Statement[list[GuildId]]], ...]
+    """List the servers in which something is open."""
+    next_planned: tuple[Callable[[Reading], Awaitable[Instant | None]], ...]
+    """Return when the next message is due that is planned for later: a reminder, a digest."""
+
+
+Retry = Callable[[Writing, GuildId, Instant], AnyStatement]
+"""Returns the statements that make due now what waits for a server."""
+
+
+async def give_back(writing: Writing, outage: Outage, followups: OutageFollowups) -> None:
+    """Put every deadline, reminder and expiry off by an outage.
+
+    Where weekends do not count, neither do those of the outage. If it was one server's, only what
+    lives there is put off, which direct messages do not.
+    """
+    # Users who act in a match meanwhile wait. Other processes go on renewing their leases.
+    await lock_all(writing)
+    await jobs.delay(writing, outage.gap, outage.guild)
+    for matches in await ranges_of_timed(writing):
+        for give_matches_back in followups.give_matches_back:
+            await give_matches_back(writing, outage, matches)
+    for give_rest_back in followups.give_back:
+        await give_rest_back(writing, outage)
+    if outage.guild is None:
+        await shorten_absences(writing, outage.gap)
+    await deliver_by(writing, outage.ended_at)
+
+
 class Clocks:
     """Records that the bot runs, and gives back the time of its outages."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, followups: OutageFollowups) -> None:
         self._database = database
         self._clock = clock
+        self._followups = followups
         self._one_beat = asyncio.Lock()
         self._beat_at: Instant | None = None
 
@@ -76,7 +127,8 @@ class Clocks:
                 last = None if stored is None else number_in(stored.value, stored.name)
                 gap = Seconds(0.0 if last is None else now - last)
                 if last is not None and gap > LONGEST_GAP:
-                    await time_queries.move(writing, Instant(last), now, Instant(now + DAY))
+                    outage = Outage(Instant(last), now, Instant(now + DAY))
+                    await give_back(writing, outage, self._followups)
                 elif last is not None and every >= LONGEST_GAP:
                     return Instant(min(last, now)), Seconds(0.0)
                 # Of processes on several machines one may be behind the others.
@@ -129,7 +181,7 @@ class Clocks:
         """Return when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end."""
         async with self._database.reading() as reading:
             moments = [
-                await notification_queries.next_planned(reading),
+                *[await planned(reading) for planned in self._followups.next_planned],
                 await jobs.next_foreseen(reading, self._clock.now()),
             ]
         return min((moment for moment in moments if moment is not None), default=None)
@@ -142,20 +194,16 @@ EVER: Final = Instant(float("inf"))
 _log: Final = structlog.get_logger(__name__)
 
 
-Silence = Callable[[Writing, MatchId], Awaitable[None]]
-"""Takes back what people are to be notified of about a match."""
-
-
 class Absences:
     """Records which servers are unavailable, and lets their matches rest."""
 
     def __init__(
-        self, database: Database, clock: Clock, writer: MatchWriter, silence: Silence
+        self, database: Database, clock: Clock, writer: MatchWriter, followups: OutageFollowups
     ) -> None:
         self._database = database
         self._clock = clock
         self._writer = writer
-        self._silence = silence
+        self._followups = followups
         self._known: set[GuildId] | None = None
 
     def forget_known(self) -> None:
@@ -169,14 +217,15 @@ class Absences:
     async def lived_in(self) -> frozenset[GuildId]:
         """Return the servers in which something is open, which must not be lost."""
         async with self._database.reading() as reading:
-            return frozenset(await time_queries.lived_in(reading))
+            found = await execute(*(ask(reading) for ask in self._followups.servers_in_use))
+        return frozenset(chain.from_iterable(found))
 
     async def begin(self, guild: GuildId) -> None:
         """Record that a server is unavailable, if it was not before."""
         now = self._clock.now()
         known = await self._remembered()
         async with self._database.writing() as writing:
-            await time_queries.begin(writing, guild, now)
+            await time_queries.begin_absence(writing, guild, now)
         known.add(guild)
         _log.info("server unavailable", guild=guild)
 
@@ -188,13 +237,15 @@ class Absences:
         now = self._clock.now()
         known = await self._remembered()
         async with self._database.writing() as writing:
-            since = await time_queries.since(writing, guild)
+            since = await absent_since(writing, guild)
             gap = Seconds(0.0 if since is None else now - since)
             if since is not None and gap > LONGEST_GAP:
                 # Each board shows a deadline that may be past by now.
-                await time_queries.move(writing, since, now, EVER, guild)
-            await time_queries.end_outage(writing, guild)
-            await time_queries.hasten(writing, guild, now)
+                outage = Outage(since, now, EVER, guild)
+                await give_back(writing, outage, self._followups)
+            await time_queries.end_absence(writing, guild)
+            await self._retry(writing, guild, now, self._followups.retry)
+            await jobs.hasten_in(writing, guild, ThreadLook, now)
         known.discard(guild)
         _log.info("server available again", guild=guild, seconds=round(gap))
         return gap
@@ -203,23 +254,23 @@ class Absences:
         """Have what Discord refused in a server tried again: it may be allowed now."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            await time_queries.hasten_lost(writing, guild, now)
+            await self._retry(writing, guild, now, self._followups.retry_refused)
 
     @job(AbsenceEnd)
     async def end_when_due(self, due: AbsenceEnd) -> Instant | None:
         """End matches of a server that did not come back, without a result or word."""
         now, guild = self._clock.now(), due.guild
         async with self._database.reading() as reading:
-            since = await time_queries.since(reading, guild)
+            since = await absent_since(reading, guild)
             if since is not None and since + PATIENCE > now:
                 return Instant(since + PATIENCE)
-            live = [] if since is None else await time_queries.live(reading, guild, AT_A_TIME)
+            live = [] if since is None else await match_queries.live_in(reading, guild, AT_A_TIME)
         for number in live:
             await self._end(number, now)
         if len(live) == AT_A_TIME:
             return now
         async with self._database.writing() as writing:
-            await time_queries.end_outage(writing, guild)
+            await time_queries.end_absence(writing, guild)
         (await self._remembered()).discard(guild)
         return None
 
@@ -230,12 +281,21 @@ class Absences:
                 return
             ended = end_unreachable(match, now)
             await self._writer.change(writing, match, ended, now)
-            await self._silence(writing, number)
+            await self._followups.silence(writing, number)
+
+    async def _retry(
+        self, writing: Writing, guild: GuildId, now: Instant, retries: tuple[Retry, ...]
+    ) -> None:
+        await execute(
+            *(retry(writing, guild, now) for retry in retries),
+            jobs.try_again_in(writing, guild, now),
+            deliver_by(writing, now),
+        )
 
     async def _remembered(self) -> set[GuildId]:
         if self._known is None:
             async with self._database.reading() as reading:
-                self._known = set(await time_queries.known(reading))
+                self._known = set(await absent_servers(reading))
         return self._known
 
 
@@ -253,5 +313,5 @@ async def counts_from(reading: Reading, match: Match, now: Instant) -> Instant:
         raise DatabaseBusy("the time of an outage is still to be given back")
     if match.venue.kind is VenueKind.DIRECT:
         return now
-    since = await time_queries.since(reading, match.venue.guild)
+    since = await absent_since(reading, match.venue.guild)
     return now if since is None else min(now, since)

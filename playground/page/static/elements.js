@@ -25,9 +25,10 @@ export const freshId = (() => {
 
 const COLOURS = ["#c2577f", "#3f7fbf", "#4a9668", "#a8763a", "#7d62c2", "#3d8f96"];
 
-/** The round picture of someone: their initial on a colour of their own. */
+/** The round picture of someone: their initial on a colour of their own, or a robot's face for a bot. */
 export function avatar(someone) {
-  const made = element("span", { class: "avatar", "aria-hidden": "true" }, someone.name.slice(0, 1).toUpperCase());
+  const initial = someone.is_bot ? "" : someone.name.slice(0, 1).toUpperCase();
+  const made = element("span", { class: someone.is_bot ? "avatar is-bot" : "avatar", "aria-hidden": "true" }, initial);
   const colour = someone.is_bot ? "#d9771f" : COLOURS[someone.name.codePointAt(0) % COLOURS.length];
   made.style.setProperty("--colour", colour);
   return made;

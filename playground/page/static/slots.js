@@ -35,6 +35,29 @@ export class Slots {
     first.input.value = rest;
     this.fit(first);
     first.input.focus();
+    this.part(first);
+  }
+
+  /** Move what is typed as `name: value` to the options of these names, and the focus to the last one. */
+  part(slot) {
+    const names = this.command.options.map((option) => option.name).join("|");
+    const [before, ...rest] = slot.input.value.split(new RegExp(`(?:^|\\s)(${names}):`, "u"));
+    if (!rest.length) return;
+    const found = [];
+    for (let at = 0; at < rest.length; at += 2) found.push([rest[at], rest[at + 1].trim()]);
+    slot.input.value = before;
+    this.fit(slot);
+    let last;
+    for (const [name, value] of found) {
+      last = this.slots.get(name) ?? this.add(this.command.options.find((option) => option.name === name));
+      last.input.value = value;
+      last.value = undefined;
+      this.complain(last, "");
+      this.fit(last);
+    }
+    this.drawMore();
+    last.input.focus();
+    this.suggest(last);
   }
 
   add(option) {
@@ -59,6 +82,7 @@ export class Slots {
       this.complain(slot, "");
       this.fit(slot);
       this.suggest(slot);
+      this.part(slot);
     });
     input.addEventListener("keydown", (event) => this.pressed(event, slot));
     this.fit(slot);

@@ -22,9 +22,9 @@ from cogs.analysis.views import (
     turn_lines,
     worth_name,
 )
-from cogs.core.alt_text import LONGEST
-from cogs.core.board import Picture
+from cogs.core.outgoing import Picture
 from cogs.replay.views import replay_view
+from cogs.wording.alt_text import LONGEST
 from tests.cogs.analysis.views import judged, over, record_of
 from tests.engine.refereed_book import proved
 

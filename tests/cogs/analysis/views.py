@@ -29,7 +29,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
 from cogs.analysis.views import analysis_panel, shared_analysis
 from cogs.analysis.what_if import Trying, trying_panel
-from cogs.core.board import Picture
+from cogs.core.outgoing import Picture
 from cogs.replay.views import replay_view
 from tests.match.table import match
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from bot.game import RULESETS, Bed, Kind, Piece, Position, Ruleset, Seat, Square, name_of
 from bot.game.squares import mask_of
 from bot.match.match import Match
+from cogs.board.layout import scene_of
 from cogs.boards.cog import board_text, legend_of, letters_of, own_text_board, text_board
-from cogs.core.board import scene_of
 from cogs.core.components import ActionButton
 from tests.cogs.test_views import most_options
 from tests.effort import effort
@@ -30,7 +30,7 @@ PIECES = {
 
 
 def read_letters(text: str) -> dict[str, Piece]:
-    """Read the bed as somebody does who looks along rows and columns."""
+    """Read the bed along rows and columns, as a user does."""
     above, *rows, below = text.splitlines()
     assert above == below
     columns = {name: above.index(name) for name in "abcdef"}

@@ -34,7 +34,7 @@ from cogs.conditional.replies import (
     write_path,
 )
 from cogs.core.codecs import Unreadable, codec_of
-from cogs.core.phrases import turn_text
+from cogs.wording.phrases import turn_text
 from tests.cogs.conditional.views import fullest, planning
 
 
@@ -46,7 +46,7 @@ from tests.cogs.conditional.views import fullest, planning
         ("Kc3=b2c3d4", "place a kitten on c3, and b2 c3 d4 leave"),
         ("Kc3=a1", "place a kitten on c3, and a1 leaves"),
         ("b2>Cc3", "recall the piece on b2 and place a cat on c3"),
-        ("Kc3~cd+", "place a kitten on c3, and lay the seam piece at cd ↓"),
+        ("Kc3~cd+", "place a kitten on c3, and lay the seam piece between c and d, from the top"),
     ],
 )
 def test_a_turn_is_said_after_they_or_you(text: str, words: str) -> None:
@@ -92,9 +92,15 @@ def test_a_plan_too_long_for_sentences_is_listed_in_notation() -> None:
 
 def test_a_long_line_shows_its_end_in_a_menu() -> None:
     line = tuple(map(read_turn, ["Kc3=b2c3d4~cd+"] * 9))
-    assert line_label(line) == "… → a kitten on c3 (b2 c3 d4 off the bed, the seam piece at cd ↓)"
+    assert (
+        line_label(line)
+        == "… → a kitten on c3 (b2 c3 d4 off the bed, the seam piece between c and d, from the top)"
+    )
     assert (line_option(line, ()).description or "").startswith("a kitten on c3 (b2 c3 d4 off")
-    assert line_label(line[:1]) == "a kitten on c3 (b2 c3 d4 off the bed, the seam piece at cd ↓)"
+    assert (
+        line_label(line[:1])
+        == "a kitten on c3 (b2 c3 d4 off the bed, the seam piece between c and d, from the top)"
+    )
     assert line_option(line[:1], ()).description is None
 
 

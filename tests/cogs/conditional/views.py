@@ -34,10 +34,11 @@ from bot.match.conditional import (
 from bot.match.identity import MatchId, Ply, Revision
 from bot.match.match import Match
 from bot.match.turn_builder import TurnChoices
+from cogs.board.layout import board_layout, picture_of, scene_of
 from cogs.conditional.cog import plan_panel
-from cogs.conditional.replies import Choosing, Stage, mark_of, path_of, stage_of, stage_panel
-from cogs.core.board import Picture, board_layout, picture_of, scene_of
-from cogs.core.narration import narrated
+from cogs.conditional.replies import Choosing, PlanStage, mark_of, path_of, stage_of, stage_panel
+from cogs.core.outgoing import Picture
+from cogs.wording.narration import narrated
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
 
@@ -132,7 +133,7 @@ def stages(found: Planning, picture: Picture) -> Iterator[discord.ui.LayoutView]
     yield from _parts(found, answering, _longest(asked), picture)
 
 
-def _longest(stage: Stage) -> Turn:
+def _longest(stage: PlanStage) -> Turn:
     turns = (turn for turn in legal_turns(stage.position) if not turn.wins)
     return max(turns, key=lambda turn: len(write_turn(turn)))
 

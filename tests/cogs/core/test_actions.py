@@ -19,16 +19,16 @@ from cogs.core.actions import (
     ACTIONS,
     Action,
     ActionContext,
+    ActionRequest,
     Cog,
     Control,
-    Request,
     action,
     action_id,
     read_call,
 )
-from cogs.core.codecs import LARGEST, Among, Between, OneOf, Typed, Unreadable, codec_of
+from cogs.core.codecs import LARGEST, Bounds, FormText, Members, Unreadable, Words, codec_of
 from cogs.core.components import button, channel_menu, form, menu
-from cogs.matches.games_views import Wanted
+from cogs.matches.games_views import GamesList
 
 COGS_FOLDER = Path(__file__).parents[3] / "cogs"
 BUILDERS = {"action_id", "button", "menu", "channel_menu", "role_menu", "form"}
@@ -60,19 +60,22 @@ def registered() -> list[Action]:
 def test_an_action_writes_its_arguments_in_the_order_of_its_signature_and_reads_them_back() -> None:
     text = action_id("answer-draw", answer=OfferAnswer.DECLINE, revision=Revision(7), match=12)
     assert text == "answer-draw:12:7:decline"
-    call = read_call(Request(text, Control.BUTTON))
+    call = read_call(ActionRequest(text, Control.BUTTON))
     assert call.values == {"match": 12, "revision": 7, "answer": OfferAnswer.DECLINE}
 
 
 def test_what_is_left_out_is_what_the_signature_says() -> None:
     assert action_id("next") == "next:-:-"
-    assert read_call(Request("next:-:-", Control.BUTTON)).values == {"left": None, "until": None}
+    assert read_call(ActionRequest("next:-:-", Control.BUTTON)).values == {
+        "left": None,
+        "until": None,
+    }
 
 
 def test_a_key_tells_ids_apart_and_no_action_sees_it() -> None:
     text = action_id("watched", key="back", page=3)
     assert text == "watched.back:3"
-    assert read_call(Request(text, Control.BUTTON)).values == {"page": 3}
+    assert read_call(ActionRequest(text, Control.BUTTON)).values == {"page": 3}
 
 
 @pytest.mark.parametrize(
@@ -146,13 +149,13 @@ def test_several_values_of_a_menu_are_read_as_a_set_and_none_as_none(trial: None
         @action("role-or-none")
         async def role(self, context: ActionContext, *, chosen: RoleId | None) -> None: ...
 
-    several = Request("=paint", Control.MENU, ("red", "dark-red"))
+    several = ActionRequest("=paint", Control.MENU, ("red", "dark-red"))
     assert read_call(several).values == {"chosen": frozenset(Colour)}
-    assert read_call(Request("@role-or-none", Control.ROLE_MENU)).values == {"chosen": None}
+    assert read_call(ActionRequest("@role-or-none", Control.ROLE_MENU)).values == {"chosen": None}
     with pytest.raises(Unreadable):
-        read_call(Request("@role-or-none", Control.ROLE_MENU, ("1", "2")))
+        read_call(ActionRequest("@role-or-none", Control.ROLE_MENU, ("1", "2")))
     with pytest.raises(Unreadable):
-        read_call(Request("=show:picture", Control.MENU, ()))
+        read_call(ActionRequest("=show:picture", Control.MENU, ()))
 
 
 @pytest.mark.parametrize(
@@ -180,7 +183,7 @@ def test_a_name_is_of_words_and_hyphens() -> None:
             action(name)
 
 
-# What nobody wrote is not read.
+# A value that was never written is not read.
 
 NOT_NUMBERS = ["", "-1", "+1", "01", " 1", "1 ", "1.0", "1e3", "0x1", "١", "²", "1\n", "None", "-"]
 HUGE = ["9999999999999999999", "3" * 90, str(2**63), str(LARGEST + 1)]
@@ -188,7 +191,7 @@ HUGE = ["9999999999999999999", "3" * 90, str(2**63), str(LARGEST + 1)]
 
 @pytest.mark.parametrize("text", [*NOT_NUMBERS, *HUGE])
 def test_a_number_that_is_not_as_we_write_it_is_not_read(text: str) -> None:
-    for kind in (MatchId, Revision, Annotated[int, Between(1, 366)]):
+    for kind in (MatchId, Revision, Annotated[int, Bounds(1, 366)]):
         with pytest.raises(Unreadable):
             codec_of(kind).read((text,))
 
@@ -218,13 +221,13 @@ def test_no_action_reads_a_hostile_argument(found: Action) -> None:
 def test_an_id_that_no_action_wrote_is_not_read(text: str) -> None:
     for control in Control:
         with pytest.raises(Unreadable):
-            read_call(Request(text, control, ("1",)))
+            read_call(ActionRequest(text, control, ("1",)))
 
 
 @given(st.text(max_size=110), st.sampled_from(Control), st.lists(st.text(max_size=30), max_size=3))
 def test_anything_at_all_is_read_or_refused(text: str, control: Control, values: list[str]) -> None:
     try:
-        call = read_call(Request(text, control, tuple(values)))
+        call = read_call(ActionRequest(text, control, tuple(values)))
     except Unreadable:
         return
     arguments = {each.name: call.values[each.name] for each in call.action.arguments}
@@ -244,8 +247,8 @@ def test_every_example_reads_back(found: Action) -> None:
     [
         (Kind | None, None, ("-",)),
         (Kind | None, Kind.CAT, ("C",)),
-        (Annotated[Colour, Among((Colour.RED,))], Colour.RED, ("red",)),
-        (Annotated[str, OneOf(("now", "all"))], "all", ("all",)),
+        (Annotated[Colour, Members((Colour.RED,))], Colour.RED, ("red",)),
+        (Annotated[str, Words(("now", "all"))], "all", ("all",)),
         (tuple[int, ...], (0, 7), ("07",)),
         (TimeControl, Bank(Seconds(60), Seconds(5), Seconds(90)), ("60+5<90",)),
         (TimeControl | None, PerMove(Seconds(60)), ("60",)),
@@ -259,7 +262,7 @@ def test_a_value_is_written_so_and_reads_back(kind: Any, value: Any, parts: tupl
 
 
 def test_what_is_typed_is_bounded_and_stands_in_no_custom_id() -> None:
-    codec = codec_of(Annotated[str, Typed(5)])
+    codec = codec_of(Annotated[str, FormText(5)])
     assert codec.read((" 22:0",)) == " 22:0"
     with pytest.raises(Unreadable):
         codec.read(("123456",))
@@ -324,7 +327,7 @@ def test_every_action_is_asked_for_somewhere() -> None:
 
 
 def test_a_value_of_several_parts_takes_its_fields_from_its_dataclass() -> None:
-    codec = codec_of(Wanted)
+    codec = codec_of(GamesList)
     assert codec.width == 4
     read = codec.read(("live", "here", "-", "b12"))
     assert (read.stage.value, read.opponent, read.cut.match) == ("live", None, MatchId(12))

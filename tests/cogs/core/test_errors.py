@@ -1,4 +1,4 @@
-"""How requests to Discord fail: for now, or until somebody changes something."""
+"""How requests to Discord fail: for now, or until a user changes something."""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,12 +1,15 @@
-"""Buttons answer for ever: their classes stay registered, whatever becomes of views.
+"""Buttons answer for ever: their classes stay registered after their views end.
 
 discord.py drops a dynamic item's class for the whole bot when a view ends in which an ordinary
-item stands beside it.
+item stands beside it. It keeps no view of ours at all, as
+`tests.play.table` checks: each private answer would stay for 15 minutes.
 """
 
 import gc
 
-from cogs.core.components import ActionButton, ActionMenu
+import discord
+
+from cogs.core.components import ActionButton, ActionMenu, View
 from tests.play.sitting import decline, sit_down
 from tests.play.table import Table
 
@@ -40,8 +43,31 @@ async def test_views_that_were_sent_are_not_kept(table: Table) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])
-    store = table.bot._connection._view_store
-    before = (len(store._views), len(store._synced_message_views))
-    for _ in range(5):
+    games = playground.channel("games")
+    for _ in range(3):
         await ada.command("board", channel=sitting.place)
-    assert (len(store._views), len(store._synced_message_views)) == before
+        opened = await ada.press(sitting.bed(), "More")
+        await ada.press(opened.shown, "Resign")
+        for command in ("help", "games", "preferences", "puzzle practice", "privacy"):
+            answer = await ada.command(command, channel=games)
+            assert answer.shown.ephemeral
+    await playground.until(lambda: not alive(View))
+
+
+async def test_interactions_that_were_answered_are_not_kept(table: Table) -> None:
+    """Each keeps the message that was clicked, and there are many a day."""
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd4"])
+    await ada.press(sitting.bed(), "a")
+    await bob.command("help", channel=sitting.place)
+    await bob.command("board", channel=sitting.place)
+    await ada.press(sitting.bed(), "More")
+    await playground.until(lambda: not alive(discord.Interaction))
+
+
+def alive(kind: type[object]) -> list[object]:
+    """List the objects of a class that something refers to."""
+    gc.collect()
+    return [each for each in gc.get_objects() if isinstance(each, kind)]

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import cogs.core.arguments
 from bot.game import (
@@ -17,10 +19,20 @@ from bot.game import (
     Turn,
     land,
     legal_turns,
+    name_of,
+    play,
+    square_like,
     write_turn,
 )
 from bot.match.identity import MatchId
-from cogs.core.arguments import MOST_SUGGESTIONS, suggestions
+from bot.match.turn_builder import TurnBuilder, TurnChoices
+from cogs.core.arguments import (
+    MOST_SUGGESTIONS,
+    folded_turn,
+    playable_squares,
+    read_turn_input,
+    suggestions,
+)
 from tests.effort import effort
 from tests.game.compositions import every_ruleset
 from tests.game.positions import crowded
@@ -34,7 +46,7 @@ def positions(ruleset: Ruleset) -> list[Position]:
 
 
 def prefixes(texts: list[str]) -> Iterator[str]:
-    """Whatever somebody types on the way to a few of the turns, and a slip at the end of each."""
+    """What a user types on the way to a few of the turns, and a slip at the end of each."""
     for text in texts[:: max(1, len(texts) // 6)]:
         for end in range(1, len(text) + 1):
             yield text[:end].lower()
@@ -88,7 +100,7 @@ def test_one_placement_is_carried_out_where_the_square_is_named(landings: list[P
 
 
 def test_turns_are_written_no_further_than_discord_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the 756 turns at the start of `seam`, those that are shown are written, and no more."""
+    """Of the 756 turns at the start of `seam`, only those that are shown are written."""
     written: list[Turn] = []
 
     def counted(turn: Turn) -> str:
@@ -118,6 +130,28 @@ def test_several_matches_suggest_what_can_be_placed_in_any() -> None:
     assert suggestions(both, "kf", None, ALL) == [f"Kf{row}" for row in "12345"]
     assert suggestions(both, "a3>cc", None, ALL) == ["a3>Cc3", "a3>Cc6"]
     assert suggestions(both, "kf", Kind.CAT, ALL) == []
+
+
+@every_ruleset
+@given(st.data())
+@settings(deadline=None, max_examples=effort(40, 400))
+def test_what_is_suggested_or_offered_can_be_placed(ruleset: Ruleset, data: st.DataObject) -> None:
+    position = data.draw(st.sampled_from(positions(ruleset)))
+    kind = data.draw(st.sampled_from([None, *Kind]))
+    turns = [write_turn(turn) for turn in legal_turns(position)]
+    typed = data.draw(st.text() | st.sampled_from("abcdefkc123456") | st.sampled_from(turns))
+    playable = playable_squares(position, kind)
+    offered = square_like(typed, playable)
+    assert (offered is None) is not bool(playable)
+    texts = suggestions([match(position)], folded_turn(typed).lower(), kind, MOST_SUGGESTIONS)
+    for text in texts if offered is None else [*texts, name_of(offered)]:
+        wanted = read_turn_input(text).with_kind(kind)
+        if wanted.turn is not None:
+            play(position, wanted.turn)
+        else:
+            # It is played, or asked about: how the turn goes on.
+            choices = TurnChoices(kind=wanted.kind, square=wanted.square)
+            assert TurnBuilder(position, choices).question
 
 
 def test_options_that_no_longer_fit_are_left_out() -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.digests.queries import Meetings, Results, Riser, Stretch
+from bot.features.digests.queries import Meetings, Results, Stretch
 from bot.features.digests.service import (
     MOST_DEADLINES,
     MOST_FINALISTS,
@@ -16,6 +16,7 @@ from bot.features.digests.service import (
     FinalTable,
     WeekOfServer,
 )
+from bot.features.standings.curves import Riser
 from bot.features.standings.glicko import PlayerRating, Rating, Scope
 from bot.features.standings.queries import Ranked
 from bot.features.standings.seasons import Season
@@ -25,11 +26,11 @@ from bot.match.challenge import Seats
 from bot.match.clock import DAY, DEFAULT_TIME, TurnClock
 from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match, Outcome, Why
-from cogs.core.board import picture_of, scene_of
+from cogs.board.layout import picture_of, scene_of
 from cogs.digests.cog import digest_view
 from tests.match.table import NOON
 
-SOMEBODY = UserId(9 * 10**18)
+PLAYER = UserId(9 * 10**18)
 NUMBER = MatchId(10**15 - 1)
 STRETCH = Stretch(GuildId(7), Instant(NOON - WEEK), NOON)
 LINK = f"https://discord.com/channels/{9 * 10**18}/{9 * 10**18}/{9 * 10**18}"
@@ -37,9 +38,7 @@ LINK = f"https://discord.com/channels/{9 * 10**18}/{9 * 10**18}/{9 * 10**18}"
 
 def weekly_views(large: Match) -> Iterator[discord.ui.LayoutView]:
     """Yield digests of a week in which a match ran out of time only, and of the fullest week."""
-    timed = replace(
-        large, seats=Seats(SOMEBODY, SOMEBODY), clock=TurnClock.started(DEFAULT_TIME, NOON)
-    )
+    timed = replace(large, seats=Seats(PLAYER, PLAYER), clock=TurnClock.started(DEFAULT_TIME, NOON))
     yield digest_view(WeekOfServer(STRETCH, deadlines=(timed,)), None, None)
     over = replace(timed, outcome=Outcome(Why.MOST_TURNS, None))
     for changes in (0, 1, 2, 150):
@@ -56,7 +55,7 @@ def fullest(timed: Match) -> WeekOfServer:
         results=Results(
             tuple(
                 Meetings(
-                    Seats(SOMEBODY, SOMEBODY),
+                    Seats(PLAYER, PLAYER),
                     sum((*wins, draws)),
                     wins,
                     draws,
@@ -68,7 +67,7 @@ def fullest(timed: Match) -> WeekOfServer:
             pairs=50_000,
             matches=1_000_000,
         ),
-        risers=(Riser(SOMEBODY, "classic", 1234.5, rating),) * MOST_RISERS,
+        risers=(Riser(PLAYER, "classic", 1234.5, rating),) * MOST_RISERS,
         deadlines=(replace(timed, position=replace(timed.position, to_move=Seat.GRAY)),)
         * MOST_DEADLINES,
         more_deadlines=True,
@@ -78,7 +77,7 @@ def fullest(timed: Match) -> WeekOfServer:
                 name,
                 tuple(
                     Ranked(10**6, -12345, PlayerKey(1), user, rating)
-                    for user in (SOMEBODY, None) * MOST_FINALISTS
+                    for user in (PLAYER, None) * MOST_FINALISTS
                 )[:MOST_FINALISTS],
             )
             for name in dict.fromkeys(ruleset.name for ruleset in RULESETS)

@@ -10,9 +10,10 @@ from bot.features.hints.service import Given, HintAfterTheEnd, HintInRated, NoHi
 from bot.game import SEAM, Kind, Position, Seat, WinBy, read_position, read_turn, square_named
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measured, Practice, Stakes
-from cogs.core.board import Picture, hints_line
-from cogs.core.replies import sentence
+from cogs.board.layout import hints_line
+from cogs.core.outgoing import Picture
 from cogs.hints.cog import hint_buttons, hint_panel, hint_picture, hint_scene
+from cogs.wording.refusals import sentence
 from render.scene import Ending, Status
 from tests.cogs.hints.views import CASUAL, hinted
 from tests.cogs.practice.views import practised
@@ -55,7 +56,7 @@ def test_seam_piece_that_is_kept_is_said() -> None:
     found = replace(CASUAL, position=Position.start(SEAM))
     assert "on c3, and keep the seam piece**" in text_of(hinted(found, read_turn("Kc3")), *MIDDLE)
     laid = text_of(hinted(found, read_turn("Kc3~cd+")), *MIDDLE)
-    assert "on c3, and lay the seam piece at cd ↓**" in laid
+    assert "on c3, and lay the seam piece between c and d, from the top**" in laid
     assert "keep" not in text_of(hinted(CASUAL, read_turn("Kc3")))
 
 

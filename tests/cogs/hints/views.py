@@ -12,7 +12,8 @@ from bot.game.squares import EVERY_SQUARE
 from bot.match.identity import MatchId, Revision
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Stakes
-from cogs.core.board import Picture, board_layout
+from cogs.board.layout import board_layout
+from cogs.core.outgoing import Picture
 from cogs.core.panels import match_panel
 from cogs.hints.cog import hint_panel, measured_panel
 from cogs.matches.cog import more_panel

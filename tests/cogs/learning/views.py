@@ -10,7 +10,7 @@ from bot.features.learning.lessons import every_lesson, lessons_of, rulesets_wit
 from bot.features.learning.service import Progress
 from bot.game import legal_turns, read_turn
 from bot.match.turn_builder import NOTHING_CHOSEN
-from cogs.core.board import Picture
+from cogs.core.outgoing import Picture
 from cogs.learning.exercising import Exercising
 from cogs.learning.views import answer_panel, exercise_panel, path_panel, shown_panel
 from tests.cogs.conditional.views import parts_of

@@ -20,9 +20,9 @@ from bot.features.matches.listing import (
 from bot.game import Seat
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.match import Match, Outcome, Why
-from cogs.core.board import Picture
+from cogs.core.outgoing import Picture
 from cogs.matches.cog import more_panel
-from cogs.matches.games_views import Scope, Wanted, games_panel, next_panel
+from cogs.matches.games_views import GamesList, GamesScope, games_panel, next_panel
 from cogs.watching.cog import Watching, over_message, unwatched_panel, watched_list, watched_panel
 from tests.match.table import ORANGE, STRANGER
 
@@ -36,10 +36,10 @@ def views_of_lists(
     over = replace(large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
     servers = {guild: "x" * 60, elsewhere.venue.guild: "y" * 60}
     cuts: tuple[Cut, ...] = (Page(1), Before(), Before(large.id), After(large.id))
-    for stage, scope, cut in product(Stage, Scope, cuts):
+    for stage, scope, cut in product(Stage, GamesScope, cuts):
         found = [over if stage is Stage.OVER else each for each in [large, elsewhere] * 4]
         games = tuple(MatchWork(each, ()) for each in found)
-        wanted = Wanted(stage, scope, UserId(9 * 10**18), cut)
+        wanted = GamesList(stage, scope, UserId(9 * 10**18), cut)
         for back, on in ((cut, cut), (None, None)):
             page = GamesPage(tuple(found), back, on, Counted(40, 20))
             yield games_panel(wanted, page, games, ORANGE, guild, servers)

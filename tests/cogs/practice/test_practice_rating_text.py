@@ -14,9 +14,9 @@ from bot.match.ending import Score
 from bot.match.identity import Ply
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import BotPlayer, LevelNumber, Measured, Practice
-from cogs.core.practice_text import among_name, practice_lines, practice_rating_lines
-from cogs.core.rating_changes import rated_lines
-from cogs.core.replies import sentence
+from cogs.wording.practice_text import among_name, practice_lines, practice_rating_lines
+from cogs.wording.rating_changes import rated_lines
+from cogs.wording.refusals import sentence
 from tests.match.table import NOON, match
 
 THIRD = LevelNumber(3)

@@ -13,17 +13,17 @@ from bot.match.identity import Ply
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
 from bot.match.terms import LevelNumber, Measured, Pace, Practice, Terms, VenueKind
 from bot.text import Language, speaking
+from cogs.board.buttons import move_rows
+from cogs.board.layout import board_layout, heading_of, picture_of, scene_of
 from cogs.core.arguments import match_title
-from cogs.core.board import board_layout, heading_of, picture_of, scene_of
-from cogs.core.board_buttons import move_rows
-from cogs.core.challenge_message import challenge_message
 from cogs.core.codecs import codec_of
-from cogs.core.names import menu_players, people_addressed
-from cogs.core.phrases import opponent_name, outcome_name, player_name
-from cogs.core.practice_text import closing_line, waited_for
-from cogs.core.replies import sentence
-from cogs.core.terms import terms_in_short
+from cogs.delivery.challenge_message import challenge_message
 from cogs.practice.views import PracticeWanted, practice_panel, wanted_after
+from cogs.wording.names import menu_players, people_addressed
+from cogs.wording.phrases import opponent_name, outcome_name, player_name
+from cogs.wording.practice_text import closing_line, waited_for
+from cogs.wording.refusals import sentence
+from cogs.wording.terms import terms_in_short
 from tests.cogs.practice.views import (
     DUCHESS,
     LONGEST_WANTED,
@@ -137,19 +137,25 @@ def test_what_the_bot_answered_stands_on_the_bed() -> None:
 
 
 def test_a_finished_match_leads_to_the_next_and_to_another_level() -> None:
-    again, back, onwards = labels_of(bed(over(Seat.ORANGE)))
-    assert again == ["Rematch", "Another level"]
-    assert back == ["Replay", "Analyse", "What if"]
-    assert onwards == ["Share animation", "Next match"]
-    between_people = replace(over(Seat.ORANGE), bot=None)
-    assert labels_of(bed(between_people)) == [["Rematch"], back, onwards]
+    back, onwards = ["Replay", "Analyse"], ["Share animation", "Next match"]
+    won, lost = over(Seat.ORANGE), over(Seat.GRAY)
+    assert labels_of(bed(won)) == [["Rematch", "Play 🐯 Saber"], back, onwards]
+    assert labels_of(bed(lost)) == [["Rematch", "Play 😼 Shadow"], back, onwards]
+    drawn = over(None)
+    assert labels_of(bed(drawn)) == [["Rematch", "Another level"], back, onwards]
+    between_people = labels_of(bed(replace(won, bot=None)))
+    assert between_people == [["Rematch", *back], onwards]
+
+
+def test_the_result_is_the_headline_and_the_players_come_last() -> None:
+    result, *_, last = words_of(bed(over(Seat.ORANGE))).splitlines()
+    assert result == f"## <@{ORANGE}> wins: three cats in a line"
+    assert last == f"-# #1 · 🟠 <@{ORANGE}> against ⚪ 😾 Duchess (level 6)"
 
 
 @pytest.mark.parametrize(
     ("winner", "level", "word"),
     [
-        (Seat.ORANGE, 6, "-# Well played. One level up is 🐯 Saber."),
-        (Seat.GRAY, 6, "-# Thank you for playing. One level down is 😼 Shadow."),
         (Seat.GRAY, 1, "-# Thank you for playing. 🐱 Mitten would love another one."),
         (None, 6, "-# You were evenly matched."),
     ],
@@ -164,8 +170,9 @@ def test_no_level_is_promised_above_the_highest_that_is_offered(
 ) -> None:
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
     assert closing_line(over(Seat.ORANGE, 7)) == "-# Well played. That's the strongest cat I have."
+    assert ["Rematch", "Another level"] in labels_of(bed(over(Seat.ORANGE, 7)))
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
-    assert "🦁 Sphinx" in (closing_line(over(Seat.ORANGE, 7)) or "")
+    assert ["Rematch", "Play 🦁 Sphinx"] in labels_of(bed(over(Seat.ORANGE, 7)))
 
 
 def test_nothing_is_added_where_nobody_won_or_no_bot_played() -> None:

@@ -21,8 +21,9 @@ from bot.match.terms import (
     Terms,
     VenueKind,
 )
-from cogs.core.board import Picture, board_layout
-from cogs.core.challenge_message import challenge_message
+from cogs.board.layout import board_layout
+from cogs.core.outgoing import Picture
+from cogs.delivery.challenge_message import challenge_message
 from cogs.matches.cog import more_panel
 from cogs.practice.views import (
     PracticeWanted,

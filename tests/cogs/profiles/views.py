@@ -16,13 +16,12 @@ from bot.features.profiles.queries import (
     EarnedBadge,
     HeadToHead,
     Opening,
-    RatedMatch,
-    RatingChange,
     Sorts,
     Sums,
 )
 from bot.features.profiles.service import CurrentRating, Profile, RulesetRating
 from bot.features.profiles.statistics import Badge, MatchStatistics, SeatStatistics, Streak
+from bot.features.standings.curves import RatedMatch, RatingChange
 from bot.features.standings.glicko import ALL_TIME, UNRATED, Rating, Scope
 from bot.features.standings.seasons import Listing, Season, Title
 from bot.game import RULESETS, Seat, Square
@@ -30,10 +29,11 @@ from bot.match.ending import Score, has_result
 from bot.match.identity import GuildId, Instant, MatchId, PerSeat, Ply, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import BotPlayer, LevelNumber, Practice, Stakes
-from cogs.core.board import Picture, board_layout
+from cogs.board.layout import board_layout
+from cogs.core.outgoing import Picture
 from cogs.matches.page import match_page
-from cogs.profiles.cog import Page, never_played, profile_panel
-from cogs.replay.history import HistoryShown, Wanted, history_panel
+from cogs.profiles.cog import ProfilePage, never_played, profile_panel
+from cogs.replay.history import HistoryPage, HistoryShown, history_panel
 from tests.match.table import GRAY, NOON, ORANGE
 
 LONG = UserId(9 * 10**18)
@@ -75,12 +75,12 @@ PRACTICE = tuple(
 def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield profiles of who has all and of who has little, and what leads on from them."""
     for viewer in (LONG, ORANGE):
-        yield profile_panel(FULL, viewer, Page.OVERVIEW, picture, PRACTICE)
-        yield profile_panel(FULL, viewer, Page.RECORD)
+        yield profile_panel(FULL, viewer, ProfilePage.OVERVIEW, picture, PRACTICE)
+        yield profile_panel(FULL, viewer, ProfilePage.RECORD)
         yield never_played(LONG, viewer, PRACTICE)
         yield never_played(LONG, viewer)
     bare = replace(FULL, ratings=(), records=(), openings=(), titles=(), badges=(), sums=Sums())
-    for page in Page:
+    for page in ProfilePage:
         yield profile_panel(replace(bare, listing=Listing.LEFT_OFF), LONG, page)
     over = replace(
         large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY), stakes=Stakes.RATED, ply=Ply(7)
@@ -90,7 +90,7 @@ def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.Lay
     sorts = Sorts("classic", Stakes.CASUAL, Score.DRAW)
     before, after = Before(MatchId(10**15 - 1)), After(MatchId(10**15 - 1))
     for user, opponent in ((None, None), (ORANGE, None), (LONG, LONG), (GRAY, ORANGE)):
-        for wanted in (Wanted(user, opponent), Wanted(user, opponent, sorts, before)):
+        for wanted in (HistoryPage(user, opponent), HistoryPage(user, opponent, sorts, before)):
             yield history_panel(wanted, HistoryShown(works, after, before), ORANGE)
             yield history_panel(wanted, HistoryShown((), None, None), ORANGE)
     own = SeatStatistics(Square(1), 100, Seconds(1e7), 3, 5)

@@ -7,10 +7,10 @@ from bot.engine.puzzles import Listed, Puzzle, PuzzleTheme, listed
 from bot.features.puzzles.service import Seen
 from bot.game import SCARCE, newest_ruleset
 from bot.match.turn_builder import TurnChoices
-from cogs.core.alt_text import alt_text
-from cogs.core.board import Picture
+from cogs.core.outgoing import Picture
 from cogs.puzzles.solving import Solving, scene_of_solving
 from cogs.puzzles.views import solving_panel
+from cogs.wording.alt_text import alt_text
 
 CLASSIC = newest_ruleset("classic")
 OF_TWO = next(each.read() for each in listed(CLASSIC) if PuzzleTheme.WIN_IN_TWO in each.themes)
@@ -22,7 +22,7 @@ RECALLING = next(
 
 
 def chosen(puzzle: Puzzle, found: int = 0) -> Solving:
-    """Return the place of somebody who has chosen the right turn and not yet answered."""
+    """Return the place of a user who has chosen the right turn and not yet answered."""
     turn = puzzle.solution[2 * found]
     return Solving(puzzle, Seen(found, 0), choices=TurnChoices.of(turn))
 

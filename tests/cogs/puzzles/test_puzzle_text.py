@@ -12,12 +12,11 @@ from bot.features.puzzles.lines import Missed, explained, rulesets_with_puzzles,
 from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
 from bot.features.puzzles.ratings import NOT_RATED
 from bot.features.puzzles.service import Daily, Solved, Streaks
+from bot.features.settings.zones.local_time import DailyHour
 from bot.game import CLASSIC, Kind, WinBy, newest_ruleset, play, read_turn
 from bot.match.calendar import date_name
 from bot.match.identity import GuildId, Instant, UserId
 from bot.text import Language, speaking
-from cogs.core.names import NAMES
-from cogs.core.phrases import listed, seat_name
 from cogs.puzzles.phrases import (
     answering,
     goal_text,
@@ -34,11 +33,13 @@ from cogs.puzzles.phrases import (
     theme_choices,
     wrong_text,
 )
+from cogs.wording.names import NAMES
+from cogs.wording.phrases import listed, seat_name
 from tests.match.table import NOON
 
 ADA, BOB, CY = UserId(1), UserId(2), UserId(3)
 TODAY = PuzzleDay(20_778)
-DATE = date_of(TODAY, 0)
+DATE = date_of(TODAY, DailyHour(0))
 PUZZLES = [each.read() for each in listed_puzzles(newest_ruleset(CLASSIC.name))[:40]]
 PUZZLE = next(each for each in PUZZLES if each.goal == 2)
 STEP = play(PUZZLE.position, PUZZLE.solution[0])
@@ -148,7 +149,10 @@ def test_a_wrong_turn_is_answered_in_words(
             "a1>Kb4=b4c4d4",
             "recalls the piece on a1, answers with a kitten on b4 and takes b4 c4 d4 off the bed",
         ),
-        ("Kb4~ab+", "answers with a kitten on b4 and lays the seam piece at ab ↓"),
+        (
+            "Kb4~ab+",
+            "answers with a kitten on b4 and lays the seam piece between a and b, from the top",
+        ),
     ],
 )
 def test_an_answer_is_said_in_words(text: str, said: str) -> None:
@@ -160,7 +164,11 @@ def test_an_answer_is_said_in_words(text: str, said: str) -> None:
     [
         ("Kb4", "❌ A kitten on b4 isn't"),
         ("Cb4=c6", "❌ A cat on b4 (c6 off the bed) isn't"),
-        ("a1>Kb4~ab+", "❌ A kitten on b4 (the piece on a1 recalled, the seam piece at ab ↓)"),
+        (
+            "a1>Kb4~ab+",
+            "❌ A kitten on b4 (the piece on a1 recalled, "
+            "the seam piece between a and b, from the top)",
+        ),
     ],
 )
 def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:

@@ -20,11 +20,12 @@ from bot.features.puzzles.service import (
     Solved,
     Streaks,
 )
+from bot.features.settings.zones.local_time import DailyHour
 from bot.game import RULESETS, SCARCE, SEAM, Position, Step, Turn, legal_turns, play, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, UserId
 from bot.text import translate
-from cogs.core.board import Picture
+from cogs.core.outgoing import Picture
 from cogs.puzzles.phrases import right_text, shared_text, wrong_text
 from cogs.puzzles.solving import Solving
 from cogs.puzzles.views import (
@@ -44,9 +45,9 @@ from tests.cogs.conditional.views import parts_of
 from tests.game.positions import crowded
 from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
 
-SOMEBODY = UserId(9 * 10**18)
+PLAYER = UserId(9 * 10**18)
 TODAY = PuzzleDay(99_999)
-DATE = date_of(TODAY, 0)
+DATE = date_of(TODAY, DailyHour(0))
 LONGEST = max(
     (each for ruleset in RULESETS for each in listed(ruleset)), key=lambda each: len(each.line)
 ).read()
@@ -63,8 +64,8 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         if daily.attempt.is_over:
             line = explained(daily.puzzle)
             rated = replace(daily, rated=RATED)
-            yield daily_over_panel(rated, SOMEBODY, line, picture, "n" * 200)
-            yield shared_view(shared_text(daily, SOMEBODY), daily, picture)
+            yield daily_over_panel(rated, PLAYER, line, picture, "n" * 200)
+            yield shared_view(shared_text(daily, PLAYER), daily, picture)
         else:
             yield solving_panel(Solving.of_daily(daily), picture, "n" * 200)
             yield give_up_panel(daily)
@@ -83,18 +84,18 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield run_over_panel(running, over, picture, step)
             yield run_over_panel(running, over, picture, None)
     yield from questions(picture)
-    streak = UnbrokenStreak(SOMEBODY, STREAK, NOON)
-    yield runs_panel((), SOMEBODY)
-    yield runs_panel((LongestRun(SOMEBODY, 9_999, NOON),) * MOST_RUNS, SOMEBODY)
-    yield streaks_panel(Streaks(TODAY, (), PuzzleStreak()), SOMEBODY, TODAY)
-    yield streaks_panel(Streaks(TODAY, (streak,) * MOST_STREAKS, STREAK), SOMEBODY, TODAY)
+    streak = UnbrokenStreak(PLAYER, STREAK, NOON)
+    yield runs_panel((), PLAYER)
+    yield runs_panel((LongestRun(PLAYER, 9_999, NOON),) * MOST_RUNS, PLAYER)
+    yield streaks_panel(Streaks(TODAY, (), PuzzleStreak()), PLAYER, TODAY)
+    yield streaks_panel(Streaks(TODAY, (streak,) * MOST_STREAKS, STREAK), PLAYER, TODAY)
     for before in (None, Solved(Counts(0, 0)), Solved(Counts(9, 0)), most_solved()):
         yield post_view(DailyPost(TODAY, DATE, LONGEST, before), picture)
 
 
 def most_solved() -> Solved:
     """Return a day that as many solved as are named, and more."""
-    solver = Solver(SOMEBODY, SOLVED, NOON)
+    solver = Solver(PLAYER, SOLVED, NOON)
     return Solved(Counts(10**6, 10**5), (solver,) * MOST_NAMED, solver)
 
 
@@ -142,5 +143,5 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 
 def _puzzle(position: Position, turn: Turn) -> Puzzle:
-    """Return a puzzle that begins so; nobody has to be able to solve it."""
+    """Return a puzzle that begins so. It need not have a solution."""
     return Puzzle("classic2-9999", position, (turn,), 5)

@@ -6,16 +6,17 @@ from dataclasses import replace
 import discord
 
 from bot.features.moderation.queries import Moderation, ModeratorAction
-from bot.features.moderation.service import ON_A_PAGE, BansPage, LogPage
+from bot.features.moderation.service import ON_A_PAGE, Banned, BansPage, LogPage
 from bot.features.settings.server import Section, ServerSettings
+from bot.features.settings.zones.places import places
 from bot.match.challenge import Ban
 from bot.match.clock import DAY, HOUR, Bank
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, Note
-from cogs.moderation.views import bans_panel, end_form, log_panel, void_form
-from cogs.settings.cog import limits_form, overview, section_panel
-from cogs.settings.controls import Shown
+from cogs.moderation.views import ban_panel, bans_panel, end_form, log_panel, void_form
+from cogs.settings.cog import limits_form, overview, section_panel, zone_form
+from cogs.settings.controls import SettingsView
 from tests.match.table import NOON
 
 LARGEST = 9 * 10**18
@@ -27,6 +28,7 @@ ALL_SET = ServerSettings(
     log_channel=ChannelId(LARGEST),
     digest_channel=ChannelId(LARGEST),
     puzzle_channel=ChannelId(LARGEST),
+    zone="America/Argentina/ComodRivadavia",
 )
 WARNED = "w" * 400
 
@@ -39,13 +41,15 @@ def server_panels() -> Iterator[discord.ui.LayoutView]:
                 ("games_channel", "log_channel", "players", "digest_channel", "puzzle_channel")
             ),
         ):
-            shown = Shown(settings, gone)
+            shown = SettingsView(settings, gone, NOON)
             yield overview(shown)
             for section in Section:
                 yield section_panel(section, shown)
                 yield section_panel(section, shown, WARNED)
+            yield section_panel(Section.CLOCK, shown, WARNED, places().countries["RU"])
     yield log_panel(LogPage((), 0, 1))
     yield bans_panel(BansPage((), 0, 1))
+    yield ban_panel(Banned(ban(), ()))
     for number in range(3):
         yield log_panel(LogPage(tuple(entries()), number, 3))
         yield bans_panel(BansPage((ban(),) * ON_A_PAGE, number, 3))
@@ -53,6 +57,7 @@ def server_panels() -> Iterator[discord.ui.LayoutView]:
 
 def server_forms(match: Match) -> Iterator[discord.ui.Modal]:
     yield limits_form(ALL_SET, UserId(LARGEST), LARGEST)
+    yield zone_form(ALL_SET, UserId(LARGEST), LARGEST)
     yield end_form(match, UserId(LARGEST), LARGEST)
     yield void_form(match, UserId(LARGEST), LARGEST)
 

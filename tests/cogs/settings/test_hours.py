@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.settings.preferences import DayMinute, QuietHours
-from cogs.core.times import write_minute
 from cogs.settings.controls import HalfQuiet, QuietAllDay, UnreadableHour
 from cogs.settings.preferences import read_minute, read_quiet
+from cogs.wording.times import write_minute
 
 
 @given(st.integers(0, 1439).map(DayMinute))

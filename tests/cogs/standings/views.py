@@ -12,10 +12,10 @@ from bot.features.standings.service import ON_A_PAGE, Board, BoardWanted, Mine, 
 from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
-from cogs.core.board import Picture
+from cogs.core.outgoing import Picture
 from cogs.standings.cog import end_panel, ended_panel, really_end_panel, season_panel
 from cogs.standings.export import poster_view
-from cogs.standings.views import Wanted, board_panel, listing_panel, rating_rules
+from cogs.standings.views import LeaderboardPage, board_panel, listing_panel, rating_rules
 from tests.match.table import NOON
 
 VIEWER = UserId(9 * 10**18)
@@ -24,7 +24,7 @@ _RATING = PlayerRating(Rating(2222.2, 99.9, 0.06), NOON, 11111, 1111, 11111, 1)
 
 
 def seasons(number: int) -> tuple[Season, ...]:
-    """Return so many seasons, the last of which runs."""
+    """Return a number of seasons, the last of which is running."""
     over = [
         Season(Scope(each), _GUILD, each, NOON, Instant(NOON + DAY), Instant(NOON + DAY))
         for each in range(1, number)
@@ -56,7 +56,7 @@ def a_board_of_beginners() -> Board:
 
 
 def an_empty_board() -> Board:
-    """Return the leaderboard of a server in which nobody was rated."""
+    """Return the leaderboard of a server without rated players."""
     wanted = BoardWanted(LeaderboardKey(_GUILD, "classic"))
     return Board(wanted, None, (), (), 0, 1, 0, None, NOON)
 
@@ -78,7 +78,7 @@ def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     titles = tuple(
         WonTitle(ruleset.name, place, VIEWER) for ruleset in RULESETS for place in (1, 2, *[3] * 30)
     )
-    shown = Wanted("classic", Span.RUNNING, Mine.MINE)
+    shown = LeaderboardPage("classic", Span.RUNNING, Mine.MINE)
     yield season_panel(SeasonSummary(None, 0, None, ()), shown, may_end=True)
     yield season_panel(SeasonSummary(running, 99999, last, titles), shown, may_end=True)
     yield rating_rules(shown)

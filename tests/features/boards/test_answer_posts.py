@@ -49,7 +49,7 @@ async def place(
 
 async def looked_for(services: Services, clock: StandingClock) -> list[Post]:
     """List what is looked for when whoever posted it has had time to note it."""
-    await services.outbox.resume()
+    await services.resume()
     clock.advance(SENDING)
     await services.jobs.run_due()
     posts = [each.post for each in await due(services, PostLook) if isinstance(each, PostLook)]

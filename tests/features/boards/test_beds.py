@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from bot.db.database import Database, Writing
+from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, BoardState
-from bot.match.identity import Instant, MatchId, MessageId, Revision
+from bot.match.identity import Instant, MatchId, MessageId, PostId, Revision
 from bot.match.terms import VenueKind
 from tests.db.keeping import ONE, THREAD, keep
 from tests.match.table import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, match
@@ -51,17 +52,30 @@ async def test_bed_is_claimed_by_one(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         board = await post(writing, None)
-        assert not await board_queries.claim(writing, board, Instant(NOON - 1), LATER)
-        assert await board_queries.claim(writing, board, NOON, LATER)
-        assert not await board_queries.claim(writing, board, NOON, LATER)
-        assert await board_queries.claim(writing, board, LATER, LATER)
+        assert not await board_queries.claim(writing, board, Instant(NOON - 1), LATER, LATER)
+        assert await board_queries.claim(writing, board, NOON, LATER, LATER)
+        assert not await board_queries.claim(writing, board, NOON, LATER, LATER)
+        assert await board_queries.claim(writing, board, LATER, LATER, LATER)
         (board,) = await board_queries.of_match(writing, ONE)
         assert board.attempts == 2
         await board_queries.changed(writing, ONE, Revision(2), NOON)
         (board,) = await board_queries.of_match(writing, ONE)
         assert board.attempts == 0
         await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(2))
-        assert not await board_queries.claim(writing, board, LATER, LATER)
+        assert not await board_queries.claim(writing, board, LATER, LATER, LATER)
+
+
+async def test_bed_is_not_claimed_while_a_message_that_shows_it_is_under_way(
+    database: Database,
+) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        board = await post(writing, None)
+        about = PostId(5), None, CHANNEL, ONE, None, MessageId(4)
+        await post_queries.insert(writing, *about, Instant(LATER + 1))
+        assert not await board_queries.claim(writing, board, NOON, LATER, LATER)
+        await post_queries.look_from(writing, PostId(5), LATER)
+        assert await board_queries.claim(writing, board, NOON, LATER, LATER)
 
 
 async def test_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: Database) -> None:
@@ -71,9 +85,9 @@ async def test_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: 
         await board_queries.changed(writing, ONE, Revision(2), NOON)
         (live,) = await board_queries.of_match(writing, ONE)
         await board_queries.retire(writing, ONE, NOON)
-        assert not await board_queries.claim(writing, live, NOON, LATER)
+        assert not await board_queries.claim(writing, live, NOON, LATER, LATER)
         (old,) = await board_queries.of_match(writing, ONE)
-        assert await board_queries.claim(writing, old, NOON, LATER)
+        assert await board_queries.claim(writing, old, NOON, LATER, LATER)
 
 
 async def test_retired_beds_wait_to_be_deleted_and_one_never_posted_goes(
@@ -114,7 +128,7 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
         (lost,) = await board_queries.of_match(writing, ONE)
         assert (lost.state, lost.lags) == (BoardState.LOST, False)
         assert await board_queries.unshown(writing, LATER, 5) == []
-        assert not await board_queries.claim(writing, board, LATER, LATER)
+        assert not await board_queries.claim(writing, board, LATER, LATER, LATER)
         await board_queries.changed(writing, ONE, Revision(2), NOON)
         assert await board_queries.unshown(writing, NOON, 5) == [ONE]
         assert await board_queries.lose(writing, board.id, LATER)

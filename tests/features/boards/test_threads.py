@@ -27,7 +27,7 @@ async def test_a_channel_or_direct_messages_are_no_thread_to_look_at(services: S
     assert await scheduled(services, ThreadLook) == []
     match = await begin(services)
     assert match.venue.channel is not None
-    await services.outbox.move(match.id, match.venue.channel, None, VenueKind.DIRECT)
+    await services.boards.move(match.id, match.venue.channel, None, VenueKind.DIRECT)
     assert await scheduled(services, ThreadLook) == []
 
 

@@ -18,7 +18,6 @@ from bot.features.challenges.errors import (
 )
 from bot.features.challenges.policy import (
     Between,
-    TakesFrom,
     require_friends_role,
     require_may_challenge,
     require_no_block,
@@ -27,6 +26,7 @@ from bot.features.challenges.policy import (
     require_room_to_offer,
     require_room_to_play,
 )
+from bot.features.settings.preferences import TakesFrom
 from bot.features.settings.server import ServerSettings
 from bot.match.challenge import Answer, Particulars
 from bot.match.identity import ChallengeId, RoleId

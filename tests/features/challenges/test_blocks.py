@@ -16,10 +16,9 @@ from bot.features.challenges.errors import (
     TooManyChallenges,
     TooManyMatches,
 )
-from bot.features.challenges.policy import TakesFrom
 from bot.features.challenges.service import Answered
 from bot.features.moderation import queries
-from bot.features.settings.preferences import Placing
+from bot.features.settings.preferences import Placing, TakesFrom
 from bot.features.settings.server import ServerSettings
 from bot.game import ROWS
 from bot.match.challenge import Answer, Ban, Challenge

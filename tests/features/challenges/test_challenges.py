@@ -11,18 +11,17 @@ from bot.features.challenges.errors import (
     NotTheChallenger,
     NotTheFriend,
 )
-from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import Answered
 from bot.features.matches.errors import NoSuchChallenge
 from bot.features.notifications.queries import NotificationKind
 from bot.game import ROWS, RULESETS
 from bot.jobs.backoff import GRACE
 from bot.match.challenge import LIFETIME, Answer, ChallengeState, Particulars, StakesBy
-from bot.match.identity import ChallengeId, MatchId, MessageId, Revision, UserId
+from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, offer, play
+from tests.features.hosting import begin, challenge_shown, challenges_due, offer, play
 from tests.match.table import GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
 
 SAYINGS = [(GRAY, Answer.ACCEPT), (GRAY, Answer.DECLINE), (ORANGE, Answer.CANCEL)]
@@ -30,9 +29,8 @@ SAYINGS = [(GRAY, Answer.ACCEPT), (GRAY, Answer.DECLINE), (ORANGE, Answer.CANCEL
 
 async def test_offer_is_stored_open_and_not_yet_shown(services: Services) -> None:
     challenge = await offer(services)
-    assert await services.challenges.find(challenge.id) == PostedChallenge(
-        challenge, None, Revision(0), 0
-    )
+    posted = await services.challenges.find(challenge.id)
+    assert (posted.challenge, posted.message, posted.is_unposted) == (challenge, None, True)
     assert (challenge.id, challenge.expires_at) == (1, NOON + LIFETIME)
     assert (await offer(services, ruleset=ROWS)).id == 2
 
@@ -61,7 +59,7 @@ async def test_accepted_challenge_begins_its_match(services: Services) -> None:
     assert await services.matches.find(answered.match.id) == answered.match
     posted = await services.challenges.find(challenge.id)
     assert posted.challenge == answered.challenge
-    assert (posted.message, posted.shown_revision) == (MESSAGE, 1)
+    assert (posted.message, posted.entry.shown_revision) == (MESSAGE, 1)
 
 
 @pytest.mark.parametrize(
@@ -90,24 +88,9 @@ async def test_the_first_match_of_whoever_accepts_is_casual_unless_rated_was_sai
 
 async def test_known_message_of_a_challenge_stays(services: Services) -> None:
     challenge = await offer(services)
-    await services.outbox.challenge_shown(challenge.id, MessageId(5), challenge.revision)
+    await challenge_shown(services, challenge.id, MessageId(5), challenge.revision)
     await services.challenges.answer(GRAY, challenge.id, Answer.DECLINE, MESSAGE)
     assert (await services.challenges.find(challenge.id)).message == 5
-
-
-async def test_the_message_of_a_challenge_that_was_recorded_first_stays(
-    services: Services,
-) -> None:
-    challenge = await offer(services)
-    await services.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
-    channel = challenge.place.channel
-    post = await services.posts.begin(channel, MESSAGE, digest="a", challenge=challenge.id)
-    later = MessageId(MESSAGE + 1)
-    await services.outbox.challenge_shown(challenge.id, later, challenge.revision, post)
-    assert (await services.challenges.find(challenge.id)).message == MESSAGE
-    looked_for = await services.posts.find(post)
-    assert looked_for is not None
-    assert await services.posts.settle_challenge(looked_for, challenge.id, [later]) == [later]
 
 
 @pytest.mark.parametrize(
@@ -233,18 +216,17 @@ async def test_challenge_that_its_answer_did_not_show_is_due_after_the_grace(
     services: Services, clock: StandingClock
 ) -> None:
     challenge = await offer(services)
-    assert (await services.outbox.due(5)).challenges == ()
+    assert await challenges_due(services) == []
     clock.advance(GRACE)
-    assert (await services.outbox.due(5)).challenges == (challenge.id,)
-    await services.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
-    assert (await services.outbox.due(5)).challenges == ()
+    assert await challenges_due(services) == [challenge.id]
+    await challenge_shown(services, challenge.id, MESSAGE, challenge.revision)
+    assert await challenges_due(services) == []
     answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
     clock.advance(GRACE)
-    due = await services.outbox.due(5)
-    assert due.challenges == (challenge.id,)
-    assert due.matches == (MatchId(1),)
-    await services.outbox.challenge_shown(challenge.id, MESSAGE, answered.challenge.revision)
-    assert (await services.outbox.due(5)).challenges == ()
+    assert await challenges_due(services) == [challenge.id]
+    assert await services.boards.due(5) == [MatchId(1)]
+    await challenge_shown(services, challenge.id, MESSAGE, answered.challenge.revision)
+    assert await challenges_due(services) == []
 
 
 async def test_the_same_challenge_is_made_once_at_a_time(

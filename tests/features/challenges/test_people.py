@@ -8,15 +8,18 @@ import pytest
 from bot.db.database import Database
 from bot.db.migrations import migrations
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.policy import Between, TakesFrom
+from bot.features.challenges.policy import Between
 from bot.features.challenges.queries import QUERIES
+from bot.features.matches import queries as match_queries
+from bot.features.matches.queries import QUERIES as MATCH_QUERIES
+from bot.features.settings import queries as settings_queries
+from bot.features.settings.preferences import TakesFrom
 from bot.match.identity import Instant, UserId
 from tests.db.keeping import keep
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER, match
 
 INDEXES = {
     "blocked_by": ["(user_id=?)"],
-    "challenge_countering": ["challenges_countered (counters=?)"],
     "challenges_made_in": ["challenges_made (challenger_id=? AND guild_id=?)"],
     "matches_between": ["(orange_id=? AND gray_id=?)"],
     "matches_played_in": [
@@ -35,7 +38,8 @@ def test_what_is_asked_at_each_offer_reads_the_few_rows_that_it_is_about(
     connection = sqlite3.connect(":memory:")
     for migration in migrations():
         connection.executescript(migration.script)
-    text: str = getattr(QUERIES, name).sql
+    queries = MATCH_QUERIES if name in MATCH_QUERIES.available_queries else QUERIES
+    text: str = getattr(queries, name).sql
     parameters = dict.fromkeys(re.findall(r"(?<!:):(\w+)", text), 1)
     plan = " ".join(row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {text}", parameters))
     connection.close()
@@ -48,7 +52,7 @@ async def test_how_two_people_stand_to_each_other_is_told_from_either_side(
 ) -> None:
     async with database.writing() as writing:
         await challenge_queries.block(writing, ORANGE, GRAY, NOON)
-        await challenge_queries.keep_takes_from(writing, STRANGER, TakesFrom.PLAYED)
+        await settings_queries.keep_takes_from(writing, STRANGER, TakesFrom.PLAYED)
     async with database.reading() as reading:
         assert await challenge_queries.between(reading, ORANGE, GRAY) == Between(
             inviting_blocks=True
@@ -67,12 +71,12 @@ async def test_those_who_sit_in_a_match_have_played(
 ) -> None:
     await keep(database, match())
     async with database.writing() as writing:
-        await challenge_queries.keep_takes_from(writing, other, TakesFrom.PLAYED)
+        await settings_queries.keep_takes_from(writing, other, TakesFrom.PLAYED)
     async with database.reading() as reading:
         assert (await challenge_queries.between(reading, asks, other)).have_played
         assert not (await challenge_queries.between(reading, STRANGER, other)).have_played
-        assert await challenge_queries.matches_in(reading, asks, GUILD) == 1
-        assert await challenge_queries.matches_in(reading, STRANGER, GUILD) == 0
+        assert await match_queries.count_with_people_in(reading, asks, GUILD) == 1
+        assert await match_queries.count_with_people_in(reading, STRANGER, GUILD) == 0
 
 
 async def test_somebody_stands_on_a_list_once(database: Database) -> None:

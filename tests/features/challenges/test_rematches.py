@@ -17,7 +17,7 @@ from bot.match.match import Match
 from bot.services import Services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin
+from tests.features.hosting import begin, challenge_shown
 from tests.match.table import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
 
 
@@ -31,7 +31,7 @@ async def test_first_press_offers_and_the_other_s_accepts(services: Services) ->
     offered = await services.challenges.rematch(GRAY, match.id, PLACE)
     assert offered.match is None
     assert (offered.challenge.challenger, offered.challenge.friend) == (GRAY, ORANGE)
-    await services.outbox.challenge_shown(offered.challenge.id, MESSAGE, offered.challenge.revision)
+    await challenge_shown(services, offered.challenge.id, MESSAGE, offered.challenge.revision)
     accepted = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert accepted.match is not None
     assert accepted.match.seats.orange == match.seats.gray
@@ -125,11 +125,11 @@ async def test_database_itself_holds_one_rematch_a_match(services: Services, pat
     connection = beside(path)
     columns = "(id, guild_id, channel_id, challenger_id, starts, ruleset, rules_version,"
     columns += " time_control, offered_at, expires_at, state, rematch_of, revision,"
-    columns += " shown_revision, show_at, attempts, stakes, weekends, venue, stakes_by)"
+    columns += " stakes, weekends, venue, stakes_by)"
     with pytest.raises(sqlite3.IntegrityError, match="rematch_of"):
         connection.execute(
             f"INSERT INTO challenges {columns} "
-            "VALUES (99, 1, 1, 1, 'me', 'classic', 1, 'none', 0, 1, 'open', ?, 1, 0, 0, 0, "
+            "VALUES (99, 1, 1, 1, 'me', 'classic', 1, 'none', 0, 1, 'open', ?, 1, "
             "'casual', 'played', 'thread', 'challenger')",
             [match.id],
         )

@@ -7,9 +7,9 @@ import pytest
 from bot.db.database import Database
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import answer
-from bot.features.challenges.queries import PostedChallenge
+from bot.features.outbox import queries as outbox_queries
 from bot.match.challenge import Answer, Challenge
-from bot.match.identity import ChallengeId, Instant, MatchId, Revision
+from bot.match.identity import ChallengeId, MatchId, Revision
 from bot.match.terms import Note, Starts
 from tests.match.table import (
     GRAY,
@@ -33,9 +33,9 @@ EVERY_CHALLENGE = [
 async def test_challenge_is_found_as_it_was_kept(database: Database, kept: Challenge) -> None:
     async with database.writing() as writing:
         await challenge_queries.insert(writing, kept, LATER)
-        assert await challenge_queries.find(writing, kept.id) == PostedChallenge(
-            kept, None, Revision(0), 0
-        )
+        posted = await challenge_queries.find(writing, kept.id)
+        assert posted is not None
+        assert (posted.challenge, posted.message, posted.is_unposted) == (kept, None, True)
         assert await challenge_queries.find(writing, ChallengeId(2)) is None
 
 
@@ -61,33 +61,13 @@ async def test_who_accepted_is_kept(database: Database) -> None:
     assert posted.challenge.friend == GRAY
 
 
-async def test_challenge_lags_until_its_revision_is_shown(database: Database) -> None:
-    declined = answer(challenge(), GRAY, Answer.DECLINE, LATER)
+async def test_a_challenge_is_found_by_the_message_that_shows_it(database: Database) -> None:
     async with database.writing() as writing:
         await challenge_queries.insert(writing, challenge(), NOON)
-        assert await challenge_queries.unshown(writing, Instant(NOON - 1), 5) == []
-        assert await challenge_queries.unshown(writing, NOON, 5) == [1]
-        await challenge_queries.shown(writing, declined.id, MESSAGE, Revision(1))
-        assert await challenge_queries.unshown(writing, NOON, 5) == []
-        assert await challenge_queries.update(writing, declined, Revision(1), LATER)
-        assert await challenge_queries.unshown(writing, LATER, 5) == [1]
-        await challenge_queries.shown(writing, declined.id, MESSAGE, Revision(2))
-        await challenge_queries.shown(writing, declined.id, MESSAGE, Revision(1))
-        posted = await challenge_queries.find(writing, declined.id)
-        assert await challenge_queries.unshown(writing, LATER, 5) == []
-    assert posted == PostedChallenge(declined, MESSAGE, Revision(2), 0)
-
-
-async def test_challenge_is_claimed_by_one(database: Database) -> None:
-    async with database.writing() as writing:
-        await challenge_queries.insert(writing, challenge(), NOON)
-        number = challenge().id
-        assert not await challenge_queries.claim(writing, number, Instant(NOON - 1), LATER)
-        assert await challenge_queries.claim(writing, number, NOON, LATER)
-        assert not await challenge_queries.claim(writing, number, NOON, LATER)
-        assert await challenge_queries.claim(writing, number, LATER, LATER)
-        posted = await challenge_queries.find(writing, number)
+        posted = await challenge_queries.find(writing, challenge().id)
         assert posted is not None
-        assert posted.attempts == 2
-        await challenge_queries.give_up(writing, posted)
-        assert not await challenge_queries.claim(writing, number, LATER, LATER)
+        assert await challenge_queries.shown_by(writing, MESSAGE) is None
+        await outbox_queries.shown(writing, posted.entry, None, MESSAGE, Revision(1), NOON)
+        found = await challenge_queries.shown_by(writing, MESSAGE)
+    assert found is not None
+    assert (found.challenge, found.message) == (challenge(), MESSAGE)

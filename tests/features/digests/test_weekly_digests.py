@@ -8,16 +8,16 @@ from random import Random
 
 import pytest
 
-from bot.features.digests.queries import PlannedDigest, WeeklyDigest
 from bot.features.digests.service import MOST_NUMBERS, MOST_PAIRS, SOON
+from bot.features.outbox.entries import Entry
 from bot.features.settings.server import ServerSettings
+from bot.features.settings.zones.local_time import WeeklyHour, clock_at
 from bot.features.standings.seasons import Listing
-from bot.jobs.jobs import move
-from bot.match.calendar import HOURS_IN_A_DAY, WEEK, WeekHour, next_week_hour
+from bot.match.calendar import WEEK
 from bot.match.challenge import Answer
 from bot.match.clock import DAY, PerMove
 from bot.match.ending import has_result
-from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Seconds, UserId
+from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision, Seconds, UserId
 from bot.match.match import Outcome, Why
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
@@ -28,20 +28,26 @@ from tests.features.standings.test_rating import GUILD, PEOPLE, rated_match
 from tests.match.table import GRAY, MONDAY_AT_NINE, NOON, ORANGE, PLACE, friend
 
 CHANNEL = ChannelId(71)
-DUE = next_week_hour(MONDAY_AT_NINE, NOON)
+DUE = MONDAY_AT_NINE.after(NOON)
+MONDAY_AT_ELEVEN = WeeklyHour(0, 11)
 
 
 async def told_in(
     services: Services,
     channel: ChannelId | None = CHANNEL,
-    hour: WeekHour = MONDAY_AT_NINE,
+    hour: WeeklyHour = MONDAY_AT_NINE,
     guild: GuildId = GUILD,
 ) -> None:
     """Set where and when the server is told."""
 
     def changed(before: ServerSettings) -> ServerSettings:
-        day, of_day = divmod(hour, HOURS_IN_A_DAY)
-        return replace(before, digest_channel=channel, digest_day=day, digest_hour=of_day)
+        return replace(
+            before,
+            digest_channel=channel,
+            digest_day=hour.day,
+            digest_hour=hour.hour,
+            zone=hour.zone,
+        )
 
     await services.settings.change(guild, changed)
 
@@ -69,10 +75,17 @@ def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
         )
 
 
-async def the_one_due(services: Services) -> PlannedDigest:
-    planned = await services.weekly_digests.due(GUILD)
-    assert planned is not None
-    return planned
+async def the_one_due(services: Services) -> Entry:
+    """Claim the digest that is due; it says when it was to be posted."""
+    [due] = await services.outbox.due(9)
+    claimed = await services.outbox.claim(due)
+    assert claimed is not None
+    return replace(claimed, due_at=due.due_at)
+
+
+async def told(services: Services, due: Entry, until: float) -> None:
+    """Record that a digest was posted up to a moment."""
+    await services.outbox.shown(due, Revision(int(until)))
 
 
 async def test_nothing_is_planned_unless_it_is_set(
@@ -80,7 +93,7 @@ async def test_nothing_is_planned_unless_it_is_set(
 ) -> None:
     await services.settings.change(GUILD, lambda before: replace(before, theme="night"))
     clock.advance(5 * WEEK)
-    assert await services.weekly_digests.due(GUILD) is None
+    assert await services.outbox.due(9) == []
     assert await services.clocks.next_deadline() is None
 
 
@@ -90,15 +103,19 @@ async def test_digest_is_due_at_its_hour_and_then_a_week_later(
     await told_in(services)
     assert await services.clocks.next_deadline() == DUE
     clock.advance(DUE - NOON - 1)
-    assert await services.weekly_digests.due(GUILD) is None
+    assert await services.outbox.due(9) == []
     clock.advance(1)
     planned = await the_one_due(services)
-    assert (planned.guild, planned.stored.since, planned.due_at) == (GUILD, DUE - WEEK, DUE)
-    await services.weekly_digests.done(planned, DUE)
+    assert (planned.guild, Instant(planned.shown_revision), planned.due_at) == (
+        GUILD,
+        DUE - WEEK,
+        DUE,
+    )
+    await told(services, planned, DUE)
     assert await services.clocks.next_deadline() == DUE + WEEK
     clock.advance(WEEK)
     planned = await the_one_due(services)
-    assert (planned.stored.since, planned.due_at) == (DUE, DUE + WEEK)
+    assert (Instant(planned.shown_revision), planned.due_at) == (DUE, DUE + WEEK)
 
 
 async def test_other_hour_moves_the_digest_and_tells_nothing_twice(
@@ -107,11 +124,45 @@ async def test_other_hour_moves_the_digest_and_tells_nothing_twice(
     await told_in(services)
     clock.advance(DUE - NOON)
     planned = await the_one_due(services)
-    await services.weekly_digests.done(planned, DUE)
-    await told_in(services, hour=WeekHour(30))
+    await told(services, planned, DUE)
+    await told_in(services, hour=WeeklyHour(1, 6))
     clock.advance(WEEK)
     moved = await the_one_due(services)
-    assert (moved.stored.since, moved.due_at) == (DUE, next_week_hour(WeekHour(30), DUE))
+    assert (Instant(moved.shown_revision), moved.due_at) == (DUE, WeeklyHour(1, 6).after(DUE))
+
+
+async def test_digest_keeps_its_hour_when_the_clocks_change(
+    services: Services, clock: StandingClock
+) -> None:
+    berlin = WeeklyHour(0, 9, "Europe/Berlin")
+    await told_in(services, hour=berlin)
+    utc = list[int]()
+    for _ in range(20):
+        due_at = await services.clocks.next_deadline()
+        assert due_at is not None
+        assert clock_at("Europe/Berlin", due_at).strftime("%a %H:%M") == "Mon 09:00"
+        utc.append(clock_at("UTC", due_at).hour)
+        clock.advance(due_at - clock.now())
+        planned = await the_one_due(services)
+        week = await services.weekly_digests.week_of(planned, everywhere)
+        assert week.stretch.until == due_at
+        await told(services, planned, week.stretch.until)
+    assert utc == [8] * utc.count(8) + [7] * utc.count(7)
+    assert set(utc) == {7, 8}
+
+
+async def test_another_zone_moves_the_digest_and_tells_nothing_twice(
+    services: Services, clock: StandingClock
+) -> None:
+    await told_in(services)
+    clock.advance(DUE - NOON)
+    await told(services, await the_one_due(services), DUE)
+    west = WeeklyHour(0, 9, "America/New_York")
+    await told_in(services, hour=west)
+    assert await services.clocks.next_deadline() == DUE + 5 * 3600
+    clock.advance(5 * 3600)
+    planned = await the_one_due(services)
+    assert (Instant(planned.shown_revision), planned.due_at) == (DUE, DUE + 5 * 3600)
 
 
 async def test_digest_that_is_unset_is_due_no_more(
@@ -120,7 +171,7 @@ async def test_digest_that_is_unset_is_due_no_more(
     await told_in(services)
     await told_in(services, channel=None)
     clock.advance(2 * WEEK)
-    assert await services.weekly_digests.due(GUILD) is None
+    assert await services.outbox.due(9) == []
     assert await services.clocks.next_deadline() is None
 
 
@@ -130,7 +181,7 @@ async def test_other_settings_leave_the_plan_alone(
     await told_in(services)
     clock.advance(DUE - NOON)
     await services.settings.change(GUILD, lambda before: replace(before, theme="night"))
-    assert await services.weekly_digests.due(GUILD) is not None
+    assert await services.outbox.due(9) != []
 
 
 @pytest.mark.parametrize(("missed", "looked_at"), [(1, 2), (3, 4), (9, 5)])
@@ -143,8 +194,8 @@ async def test_outage_leaves_one_digest_that_looks_back_at_what_was_missed(
     week = await services.weekly_digests.week_of(planned, everywhere)
     assert week.stretch.until == DUE + missed * WEEK
     assert week.stretch.since == week.stretch.until - looked_at * WEEK
-    await services.weekly_digests.done(planned, week.stretch.until)
-    assert await services.weekly_digests.due(GUILD) is None
+    await told(services, planned, week.stretch.until)
+    assert await services.outbox.due(9) == []
     assert await services.clocks.next_deadline() == DUE + (missed + 1) * WEEK
 
 
@@ -153,14 +204,13 @@ async def test_a_digest_that_is_tried_again_is_of_the_same_week(
 ) -> None:
     await told_in(services)
     clock.advance(DUE - NOON)
-    planned = await the_one_due(services)
-    async with services._database.writing() as writing:
-        assert await move(writing, WeeklyDigest(GUILD), planned.due_at, Instant(DUE + 60)) == 1
+    await the_one_due(services)
+    assert await services.outbox.due(9) == []
     clock.advance(90)
     planned = await the_one_due(services)
     week = await services.weekly_digests.week_of(planned, everywhere)
     assert week.stretch.until == DUE
-    await services.weekly_digests.done(planned, DUE)
+    await told(services, planned, DUE)
     assert await services.clocks.next_deadline() == DUE + WEEK
 
 
@@ -170,16 +220,16 @@ async def test_lost_channel_is_recorded_once_and_its_week_is_told_later(
     await told_in(services)
     clock.advance(DUE - NOON)
     planned = await the_one_due(services)
-    assert await services.weekly_digests.lost(planned)
-    assert await services.weekly_digests.due(GUILD) is None
+    assert await services.outbox.refused(planned)
+    assert await services.outbox.due(9) == []
     clock.advance(WEEK)
     planned = await the_one_due(services)
-    assert not await services.weekly_digests.lost(planned)
+    assert not await services.outbox.refused(planned)
     await told_in(services, channel=ChannelId(72))
     clock.advance(WEEK)
     planned = await the_one_due(services)
-    assert planned.stored.since == DUE - WEEK
-    assert await services.weekly_digests.lost(planned)
+    assert Instant(planned.shown_revision) == DUE - WEEK
+    assert await services.outbox.refused(planned)
 
 
 async def test_results_are_put_together_by_pair_and_seat(
@@ -228,7 +278,7 @@ async def test_matches_of_other_weeks_servers_and_direct_messages_are_not_told(
     await play(services, elsewhere.id, "Kc3", "Kd4")
     await services.matches.resign(ORANGE, elsewhere.id)
     direct = await begin(services)
-    await services.outbox.settle_venue(direct.id, ChannelId(7999), VenueKind.DIRECT)
+    await services.boards.settle_venue(direct.id, ChannelId(7999), VenueKind.DIRECT)
     await play(services, direct.id, "Kc3", "Kd4")
     await services.matches.resign(ORANGE, direct.id)
     clock.advance(1)
@@ -389,13 +439,13 @@ async def test_digest_that_is_unset_and_set_again_tells_nothing_twice(
     await told_in(services)
     clock.advance(DUE - NOON)
     planned = await the_one_due(services)
-    await services.weekly_digests.done(planned, DUE)
+    await told(services, planned, DUE)
     clock.advance(60)
     await told_in(services, channel=None)
-    await told_in(services, hour=WeekHour(MONDAY_AT_NINE + 2))
+    await told_in(services, hour=MONDAY_AT_ELEVEN)
     clock.advance(2 * 3600)
     planned = await the_one_due(services)
-    assert (planned.stored.since, planned.due_at) == (DUE, DUE + 2 * 3600)
+    assert (Instant(planned.shown_revision), planned.due_at) == (DUE, DUE + 2 * 3600)
 
 
 async def test_digest_that_is_set_again_much_later_looks_back_a_week(
@@ -407,12 +457,12 @@ async def test_digest_that_is_set_again_much_later_looks_back_a_week(
     await told_in(services)
     clock.advance(WEEK)
     planned = await the_one_due(services)
-    assert (planned.stored.since, planned.due_at) == (DUE + 3 * WEEK, DUE + 4 * WEEK)
+    assert (Instant(planned.shown_revision), planned.due_at) == (DUE + 3 * WEEK, DUE + 4 * WEEK)
 
 
-@pytest.mark.parametrize("set_to", [WeekHour(MONDAY_AT_NINE + 2), None])
+@pytest.mark.parametrize("set_to", [MONDAY_AT_ELEVEN, None])
 async def test_setting_changed_while_a_digest_is_posted_tells_nothing_twice(
-    services: Services, clock: StandingClock, set_to: WeekHour | None
+    services: Services, clock: StandingClock, set_to: WeeklyHour | None
 ) -> None:
     await told_in(services)
     clock.advance(DUE - NOON)
@@ -421,11 +471,11 @@ async def test_setting_changed_while_a_digest_is_posted_tells_nothing_twice(
         await told_in(services, channel=None)
     else:
         await told_in(services, hour=set_to)
-    await services.weekly_digests.done(planned, DUE)
+    await told(services, planned, DUE)
     clock.advance(2 * 3600)
-    found = await services.weekly_digests.due(GUILD)
-    moved = None if set_to is None else (DUE, DUE + 2 * 3600)
-    assert (found and (found.stored.since, found.due_at)) == moved
+    found = await services.outbox.due(9)
+    moved = [] if set_to is None else [(DUE, DUE + 2 * 3600)]
+    assert [(Instant(each.shown_revision), each.due_at) for each in found] == moved
 
 
 async def test_matches_begun_out_of_sight_are_not_told(

@@ -33,12 +33,12 @@ async def begin_apart(services: Services, place: Place = PLACE) -> Match:
 
 
 async def beds_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
-    return (await services.outbox.work_of(match.id)).boards
+    return (await services.boards.work_of(match.id)).boards
 
 
 async def test_bed_that_is_posted_takes_the_place_of_its_owners_alone(services: Services) -> None:
     match = await begin_apart(services)
-    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
+    await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     gray, orange = await beds_of(services, match)
     assert (gray.user, gray.lags, gray.state) == (GRAY, True, BoardState.LIVE)
     assert (orange.user, orange.lags, orange.message) == (ORANGE, False, MESSAGE)
@@ -48,9 +48,9 @@ async def test_bed_that_is_posted_takes_the_place_of_its_owners_alone(services: 
 
 async def test_match_leaves_direct_messages_once_and_tells_its_players(services: Services) -> None:
     match = await begin_apart(services)
-    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
+    await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, ORANGE)
     for _ in range(2):
-        await services.outbox.leave_direct(match.id)
+        await services.boards.leave_direct(match.id)
     left = await services.matches.find(match.id)
     assert (left.venue.kind, left.venue.channel) == (VenueKind.THREAD, None)
     old, new = await beds_of(services, match)
@@ -64,8 +64,8 @@ async def test_bed_posted_in_person_after_the_match_has_left_is_an_old_one(
     services: Services,
 ) -> None:
     match = await begin_apart(services)
-    await services.outbox.leave_direct(match.id)
-    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
+    await services.boards.leave_direct(match.id)
+    await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision, GRAY)
     live, old = await beds_of(services, match)
     assert (live.user, live.state) == (None, BoardState.LIVE)
     assert (old.user, old.state, old.message) == (GRAY, BoardState.OLD, MESSAGE)
@@ -75,9 +75,9 @@ async def test_bed_posted_in_a_channel_after_the_match_has_gone_to_its_players_i
     services: Services,
 ) -> None:
     match = await begin(services)
-    await services.outbox.settle_venue(match.id, CHANNEL)
-    assert await services.outbox.move(match.id, CHANNEL, None, VenueKind.DIRECT)
-    await services.outbox.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
+    await services.boards.settle_venue(match.id, CHANNEL)
+    assert await services.boards.move(match.id, CHANNEL, None, VenueKind.DIRECT)
+    await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
     *apart, old = await beds_of(services, match)
     assert [(bed.user, bed.state) for bed in apart] == [
         (ORANGE, BoardState.LIVE),
@@ -90,13 +90,13 @@ async def test_lost_bed_is_told_once_as_long_as_either_is_behind(services: Servi
     match = await begin_apart(services)
     lost, other = await beds_of(services, match)
     for revision in (1, 2):
-        await services.outbox.board_shown(other, CHANNEL, MESSAGE, Revision(revision))
-        await services.outbox.board_lost(lost)
+        await services.boards.board_shown(other, CHANNEL, MESSAGE, Revision(revision))
+        await services.boards.board_lost(lost)
         if revision == 1:
             await play(services, match.id, "Kc3")
     told = [each.kind for each in await services.notifications.of_match(match.id)]
     assert told.count(NotificationKind.BOARD_LOST) == 2, "one to each"
-    await services.outbox.board_shown(lost, CHANNEL, MessageId(702), Revision(2))
+    await services.boards.board_shown(lost, CHANNEL, MessageId(702), Revision(2))
     told = [each.kind for each in await services.notifications.of_match(match.id)]
     assert NotificationKind.BOARD_LOST not in told
 
@@ -171,9 +171,9 @@ async def test_a_match_in_direct_messages_is_shown_by_the_process_that_hears_of_
         database.process = process
         async with database.reading() as reading:
             notified = await notification_queries.due(reading, clock.now(), 10)
-        return match.id in (await services.outbox.due(10)).matches, bool(notified)
+        return match.id in await services.boards.due(10), bool(notified)
 
     assert (await shown_by(1), await shown_by(2)) == ((False, False), (True, True))
-    await services.outbox.leave_direct(match.id)
+    await services.boards.leave_direct(match.id)
     clock.advance(GRACE)
     assert (await shown_by(1), await shown_by(2)) == ((True, True), (False, False))

@@ -1,14 +1,15 @@
 """Exports: one at a time, so that the bot's other questions find a reader."""
 
 import asyncio
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from bot.consequences import FOLLOWUPS
-from bot.features.matches.exports import Exports, ExportsBusy
+from bot.features.matches import queries as match_queries
+from bot.features.matches.exports import MOST_FILES, Exports, ExportsBusy
 from bot.features.matches.writer import MatchWriter
 from bot.features.privacy.service import Privacy
 from bot.features.standings.queries import key_of
@@ -40,7 +41,8 @@ async def test_whoever_waits_too_long_for_an_export_is_told(services: Services) 
     exports = Exports(Seconds(0))
     leaderboards = Leaderboards(services._database, services.clock, exports)
     writer, close_all = MatchWriter(FOLLOWUPS), services.challenges.close_all
-    privacy = Privacy(services._database, services.clock, exports, writer, close_all, key_of)
+    own = (services._database, services.clock, exports, writer, close_all, key_of)
+    privacy = Privacy(*own, erasers=(), under_way=(match_queries.count_live_of,) * 3)
     async with exports.turn():
         with pytest.raises(ExportsBusy):
             await anext(leaderboards.every(OVERALL))
@@ -49,3 +51,17 @@ async def test_whoever_waits_too_long_for_an_export_is_told(services: Services) 
                 pass
     async with privacy.export(PEOPLE[0]) as packed:
         assert packed.exists()
+
+
+async def test_few_files_are_in_memory_until_they_were_sent() -> None:
+    exports = Exports(Seconds(0))
+    async with AsyncExitStack() as sending:
+        for _ in range(MOST_FILES):
+            await sending.enter_async_context(exports.file())
+        with pytest.raises(ExportsBusy):
+            async with exports.file():
+                pass
+        async with exports.turn():
+            pass
+    async with exports.file():
+        pass

@@ -163,13 +163,13 @@ async def test_each_match_of_a_page_comes_with_its_live_bed(services: Services) 
     for message in (91, 92):
         revision = (await services.matches.find(MatchId(2))).revision
         place = ChannelId(7002)
-        await services.outbox.board_posted(MatchId(2), place, MessageId(message), revision)
+        await services.boards.board_posted(MatchId(2), place, MessageId(message), revision)
     page = await services.games.page(Whose(ORANGE), Stage.LIVE, FIRST)
-    games = await services.outbox.works_of(page.games)
+    games = await services.boards.works_of(page.games)
     found = {game.match.id: [bed.message for bed in game.boards] for game in games}
     assert found[MatchId(2)] == [92]
     for game in games:
-        shown = (await services.outbox.work_of(game.match.id)).boards
+        shown = (await services.boards.work_of(game.match.id)).boards
         assert list(game.boards) == [bed for bed in shown if bed.state is BoardState.LIVE]
 
 

@@ -51,7 +51,7 @@ async def test_unknown_match_is_refused(services: Services) -> None:
         services.matches.play(ORANGE, nobody_s, read_turn("Kc3")),
         services.matches.resign(ORANGE, nobody_s),
         services.matches.find(nobody_s),
-        services.outbox.work_of(nobody_s),
+        services.boards.work_of(nobody_s),
     ):
         with pytest.raises(NoSuchMatch) as caught:
             await action

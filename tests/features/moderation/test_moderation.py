@@ -23,7 +23,7 @@ from bot.match.match import Outcome, Why
 from bot.match.terms import Note
 from bot.services import Services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, offer, play
+from tests.features.hosting import begin, challenge_shown, offer, play
 from tests.match.table import GRAY, GUILD, ORANGE, STRANGER
 
 MOD = UserId(900)
@@ -40,9 +40,8 @@ async def actions(services: Services) -> list[ModeratorAction]:
 async def with_note(services: Services) -> Challenge:
     challenge = await offer(services)
     async with services._database.writing() as writing:
-        await writing.connection.ask(
-            "UPDATE challenges SET note = 'mind the cat', message_id = :value", value=SHOWN
-        )
+        await writing.connection.ask("UPDATE challenges SET note = 'mind the cat'")
+    await challenge_shown(services, challenge.id, SHOWN, challenge.revision)
     return challenge
 
 
@@ -130,7 +129,7 @@ async def test_the_words_of_a_challenge_are_removed_and_it_is_shown_again(
     assert removed.note is None
     posted = await services.challenges.find(challenge.id)
     assert posted.challenge == removed
-    assert posted.shown_revision < removed.revision
+    assert posted.entry.shown_revision < removed.revision
     [entry] = (await services.moderation.log(GUILD, 0)).entries
     assert (entry.action, entry.user, entry.challenge) == (
         ModeratorAction.REMOVED_TEXT,

@@ -31,7 +31,7 @@ from bot.match.terms import VenueKind
 from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
 from bot.services import Services, open_services
 from cogs.boards.outbox import BATCH
-from cogs.core.notifications import AT_ONCE
+from cogs.delivery.notifications import AT_ONCE
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, mover_of, offer, play, run_due
 from tests.match.table import CHANNEL, GRAY, GUILD, NOON, ORANGE
@@ -58,9 +58,9 @@ def kinds(words: list[Claimed] | list[Notification]) -> list[tuple[NotificationK
 
 async def taken_of(services: Services, number: MatchId) -> list[Claimed]:
     """Take on what is told of a match, by its board and by messages."""
-    by_board = await services.notifications.take_for_board(number)
-    shown = (await services.matches.find(number)).revision
-    words = [*by_board, *await services.notifications.take_of_match(number, shown)]
+    match = await services.matches.find(number)
+    by_board = await services.notifications.take_for_board(match)
+    words = [*by_board, *await services.notifications.take_of_match(number, match.revision)]
     return sorted(words, key=lambda word: word.notification.id)
 
 
@@ -126,14 +126,14 @@ async def test_a_board_tells_of_its_own_match_alone(
     clock.advance(GRACE)
     assert await services.notifications.take_of_match(one.id, one.revision) == []
     told = await services.notifications.delivered_by_board(one)
-    words = await services.notifications.take_for_board(one.id)
+    words = await services.notifications.take_for_board(one)
     assert [(word.notification.match, word.notification.user) for word in words] == [
         (one.id, ORANGE),
         (one.id, GRAY),
     ]
     assert told == words
     assert await services.notifications.delivered_by_board(one) == []
-    assert len(await services.notifications.take_for_board(other.id)) == 2
+    assert len(await services.notifications.take_for_board(other)) == 2
 
 
 async def test_each_notification_is_taken_on_once_within_the_grace(services: Services) -> None:
@@ -211,7 +211,7 @@ async def test_taking_on_waits_for_no_reader(services: Services) -> None:
 async def test_next_process_takes_up_at_once_what_was_taken_on(services: Services) -> None:
     match = await begin(services)
     assert len(await taken_of(services, match.id)) == 2
-    await services.outbox.resume()
+    await services.resume()
     assert len(await services.notifications.take_due(10)) == 2
 
 
@@ -266,7 +266,7 @@ async def test_nothing_is_told_before_the_match_has_a_place(
     assert answered.match is not None
     number = answered.match.id
     assert await taken_of(services, number) == []
-    await services.outbox.settle_venue(number, ChannelId(71), VenueKind.THREAD)
+    await services.boards.settle_venue(number, ChannelId(71), VenueKind.THREAD)
     clock.advance(GRACE + FIRST_WAIT)
     assert len(await services.notifications.take_due(10)) == 2
 
@@ -453,7 +453,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     await play(services, match.id, "Kc3")
     (word,) = await only(services, match)
     assert word.decision == ALOUD_IN_PLACE
-    await services.outbox.resume()
+    await services.resume()
     await services.preferences.prefer(GRAY, "over", DeliveryMethod.PING)
     await services.notifications.found_closed(GRAY)
     assert await services.notifications.knows_of_closed(GRAY), "it is not told anew"

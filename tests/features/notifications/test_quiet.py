@@ -13,10 +13,9 @@ from bot.features.notifications.quiet_hours import (
     delivery_moment,
     next_at,
     stretch_at,
-    zone_of,
 )
 from bot.features.settings.preferences import DayMinute, NotificationPreferences, QuietHours
-from bot.features.settings.service import UnknownTimeZone, zone_named
+from bot.features.settings.zones.local_time import zone_of
 from bot.match.identity import Instant
 
 ZONES = (
@@ -30,6 +29,9 @@ ZONES = (
     "Asia/Kolkata",
     "Asia/Kathmandu",
     "Pacific/Kiritimati",
+    "UTC+05:45",
+    "UTC-03:30",
+    "Etc/GMT+2",
 )
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=ZoneInfo("UTC")).timestamp()
 HOUR, DAY = 3600.0, 86400.0
@@ -46,7 +48,7 @@ def tellings(draw: st.DrawFn) -> NotificationPreferences:
 
 
 def clock_in(zone: str, moment: float) -> datetime:
-    return datetime.fromtimestamp(moment, ZoneInfo(zone))
+    return datetime.fromtimestamp(moment, zone_of(zone))
 
 
 def shows_quiet(telling: NotificationPreferences, moment: float) -> bool:
@@ -159,38 +161,3 @@ def test_quiet_hours_on_the_night_of_a_change(
         for each in (quiet.begin, quiet.end)
     ]
     assert shown == [first, last]
-
-
-@pytest.mark.parametrize(
-    ("typed", "name"),
-    [
-        ("Europe/Berlin", "Europe/Berlin"),
-        (" europe/berlin ", "Europe/Berlin"),
-        ("Berlin", "Europe/Berlin"),
-        ("new york", "America/New_York"),
-        ("utc", "UTC"),
-        ("Singapore", "Singapore"),
-    ],
-)
-def test_a_zone_is_found_as_people_type_it(typed: str, name: str) -> None:
-    assert zone_named(typed) == name
-    assert zone_of(name).key == name
-
-
-@pytest.mark.parametrize(
-    ("typed", "near"),
-    [
-        ("Europe/Berln", ("Europe/Berlin",)),
-        ("istanbul", ("Asia/Istanbul", "Europe/Istanbul")),
-        ("qqqqqqqq", ()),
-        ("", ()),
-    ],
-)
-def test_a_zone_that_is_not_known_is_refused_with_the_nearest(
-    typed: str, near: tuple[str, ...]
-) -> None:
-    with pytest.raises(UnknownTimeZone) as refused:
-        zone_named(typed)
-    assert refused.value.text == typed
-    assert refused.value.near[: len(near)] == near
-    assert near or not refused.value.near

@@ -91,7 +91,7 @@ class Lived:
             "wait an hour": lambda: self.wait(HOUR),
             "wait a day": lambda: self.wait(DAY),
             "run due": self.run_due,
-            "move to another venue": lambda: self.services.outbox.move(
+            "move to another venue": lambda: self.services.boards.move(
                 self.number, PLACE.channel, None, VenueKind.DIRECT
             ),
             "rematch": self.rematch,

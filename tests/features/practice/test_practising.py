@@ -27,7 +27,7 @@ from bot.match.terms import BotPlayer, Measured, Pace, Stakes, Starts, VenueKind
 from bot.services import Services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, pending_kinds
+from tests.features.hosting import begin, challenge_shown, pending_kinds
 from tests.features.looks import begin_looks
 from tests.features.practising import BOT, practice_terms, practise
 from tests.match.table import CHANNEL, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
@@ -60,9 +60,9 @@ async def test_thread_begins_from_the_message_that_shows_the_challenge_later(
     begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms())
     assert begun.match.venue.message is None
     challenge = begun.challenge
-    await services.outbox.challenge_shown(challenge.id, MESSAGE, challenge.revision)
+    await challenge_shown(services, challenge.id, MESSAGE, challenge.revision)
     assert (await services.matches.find(begun.match.id)).venue.message == MESSAGE
-    await services.outbox.challenge_shown(challenge.id, MessageId(MESSAGE + 1), challenge.revision)
+    await challenge_shown(services, challenge.id, MessageId(MESSAGE + 1), challenge.revision)
     assert (await services.matches.find(begun.match.id)).venue.message == MESSAGE
 
 
@@ -79,7 +79,7 @@ async def test_nobody_is_owed_word_of_what_the_answer_to_the_command_says(
 async def test_only_the_person_has_a_bed_in_direct_messages(services: Services) -> None:
     particulars = Particulars(venue=VenueKind.DIRECT)
     begun = await services.practising.begin(ORANGE, BOT, PLACE, practice_terms(), particulars)
-    work = await services.outbox.work_of(begun.match.id)
+    work = await services.boards.work_of(begun.match.id)
     assert [bed.user for bed in work.boards] == [ORANGE]
 
 

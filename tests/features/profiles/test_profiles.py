@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from bot.features.profiles import queries as profile_queries
+from bot.features.standings import curves
 from bot.features.standings.glicko import is_provisional
 from bot.features.standings.seasons import Title
 from bot.game import ROWS
@@ -90,8 +90,8 @@ async def test_a_long_curve_is_read_at_points_along_its_way(
         clock.advance(DAY)
     whole = await services.profiles.curve(GUILD, PEOPLE[0], "classic", 24)
     assert len(whole) == 24
-    monkeypatch.setattr(profile_queries, "IN_FULL", 10)
-    monkeypatch.setattr(profile_queries, "SAMPLES", 8)
+    monkeypatch.setattr(curves, "IN_FULL", 10)
+    monkeypatch.setattr(curves, "SAMPLES", 8)
     sampled = await services.profiles.curve(GUILD, PEOPLE[0], "classic", 24)
     assert 8 <= len(sampled) <= 10
     assert set(sampled) < set(whole)

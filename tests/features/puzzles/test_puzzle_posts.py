@@ -4,12 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.outbox.entries import Entry
 from bot.features.puzzles.days import PuzzleDay
-from bot.features.puzzles.queries import PlannedPost
-from bot.features.puzzles.service import MOST_NAMED
+from bot.features.puzzles.service import MOST_NAMED, DailyPost
 from bot.features.settings.server import ServerSettings
+from bot.features.settings.zones.local_time import clock_at
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import ChannelId, GuildId, Instant, UserId
+from bot.match.identity import ChannelId, GuildId, Instant, Revision, UserId
 from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.puzzles.test_puzzles import solve, wrong_turn
@@ -29,10 +30,18 @@ async def posted_in(
     await services.settings.change(GUILD, changed)
 
 
-async def the_one_due(services: Services) -> PlannedPost:
-    planned = await services.puzzle_posts.due(GUILD)
-    assert planned is not None
-    return planned
+async def the_one_due(services: Services, guild: GuildId = GUILD) -> Entry:
+    """Claim the post of a server that is due; it says when it was to be posted."""
+    [due] = [each for each in await services.outbox.due(9) if each.guild == guild]
+    claimed = await services.outbox.claim(due)
+    assert claimed is not None
+    return replace(claimed, due_at=due.due_at)
+
+
+async def done(services: Services, due: Entry, post: DailyPost | None) -> None:
+    """Record that the puzzle of a day was posted, or that it was before."""
+    day = due.shown_revision if post is None else post.day
+    await services.outbox.shown(due, Revision(day))
 
 
 async def test_nothing_is_planned_unless_it_is_set(
@@ -40,7 +49,7 @@ async def test_nothing_is_planned_unless_it_is_set(
 ) -> None:
     await services.settings.change(GUILD, lambda before: replace(before, theme="night"))
     clock.advance(9 * DAY)
-    assert await services.puzzle_posts.due(GUILD) is None
+    assert await services.outbox.due(9) == []
     assert await services.clocks.next_deadline() is None
 
 
@@ -50,22 +59,22 @@ async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
     await posted_in(services)
     assert await services.clocks.next_deadline() == MIDNIGHT
     clock.advance(MIDNIGHT - NOON - 1)
-    assert await services.puzzle_posts.due(GUILD) is None
+    assert await services.outbox.due(9) == []
     clock.advance(1)
     planned = await the_one_due(services)
     assert (planned.guild, planned.due_at) == (GUILD, MIDNIGHT)
     post = await services.puzzle_posts.post_of(planned)
     assert post is not None
     assert post.puzzle is (await services.puzzles.todays(GUILD, ORANGE)).puzzle
-    await services.puzzle_posts.done(planned, post)
+    await done(services, planned, post)
     assert await services.clocks.next_deadline() == MIDNIGHT + DAY
     clock.advance(5 * DAY)
     again = await the_one_due(services)
-    assert again.stored.posted_day == post.day
+    assert PuzzleDay(again.shown_revision) == post.day
     later = await services.puzzle_posts.post_of(again)
     assert later is not None
     assert later.day == post.day + 5
-    await services.puzzle_posts.done(again, later)
+    await done(services, again, later)
     assert await services.clocks.next_deadline() == MIDNIGHT + 6 * DAY
 
 
@@ -74,7 +83,7 @@ async def posted(services: Services) -> PuzzleDay:
     planned = await the_one_due(services)
     post = await services.puzzle_posts.post_of(planned)
     assert post is not None
-    await services.puzzle_posts.done(planned, post)
+    await done(services, planned, post)
     return post.day
 
 
@@ -99,10 +108,10 @@ async def test_an_hour_that_is_changed_while_a_post_is_sent_posts_no_day_twice(
     post = await services.puzzle_posts.post_of(planned)
     clock.advance(1)
     await posted_in(services, hour=9)
-    await services.puzzle_posts.done(planned, post)
+    await done(services, planned, post)
     same = await the_one_due(services)
     assert await services.puzzle_posts.post_of(same) is None
-    await services.puzzle_posts.done(same, None)
+    await done(services, same, None)
     assert await services.clocks.next_deadline() == MIDNIGHT + 2 * DAY + 9 * HOUR
     clock.advance(DAY + 9 * HOUR - 1)
     assert await posted(services) == first + 2
@@ -140,7 +149,7 @@ async def test_a_day_that_begins_while_another_is_posted_is_posted_too(
     planned = await the_one_due(services)
     post = await services.puzzle_posts.post_of(planned)
     clock.advance(1)
-    await services.puzzle_posts.done(planned, post)
+    await done(services, planned, post)
     assert await posted(services) == first + 2
 
 
@@ -151,7 +160,7 @@ async def test_the_hour_of_the_digest_is_that_of_the_puzzle(services: Services) 
     )
     assert await services.clocks.next_deadline() == NOON + HOUR
     await posted_in(services, None)
-    assert await services.puzzle_posts.due(GUILD) is None
+    assert await services.outbox.due(9) == []
 
 
 @pytest.mark.parametrize("again", [0, 1])
@@ -160,14 +169,14 @@ async def test_a_lost_channel_is_tried_a_day_later_and_is_news_once(
 ) -> None:
     await posted_in(services)
     clock.advance(MIDNIGHT - NOON)
-    assert await services.puzzle_posts.lost(await the_one_due(services))
+    assert await services.outbox.refused(await the_one_due(services))
     clock.advance(DAY)
     for _ in range(again):
-        assert not await services.puzzle_posts.lost(await the_one_due(services))
+        assert not await services.outbox.refused(await the_one_due(services))
         clock.advance(DAY)
     await posted(services)
     clock.advance(DAY)
-    assert await services.puzzle_posts.lost(await the_one_due(services))
+    assert await services.outbox.refused(await the_one_due(services))
 
 
 async def test_a_post_that_was_unset_is_due_no_more(
@@ -176,7 +185,7 @@ async def test_a_post_that_was_unset_is_due_no_more(
     await posted_in(services)
     await posted_in(services, None)
     clock.advance(2 * DAY)
-    assert await services.puzzle_posts.due(GUILD) is None
+    assert await services.outbox.due(9) == []
     assert await services.clocks.next_deadline() is None
 
 
@@ -216,7 +225,58 @@ async def test_servers_are_told_each_their_own(services: Services, clock: Standi
         )
     clock.advance(MIDNIGHT - NOON)
     for guild in others:
-        planned = await services.puzzle_posts.due(guild)
-        assert planned is not None
-        await services.puzzle_posts.done(planned, await services.puzzle_posts.post_of(planned))
-        assert await services.puzzle_posts.due(guild) is None
+        planned = await the_one_due(services, guild)
+        await done(services, planned, await services.puzzle_posts.post_of(planned))
+    assert await services.outbox.due(9) == []
+
+
+async def test_a_day_begins_at_the_same_hour_when_the_clocks_change(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.settings.change(
+        GUILD,
+        lambda before: replace(
+            before, puzzle_channel=CHANNEL, puzzle_hour=7, zone="America/New_York"
+        ),
+    )
+    utc, days = set[int](), list[int]()
+    for _ in range(80):
+        due_at = await services.clocks.next_deadline()
+        assert due_at is not None
+        assert clock_at("America/New_York", due_at).strftime("%H:%M") == "07:00"
+        utc.add(clock_at("UTC", due_at).hour)
+        clock.advance(due_at - clock.now())
+        planned = await the_one_due(services)
+        post = await services.puzzle_posts.post_of(planned)
+        assert post is not None
+        days.append(post.day)
+        await done(services, planned, post)
+    assert utc == {11, 12}
+    assert days == list(range(days[0], days[0] + 80))
+
+
+async def test_a_zone_farther_west_brings_no_day_twice(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.settings.change(
+        GUILD,
+        lambda before: replace(
+            before, puzzle_channel=CHANNEL, puzzle_hour=0, zone="Pacific/Kiritimati"
+        ),
+    )
+    due_at = await services.clocks.next_deadline()
+    assert due_at is not None
+    clock.advance(due_at - clock.now())
+    planned = await the_one_due(services)
+    post = await services.puzzle_posts.post_of(planned)
+    assert post is not None
+    await done(services, planned, post)
+    await services.settings.change(GUILD, lambda before: replace(before, zone="UTC-12:00"))
+    assert (await services.puzzles.todays(GUILD, ORANGE)).day == post.day
+    assert await services.outbox.due(9) == []
+    next_at = await services.clocks.next_deadline()
+    assert next_at is not None
+    clock.advance(next_at - clock.now())
+    following = await services.puzzle_posts.post_of(await the_one_due(services))
+    assert following is not None
+    assert following.day == post.day + 1

@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.features.puzzles.days import NO_PUZZLES, PuzzleDay, PuzzleStreak, begins_at
-from bot.match.clock import DAY
+from bot.features.settings.zones.local_time import DailyHour
+from bot.match.clock import HOUR
 from bot.match.identity import Instant
 
 FIRST = PuzzleDay(20_000)
+ZONES = ("UTC", "Asia/Tokyo", "UTC-09:30", "Pacific/Kiritimati")
 DAYS = 12
 
 
@@ -17,8 +20,11 @@ def day(number: int) -> PuzzleDay:
     return PuzzleDay(FIRST + number)
 
 
-def ends(day: PuzzleDay, hour: int = 0) -> Instant:
-    return begins_at(PuzzleDay(day + 1), hour)
+MIDNIGHT = DailyHour(0)
+
+
+def ends(day: PuzzleDay, start: DailyHour = MIDNIGHT) -> Instant:
+    return begins_at(PuzzleDay(day + 1), start)
 
 
 def runs(solved: list[bool]) -> list[int]:
@@ -89,13 +95,16 @@ def test_the_same_day_counts_once() -> None:
     assert once.solving(FIRST, FIRST, ends(FIRST)).running == 1
 
 
-@given(st.integers(0, 23), st.integers(0, 23), st.integers(1, 5))
-def test_only_a_day_of_24_hours_can_be_missed(before: int, after: int, later: int) -> None:
+@given(st.integers(0, 23), st.integers(0, 23), st.sampled_from(ZONES), st.integers(1, 5))
+def test_only_a_whole_day_can_be_missed(
+    before_hour: int, after_hour: int, zone: str, later: int
+) -> None:
+    before, after = DailyHour(before_hour, "UTC"), DailyHour(after_hour, zone)
     solved = lived([True])
     solved = replace(solved, until=ends(FIRST, before))
     today = day(later)
     begins = begins_at(today, after)
-    missed = begins - ends(FIRST, before) >= DAY
+    missed = begins - ends(FIRST, before) >= 23 * HOUR
     carried = solved.carried(today, begins)
     assert carried.on(today) == (0 if missed else 1)
     again = carried.solving(today, today, ends(today, after))
@@ -104,5 +113,16 @@ def test_only_a_day_of_24_hours_can_be_missed(before: int, after: int, later: in
 
 def test_a_day_that_was_solved_is_not_taken_back() -> None:
     solved = lived([True])
-    assert solved.carried(FIRST, begins_at(FIRST, hour=0)) == solved
-    assert NO_PUZZLES.carried(FIRST, begins_at(FIRST, hour=0)) == NO_PUZZLES
+    assert solved.carried(FIRST, begins_at(FIRST, MIDNIGHT)) == solved
+    assert NO_PUZZLES.carried(FIRST, begins_at(FIRST, MIDNIGHT)) == NO_PUZZLES
+
+
+@pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe"])
+def test_a_day_on_which_clocks_change_can_be_missed_like_any_other(zone: str) -> None:
+    start = DailyHour(0, zone)
+    for number in range(366):
+        today = day(number + 2)
+        solved = NO_PUZZLES.solving(day(number), day(number), ends(day(number), start))
+        assert solved.carried(today, begins_at(today, start)).on(today) == 0
+        tomorrow = day(number + 1)
+        assert solved.carried(tomorrow, begins_at(tomorrow, start)).on(tomorrow) == 1

@@ -1,13 +1,17 @@
 """Servers' settings in the database."""
 
 from dataclasses import fields, replace
+from pathlib import Path
 
 import pytest
 
 from bot.db.database import Database
 from bot.db.errors import UnreadableRow
+from bot.db.migrations import migrate, migrations
+from bot.db.opening import open_database
 from bot.features.settings.queries import find, keep
 from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSettings
+from bot.features.settings.zones.local_time import DailyHour, WeeklyHour
 from bot.match.clock import DAY, HOUR, Bank, TimeControl, Unlimited
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds
 from bot.match.terms import Stakes, VenueKind
@@ -33,10 +37,21 @@ ALL_SET = ServerSettings(
     digest_channel=ChannelId(74),
     digest_day=3,
     digest_hour=17,
+    zone="UTC+05:30",
     leaderboard=Leaderboard.PUBLIC,
     puzzle_channel=ChannelId(75),
     puzzle_hour=6,
 )
+
+BEFORE_ZONES = """
+INSERT INTO servers (
+    guild_id, venue, most_matches, most_challenges, vacation_days, ruleset, time_control, stakes,
+    pings, leaving, digest_channel_id, digest_day, digest_hour, leaderboard, puzzle_hour
+) VALUES (
+    7, 'thread', 30, 5, 30, 'classic', '259200', 'rated',
+    'allowed', 'clock runs', 74, 3, 17, 'private', 6
+)
+"""
 
 
 async def kept(database: Database, settings: ServerSettings) -> ServerSettings:
@@ -76,3 +91,21 @@ async def test_a_row_that_no_program_of_ours_wrote_is_found_out(database: Databa
     async with database.reading() as reading:
         with pytest.raises(UnreadableRow, match="servers"):
             await find(reading, HERE)
+
+
+async def test_a_server_from_before_there_were_zones_keeps_its_hours_in_utc(
+    tmp_path: Path,
+) -> None:
+    database = await open_database(tmp_path / "old.sqlite3")
+    try:
+        await migrate(database, migrations()[:2])
+        async with database.writing() as writing:
+            await writing.connection.ask(BEFORE_ZONES)
+        await migrate(database, migrations())
+        async with database.reading() as reading:
+            settings = await find(reading, HERE)
+    finally:
+        await database.close()
+    assert settings.zone == "UTC"
+    assert settings.digest_at == WeeklyHour(3, 17, "UTC")
+    assert settings.puzzle_day == DailyHour(6, "UTC")

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from bot.address import ServerAddress
+from bot.consequences import OF_OUTAGES
 from bot.db.errors import DatabaseBusy, UnreadableRow
 from bot.db.opening import open_database
 from bot.db.patience import PatienceOver, waiting_at_most
@@ -29,7 +30,15 @@ from bot.match.playing import Played, RanOut
 from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, offer, play, run_due
+from tests.features.hosting import (
+    begin,
+    challenge_shown,
+    challenges_due,
+    mover_of,
+    offer,
+    play,
+    run_due,
+)
 from tests.features.people.test_departures import begin_endless, end_at_once
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER
 
@@ -112,7 +121,7 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_used(
     clock.advance(1)
     (reminder,) = await reminders(services, number)
     assert reminder.ply == 1
-    assert number in (await services.outbox.due(10)).matches
+    assert number in await services.boards.due(10)
 
 
 async def test_nobody_is_reminded_of_a_turn_that_is_played(
@@ -129,7 +138,7 @@ async def test_a_restart_brings_no_reminder_early(path: Path, clock: StandingClo
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
     async with open_services(path, clock, Random(1)) as services:
-        await services.outbox.resume()
+        await services.resume()
         assert await reminders(services, number) == []
 
 
@@ -250,7 +259,7 @@ async def test_of_two_processes_that_find_an_outage_one_gives_it_back(
     number = (await begin(services)).id
     clock.advance(DAY)
     another = await open_database(path)
-    both = (services.clocks.beat(), Clocks(another, clock).beat())
+    both = (services.clocks.beat(), Clocks(another, clock, OF_OUTAGES).beat())
     assert sorted(await asyncio.gather(*both)) == [0.0, DAY]
     await another.close()
     assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + DAY
@@ -272,7 +281,7 @@ async def test_time_that_some_servers_lose_is_given_back_though_several_processe
     services: Services, clock: StandingClock
 ) -> None:
     """They look one after the other, and neither takes the other's look for a heartbeat."""
-    one, other = services.clocks, Clocks(services._database, clock)
+    one, other = services.clocks, Clocks(services._database, clock, OF_OUTAGES)
     await one.beat()
     clock.advance(15.0)
     await other.beat()
@@ -292,7 +301,7 @@ async def test_a_process_that_begins_anew_while_some_servers_are_lost_ends_no_ou
     await services.clocks.beat()
     for _ in range(4):
         clock.advance(LONGEST_GAP / 4)
-        assert await Clocks(services._database, clock).beat(LONGEST_GAP) == Seconds(0.0)
+        assert await Clocks(services._database, clock, OF_OUTAGES).beat(LONGEST_GAP) == Seconds(0.0)
     clock.advance(1.0)
     assert await services.clocks.beat(LONGEST_GAP) == LONGEST_GAP + 1
 
@@ -330,11 +339,11 @@ async def test_an_open_challenge_shows_its_moved_expiry(
 ) -> None:
     await services.clocks.beat()
     challenge = await offer(services)
-    await services.outbox.challenge_shown(challenge.id, MessageId(9), challenge.revision)
-    assert (await services.outbox.due(10)).challenges == ()
+    await challenge_shown(services, challenge.id, MessageId(9), challenge.revision)
+    assert await challenges_due(services) == []
     clock.advance(DAY)
     await services.clocks.beat()
-    assert (await services.outbox.due(10)).challenges == (challenge.id,)
+    assert await challenges_due(services) == [challenge.id]
 
 
 async def test_a_match_that_cannot_be_read_holds_up_no_other(
@@ -388,18 +397,18 @@ async def test_a_challenge_that_cannot_be_read_fills_no_batch(
 
 
 async def lagging(services: Services, *numbers: MatchId) -> dict[MatchId, bool]:
-    return {number: (await services.outbox.work_of(number)).boards[0].lags for number in numbers}
+    return {number: (await services.boards.work_of(number)).boards[0].lags for number in numbers}
 
 
 async def show(services: Services, number: MatchId) -> None:
     """Record that all that is pending of a match was shown."""
-    work = await services.outbox.work_of(number)
+    work = await services.boards.work_of(number)
     venue = work.match.venue.channel
     assert venue is not None
     for bed in work.boards:
         message = work.match.venue.message
         assert message is not None
-        await services.outbox.board_shown(bed, venue, message, work.match.revision)
+        await services.boards.board_shown(bed, venue, message, work.match.revision)
     await services.notifications.done(await services.notifications.of_match(number))
 
 

@@ -6,10 +6,12 @@ from random import Random
 
 import pytest
 
+from bot.consequences import OF_OUTAGES
 from bot.db.database import Database
+from bot.features.matches import outages
 from bot.features.matches import queries as match_queries
 from bot.features.notifications import queries as notification_queries
-from bot.features.time import queries as time_queries
+from bot.features.time.outages import give_back
 from bot.features.time.vacation import leave
 from bot.game import Seat
 from bot.match.clock import (
@@ -17,6 +19,7 @@ from bot.match.clock import (
     FIRST_MONDAY,
     HOUR,
     WEEK,
+    Outage,
     PerMove,
     TurnClock,
     Weekends,
@@ -60,10 +63,10 @@ async def test_a_gap_moves_each_clock_by_what_of_it_counts(
     kept = [*many(Weekends.PLAYED, 1), *many(Weekends.PAUSED, 1001)]
     last = Instant(MONDAY + began)
     now = Instant(last + gap)
-    monkeypatch.setattr(time_queries, "AT_A_TIME", 50)
+    monkeypatch.setattr(outages, "AT_A_TIME", 50)
     await keep(database, *kept)
     async with database.writing() as writing:
-        await time_queries.move(writing, last, now, now)
+        await give_back(writing, Outage(last, now, now), OF_OUTAGES)
     async with database.reading() as reading:
         for before in kept:
             after = await match_queries.find(reading, before.id)
@@ -87,7 +90,7 @@ async def test_reminders_move_with_their_deadlines(database: Database, gap: floa
             await notification_queries.insert_reminder(
                 writing, each.id, each.ply, ORANGE, NOON, moments
             )
-        await time_queries.move(writing, Instant(MONDAY + 4 * DAY), now, now)
+        await give_back(writing, Outage(Instant(MONDAY + 4 * DAY), now, now), OF_OUTAGES)
         for each in kept:
             after = await match_queries.find(writing, each.id)
             assert after is not None
@@ -100,7 +103,8 @@ async def test_clocks_that_stand_still_are_not_moved(database: Database) -> None
     endless = replace(match(), id=MatchId(2))
     await keep(database, resting, endless)
     async with database.writing() as writing:
-        await time_queries.move(writing, NOON, Instant(NOON + DAY), Instant(NOON + DAY))
+        now = Instant(NOON + DAY)
+        await give_back(writing, Outage(NOON, now, now), OF_OUTAGES)
         assert await match_queries.find(writing, resting.id) == resting
         assert await match_queries.find(writing, endless.id) == endless
 
@@ -123,7 +127,7 @@ async def test_a_vacation_that_ended_in_the_gap_is_over_now(database: Database) 
     ]
     await keep(database, *kept, *grays)
     async with database.writing() as writing:
-        await time_queries.move(writing, NOON, now, now)
+        await give_back(writing, Outage(NOON, now, now), OF_OUTAGES)
         for first, seat in ((0, Seat.ORANGE), (100, Seat.GRAY)):
             found = [
                 await match_queries.find(writing, MatchId(first + at)) for at in range(len(ends))

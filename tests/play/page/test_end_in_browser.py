@@ -10,6 +10,8 @@ from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import go_to, left
 
 pytestmark = pytest.mark.browser
+RIGHT_OF_F, ABOVE_ROW_1 = 636 / 720, 84 / 804
+"""Where the labels of a picture end, as parts of it."""
 BUTTONS = ("Rematch", "Replay", "Analyse", "Share animation", "Next match")
 
 
@@ -27,10 +29,23 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     await expect(board(phone).get_by_role("button", name="Share animation")).to_be_visible()
     await phone.keep()
     await expect(board(phone)).to_contain_text("Ratings:")
-    # How it ended, and both ratings as they are now.
-    for words in ("wins: three cats in a line", "1662?", "1338?"):
+    await expect(board(phone)).to_contain_text("against ⚪ @Bob · Turn 39: Cc6#")
+    # How it ended is the heading, and both ratings are as they are now.
+    await phone.expect_in_view(board(phone).get_by_role("heading").filter(has_text="wins: three"))
+    for words in ("1662?", "1338?"):
         await phone.expect_in_view(board(phone).locator("strong").filter(has_text=words).last)
     await phone.expect_in_view(board(phone).locator("figure img"))
+    # The mark of the alt text is beside the label of column f, and the title has its number.
+    picture, mark = [
+        await board(phone).locator(f"figure {part}").bounding_box() for part in ("img", ".alt")
+    ]
+    assert picture is not None
+    assert mark is not None
+    assert mark["x"] > picture["x"] + picture["width"] * RIGHT_OF_F
+    assert mark["y"] + mark["height"] < picture["y"] + picture["height"] * ABOVE_ROW_1
+    title = pane.locator(".title")
+    await expect(title).to_contain_text("#1")
+    assert await title.evaluate("each => each.scrollWidth <= each.clientWidth")
     for label in BUTTONS:
         await phone.expect_in_view(board(phone).get_by_role("button", name=label))
     await board(phone).get_by_role("button", name="Rematch").click()

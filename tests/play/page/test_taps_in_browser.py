@@ -175,7 +175,7 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
     await send_command(phone.pane, "/puzzle today")
     # It has an option, which is left out.
     await phone.page.keyboard.press("Enter")
-    await expect(phone.panel.get_by_text("finds it")).to_be_visible()
+    await expect(phone.panel.get_by_text("★")).to_be_visible()
     phone.name, phone.steps = "puzzle", 0
     await phone.keep()
     offered = phone.panel.get_by_role("button", disabled=False)

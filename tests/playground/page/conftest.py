@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 
 import discord
@@ -84,6 +85,19 @@ async def browser() -> AsyncIterator[Browser]:
         yield browser
 
 
+AHEAD = """
+globalThis.Date = class extends Date {
+  constructor(...moment) {
+    super(...(moment.length ? moment : [new.target.now()]));
+  }
+  static now() {
+    return super.now() + %d;
+  }
+};
+"""
+"""Sets the clock of a page ahead by a number of milliseconds."""
+
+
 @pytest_asyncio.fixture(loop_scope="session")
 async def visit(browser: Browser) -> AsyncIterator[Visit]:
     """Open an address; nothing may go wrong in the page, and nothing be asked of third parties."""
@@ -97,6 +111,9 @@ async def visit(browser: Browser) -> AsyncIterator[Visit]:
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: faults.append(str(error)))
         page.on("request", lambda request: foreign.append(request.url))
+        # The browser's clock is the machine's; a test's begins at an instant of its own.
+        ahead = time.time() * 1000 - await page.evaluate("Date.now()")
+        await page.add_init_script(AHEAD % ahead)
         await page.goto(address)
         return page
 

@@ -180,8 +180,8 @@ async def test_options_are_sent_as_what_they_are(house: House, start_bot: StartB
             ({"friend": bob}, "often"),
             ({"friend": bob, "often": "many"}, "number"),
             ({"friend": bob, "often": "10"}, "1 to 9"),
-            ({"friend": "nobody", "often": "1"}, "nobody"),
-            ({"friend": "77", "often": "1"}, "nobody"),
+            ({"friend": "nobody", "often": "1"}, "'nobody' is no user"),
+            ({"friend": "77", "often": "1"}, "'77' is no user"),
             ({"friend": bob, "often": "1", "tune": "Hiss"}, "Purr"),
             ({"friend": bob, "often": "1", "shoes": "2"}, "shoes"),
         ):

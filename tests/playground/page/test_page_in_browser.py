@@ -272,6 +272,19 @@ async def test_a_missing_or_wrong_option_is_said_before_anything_is_sent(pane: L
     await expect(pane.locator(".is-private")).to_contain_text("bob 3 True none")
 
 
+async def test_options_typed_by_name_are_put_into_their_own_fields(pane: Locator) -> None:
+    await compose(pane, "/sing often:3 loud:True")
+    for name, value in (("often", "3"), ("loud", "True")):
+        field = pane.locator(f'.slot input[data-option="{name}"]')
+        await expect(field).to_have_value(value)
+    await expect(pane.locator('.slot input[data-option="loud"]')).to_be_focused()
+    await pane.locator(".slot input").first.fill("bob")
+    await pane.page.keyboard.press("Enter")
+    await pane.page.keyboard.press("Enter")
+    await expect(pane.locator(".is-private")).to_contain_text("bob 3 True none")
+    await expect(pane.locator(".is-private .avatar.is-bot")).to_have_text("")
+
+
 async def test_what_the_bot_suggests_can_be_taken_by_the_keyboard_alone(pane: Locator) -> None:
     await compose(pane, "/fruit a")
     await expect(pane.get_by_role("option")).to_have_text(["Apple", "Apricot"])

@@ -70,7 +70,7 @@ async def test_two_clicks_begin_once(house: House, script: Script) -> None:
     async with house.browser() as session:
         first = asyncio.ensure_future(begin(session, house, 0))
         await house.playground.until(lambda: script.begun)
-        assert await begin(session, house, 0) == (409, "Somebody has begun already.")
+        assert await begin(session, house, 0) == (409, "The playground has begun already.")
         script.may_go_on.set()
         assert (await first)[0] == 200
     assert script.begun == 1

@@ -1,0 +1,1 @@
+"""Every message that the bot owes: one table, claim and backoff."""

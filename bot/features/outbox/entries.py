@@ -1,0 +1,87 @@
+"""Entries of the outbox, and their kinds. A feature declares a kind; a cog renders it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from bot.db.database import Writing
+from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision, Seconds
+
+
+class Upkeep(Enum):
+    """What becomes of a message when there is a newer revision."""
+
+    POST = "post"
+    """It stays as it is, and the newer revision is posted as a message of its own."""
+    EDIT = "edit"
+    """It is edited, and given up if Discord refuses that or if it was deleted."""
+    KEEP = "keep"
+    """It is edited, and posted again if it was deleted or belongs in another channel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A message that the bot owes, or has posted and keeps up to date.
+
+    `subject` is the number of what it shows, by which its kind renders it. It is out of date while
+    `shown_revision` is less than `revision`, and is delivered from `due_at` on, but not before
+    `rests_until`. `lost_at` is when Discord first refused it for good.
+
+    While a message of it is being posted, `after` is an ID below that message's, and `digest` says
+    in short what is in it. If they are set and it rests no longer, the message was not recorded,
+    and may be there.
+    """
+
+    kind: str
+    subject: int
+    guild: GuildId | None
+    channel: ChannelId | None
+    message: MessageId | None
+    revision: Revision
+    shown_revision: Revision
+    due_at: Instant
+    rests_until: Instant
+    attempts: int = 0
+    lost_at: Instant | None = None
+    after: MessageId | None = None
+    digest: str | None = None
+
+    @property
+    def is_pending(self) -> bool:
+        """Whether there is anything to deliver, now or later."""
+        return self.shown_revision < self.revision
+
+
+NextAt = Callable[[Writing, Entry, Revision | None, Instant], Awaitable[Instant]]
+"""Returns when the next message is due, after one of a revision or, for `None`, a refused one."""
+Posted = Callable[[Writing, Entry, MessageId], Awaitable[None]]
+"""Writes what follows for a feature once a message shows an entry."""
+NO_INTERVAL: Final = Seconds(0.0)
+AT_ANY_TIME: Final = Instant(0.0)
+"""Until when an entry rests that does not rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of message.
+
+    An entry is delivered at most once in `interval` seconds. Messages that are posted by the
+    calendar have `next_at`; each of their entries is planned anew once it was delivered or refused.
+    `posted` is called in each transaction that records a message.
+    """
+
+    name: str
+    upkeep: Upkeep
+    interval: Seconds = NO_INTERVAL
+    next_at: NextAt | None = None
+    posted: Posted | None = None
+
+    def __post_init__(self) -> None:
+        if self.name in KINDS:
+            raise ValueError(f"two kinds of messages are called {self.name!r}")
+        KINDS[self.name] = self
+
+
+KINDS: Final[dict[str, Kind]] = {}
+"""Every kind of message by its name, as it is stored."""

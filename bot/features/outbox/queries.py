@@ -1,0 +1,214 @@
+"""The outbox in the database: messages to deliver, and what is known of those posted."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import Statement, Statements, execute, load_queries
+from bot.db.tables import Table
+from bot.features.outbox.entries import KINDS, Entry, Kind
+from bot.jobs.backoff import LANDING, again, at_once
+from bot.jobs.homes import all_but, served_elsewhere
+from bot.jobs.jobs import deliver_by
+from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision
+
+QUERIES: Final = load_queries(__file__)
+
+OUTBOX: Final = Table("outbox", Entry, key=("kind", "subject"))
+
+
+def show(
+    writing: Writing,
+    kind: Kind,
+    subject: int,
+    guild: GuildId | None,
+    revision: Revision,
+    due_at: Instant,
+) -> Statements:
+    """Return the statements that have a subject shown as it is at a revision, by then.
+
+    They are of a server, whose process delivers it, or of direct messages.
+    """
+    return Statements(
+        QUERIES.show_entry(
+            writing.connection,
+            kind=kind.name,
+            subject=subject,
+            guild_id=guild,
+            revision=revision,
+            due_at=due_at,
+        ),
+        deliver_by(writing, due_at),
+    )
+
+
+async def plan(
+    writing: Writing, kind: Kind, guild: GuildId, shown: Revision, due_at: Instant
+) -> None:
+    """Have the next message of a server's posted then, in place of the one that was planned.
+
+    The revision `shown` was posted before.
+    """
+    await execute(
+        QUERIES.plan_entry(
+            writing.connection,
+            kind=kind.name,
+            guild_id=guild,
+            shown_revision=shown,
+            due_at=due_at,
+        ),
+        deliver_by(writing, due_at),
+    )
+
+
+async def cancel(writing: Writing, kind: Kind, subject: int) -> None:
+    """Stop delivering an entry; its row stays, so that nothing is posted twice."""
+    entry = await find(writing, kind, subject)
+    if entry is not None:
+        settled = {"revision": entry.shown_revision, "attempts": 0}
+        await OUTBOX.change(writing.connection, settled, kind=kind.name, subject=subject)
+
+
+def find(reading: Reading, kind: Kind, subject: int) -> Statement[Entry | None]:
+    """Ask for an entry, if there is one."""
+    return OUTBOX.find(reading.connection, kind=kind.name, subject=subject)
+
+
+async def of_message(reading: Reading, kind: Kind, message: MessageId) -> Entry | None:
+    """Return the entry of a kind that a message shows, if there is one."""
+    found = await OUTBOX.find_all(reading.connection, message_id=message, kind=kind.name)
+    return found[0] if found else None
+
+
+def show_anew(writing: Writing, kind: Kind, subjects: Sequence[int], due_at: Instant) -> Statements:
+    """Return the statements that have the messages of subjects edited at no new revision.
+
+    What has no message yet stays as it is.
+    """
+    return Statements(
+        *(
+            QUERIES.entry_to_show_anew(
+                writing.connection, kind=kind.name, subject=subject, due_at=due_at
+            )
+            for subject in subjects
+        ),
+        deliver_by(writing, due_at),
+    )
+
+
+def due(reading: Reading, now: Instant, most: int) -> Statement[list[Entry]]:
+    """Return the statement that lists entries due, the longest due first."""
+    found = QUERIES.entries_due(reading.connection, **served_elsewhere(reading), now=now, most=most)
+    return found.all_readable(Entry)
+
+
+async def claim(writing: Writing, entry: Entry, now: Instant) -> Entry | None:
+    """Claim an entry until its next attempt is due; return it as it is then.
+
+    Return None if another process has claimed or delivered it, or if it rests.
+    """
+    claimed, found = await execute(
+        QUERIES.claim_entry(
+            writing.connection,
+            kind=entry.kind,
+            subject=entry.subject,
+            now=now,
+            until=at_once(now),
+            again_at=again(now, entry.attempts),
+        ),
+        OUTBOX.find(writing.connection, kind=entry.kind, subject=entry.subject),
+    )
+    return found if claimed else None
+
+
+def change(writing: Writing, entry: Entry, **columns: object) -> Statement[int]:
+    """Return the statement that changes an entry, unless it was raised since it was claimed."""
+    return OUTBOX.change(
+        writing.connection,
+        columns,
+        kind=entry.kind,
+        subject=entry.subject,
+        attempts=entry.attempts,
+    )
+
+
+def change_claimed(writing: Writing, claimed: Entry, **columns: object) -> Statement[int]:
+    """Return the statement that changes an entry if nothing has changed it since it was claimed.
+
+    Each claim has a moment of its own at which the entry is due again.
+    """
+    return OUTBOX.change(
+        writing.connection,
+        columns,
+        kind=claimed.kind,
+        subject=claimed.subject,
+        attempts=claimed.attempts,
+        due_at=claimed.due_at,
+    )
+
+
+def record(writing: Writing, entry: Entry, **columns: object) -> Statement[int]:
+    """Return the statement that records what is known of an entry's message."""
+    return OUTBOX.change(writing.connection, columns, kind=entry.kind, subject=entry.subject)
+
+
+async def shown(
+    writing: Writing,
+    entry: Entry,
+    channel: ChannelId | None,
+    message: MessageId | None,
+    revision: Revision,
+    rests_until: Instant,
+) -> None:
+    """Record which message shows an entry, as at a revision; without one, that none has to."""
+    kind = KINDS[entry.kind]
+    if message is not None and kind.posted is not None:
+        await kind.posted(writing, entry, message)
+    await QUERIES.entry_shown(
+        writing.connection,
+        kind=entry.kind,
+        subject=entry.subject,
+        channel_id=channel,
+        message_id=message,
+        revision=revision,
+        rests_until=rests_until,
+        recurs=int(kind.next_at is not None),
+    )
+
+
+def next_due(reading: Reading) -> Statement[Instant | None]:
+    """Ask when the first entry is due."""
+    return QUERIES.next_entry_due(reading.connection).first(Instant)
+
+
+async def next_planned(reading: Reading) -> Instant | None:
+    """Return when the first message is due that is posted by the calendar."""
+    planned = [kind for kind in KINDS.values() if kind.next_at is not None]
+    moments = await execute(
+        *(
+            QUERIES.next_of_kind_due(reading.connection, kind=kind.name).first(Instant)
+            for kind in planned
+        )
+    )
+    return min((each for each in moments if each is not None), default=None)
+
+
+async def resume(writing: Writing, shard: int, now: Instant) -> None:
+    """Make due at once what was claimed and not delivered, of what is at home in a shard.
+
+    What may have been posted rests until it must have arrived.
+    """
+    landed = Instant(now + LANDING)
+    await QUERIES.resume_entries(
+        writing.connection, **all_but(writing, shard), now=now, landed=landed
+    )
+
+
+def retry(writing: Writing, now: Instant, guild: GuildId | None = None) -> Statement[int]:
+    """Return the statement that makes entries due now that have failed, in one server or in all."""
+    return QUERIES.entries_tried_again(writing.connection, now=now, guild_id=guild)
+
+
+def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
+    """Return the statement that makes entries of a server due now that have failed."""
+    return retry(writing, now, guild)

@@ -1,0 +1,166 @@
+"""The outbox: claim what is due, record what was posted, and back off from what failed."""
+
+from typing import Final
+
+from bot.db.database import Database, Writing
+from bot.db.statements import defer, execute
+from bot.features.outbox import queries
+from bot.features.outbox.entries import AT_ANY_TIME, KINDS, Entry, Kind, Upkeep
+from bot.jobs.backoff import SENDING, allowed_later
+from bot.jobs.clock import Clock
+from bot.jobs.jobs import deliver_by
+from bot.match.identity import ChannelId, Instant, MessageId, Revision, Seconds
+
+MAY_ARRIVE: Final = Seconds(20.0)
+"""Seconds in which a message may still appear whose answer was lost."""
+
+
+class Outbox:
+    """Messages that the bot owes."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def find(self, kind: Kind, subject: int) -> Entry | None:
+        """Return an entry, if there is one."""
+        async with self._database.reading() as reading:
+            return await queries.find(reading, kind, subject)
+
+    async def due(self, most: int) -> list[Entry]:
+        """List up to `most` entries that are due."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            return await queries.due(reading, now, most)
+
+    async def claim(self, entry: Entry) -> Entry | None:
+        """Claim an entry; return None if another does, or if nothing is to be delivered now."""
+        now = self._clock.now()
+
+        async def act(writing: Writing, _: object) -> Entry | None:
+            return await queries.claim(writing, entry, now)
+
+        return await self._database.transact(act)
+
+    async def cancel(self, entry: Entry) -> None:
+        """Record that there is nothing left to show, unless that has changed meanwhile."""
+
+        async def act(writing: Writing, _: object) -> None:
+            await queries.change(writing, entry, revision=entry.shown_revision, attempts=0)
+
+        await self._database.transact(act)
+
+    async def begin(
+        self, posting: Entry, lost_after: float = SENDING, claimed: Entry | None = None
+    ) -> bool:
+        """Record that a message is about to be posted, which has an ID above `posting.after`.
+
+        The entry rests for `lost_after` seconds. Then the message is looked for, by its digest.
+        Return False, and record nothing, if the entry has changed since it was `claimed`.
+        """
+        posted_anew = KINDS[posting.kind].upkeep is Upkeep.POST
+        revision = {"revision": posting.revision} if posted_anew else {}
+
+        columns = {
+            "channel_id": posting.channel,
+            "message_id": None,
+            "after_id": posting.after,
+            "digest": posting.digest,
+            "rests_until": self._clock.now() + lost_after,
+            **revision,
+        }
+
+        async def act(writing: Writing, _: object) -> bool:
+            if claimed is None:
+                await queries.record(writing, posting, **columns)
+                return True
+            return await queries.change_claimed(writing, claimed, **columns) == 1
+
+        return await self._database.transact(act)
+
+    async def unanswered(self, entry: Entry, within: Seconds = MAY_ARRIVE) -> None:
+        """Have a message looked for once it has arrived, if it does: Discord's answer was lost."""
+        look_at = Instant(self._clock.now() + within)
+
+        async def act(writing: Writing, _: object) -> None:
+            await execute(
+                queries.record(writing, entry, rests_until=look_at), deliver_by(writing, look_at)
+            )
+
+        await self._database.transact(act)
+
+    async def not_there(self, entry: Entry) -> None:
+        """Record that no message was posted: Discord refused it, or it was not found."""
+
+        async def act(writing: Writing, _: object) -> None:
+            await queries.record(
+                writing, entry, after_id=None, digest=None, rests_until=AT_ANY_TIME
+            )
+
+        await self._database.transact(act)
+
+    async def shown(
+        self,
+        entry: Entry,
+        revision: Revision,
+        channel: ChannelId | None = None,
+        message: MessageId | None = None,
+    ) -> None:
+        """Record that a message shows an entry as at a revision, or that none has to."""
+        now, kind = self._clock.now(), KINDS[entry.kind]
+        rests_until = AT_ANY_TIME if message is None else Instant(now + kind.interval)
+
+        async def act(writing: Writing, _: object) -> None:
+            await queries.shown(writing, entry, channel, message, revision, rests_until)
+            await _settle(writing, kind, entry, revision, now)
+
+        await self._database.transact(act)
+
+    async def refused(self, entry: Entry) -> bool:
+        """Record that Discord refuses an entry for good, as far as the bot can tell.
+
+        An entry of the calendar waits for its next date, one that is kept is tried again, each time
+        later, and one that is only edited is given up. Return whether it is the first refusal.
+        """
+        now, kind = self._clock.now(), KINDS[entry.kind]
+
+        async def act(writing: Writing, _: object) -> None:
+            if kind.upkeep is Upkeep.EDIT:
+                given_up = {"shown_revision": entry.revision, "after_id": None, "digest": None}
+                await queries.change(writing, entry, attempts=0, **given_up)
+                return
+            defer(queries.record(writing, entry, lost_at=entry.lost_at or now))
+            await _put_off(writing, kind, entry, now)
+
+        await self._database.transact(act)
+        return entry.lost_at is None
+
+    async def put_off(self, entry: Entry) -> None:
+        """Have an entry wait for its next date, or for an hour at least, each time longer."""
+        now, kind = self._clock.now(), KINDS[entry.kind]
+
+        async def act(writing: Writing, _: object) -> None:
+            await _put_off(writing, kind, entry, now)
+
+        await self._database.transact(act)
+
+
+async def _put_off(writing: Writing, kind: Kind, entry: Entry, now: Instant) -> None:
+    if kind.next_at is not None:
+        await _settle(writing, kind, entry, None, now)
+    else:
+        later = allowed_later(now, entry.attempts - 1)
+        await queries.change(writing, entry, due_at=later)
+
+
+async def _settle(
+    writing: Writing, kind: Kind, entry: Entry, revision: Revision | None, now: Instant
+) -> None:
+    """Plan the next message of an entry, if there is one."""
+    if kind.next_at is None:
+        await queries.change(writing, entry, attempts=0)
+        return
+    due_at = await kind.next_at(writing, entry, revision, now)
+    await execute(
+        queries.change(writing, entry, attempts=0, due_at=due_at), deliver_by(writing, due_at)
+    )

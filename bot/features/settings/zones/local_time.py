@@ -1,0 +1,175 @@
+"""What clocks show in a zone, and when they show it, summer time included.
+
+A zone is stored as its name in the tz database, or as an offset from UTC: `UTC+05:30`. Nothing
+else in the program makes a `ZoneInfo` of what is stored, as that knows no offsets.
+"""
+
+import re
+from bisect import bisect_left
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from functools import lru_cache
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.match.identity import Instant
+
+UTC_NAME: Final = "UTC"
+_OFFSET: Final = re.compile(r"UTC([+-])(\d\d):(\d\d)")
+_TZ_OFFSET: Final = re.compile(r"Etc/GMT([+-])(\d{1,2})")
+_OFFSETS_BY_NAME: Final = frozenset({"EST", "MST", "HST", "GMT"})
+"""Names that an earlier program stored also for people whose clocks change."""
+_MOST_KEPT: Final = 700
+"""Zones that are kept at hand: those of the tz database, and all offsets that clocks have."""
+_DAY: Final = timedelta(days=1)
+_WEEK: Final = timedelta(days=7)
+_EPOCH: Final = date(1970, 1, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Offset:
+    """How many minutes clocks are ahead of UTC, all year."""
+
+    minutes: int
+
+    @property
+    def name(self) -> str:
+        """Return how it is stored: `UTC+05:30`, and `UTC` for none."""
+        if not self.minutes:
+            return UTC_NAME
+        hours, minutes = divmod(abs(self.minutes), 60)
+        return f"UTC{'+' if self.minutes > 0 else '-'}{hours:02}:{minutes:02}"
+
+    @classmethod
+    def of(cls, zone: str) -> "Offset | None":
+        """Return the offset of a stored zone that is one.
+
+        An earlier program stored `GMT+2` as `Etc/GMT+2`, which is two hours *behind* UTC.
+        """
+        if (found := _OFFSET.fullmatch(zone)) is not None:
+            minutes = int(found[2]) * 60 + int(found[3])
+            return cls(minutes if found[1] == "+" else -minutes)
+        if (found := _TZ_OFFSET.fullmatch(zone)) is not None:
+            minutes = int(found[2]) * 60
+            return cls(-minutes if found[1] == "+" else minutes)
+        return None
+
+
+def shown_zone(zone: str) -> str:
+    """Return a stored zone as people read it: an offset as what it is, a name without `_`."""
+    offset = Offset.of(zone)
+    return zone.replace("_", " ") if offset is None else offset.name
+
+
+def is_fixed(zone: str) -> bool:
+    """Return whether a stored zone is an offset, or stands for one: it never has summer time."""
+    return zone in _OFFSETS_BY_NAME or (zone != UTC_NAME and Offset.of(zone) is not None)
+
+
+@lru_cache(maxsize=_MOST_KEPT)
+def zone_of(name: str) -> tzinfo:
+    """Return a stored time zone."""
+    offset = Offset.of(name)
+    return ZoneInfo(name) if offset is None else timezone(timedelta(minutes=offset.minutes))
+
+
+def clock_at(zone: str, moment: Instant) -> datetime:
+    """Return the date and time that clocks show in a zone."""
+    return datetime.fromtimestamp(moment, zone_of(zone))
+
+
+def day_of(zone: str, moment: Instant) -> date:
+    """Return the date that it is in a zone."""
+    return clock_at(zone, moment).date()
+
+
+def first_at(zone: str, day: date, minute: int) -> Instant:
+    """Return the first moment of a day at which a clock there shows that minute or a later one."""
+    one, other = _both(zone, day, minute)
+    return one if one <= other else _change(zone, other, one)
+
+
+def last_at(zone: str, day: date, minute: int) -> Instant:
+    """Return the last moment of a day at which a clock there shows that minute for the first time.
+
+    When the clocks are put back over it, that is the second of two.
+    """
+    one, other = _both(zone, day, minute)
+    return other if one <= other else _change(zone, other, one)
+
+
+def _both(zone: str, day: date, minute: int) -> tuple[Instant, Instant]:
+    """Return what a time of day means before and after a change of the clocks.
+
+    The same, save for a time that comes twice, and for one that is left out: then the first is
+    the later one.
+    """
+    hour, rest = divmod(minute, 60)
+    local = datetime(day.year, day.month, day.day, hour, rest, tzinfo=zone_of(zone))
+    return Instant(local.timestamp()), Instant(local.replace(fold=1).timestamp())
+
+
+def _change(zone: str, before: Instant, after: Instant) -> Instant:
+    """Return the second between two moments at which the clocks are put forward."""
+    first, last = int(before), int(after)
+
+    def offset(second: int) -> float:
+        there = datetime.fromtimestamp(second, UTC).astimezone(zone_of(zone)).utcoffset()
+        return 0.0 if there is None else there.total_seconds()
+
+    return Instant(first + bisect_left(range(first, last), offset(last), key=offset))
+
+
+@dataclass(frozen=True, slots=True)
+class WeeklyHour:
+    """An hour of the week in a zone; Monday is day 0."""
+
+    day: int
+    hour: int
+    zone: str = UTC_NAME
+
+    def after(self, now: Instant) -> Instant:
+        """Return the first moment after now at which that hour begins."""
+        day = self._day_around(now)
+        while (moment := self._on(day)) <= now:
+            day += _WEEK
+        return moment
+
+    def until(self, now: Instant) -> Instant:
+        """Return the last moment up to now at which that hour began."""
+        day = self._day_around(now) + _WEEK
+        while (moment := self._on(day)) > now:
+            day -= _WEEK
+        return moment
+
+    def _day_around(self, now: Instant) -> date:
+        """Return such a weekday of this week, or of the one before."""
+        today = day_of(self.zone, now)
+        return today + timedelta(days=self.day - today.weekday() - 7)
+
+    def _on(self, day: date) -> Instant:
+        return first_at(self.zone, day, self.hour * 60)
+
+
+@dataclass(frozen=True, slots=True)
+class DailyHour:
+    """An hour at which a day of its own begins in a zone. Days are counted from the epoch's."""
+
+    hour: int
+    zone: str = UTC_NAME
+
+    def on(self, day: int) -> Instant:
+        """Return the moment at which a day begins."""
+        return first_at(self.zone, _EPOCH + day * _DAY, self.hour * 60)
+
+    def day_at(self, now: Instant) -> int:
+        """Return the day that a moment lies in."""
+        day = (day_of(self.zone, now) - _EPOCH).days
+        return day if self.on(day) <= now else day - 1
+
+    def date_of(self, day: int) -> date:
+        """Return the date there in the middle of a day.
+
+        Where it begins at midnight in another place, that is mostly the date of that place.
+        """
+        return day_of(self.zone, Instant(self.on(day) + 12 * 3600))

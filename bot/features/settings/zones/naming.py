@@ -1,0 +1,226 @@
+"""Reading a time zone as people write it: a city, a country, an abbreviation or an offset."""
+
+import asyncio
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Final
+
+from bot.features.matches.errors import ServiceRefusal
+from bot.features.settings.zones.local_time import UTC_NAME, Offset
+from bot.features.settings.zones.places import NAMES, fold, listed_in, places
+from bot.text import N_, AnyOf, Message, Typed
+from bot.text.folding import folded
+
+ZoneName = Annotated[str, "the name of a time zone"]
+
+
+class ZoneRefusal(ServiceRefusal):
+    """The base of refusals of what was written for a time zone."""
+
+    offered: tuple[str, ...] = ()
+    """The zones of which one may be meant."""
+
+
+@dataclass(eq=False, slots=True)
+class UnknownTimeZone(ZoneRefusal):
+    """No place or time zone has this name; those that it may be a slip for, if any."""
+
+    message = N_("I don't know a city or time zone {text}. Did you mean {offered}?")
+    # Translators: name a city and a zone where your language is spoken.
+    nothing_near = N_(
+        "I don't know a city or time zone {text}. Write the nearest large city, a time zone like "
+        "`Europe/Berlin`, or an offset like `UTC+2`."
+    )
+
+    text: Typed
+    offered: AnyOf[ZoneName] = ()
+
+    def choose_message(self) -> Message:
+        """Return the nearest names, if any come near."""
+        return self.message if self.offered else self.nothing_near
+
+
+@dataclass(eq=False, slots=True)
+class SeveralTimeZones(ZoneRefusal):
+    """The name stands for several zones: an abbreviation, a large country, a city of many."""
+
+    message = N_("{text} can mean several time zones: {offered}. Which one is yours?")
+
+    text: Typed
+    offered: AnyOf[ZoneName]
+
+
+@dataclass(eq=False, slots=True)
+class UnreadableOffset(ZoneRefusal):
+    """It is written like an offset, but no clock has it."""
+
+    message = N_(
+        "{text} isn't an offset of any clock. Write it like `UTC+2` or `UTC-3:30`, from `UTC-12` "
+        "to `UTC+14`, or name your city."
+    )
+
+    text: Typed
+
+
+_NOT_ZONES: Final = frozenset({"Factory"})
+"""Names of the tz database that stand for no clock."""
+_FROM_UTC: Final = re.compile(
+    r"(?:etc/)?(?:utc?|gmt|ut|z(?=\s*[+-]))\s*/?\s*(?:gmt|utc)?\s*(?=[+-]|\d)"
+)
+_OFFSET: Final = re.compile(
+    r"([+-])\s*(\d{1,2}?)(?:\s*([:.,h])\s*(\d{1,2})|(\d\d))?\s*(?:h|hours?)?"
+)
+_BY_WINDOWS: Final = re.compile(r"\((?:utc|gmt)(?:[+-]\d\d:\d\d)?\)\s*(?=\w)", re.I)
+"""What stands before the cities of a zone in the settings of Windows, true in winter alone."""
+_PARTS_OF_AN_HOUR: Final = {"0": 0, "00": 0, "25": 15, "5": 30, "50": 30, "75": 45}
+"""Minutes of what follows a decimal point."""
+_MINUTES: Final = frozenset({0, 15, 30, 45})
+_EASTERNMOST: Final = 14 * 60
+_WESTERNMOST: Final = -12 * 60
+_TZ_OFFSET: Final = re.compile(r"etc/gmt([+-])(\d{1,2})")
+_FEWEST_LETTERS: Final = 6
+"""Of a name that somebody may have misspelt; shorter ones resemble too many others."""
+_MOST_OFFERED: Final = 3
+
+
+def zone_named(text: str) -> str:
+    """Return the stored form of the zone that a text stands for.
+
+    That is the name of a zone in the tz database, or an offset as `UTC+05:30`. Raise a
+    `ZoneRefusal` where it stands for none, or for several.
+    """
+    written = _BY_WINDOWS.sub("", text.strip(), count=1)
+    typed, plain = " ".join(written.split()), " ".join(folded(written).split())
+    offset = _offset_named(plain.casefold(), text)
+    if offset is not None:
+        return offset
+    found = _zones_named(typed) or _zones_named(plain)
+    if not found:
+        raise UnknownTimeZone(text, _part_of(typed) or _near(fold(typed)))
+    if len(found) > 1:
+        raise SeveralTimeZones(text, found)
+    return found[0]
+
+
+async def read_zone(text: str) -> str:
+    """Do as `zone_named`, off the event loop: the first look-up reads all lists of places."""
+    return await asyncio.to_thread(zone_named, text)
+
+
+def _offset_named(typed: str, text: str) -> str | None:
+    """Return the offset that is written, if any is. Raise `UnreadableOffset`."""
+    by_tz = _TZ_OFFSET.fullmatch(typed)
+    if by_tz is not None:
+        # The tz database counts these to the west: who writes its full name says what it says.
+        west = int(by_tz[2]) if by_tz[1] == "+" else -int(by_tz[2])
+        return _offset_of(-west * 60, text)
+    begun = _FROM_UTC.match(typed)
+    written = typed if begun is None else typed[begun.end() :]
+    if begun is None and not re.match(r"[+-]\s*\d|\d", written):
+        return None
+    if begun is not None and written == "0":
+        return UTC_NAME
+    found = _OFFSET.fullmatch(written)
+    if found is None:
+        raise UnreadableOffset(text)
+    sign, hours, separator, part, digits = found.groups()
+    minutes = _minutes_of(separator, part or digits)
+    if minutes not in _MINUTES:
+        raise UnreadableOffset(text)
+    total = int(hours) * 60 + minutes
+    return _offset_of(total if sign == "+" else -total, text)
+
+
+def _minutes_of(separator: str | None, part: str | None) -> int | None:
+    if part is None:
+        return 0
+    if separator in (".", ",") and part in _PARTS_OF_AN_HOUR:
+        return _PARTS_OF_AN_HOUR[part]
+    return int(part) if len(part) == 2 else None
+
+
+def _offset_of(minutes: int, text: str) -> str:
+    if not _WESTERNMOST <= minutes <= _EASTERNMOST:
+        raise UnreadableOffset(text)
+    return Offset(minutes).name
+
+
+def _zones_named(typed: str) -> tuple[str, ...]:
+    """Return the zones that a text may stand for, the likeliest first."""
+    name = fold(typed)
+    if name in _abbreviations():
+        return _abbreviations()[name]
+    # A country is asked about where its clocks differ, although the tz database has names such as
+    # `Portugal`, from times when it had but one zone for them.
+    if name in places().named:
+        return places().named[name]
+    if name in _in_full():
+        return (_in_full()[name],)
+    return _within(typed)
+
+
+def _within(typed: str) -> tuple[str, ...]:
+    """Return the zones of a place that is named with where it lies, as `Portland, Oregon`."""
+    first, comma, rest = typed.partition(",")
+    if not comma:
+        return _within_without_comma(typed.split())
+    here, around = _zones_named(first), _zones_named(rest)
+    return tuple(zone for zone in here if zone in around) or (here + around if around else ())
+
+
+def _within_without_comma(words: list[str]) -> tuple[str, ...]:
+    """Return the zones of `Portland Oregon`, where both names have one in common."""
+    known = places().named
+    for at in range(1, len(words)):
+        here, around = (known.get(fold(" ".join(part)), ()) for part in (words[:at], words[at:]))
+        if common := tuple(zone for zone in here if zone in around):
+            return common
+    return ()
+
+
+def _part_of(typed: str) -> tuple[str, ...]:
+    """Return the zones of the one place that is known in `Asia/Beijing` or `London, Nowhere`."""
+    for part in (typed.rpartition("/")[2], typed.partition(",")[0]):
+        found = () if part == typed else _zones_named(part)
+        if 0 < len(found) <= _MOST_OFFERED:
+            return found
+    return ()
+
+
+@cache
+def _abbreviations() -> dict[str, tuple[str, ...]]:
+    return {fold(name): tuple(zones) for name, zones in listed_in("abbreviations.txt")}
+
+
+@cache
+def _in_full() -> dict[str, str]:
+    return {
+        fold(name): name for name in NAMES if name not in _NOT_ZONES and not name.startswith("Etc/")
+    }
+
+
+def _near(wanted: str) -> tuple[str, ...]:
+    """Return the zones of names that one slip of a finger makes of this, if they are few."""
+    if len(wanted) < _FEWEST_LETTERS:
+        return ()
+    known = places().named
+    found: dict[str, None] = {}
+    for name, zones in known.items():
+        if _is_slip(wanted, name):
+            found |= dict.fromkeys(zones)
+    for name, zone in _in_full().items():
+        if _is_slip(wanted, name):
+            found[zone] = None
+    return tuple(found) if len(found) <= _MOST_OFFERED else ()
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Return whether a letter was left out, added, mistyped or swapped, but not the first one."""
+    if abs(len(one) - len(other)) > 1 or one[:1] != other[:1]:
+        return False
+    shorter = min(len(one), len(other))
+    begin = next((at for at in range(shorter) if one[at] != other[at]), shorter)
+    left, right = one[begin:], other[begin:]
+    swapped = left[:2] == right[:2][::-1] and left[2:] == right[2:]
+    return swapped or left[1:] == right[1:] or left[1:] == right or left == right[1:]

@@ -1,0 +1,34 @@
+"""Servers that are unavailable: the jobs that rest with them wait."""
+
+from typing import Final
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import Statement, load_queries
+from bot.match.identity import GuildId, Instant, Seconds
+
+QUERIES: Final = load_queries(__file__)
+
+
+def begin_absence(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
+    """Return the statement that records that a server is unavailable; 0 if it was before."""
+    return QUERIES.insert_absence(writing.connection, guild_id=guild, since=now)
+
+
+def absent_since(reading: Reading, guild: GuildId) -> Statement[Instant | None]:
+    """Return the statement that asks since when a server is unavailable; None if it is not."""
+    return QUERIES.absence(reading.connection, guild_id=guild).first(Instant)
+
+
+def end_absence(writing: Writing, guild: GuildId) -> Statement[int]:
+    """Return the statement that lets the jobs of a server go on."""
+    return QUERIES.absence_over(writing.connection, guild_id=guild)
+
+
+def absent_servers(reading: Reading) -> Statement[list[GuildId]]:
+    """Return the statement that lists the servers that are unavailable."""
+    return QUERIES.absent_servers(reading.connection).all(GuildId)
+
+
+def shorten_absences(writing: Writing, by: Seconds) -> Statement[int]:
+    """Return the statement that leaves time out of absences, as it was given back to all users."""
+    return QUERIES.absences_moved(writing.connection, gap=by)

@@ -1,0 +1,90 @@
+"""The processes that work on a database, as an onlooker sees them; what a fleet has left."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Final
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.program import SHARED, lease, query_lease
+from bot.db.statements import Statement, execute, load_queries
+
+QUERIES: Final = load_queries(__file__)
+
+LOOK_EVERY: Final = 0.5
+LOOKED_FOR: Final = 6.0
+"""Seconds in which every process renews its lease that can."""
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A process that leads, alone or with others; `beats` changes whenever it renews that.
+
+    One that leads alone has the number 0.
+    """
+
+    number: int
+    machine: str
+    process: int
+    beats: float
+
+
+@dataclass(frozen=True, slots=True)
+class ServedShard:
+    """A shard, and the number of the process that has it connected, or 0."""
+
+    number: int
+    served_by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Processes:
+    """The processes that work on a server's database.
+
+    `living` are the numbers of those that renewed meanwhile. `is_shared` says that they share the
+    shards.
+    """
+
+    leaders: tuple[Leader, ...]
+    shards: tuple[ServedShard, ...]
+    living: frozenset[int]
+    is_shared: bool
+
+
+async def watch_processes(database: Database) -> Processes:
+    """Look on until every process has renewed its lease, or one that lives would have."""
+    async with database.reading() as reading:
+        before, held = await _leaders(reading), await lease(reading)
+    beats, living = {each.number: each.beats for each in before}, set[int]()
+    looks = 0
+    while len(living) < len(before) and looks * LOOK_EVERY < LOOKED_FOR:
+        await asyncio.sleep(LOOK_EVERY)
+        looks += 1
+        async with database.reading() as reading:
+            found = await _leaders(reading)
+        living |= {
+            each.number for each in found if beats.get(each.number) not in (None, each.beats)
+        }
+    async with database.reading() as reading:
+        shards = await QUERIES.served_shards(reading.connection).all(ServedShard)
+    is_shared = held is not None and held.token == SHARED
+    return Processes(before, tuple(shards), frozenset(living), is_shared)
+
+
+async def _leaders(reading: Reading) -> tuple[Leader, ...]:
+    """List the processes that lead, dead ones too."""
+    held, members = await execute(
+        query_lease(reading.connection), QUERIES.leaders(reading.connection).all(Leader)
+    )
+    if held is None or held.token == SHARED:
+        return tuple(members)
+    return (Leader(0, held.machine, held.process, held.expires_at),)
+
+
+def forget_shards(writing: Writing) -> Statement[int]:
+    """Return the statement that drops all shards."""
+    return QUERIES.forget_shards(writing.connection)
+
+
+async def forget_members(writing: Writing) -> None:
+    """Drop what processes that led together have left: one leads alone now."""
+    await execute(QUERIES.forget_processes(writing.connection), forget_shards(writing))

@@ -1,0 +1,34 @@
+"""Cutting text between graphemes: the characters that people see, such as a flag or a family."""
+
+from collections.abc import Iterator
+
+ELLIPSIS = "…"
+
+
+def beginnings(text: str) -> Iterator[str]:
+    """Yield the beginnings of a text that end between two graphemes, the longest first.
+
+    The boundaries are those of Unicode's UAX #29. The last text is the first grapheme.
+    """
+    # Few texts are ever cut, and a start of the bot need not wait for this module (15 ms).
+    import regex
+
+    for found in reversed(list(regex.finditer(r"\X", text))):
+        yield text[: found.end()]
+
+
+def beginning(text: str, most: int) -> str:
+    """Return the longest beginning of a text of at most `most` characters that cuts no grapheme.
+
+    Characters are code points, as Discord counts them. A first grapheme that is longer is cut.
+    """
+    if len(text) <= most:
+        return text
+    return next((each for each in beginnings(text) if len(each) <= most), text[:most])
+
+
+def shortened(text: str, most: int) -> str:
+    """Return a text of at most `most` characters; the beginning of a longer one, with "…"."""
+    if len(text) <= most:
+        return text
+    return beginning(text, most - len(ELLIPSIS)).rstrip() + ELLIPSIS

@@ -1,0 +1,1 @@
+"""The board message: its layout, its picture and buttons, and the panels that choose a turn."""

@@ -1,0 +1,244 @@
+"""The buttons of a board: those that choose a turn, then all others.
+
+A phone shows at most four short buttons in a row, so all that is not needed at every turn is behind
+**More**.
+"""
+
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.game import Seat, Turn
+from bot.match.identity import Ply, UserId, is_former
+from bot.match.match import Match, OfferAnswer
+from bot.match.takebacks import may_ask_takeback
+from bot.match.turn_builder import (
+    NOTHING_CHOSEN,
+    AskOption,
+    AskPlacement,
+    AskRecall,
+    AskSeam,
+    TurnChoices,
+)
+from bot.text import gettext
+from cogs.board.turn_panels import (
+    Style,
+    TurnControls,
+    column_rows,
+    option_buttons,
+    recall_rows,
+    rows_of,
+)
+from cogs.core.components import ActionButton, button
+from cogs.wording.offers import offer_lines
+from cogs.wording.phrases import level_called
+from cogs.wording.practice_text import is_bots, level_after
+
+Row = discord.ui.ActionRow[Any]
+SECONDARY: Final = discord.ButtonStyle.secondary
+
+
+def turn_controls(match: Match) -> TurnControls:
+    """Return the actions that the buttons of a turn request in a match."""
+
+    def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
+        return button(
+            label, style, "turn", match=match.id, revision=match.revision, choices=choices
+        )
+
+    def complete(label: str, style: Style, turn: Turn) -> ActionButton:
+        return button(label, style, "play", match=match.id, revision=match.revision, turn=turn)
+
+    return TurnControls(choose, complete, gettext("Confirm"))
+
+
+def move_rows(match: Match) -> list[Row]:
+    """Return the buttons with which the player to move begins or completes a turn, if any.
+
+    They are for a public board. Each opens a private panel, or plays at once if it answers the last
+    question about a turn that was typed.
+    """
+    question = match.question
+    if question is None or (match.bot is not None and match.bot.seat is match.position.to_move):
+        return []
+    builder, controls = match.builder, turn_controls(match)
+    elsewhere = controls.choose(gettext("Place elsewhere"), Style.secondary, NOTHING_CHOSEN)
+    match question:
+        case AskRecall(squares):
+            return recall_rows(builder, squares, controls)
+        case AskPlacement():
+            return column_rows(builder, controls)
+        case AskOption(landing):
+            return rows_of([*option_buttons(builder, landing, controls), elsewhere])
+        case AskSeam(step, _):
+            keep = controls.complete(gettext("Keep in hand"), Style.primary, step.turn)
+            lay = controls.choose(gettext("Lay it …"), Style.primary, builder.choices)
+            return rows_of([keep, lay, elsewhere])
+        case _:
+            assert_never(question)
+
+
+def board_buttons(match: Match) -> list[ActionButton]:
+    """Return the buttons of a live match other than those of a turn."""
+    primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
+    claim = button(
+        gettext("Claim draw"), primary, "claim-draw", match=match.id, revision=match.revision
+    )
+    more = button(gettext("More"), secondary, "more", match=match.id)
+    claims = [claim] if match.may_claim_draw else []
+    return [next_button(match), *claims, more]
+
+
+def over_rows(match: Match) -> list[Row]:
+    """Return the buttons of a match that is over, in rows that fit a phone.
+
+    **What if** is on the replay and on the analysis.
+    """
+    again = again_buttons(match)
+    back = [
+        button(gettext("Replay"), SECONDARY, "replay", match=match.id),
+        *analyse_buttons(match),
+    ]
+    onwards = [*share_buttons(match), next_button(match)]
+    rows = [again, back, onwards] if match.bot is not None else [[*again, *back], onwards]
+    return [Row(*each) for each in rows if each]
+
+
+def again_buttons(match: Match) -> list[ActionButton]:
+    """Return the buttons for another match with the same opponent.
+
+    After a match against the bot one of them begins the next level in the direction of the result,
+    or opens all levels if there is none. Winners most likely want that one, and losers another try.
+    """
+    if any(map(is_former, match.seats)):
+        return []
+    level = level_after(match)
+    went_up = level is not None and match.bot is not None and level > match.bot.practice.level
+    first, second = (SECONDARY, Style.primary) if went_up else (Style.primary, SECONDARY)
+    buttons = [button(gettext("Rematch"), first, "rematch", match=match.id)]
+    if level is not None:
+        label = gettext("Play {cat}", cat=level_called(level))
+        buttons.append(button(label, second, "next-level", match=match.id, level=level))
+    elif match.bot is not None:
+        buttons.append(button(gettext("Another level"), second, "other-level", match=match.id))
+    return buttons
+
+
+def share_buttons(match: Match) -> list[ActionButton]:
+    """Return the button that posts the animation of a match, if turns were played."""
+    if match.outcome is None or not match.ply:
+        return []
+    label = gettext("Share animation")
+    secondary = discord.ButtonStyle.secondary
+    return [button(label, secondary, "share-animation", match=match.id)]
+
+
+def analyse_buttons(match: Match) -> list[ActionButton]:
+    """Return the button that analyses a match, if it is over and turns were played."""
+    if match.outcome is None or not match.ply:
+        return []
+    return [button(gettext("Analyse"), discord.ButtonStyle.secondary, "analyse", match=match.id)]
+
+
+def what_if_buttons(match: Match, ply: Ply | None = None) -> list[ActionButton]:
+    """Return the button that plays on from a position of a match that is over.
+
+    Without `ply` it is the last position in which a turn can be played.
+    """
+    if match.outcome is None or not match.ply:
+        return []
+    style = discord.ButtonStyle.secondary
+    return [button(gettext("What if"), style, "what-if", match=match.id, ply=ply)]
+
+
+def plan_button(match: Match) -> ActionButton:
+    """Return the button that opens the plans for a match."""
+    style = discord.ButtonStyle.secondary
+    return button(gettext("Plan a reply"), style, "plan", match=match.id)
+
+
+def next_button(match: Match) -> ActionButton:
+    """Return the button that leads the user to the next match with their turn."""
+    return button(gettext("Next match"), discord.ButtonStyle.secondary, "next", left=match.id)
+
+
+def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.Item[Any]]:
+    """Return the open offers with the buttons that answer them, and recent answers.
+
+    `viewer` is the only reader of a private board. There, only a player who is asked has buttons.
+    """
+    lines = offer_lines(match)
+    if not lines:
+        return []
+    rows: list[discord.ui.Item[Any]] = []
+    if _is_answered_by(match, match.draw_offered_by, viewer):
+        rows.append(
+            Row(
+                draw_button(gettext("Accept draw"), match, OfferAnswer.ACCEPT),
+                draw_button(gettext("Decline draw"), match, OfferAnswer.DECLINE),
+            )
+        )
+    if _is_answered_by(match, match.takeback_asked_by, viewer):
+        rows.append(
+            Row(
+                takeback_button(gettext("Accept takeback"), match, OfferAnswer.ACCEPT),
+                # Short enough for two in a row on a phone, and unlike the label of a draw.
+                takeback_button(gettext("Decline takeback"), match, OfferAnswer.DECLINE),
+            )
+        )
+    return [discord.ui.TextDisplay("\n".join(lines)), *rows]
+
+
+def _is_answered_by(match: Match, asking: Seat | None, viewer: UserId | None) -> bool:
+    """Return whether a reader of the buttons may answer. The bot needs none."""
+    if asking is None or is_bots(match, asking.other):
+        return False
+    return viewer in (None, match.seats.user_of(asking.other))
+
+
+def draw_button(label: str, match: Match, answer: OfferAnswer) -> ActionButton:
+    """Return the button that answers or withdraws a draw offer."""
+    return button(
+        label,
+        _style(answer),
+        "answer-draw",
+        match=match.id,
+        revision=match.revision,
+        answer=answer,
+    )
+
+
+def takeback_button(label: str, match: Match, answer: OfferAnswer) -> ActionButton:
+    """Return the button that answers or withdraws a takeback request."""
+    return button(
+        label,
+        _style(answer),
+        "answer-takeback",
+        match=match.id,
+        revision=match.revision,
+        answer=answer,
+    )
+
+
+def _style(answer: OfferAnswer) -> discord.ButtonStyle:
+    return discord.ButtonStyle.success if answer is OfferAnswer.ACCEPT else SECONDARY
+
+
+def offer_buttons(match: Match, user: UserId) -> list[ActionButton]:
+    """Return the buttons with which a player makes or withdraws an offer."""
+    seat = match.seat_of(user)
+    if seat is None or match.outcome is not None:
+        return []
+    buttons = []
+    if match.draw_offered_by is seat:
+        buttons.append(draw_button(gettext("Withdraw draw"), match, OfferAnswer.WITHDRAW))
+    elif match.draw_offered_by is None and match.draws.may_offer(seat, match.ply):
+        label = gettext("Offer draw")
+        buttons.append(button(label, SECONDARY, "offer-draw", match=match.id))
+    if match.takeback_asked_by is seat:
+        label = gettext("Withdraw takeback")
+        buttons.append(takeback_button(label, match, OfferAnswer.WITHDRAW))
+    elif may_ask_takeback(match, seat):
+        label = gettext("Take back my turn")
+        buttons.append(button(label, SECONDARY, "take-back", match=match.id))
+    return buttons

@@ -1,0 +1,402 @@
+"""The layout of a board: players, picture, pools, last turn and buttons."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.app import BoopBot
+from bot.game import Landing, Position, Seat, Step, Win, Won, write_turn
+from bot.match.identity import MatchId, Revision, UserId
+from bot.match.match import Match
+from bot.match.terms import Stakes
+from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
+from bot.text import N_, NC_, Message, gettext, translate
+from cogs.board.buttons import (
+    board_buttons,
+    move_rows,
+    next_button,
+    offer_items,
+    over_rows,
+    plan_button,
+)
+from cogs.core.components import View
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENTS
+from cogs.wording.alt_text import alt_text
+from cogs.wording.names import both_players
+from cogs.wording.narration import narrated
+from cogs.wording.phrases import (
+    SEAT_MARKS,
+    outcome_name,
+    player_name,
+    pool_name,
+    ruleset_named,
+    ruleset_note,
+    seam_name,
+)
+from cogs.wording.practice_text import bot_to_move, closing_line, thinking
+from cogs.wording.rating_changes import RatingResult, rated_lines
+from cogs.wording.times import also_of_time, until_when
+from render.scene import Ending, Scene
+
+HintsUsed = Mapping[UserId, int]
+"""The number of hints of each player. A player without hints is not in it."""
+
+NO_HINTS: Final[HintsUsed] = {}
+
+
+def hints_line(match: Match, used: HintsUsed) -> list[str]:
+    """Return a small line with the number of hints of each player; none without hints."""
+    people = [seat for seat in Seat if match.bot is None or seat is not match.bot.seat]
+    had = [f"{SEAT_MARKS[seat]} {used.get(match.seats.user_of(seat), 0)}" for seat in people]
+    return [f"-# {gettext('💡 Hints: {players}', players=' · '.join(had))}"] if used else []
+
+
+async def hints_of(bot: BoopBot, match: Match) -> HintsUsed:
+    """Return the number of hints of each player in a match that is over; else nothing."""
+    if match.outcome is None or match.stakes is Stakes.RATED:
+        return NO_HINTS
+    return await bot.services.hints.used(match.id)
+
+
+LONGEST: Final = 1800
+"""Characters for all turns together. A message can have 4 000 in all."""
+
+Narrator = Callable[[Step], str]
+
+
+def turn_lines(match: Match) -> list[str]:
+    """Return a line for each of the last turns; the older ones in notation if too long.
+
+    Once the match is over, all are in notation.
+    """
+    first = match.ply - len(match.together)
+
+    def line(index: int, step: Step, narrate: Narrator) -> str:
+        number, words = first + index, narrate(step)
+        if not index:
+            return gettext("Turn {number}: {turn}", number=number, turn=words)
+        player = player_name(match, step.before.to_move)
+        return gettext(
+            "♟️ Turn {number}, as {player} had planned: {turn}",
+            number=number,
+            player=player,
+            turn=words,
+        )
+
+    if match.outcome is not None:
+        return [line(number, step, _notation) for number, step in enumerate(match.recent)]
+    return _within(match.recent, line)
+
+
+def _within(steps: Sequence[Step], line: Callable[[int, Step, Narrator], str]) -> list[str]:
+    """Describe as many turns in words as there is room for, always including the last."""
+    for shortened in range(max(len(steps), 1)):
+        lines = [
+            line(number, step, _notation if number < shortened else _words)
+            for number, step in enumerate(steps)
+        ]
+        if sum(map(len, lines)) <= LONGEST:
+            break
+    return lines
+
+
+def _words(step: Step) -> str:
+    """Describe a turn without its win; how the match ended is a line of its own."""
+    return narrated([event for event in step.events if not isinstance(event, Won)])
+
+
+def _notation(step: Step) -> str:
+    return f"`{write_turn(step.turn)}`"
+
+
+Row = discord.ui.ActionRow[Any]
+
+DRAWN_ACCENT: Final = 0x7D6BA8
+_CLAIMABLE: Final = {
+    3: N_(
+        "This position has come up for the third time, so either player may claim a draw. The "
+        "fifth time, the match is drawn."
+    ),
+    4: N_(
+        "This position has come up for the fourth time, so either player may claim a draw. The "
+        "fifth time, the match is drawn."
+    ),
+}
+_RECALLS: Final = N_("{player} has nothing left in hand: pick a piece to recall first")
+_PLACES: Final = N_("{player} is to move: pick a column")
+_WAITS: Final = NC_("on a board", "{player} is to move")
+_CHOOSES: Final = N_("{player} chooses what leaves the bed")
+_LAYS: Final = N_("{player} lays the seam piece or keeps it in hand")
+_IN_HAND: Final = {
+    Seat.ORANGE: N_("Orange has {pieces} in hand"),
+    Seat.GRAY: N_("Gray has {pieces} in hand"),
+}
+_IN_HAND_AND_SEAM: Final = {
+    Seat.ORANGE: N_("Orange has {pieces} in hand; seam piece {seam}"),
+    Seat.GRAY: N_("Gray has {pieces} in hand; seam piece {seam}"),
+}
+
+
+def scene_of(match: Match) -> Scene:
+    """Return what a board shows: the draft as far as it is chosen, or the last turn."""
+    question = match.question
+    match question:
+        case AskOption(landing):
+            return Scene(landing.position, recent=landing, options=landing.options)
+        case AskSeam(step, _):
+            # A private panel asks where to lay the seam piece.
+            position = replace(step.after, to_move=match.position.to_move)
+            return Scene(position, recent=step)
+        case AskPlacement() | AskRecall() | None:
+            return Scene(
+                match.position, recent=match.recent, win=_win(match), ending=ending_of(match)
+            )
+        case _:
+            assert_never(question)
+
+
+def _win(match: Match) -> Win | None:
+    """Return the win on the bed that ended the match, if any."""
+    return match.last.win if match.outcome and match.last else None
+
+
+def ending_of(match: Match) -> Ending | None:
+    """Return how a match ended, for the picture; None while it is live."""
+    if match.outcome is None:
+        return None
+    winner = match.outcome.winner
+    return Ending.won_by(winner) if winner else Ending.DRAWN
+
+
+def picture_of(match: Match, scene: Scene, png: bytes) -> Picture:
+    """Return a drawn scene of a match as a picture with its name and alt text."""
+    return Picture(png, f"boop-{match.id}-{match.revision}.png", alt_text(scene))
+
+
+_PICTURE_NAME: Final = re.compile(r"boop-(\d+)-(\d+)\.png")
+
+
+def read_picture_name(name: str) -> tuple[MatchId, Revision] | None:
+    """Return the match and revision in the name of a picture; None if it is no board."""
+    found = _PICTURE_NAME.fullmatch(name)
+    return None if found is None else (MatchId(int(found[1])), Revision(int(found[2])))
+
+
+def board_layout(
+    match: Match,
+    picture: Picture,
+    rated: RatingResult | None = None,
+    hints: HintsUsed = NO_HINTS,
+    notification: str = "",
+    reader: UserId | None = None,
+) -> View:
+    """Lay out a board with all its buttons.
+
+    `reader` is the player who alone reads it, in direct messages. While the opponent is to move, it
+    asks them for nothing and offers to plan. `rated` is how a finished match changed ratings,
+    `hints` the number of hints of each player. `notification` is the text that notifies players. It
+    is first, where a phone shows it.
+
+    The text is above the picture, so that the picture and the buttons are in view together. Only
+    the line that says whose turn it is stands between them. Offers are below the columns. Once a
+    match is over, only the result is above the picture; the last turn and the players are small
+    below it. Return a new view at each call: discord.py must not be given the same one twice.
+    """
+    view = View()
+    if notification:
+        view.add_item(discord.ui.TextDisplay(notification))
+    if match.outcome is None:
+        view.add_item(_bed_with_text(match, picture, reader=reader))
+        plans = _waits(match, reader) and match.bot is None
+        moves = [Row(plan_button(match))] if plans else move_rows(match)
+        for row in [*moves, *offer_items(match), Row(*board_buttons(match))]:
+            view.add_item(row)
+    else:
+        result, details = _result(match, rated), _details(match, hints)
+        view.add_item(_container(match, result, gallery(picture), details))
+        for row in over_rows(match):
+            view.add_item(row)
+    return view
+
+
+def _waits(match: Match, reader: UserId | None) -> bool:
+    """Return whether the only reader of a board waits for the opponent."""
+    return reader is not None and reader != match.to_move
+
+
+def _bed_with_text(
+    match: Match, picture: Picture, note: str = "", reader: UserId | None = None
+) -> discord.ui.Container[Any]:
+    """Lay out the bed with the players, the state and the question; `note` is above it."""
+    heading = "\n".join(filter(None, [note, _title(match), _time_of(match)]))
+    return _container(match, heading, _status(match), gallery(picture), _state(match, reader))
+
+
+def _container(match: Match, *parts: str | discord.ui.Item[Any]) -> discord.ui.Container[Any]:
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
+    for part in parts:
+        container.add_item(discord.ui.TextDisplay(part) if isinstance(part, str) else part)
+    return container
+
+
+def _result(match: Match, rated: RatingResult | None) -> str:
+    """Return how the match ended, as a heading, and how that changed ratings."""
+    heading = "" if match.outcome is None else f"## {outcome_name(match, match.outcome)}"
+    return "\n".join([heading, *map(_small, rated_lines(match, rated))])
+
+
+def _details(match: Match, hints: HintsUsed) -> str:
+    """Return which match is over, in small lines; the notation of its last turn comes last.
+
+    The picture shows what that did, and what is left in hand.
+    """
+    parting = closing_line(match)
+    lines = [
+        *([parting] if parting else []),
+        *_ruleset(match),
+        *hints_line(match, hints),
+        " · ".join([f"#{match.id}", both_players(match), *turn_lines(match)]),
+    ]
+    return "\n".join(map(_small, lines))
+
+
+def _small(line: str) -> str:
+    return line if line.startswith("-# ") else f"-# {line}"
+
+
+def _accent(match: Match) -> int:
+    """Return the colour of the player to move or the winner, or the colour of a draw."""
+    if match.outcome is None:
+        return ACCENTS[match.position.to_move]
+    return ACCENTS[match.outcome.winner] if match.outcome.winner else DRAWN_ACCENT
+
+
+def private_board(
+    match: Match, user: UserId, picture: Picture, link: str | None, note: str = ""
+) -> View:
+    """Lay out the board for one user, with what they can do and a link to the match.
+
+    `note` is above it.
+    """
+    view = board_view(match, picture, note, user)
+    for row in [*private_rows(match, user, link), *offer_items(match, user)]:
+        view.add_item(row)
+    return view
+
+
+def board_view(
+    match: Match, picture: Picture, note: str = "", reader: UserId | None = None
+) -> View:
+    """Lay out the board without buttons; `note` is above it."""
+    view = View()
+    view.add_item(_bed_with_text(match, picture, note, reader))
+    return view
+
+
+def private_rows(match: Match, user: UserId, link: str | None) -> list[discord.ui.ActionRow[Any]]:
+    """Return what a user can do about a match: their move or a plan, and links."""
+    ways: list[discord.ui.Item[Any]] = []
+    if link is not None:
+        ways.append(discord.ui.Button(label=gettext("Go to the match"), url=link))
+    is_own_turn = match.to_move == user
+    if match.seat_of(user) is not None:
+        if match.outcome is None and not is_own_turn:
+            ways.append(plan_button(match))
+        ways.append(next_button(match))
+    rows = move_rows(match) if is_own_turn else []
+    return [*rows, discord.ui.ActionRow(*ways)] if ways else rows
+
+
+def heading_of(match: Match) -> str:
+    """Return the players and the state of a match."""
+    return "\n".join(filter(None, [_title(match), _state(match), _time_of(match)]))
+
+
+def _title(match: Match) -> str:
+    return f"### #{match.id} · {both_players(match)}"
+
+
+def _state(match: Match, reader: UserId | None = None) -> str:
+    if match.outcome is not None:
+        return f"**{outcome_name(match, match.outcome)}**"
+    seat = match.position.to_move
+    player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
+    if match.bot is not None and bot_to_move(match):
+        return thinking(player, match.bot.practice.pace)
+    requested = _requested_of(match)
+    if requested in (_PLACES, _RECALLS) and _waits(match, reader):
+        requested = _WAITS
+    return translate(requested, player=player)
+
+
+def _time_of(match: Match) -> str:
+    """Return the deadline of the player to move; empty for the bot, or if the match is over."""
+    if match.outcome is not None or bot_to_move(match):
+        return ""
+    return until_when(match)
+
+
+def _requested_of(match: Match) -> Message:
+    """Return the sentence that asks the player to move."""
+    question = match.question
+    match question:
+        case AskRecall():
+            return _RECALLS
+        case AskPlacement() | None:
+            return _PLACES
+        case AskOption():
+            return _CHOOSES
+        case AskSeam():
+            return _LAYS
+        case _:
+            assert_never(question)
+
+
+def _status(match: Match) -> str:
+    """Return what is in hand, what the draft or the last turn does, and other facts."""
+    question = match.question
+    position, lines = match.position, []
+    match question:
+        case AskOption(landing):
+            position = landing.position
+            lines.append(_undecided(landing))
+        case AskSeam(step, _):
+            position = step.after
+            lines.append(_undecided(step))
+        case AskPlacement() | AskRecall() | None:
+            lines += turn_lines(match)
+        case _:
+            assert_never(question)
+    lines += also_of_time(match)
+    if match.may_claim_draw:
+        lines.append(translate(_CLAIMABLE[match.repetitions]))
+    lines += _ruleset(match)
+    return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines])
+
+
+EXPLAINED_PLIES: Final = 4
+"""Turns after which a board only names the ruleset. By then both players know it."""
+
+
+def _ruleset(match: Match) -> list[str]:
+    ruleset = match.position.ruleset
+    return ruleset_note(ruleset) if match.ply < EXPLAINED_PLIES else ruleset_named(ruleset)
+
+
+def _undecided(so_far: Landing | Step) -> str:
+    return gettext("Not decided yet: {turn}", turn=narrated(so_far.events))
+
+
+def hand_of(position: Position, seat: Seat) -> str:
+    """Return what a seat has in hand, and where its seam piece is."""
+    pieces = pool_name(position.pool_of(seat))
+    if position.ruleset.seams:
+        seam = seam_name(position.seam_of(seat))
+        said = translate(_IN_HAND_AND_SEAM[seat], pieces=pieces, seam=seam)
+    else:
+        said = translate(_IN_HAND[seat], pieces=pieces)
+    return f"{SEAT_MARKS[seat]} {said}"

@@ -1,0 +1,486 @@
+"""Choosing a turn by buttons: the questions, the rows and the pictures.
+
+The user chooses a column, then a square in it, on a picture of the bed. A preview of the turn
+follows, with a button that confirms it. The caller says which actions the buttons request, and
+custom ids contain all choices.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Any, Final, Self, assert_never
+
+import discord
+
+from bot.features.settings.preferences import Placing
+from bot.game import (
+    EVERY_COLUMN,
+    Column,
+    Kind,
+    Landing,
+    Piece,
+    Position,
+    Square,
+    Squares,
+    Step,
+    Turn,
+    complete,
+    name_of,
+    squares_in,
+)
+from bot.game.ruleset import Growth
+from bot.game.squares import COLUMNS
+from bot.match.turn_builder import (
+    AskOption,
+    AskPlacement,
+    AskRecall,
+    AskSeam,
+    TurnBuilder,
+    TurnChoices,
+)
+from bot.text import N_, NC_, gettext, translate
+from cogs.core.codecs import register
+from cogs.core.components import ActionButton
+from cogs.wording.phrases import KIND_MARKS, SEAT_MARKS, kind_name, squares_name
+from render.scene import Scene, Status, entry_letter, letter_of
+
+Row = discord.ui.ActionRow[Any]
+Style = discord.ButtonStyle
+
+IN_ROW: Final = 3
+"""Buttons in a row. A phone fits three of these, and the squares of a column in two rows."""
+register(TurnChoices, lambda choices: choices.text, TurnChoices.read, example="Kc3")
+
+
+class Chooser(Enum):
+    """Whose turn is being chosen: one of the user, or a possible one of the opponent."""
+
+    YOU = auto()
+    THEY = auto()
+
+
+class SquareTap(Enum):
+    """What a tap on a square does."""
+
+    PREVIEWS = auto()
+    """It previews the turn and asks the remaining questions."""
+    PLAYS = auto()
+    """It plays the turn if no question remains."""
+
+    @classmethod
+    def of(cls, placing: Placing, position: Position) -> Self:
+        """Return what a tap does in a position, by a preference.
+
+        On an empty bed a preview adds nothing to the name of the square, unless a seam piece can be
+        laid.
+        """
+        if placing is Placing.AT_ONCE:
+            return cls.PLAYS
+        shows_nothing_new = not position.bed.occupied and not position.ruleset.seams
+        return cls.PLAYS if shows_nothing_new else cls.PREVIEWS
+
+
+def plays_at_once(builder: TurnBuilder, placing: Placing) -> bool:
+    """Return whether a whole turn is played without a preview."""
+    is_whole = isinstance(builder.question, Step)
+    return is_whole and SquareTap.of(placing, builder.position) is SquareTap.PLAYS
+
+
+class BelowSquares(Enum):
+    """What is below the squares of the chosen column."""
+
+    COLUMNS = auto()
+    NOTHING = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnControls:
+    """The actions that the buttons request while a turn is being chosen.
+
+    `choose` makes a button that continues with some choices. `complete` makes one that takes a
+    whole turn. It is labelled `confirm` when no question remains.
+    """
+
+    choose: Callable[[str, Style, TurnChoices], ActionButton]
+    complete: Callable[[str, Style, Turn], ActionButton]
+    confirm: str
+    below_squares: BelowSquares = BelowSquares.COLUMNS
+
+
+def needs_room_below(builder: TurnBuilder) -> bool:
+    """Return whether a phone fits the bed above these rows only without text.
+
+    That is so when the squares of a column are above the columns, and when entries have letters.
+    """
+    question = builder.question
+    return isinstance(question, AskSeam) or (
+        isinstance(question, AskPlacement) and builder.choices.column is not None
+    )
+
+
+def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
+    """Return the question about the turn; empty if the turn is whole."""
+    question = builder.question
+    match question:
+        case AskRecall():
+            return translate(_RECALL[chooser])
+        case AskPlacement():
+            column = builder.choices.column
+            of_kind = _COLUMN[chooser] if column is None else _SQUARE[chooser]
+            if chooser is Chooser.YOU and builder.other_kind is not None:
+                # It is the player who decides which kind to place.
+                of_kind = _EITHER_COLUMN if column is None else _EITHER_SQUARE
+            facts = {} if column is None else {"column": COLUMNS[column]}
+            return translate(of_kind[builder.kind], **facts)
+        case AskOption(landing):
+            messages = _OPTION if any(map(_is_line, landing.options)) else _BACK
+            return translate(messages[chooser][builder.position.ruleset.growth])
+        case AskSeam():
+            return translate(_SEAM[chooser])
+        case Step():
+            return ""
+        case _:
+            assert_never(question)
+
+
+_RECALL: Final = {
+    Chooser.YOU: N_("Nothing is left in your hand. Pick a piece to recall first."),
+    Chooser.THEY: N_("Nothing is left in their hand. Pick the piece that they recall first."),
+}
+_COLUMN: Final = {
+    Chooser.YOU: {
+        Kind.KITTEN: N_("Place a **kitten**: pick a column."),
+        Kind.CAT: N_("Place a **cat**: pick a column."),
+    },
+    Chooser.THEY: {
+        Kind.KITTEN: N_("They place a **kitten**: pick a column."),
+        Kind.CAT: N_("They place a **cat**: pick a column."),
+    },
+}
+_SQUARE: Final = {
+    Chooser.YOU: {
+        Kind.KITTEN: N_("Place a **kitten** in column **{column}**: pick a square."),
+        Kind.CAT: N_("Place a **cat** in column **{column}**: pick a square."),
+    },
+    Chooser.THEY: {
+        Kind.KITTEN: N_("They place a **kitten** in column **{column}**: pick a square."),
+        Kind.CAT: N_("They place a **cat** in column **{column}**: pick a square."),
+    },
+}
+_EITHER_COLUMN: Final = {
+    Kind.KITTEN: N_("Piece: **kitten**. Pick a column."),
+    Kind.CAT: N_("Piece: **cat**. Pick a column."),
+}
+_EITHER_SQUARE: Final = {
+    Kind.KITTEN: N_("Piece: **kitten**, column **{column}**. Pick a square."),
+    Kind.CAT: N_("Piece: **cat**, column **{column}**. Pick a square."),
+}
+_OPTION: Final = {
+    Chooser.YOU: {
+        Growth.EACH_A_CAT: N_("Choose what leaves the bed; kittens become cats:"),
+        Growth.ONE_CAT_TOGETHER: N_(
+            "Choose what leaves the bed; the kittens that leave become one cat:"
+        ),
+        Growth.STAY_KITTENS: N_("Choose what leaves the bed:"),
+    },
+    Chooser.THEY: {
+        Growth.EACH_A_CAT: N_("Choose what they take off the bed; kittens become cats:"),
+        Growth.ONE_CAT_TOGETHER: N_(
+            "Choose what they take off the bed; the kittens that leave become one cat:"
+        ),
+        Growth.STAY_KITTENS: N_("Choose what they take off the bed:"),
+    },
+}
+_BACK: Final = {
+    Chooser.YOU: {
+        Growth.EACH_A_CAT: N_("Choose one to take back; a kitten becomes a cat:"),
+        Growth.ONE_CAT_TOGETHER: N_("Choose one to take back; a kitten becomes a cat:"),
+        Growth.STAY_KITTENS: N_("Choose one to take back:"),
+    },
+    Chooser.THEY: {
+        Growth.EACH_A_CAT: N_("Choose the one that they take back; a kitten becomes a cat:"),
+        Growth.ONE_CAT_TOGETHER: N_("Choose the one that they take back; a kitten becomes a cat:"),
+        Growth.STAY_KITTENS: N_("Choose the one that they take back:"),
+    },
+}
+"""The question when each option is a single piece."""
+_SEAM: Final = {
+    Chooser.YOU: N_("Lay your seam piece: tap a letter at the edge. Or keep it in hand:"),
+    Chooser.THEY: N_(
+        "They lay their seam piece: tap a letter at the edge. Or they keep it in hand:"
+    ),
+}
+
+
+def turn_rows(
+    builder: TurnBuilder, controls: TurnControls, beside: Sequence[ActionButton] = ()
+) -> list[Row]:
+    """Return the buttons that answer the question, and the way back, with `beside` next to it.
+
+    A second tap on a square must not play a turn. A client keeps the end of a message in view, and
+    squares are never in the last row. So what completes a turn is in that row, and nowhere else.
+    """
+    question = builder.question
+    match question:
+        case AskRecall(squares):
+            pieces = [_recall_button(builder, square, controls) for square in squares]
+            return [*rows_of(pieces), *rows_of(beside)]
+        case AskPlacement():
+            last = [*_ways(builder, controls), *beside] or [_nowhere_back(builder, controls)]
+            return [*_placement_rows(builder, controls), *rows_of(last)]
+        case AskOption(landing):
+            return _option_rows(builder, landing, controls, beside)
+        case AskSeam():
+            return _seam_rows(builder, question, controls, beside)
+        case Step():
+            confirm = controls.complete(controls.confirm, Style.success, question.turn)
+            above = rows_of([*_kinds(builder, controls), *beside])
+            return [*above, *rows_of([*_ways(builder, controls), confirm])]
+        case _:
+            assert_never(question)
+
+
+def column_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
+    """Return a button for each column, disabled if the column has no free square."""
+    return rows_of([_column_button(builder, column, controls) for column in EVERY_COLUMN])
+
+
+def recall_rows(builder: TurnBuilder, squares: Squares, controls: TurnControls) -> list[Row]:
+    """Return a button for each piece that can be recalled."""
+    return rows_of([_recall_button(builder, square, controls) for square in squares])
+
+
+def option_buttons(
+    builder: TurnBuilder, landing: Landing, controls: TurnControls
+) -> list[ActionButton]:
+    """Return a button for each option. It completes the turn unless a seam piece can be laid."""
+    if landing.entries:
+        return _options_to_look_at(builder, landing, controls)
+    return [
+        controls.complete(label, Style.success, complete(landing, squares).turn)
+        for label, squares in _labelled(landing)
+    ]
+
+
+def _options_to_look_at(
+    builder: TurnBuilder, landing: Landing, controls: TurnControls
+) -> list[ActionButton]:
+    return [
+        controls.choose(label, Style.primary, builder.choices.choosing(squares))
+        for label, squares in _labelled(landing)
+    ]
+
+
+def completes_turn(landing: Landing) -> bool:
+    """Return whether a tap on an option in a preview completes the turn."""
+    return not landing.entries and len(landing.options) <= IN_ROW
+
+
+def _labelled(landing: Landing) -> list[tuple[str, Squares]]:
+    """Return each option with its letter in the picture and the names of its squares."""
+    kinds = _kinds_alone(landing)
+    return [
+        (_option_label(letter_of(number), squares, kinds.get(squares)), squares)
+        for number, squares in enumerate(landing.options)
+    ]
+
+
+def _option_label(letter: str, squares: Squares, kind: Kind | None) -> str:
+    name = squares_name(squares)
+    return f"{letter} · {name}" if kind is None else f"{letter} {name} {KIND_MARKS[kind]}"
+
+
+def _kinds_alone(landing: Landing) -> dict[Squares, Kind]:
+    """Return the kind of each piece that can leave alone; nothing if all are of one kind.
+
+    Their labels have a mark instead of a word, so that three of them fit in a row on a phone.
+    """
+    bed = landing.position.bed
+    pieces = {each: bed.piece_at(each[0]) for each in landing.options if not _is_line(each)}
+    kinds = {squares: piece.kind for squares, piece in pieces.items() if piece is not None}
+    return kinds if len(set(kinds.values())) > 1 else {}
+
+
+def _is_line(squares: Squares) -> bool:
+    return len(squares) > 1
+
+
+def _option_rows(
+    builder: TurnBuilder,
+    landing: Landing,
+    controls: TurnControls,
+    beside: Sequence[ActionButton],
+) -> list[Row]:
+    """Return the options in the last row. Those without room there lead to a preview."""
+    ways = rows_of([*_ways(builder, controls), *_kinds(builder, controls), *beside])
+    if not completes_turn(landing):
+        return [*rows_of(_options_to_look_at(builder, landing, controls)), *ways]
+    return [*ways, *rows_of(option_buttons(builder, landing, controls))]
+
+
+def _seam_rows(
+    builder: TurnBuilder,
+    question: AskSeam,
+    controls: TurnControls,
+    beside: Sequence[ActionButton],
+) -> list[Row]:
+    """Return the entries by letter, a row for each side of the bed, and the button to lay none.
+
+    There is no room for the kinds; another kind is two steps back.
+    """
+    laying = [
+        controls.choose(entry_letter(entry), Style.primary, builder.choices.laying_at(entry))
+        for entry in sorted(question.entries, key=entry_letter)
+    ]
+    keep = controls.complete(gettext("Keep in hand"), Style.success, question.step.turn)
+    return [*rows_of(laying, LETTERS_IN_ROW), *rows_of([*_ways(builder, controls), *beside, keep])]
+
+
+LETTERS_IN_ROW: Final = 5
+"""Buttons with one letter in a row: the number of entries on a side of the bed."""
+
+
+def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
+    """Return the columns, with the squares of the chosen column above them.
+
+    The columns stay where the board has them at each step, because a row is below them and a kind
+    next to them comes after them. So another column is one tap away, and a double tap on a column
+    hits a column twice. If there is no room for both, return only the squares.
+    """
+    column, columns = builder.choices.column, column_rows(builder, controls)
+    kinds = _kinds(builder, controls)
+    if column is None:
+        return _with_kinds(columns, kinds)
+    squares = rows_of([_square_button(builder, square, controls) for square in squares_in(column)])
+    squares = _with_kinds(squares, kinds)
+    return [*squares, *columns] if controls.below_squares is BelowSquares.COLUMNS else squares
+
+
+def _with_kinds(rows: list[Row], kinds: list[ActionButton]) -> list[Row]:
+    """Append a kind to each of the first rows, so that the kinds need no row of their own."""
+    for row, kind in zip(rows, kinds, strict=False):
+        row.add_item(kind)
+    return rows
+
+
+def _ways(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
+    """Return the button that goes back one step."""
+    choices = builder.choices
+    if choices.back == choices:
+        return []
+    return [controls.choose(gettext("Back"), Style.secondary, choices.back)]
+
+
+def _nowhere_back(builder: TurnBuilder, controls: TurnControls) -> ActionButton:
+    """Return a disabled button in place of the way back, so that the columns keep their rows.
+
+    Its custom id differs from those of the kinds, because a message cannot have one twice.
+    """
+    choices = replace(builder.choices, kind=None)
+    return _disabled(controls.choose(gettext("Back"), Style.secondary, choices))
+
+
+CHOSEN: Final = "✅"
+"""The mark of the kind that is about to be placed."""
+
+
+def _kinds(builder: TurnBuilder, controls: TurnControls) -> list[ActionButton]:
+    """Return a button for each kind if both are in hand."""
+    if builder.other_kind is None:
+        return []
+    return [_kind_button(builder, kind, controls) for kind in Kind]
+
+
+_KINDS: Final = {
+    Kind.KITTEN: NC_("on a button, the piece to place", "Kitten"),
+    Kind.CAT: NC_("on a button, the piece to place", "Cat"),
+}
+
+
+def _kind_button(builder: TurnBuilder, kind: Kind, controls: TurnControls) -> ActionButton:
+    """Return the button of a kind, with a mark if it is about to be placed.
+
+    Its colour differs from that of the squares. It is not disabled, which would look as if there
+    were none in hand.
+    """
+    label, choices = translate(_KINDS[kind]), builder.choices
+    if kind is not builder.kind:
+        return controls.choose(label, Style.secondary, choices.with_kind(kind))
+    marked = controls.choose(label, Style.secondary, replace(choices, kind=kind))
+    marked.item.emoji = CHOSEN
+    return marked
+
+
+def _column_button(builder: TurnBuilder, column: Column, controls: TurnControls) -> ActionButton:
+    chosen, choices = builder.choices.column, builder.choices
+    if column == chosen:
+        # The button of the kind leads here too, and a message cannot have a custom id twice.
+        choices = replace(choices, kind=None)
+    style = Style.primary if chosen is None else Style.secondary
+    found = controls.choose(COLUMNS[column], style, choices.in_column(column))
+    return _disabled(found) if column == chosen or builder.is_full(column) else found
+
+
+def _square_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:
+    """Return the button of a square. If it is taken, the label says by what, and it is disabled."""
+    piece = builder.ready.bed.piece_at(square)
+    choices = builder.choices.on(square, builder.kind)
+    if piece is None:
+        return controls.choose(name_of(square), Style.primary, choices)
+    return _disabled(controls.choose(_taken(square, piece), Style.secondary, choices))
+
+
+def _taken(square: Square, piece: Piece) -> str:
+    return f"{name_of(square)} {SEAT_MARKS[piece.seat]}"
+
+
+def _recall_button(builder: TurnBuilder, square: Square, controls: TurnControls) -> ActionButton:
+    piece = builder.position.bed.piece_at(square)
+    label = name_of(square) if piece is None else f"{name_of(square)} {kind_name(piece.kind)}"
+    return controls.choose(label, Style.primary, builder.choices.recalling(square))
+
+
+def _disabled(found: ActionButton) -> ActionButton:
+    found.item.disabled = True
+    return found
+
+
+def rows_of(buttons: Sequence[ActionButton], in_row: int = IN_ROW) -> list[Row]:
+    """Return buttons in rows that fit a phone."""
+    return [
+        discord.ui.ActionRow(*buttons[start : start + in_row])
+        for start in range(0, len(buttons), in_row)
+    ]
+
+
+def scene_of_turn(builder: TurnBuilder, before: Scene, recent: tuple[Step, ...] = ()) -> Scene:
+    """Return the picture for the question.
+
+    `before` is the bed before the placement. `recent` are turns to show before the preview.
+    """
+    question = builder.question
+    match question:
+        case AskRecall():
+            return before
+        case AskPlacement(position):
+            column = builder.choices.column
+            if column is None:
+                return replace(before, position=position)
+            # The arrows and ghosts of the last turn would lie under the names of the squares.
+            return replace(before, position=position, column=column, recent=())
+        case AskOption(landing):
+            scene = Scene(landing.position, recent=(*recent, landing), options=landing.options)
+            return scene.with_status(Status.NOT_YET_PLAYED)
+        case AskSeam(step, entries):
+            # The turn is not whole while the seam piece can be laid.
+            scene = Scene(
+                replace(step.after, to_move=builder.position.to_move),
+                recent=(*recent, step),
+                entries=entries,
+            )
+            return scene.with_status(Status.NOT_YET_PLAYED)
+        case Step():
+            scene = Scene(question.after, recent=(*recent, question), win=question.win)
+            return scene.with_status(Status.NOT_YET_PLAYED)
+        case _:
+            assert_never(question)

@@ -1,0 +1,128 @@
+"""Messages as values, before they are sent: text or view, picture, mentions."""
+
+import io
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2s
+from typing import Any, Final
+
+import discord
+
+from cogs.core.components import View
+
+_NOBODY: Final = discord.AllowedMentions.none()
+_TRAITS: Final = ("content", "custom_id", "label", "placeholder", "url")
+_INSIDE: Final = ("components", "items", "accessory", "component")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawn scene that can be attached any number of times."""
+
+    image: bytes
+    name: str
+    words: str
+
+    def file(self) -> discord.File:
+        """Return the picture as a new attachment. Sending uses an attachment up."""
+        return discord.File(io.BytesIO(self.image), self.name, description=self.words)
+
+
+def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
+    """Return the component that shows an attached picture."""
+    shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
+    shown.add_item(media=f"attachment://{picture.name}", description=picture.words)
+    return shown
+
+
+@dataclass(frozen=True, slots=True)
+class Outgoing:
+    """A message to be posted: a text, or a view with or without a picture.
+
+    `view` makes a new view at each call, because discord.py must not be given the same one twice.
+    `subject` names what the message is about. It must not change when the message is sent again.
+    """
+
+    content: str | None = None
+    view: Callable[[], View] | None = None
+    picture: Picture | None = None
+    silent: bool = False
+    mentions: discord.AllowedMentions = field(default=_NOBODY)
+    subject: str = ""
+
+    @property
+    def nonce(self) -> str:
+        """The value by which Discord recognises a repeated message for some minutes.
+
+        Discord then returns the first message. Editing that one notifies no one, so a message that
+        notifies other people needs another nonce, and one about something else another subject.
+        """
+        users = self.mentions.users
+        mentioned = sorted(each.id for each in users) if isinstance(users, list) else users
+        told = f"{self.subject} {mentioned} {self.silent}"
+        return blake2s(told.encode(), digest_size=12).hexdigest()
+
+    def said(self) -> dict[str, Any]:
+        """Return the content or the view, as arguments for discord.py."""
+        return {"content": self.content} if self.view is None else {"view": self.view()}
+
+    def files(self) -> list[discord.File]:
+        """Return the attachments."""
+        return [] if self.picture is None else [self.picture.file()]
+
+    def replacement(self) -> dict[str, Any]:
+        """Return the arguments to edit a message with. An edit notifies no one."""
+        return {**self.said(), "attachments": self.files(), "allowed_mentions": _NOBODY}
+
+    def digest(self) -> str:
+        """Return a short hash of the message. Discord returns a message with the same hash."""
+        components = [] if self.view is None else self.view().to_components()  # type: ignore[no-untyped-call]
+        return _digest(self.content, components)
+
+
+def digest_of(message: discord.Message) -> str:
+    """Return the hash of a message of ours, as `Outgoing.digest` does."""
+    return _digest(message.content, [part.to_dict() for part in message.components])
+
+
+def carries(message: discord.Message, custom_ids: Collection[str]) -> bool:
+    """Return whether a message has one of these buttons or menus.
+
+    A client can claim a click on any message. Before anything is recorded about a message, or it is
+    edited, it must be seen to have the button.
+    """
+    return any(each in custom_ids for each in custom_ids_of(message))
+
+
+def custom_ids_of(message: discord.Message) -> Iterator[str]:
+    """Yield the custom ids of the components of a message, in reading order."""
+    for part in _parts([part.to_dict() for part in message.components]):
+        if part.get("custom_id"):
+            yield str(part["custom_id"])
+
+
+def traits_of(message: discord.Message) -> Iterator[str]:
+    """Yield what distinguishes a message: texts, ids, and the names of pictures."""
+    yield from _traits([part.to_dict() for part in message.components])
+
+
+def _digest(content: str | None, components: Sequence[Mapping[str, Any]]) -> str:
+    traits = [(content or "").strip(), *_traits(components)]
+    return blake2s("\0".join(traits).encode(), digest_size=16).hexdigest()
+
+
+def _traits(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    for part in _parts(components):
+        yield from (str(part[name]).strip() for name in _TRAITS if part.get(name))
+        media = part.get("media")
+        if media:
+            yield str(media["url"]).partition("?")[0].rpartition("/")[2]
+
+
+def _parts(components: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str, Any]]:
+    """Yield components and all components within them, in reading order."""
+    for part in components:
+        yield part
+        for name in _INSIDE:
+            inside = part.get(name) or ()
+            yield from _parts([inside] if isinstance(inside, Mapping) else inside)

@@ -1,0 +1,51 @@
+"""Double taps: whether a tap repeats one that has just changed the match."""
+
+import time
+from typing import Final
+
+import discord
+
+from bot.app import Act, BoopBot
+from bot.match.identity import MatchId, Revision, UserId
+from bot.match.match import Match
+
+Interaction = discord.Interaction[BoopBot]
+
+SECOND_TAP: Final = 2.0
+"""Seconds after a change in which another tap may be the second of a double tap."""
+
+
+def record_act(interaction: Interaction, match: Match, *, is_gone: bool) -> None:
+    """Record that the user has just changed a match by a click.
+
+    `is_gone` says that the clicked message is going away, so the board moves under the finger.
+    """
+    if interaction.message is not None:
+        act = Act(time.monotonic(), custom_id_of(interaction), is_gone, match.revision)
+        interaction.client.acts[UserId(interaction.user.id), match.id] = act
+
+
+def is_slipped_tap(interaction: Interaction, match: MatchId, revision: Revision) -> bool:
+    """Return whether a tap may be the second of a double tap that the board moved under.
+
+    A tap on a board that already shows the change has a later `revision`, and is not one.
+    """
+    act = _last_act(interaction, match)
+    return act is not None and act.is_gone and revision <= act.revision
+
+
+def is_second_tap(interaction: Interaction, match: MatchId) -> bool:
+    """Return whether the same button was tapped just before and has changed the match."""
+    act = _last_act(interaction, match)
+    return act is not None and bool(act.button) and act.button == custom_id_of(interaction)
+
+
+def _last_act(interaction: Interaction, match: MatchId) -> Act | None:
+    """Return what the user last did in a match, if that was just now."""
+    act = interaction.client.acts.get((UserId(interaction.user.id), match))
+    return act if act is not None and time.monotonic() - act.at < SECOND_TAP else None
+
+
+def custom_id_of(interaction: Interaction) -> str:
+    """Return the custom id of the clicked component; empty for a command."""
+    return str(dict(interaction.data or {}).get("custom_id", ""))

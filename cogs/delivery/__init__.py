@@ -1,0 +1,1 @@
+"""Every message to Discord: answers with a board, posts and edits, notifications; where they go."""

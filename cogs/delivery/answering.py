@@ -1,0 +1,388 @@
+"""Answers with a board, to what changes a match or asks for its board.
+
+- `answer_turn` answers a turn, and `answer_with_board` any other change of a match.
+- `answer_with_private_board` shows a board to the user alone; nothing has changed.
+- `answer_stale` answers a click on an outdated board; the router calls it.
+
+Sentences and panels that only the user sees are in `cogs.core.replies`.
+
+The change is stored before it is answered, so no answer says "failed". If Discord does not accept
+an answer in time, it is postponed: a line tells the user that the board follows, `publish_match`
+posts the board with the bot's own token, and the line is deleted.
+"""
+
+import asyncio
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final, assert_never
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.errors import NotStored
+from bot.features.boards.post_queries import ANSWER_LOST_AFTER
+from bot.features.boards.queries import BoardMessage, BoardState
+from bot.features.matches.errors import StaleBoard
+from bot.features.notifications.service import Claimed
+from bot.match.identity import ChannelId, MessageId, Place, PostId, UserId
+from bot.match.match import Match
+from bot.match.playing import Drafted, Played, RanOut, TurnDone
+from bot.match.terms import VenueKind
+from bot.text import gettext
+from cogs.board.layout import private_board
+from cogs.board.message import begin_drawing, board_message, draw
+from cogs.core.access import place_of
+from cogs.core.errors import FAILURES
+from cogs.core.outgoing import carries
+from cogs.core.replies import (
+    acknowledge,
+    answer_failure,
+    answer_privately,
+    close_panel,
+    ignore_click,
+    is_on_private_message,
+)
+from cogs.core.router import answers
+from cogs.core.taps import custom_id_of, is_second_tap, record_act
+from cogs.delivery.notifications import look_for_players, put_back
+from cogs.delivery.publishing import publish_match
+from cogs.delivery.venues import link_to
+from cogs.wording.phrases import too_late
+from cogs.wording.refusals import sentence
+
+ANSWER_WITHIN: Final = 2.0
+"""Seconds in which to answer, of the 3 that Discord gives. Then the answer is postponed."""
+POSTPONE_WITHIN: Final = 0.9
+"""Seconds in which to postpone an answer, of those that are left."""
+REFUSED_AFTER: Final = 4.5
+"""Seconds after a request after which Discord has its answer, or refuses it."""
+FETCH_WITHIN: Final = 5.0
+"""Seconds in which Discord is to say which message was the answer."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction[BoopBot]
+
+
+async def answer_turn(interaction: Interaction, done: TurnDone, post: PostId | None = None) -> None:
+    """Answer a turn with its board. `post` is the record of a new board, if it has one already."""
+    match done:
+        case RanOut(ended):
+            await answer_with_board(interaction, ended, too_late(ended), post)
+        case Played() | Drafted():
+            if post is None and done.match.venue.kind is not VenueKind.DIRECT:
+                # The picture is needed only some trips later.
+                begin_drawing(interaction.client, done.match)
+            record_act(interaction, done.match, is_gone=True)
+            await _answer(interaction, done.match, post=post)
+        case _:
+            assert_never(done)
+
+
+async def answer_with_board(
+    interaction: Interaction, match: Match, note: str = "", post: PostId | None = None
+) -> None:
+    """Answer what the user did in a match, and then show the match to everyone else.
+
+    The answer depends on where the user did it:
+
+    - by a command where the match is played: a new board, which `post` records if it is given;
+    - by a click on the board: the board is edited in place;
+    - by a click on a private panel where the match is played: the panel is deleted, for the board
+      is in view;
+    - anywhere else: a board for the user alone, in place of the clicked panel if there is one.
+
+    `note` says what no board shows. A private panel becomes a board with it above.
+    """
+    record_act(interaction, match, is_gone=is_on_private_message(interaction))
+    await _answer(interaction, match, note, post)
+
+
+async def answer_with_private_board(interaction: Interaction, match: Match, note: str = "") -> None:
+    """Show the board to the user alone, in place of the private panel that was clicked, if any."""
+    user = UserId(interaction.user.id)
+    picture = await draw(interaction.client, match, user)
+    link = await link_to(interaction.client, match, user)
+    await answer_privately(interaction, private_board(match, user, picture, link, note), picture)
+
+
+@answers(StaleBoard)
+async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
+    """Say that nothing was played because the clicked board is outdated, and show the current one.
+
+    The second tap of a double tap is ignored: there is nothing new to say.
+    """
+    if interaction.response.is_done():
+        await answer_failure(interaction, stale)
+        return
+    bot = interaction.client
+    if is_second_tap(interaction, stale.match.id):
+        await ignore_click(interaction)
+        return
+    try:
+        await answer_with_private_board(interaction, stale.match, sentence(stale))
+    except FAILURES as error:
+        _log.warning("response not accepted", match=stale.match.id, reason=repr(error))
+        await _say_unless_answered(interaction, sentence(stale))
+    with suppress(NotStored):
+        await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))
+    await publish_match(bot, stale.match.id)
+
+
+def lives_here(interaction: Interaction, match: Match) -> bool:
+    """Return whether the match is played where an interaction comes from."""
+    is_player = match.seat_of(UserId(interaction.user.id)) is not None
+    place = place_of(interaction)
+    return match.venue.is_in(place) and (place.guild is not None or is_player)
+
+
+async def fetch_public_answer(
+    interaction: discord.Interaction[Any], refused_at: float
+) -> MessageId | None:
+    """Return the message that answers a command for everyone to see; None if none is known.
+
+    The connection may break after Discord accepted an answer. Posting it again would show it twice.
+    An answer may also still be on its way: it is asked for again at `refused_at`, a moment of
+    `time.monotonic`.
+    """
+    message = await _fetch_public_answer(interaction)
+    if message is None and (wait := refused_at - time.monotonic()) > 0:
+        await asyncio.sleep(wait)
+        message = await _fetch_public_answer(interaction)
+    return message
+
+
+async def _fetch_public_answer(interaction: discord.Interaction[Any]) -> MessageId | None:
+    try:
+        async with asyncio.timeout(FETCH_WITHIN):
+            message = await interaction.original_response()
+    except (TimeoutError, *FAILURES, discord.ClientException) as error:
+        _log.info("response not shown", reason=repr(error))
+        return None
+    return None if message.flags.ephemeral else MessageId(message.id)
+
+
+async def _answer(
+    interaction: Interaction, match: Match, note: str = "", post: PostId | None = None
+) -> None:
+    bot, is_postponed = interaction.client, False
+    is_here, is_click = lives_here(interaction, match), interaction.message is not None
+    is_on_board = is_here and is_click and not is_on_private_message(interaction)
+    async with bot.working():
+        if is_here and not is_click:
+            is_postponed = await _answer_with_new_board(interaction, match, post)
+        elif is_on_board:
+            is_postponed = await _edit_clicked_board(interaction, match)
+        elif is_here and not note:
+            try:
+                await close_panel(interaction)
+            except FAILURES as error:
+                _log.warning("response not accepted", match=match.id, reason=repr(error))
+        else:
+            await _show_privately_or_postpone(interaction, match, note)
+        await publish_match(bot, match.id)
+        if is_postponed:
+            await _delete_postponement(interaction, match)
+        elif is_on_board and not interaction.response.is_done():
+            await _link_to_board(interaction, match)
+
+
+async def _answer_with_new_board(
+    interaction: Interaction, match: Match, post: PostId | None
+) -> bool:
+    """Answer with a new board. Return whether the answer was postponed instead."""
+    bot, place = interaction.client, place_of(interaction)
+    owner = UserId(interaction.user.id) if place.guild is None else None
+    claimed: list[Claimed] = []
+    refused_at = time.monotonic() + REFUSED_AFTER
+    try:
+        if post is not None:
+            claimed = await bot.services.notifications.delivered_by_board(match, owner)
+        else:
+            # The answer has a higher id than what it answers.
+            after = MessageId(interaction.id)
+            post = await bot.services.posts.begin(
+                place.channel, after, match.id, guild=place.guild, lost_after=ANSWER_LOST_AFTER
+            )
+            # Another board that is under way, or lost, may notify of the same.
+            if not await bot.services.posts.has_other_boards(match.id, post):
+                claimed = await bot.services.notifications.take_for_board(match, owner)
+        async with asyncio.timeout(ANSWER_WITHIN):
+            board = await board_message(bot, match, owner, claimed)
+            response = await interaction.response.send_message(
+                **board.said(),
+                files=board.files(),
+                allowed_mentions=board.mentions,
+                silent=bool(claimed) and board.silent,
+            )
+    except NotStored as error:
+        # A public message needs a record first, so the board is shown to the user alone.
+        _log.info("board shown to one person", match=match.id, reason=repr(error))
+        await _show_privately_or_postpone(interaction, match)
+        await put_back(bot, claimed)
+        return False
+    except (TimeoutError, *FAILURES) as error:
+        _log.warning("response not accepted", match=match.id, reason=repr(error))
+        is_postponed = await _postpone(interaction, match)
+        message = None if is_postponed else await fetch_public_answer(interaction, refused_at)
+        if post is not None and message is None:
+            # Discord also refuses the repetition of an answer that it has accepted, so a board may
+            # be there.
+            with suppress(NotStored):  # It is looked for in any case, if later.
+                await bot.services.posts.unanswered(post)
+        if is_postponed:
+            await put_back(bot, claimed)
+            return True
+    else:
+        message = MessageId(response.message_id) if response.message_id else None
+    if message is None:
+        await put_back(bot, claimed)
+        return False
+    await _record(bot, match, place, message, owner, post, claimed)
+    await look_for_players(bot, claimed)
+    return False
+
+
+async def _record(
+    bot: BoopBot,
+    match: Match,
+    place: Place,
+    message: MessageId,
+    owner: UserId | None,
+    post: PostId | None,
+    claimed: Sequence[Claimed],
+) -> None:
+    """Record a posted board and the notifications that it delivered, once the database accepts."""
+    boards, revision = bot.services.boards, match.revision
+    follow = bot.services.notifications.settle([item.notification for item in claimed])
+    await bot.until_stored(
+        lambda: boards.board_posted(match.id, place.channel, message, revision, owner, post, follow)
+    )
+
+
+async def _edit_clicked_board(interaction: Interaction, match: Match) -> bool:
+    """Edit the clicked board if it is the newest. Return whether the answer was postponed."""
+    try:
+        board = await _newest_board_clicked(interaction, match)
+        if board is not None:
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await _edit_in_place(interaction, board, match)
+    except (TimeoutError, *FAILURES) as error:
+        _log.warning("response not accepted", match=match.id, reason=repr(error))
+        return await _postpone(interaction, match)
+    return False
+
+
+async def _newest_board_clicked(interaction: Interaction, match: Match) -> BoardMessage | None:
+    """Return the board that was clicked, if it is the newest of its match."""
+    clicked = interaction.message.id if interaction.message else None
+    for board in await interaction.client.services.boards.boards_of(match.id):
+        if board.message == clicked and board.state is BoardState.LIVE:
+            return board
+    return None
+
+
+async def _edit_in_place(interaction: Interaction, board: BoardMessage, match: Match) -> None:
+    """Answer with the current board, also while another task is editing it.
+
+    A board that is to notify a player is not recorded as shown, so that it is posted anew.
+    """
+    bot = interaction.client
+    boards = bot.services.boards
+    with boards.changing(board.id) as change:
+        is_current = match.revision == board.revision
+        current = match if is_current else await bot.services.matches.find(board.match)
+        message = await board_message(bot, current, board.user)
+        await interaction.response.edit_message(**message.replacement())
+        notifies = bool(await bot.services.notifications.delivered_by_board(current, board.user))
+        is_shown = change.is_alone and not notifies
+        if is_shown and board.channel is not None and board.message is not None:
+            await boards.board_shown(board, board.channel, board.message, current.revision)
+    if not change.is_alone:
+        await boards.show_again(board.match)
+
+
+async def _link_to_board(interaction: Interaction, match: Match) -> None:
+    """Answer a click on an old board with a link to the newest."""
+    try:
+        link = await link_to(interaction.client, match, UserId(interaction.user.id))
+    except FAILURES as error:
+        _log.warning("board not found", match=match.id, reason=repr(error))
+        await _postpone(interaction, match)
+        return
+    if _has_open_choice(interaction, match):
+        text = gettext("**#{match}** waits for your choice here: {link}", match=match.id, link=link)
+    else:
+        text = gettext("Done. **#{match}** goes on here: {link}", match=match.id, link=link)
+    await acknowledge(interaction, text)
+
+
+async def _show_privately_or_postpone(
+    interaction: Interaction, match: Match, note: str = ""
+) -> None:
+    try:
+        await answer_with_private_board(interaction, match, note)
+    except FAILURES as error:
+        _log.warning("response not accepted", match=match.id, reason=repr(error))
+        if note:
+            await _say_unless_answered(interaction, note)
+        else:
+            await _postpone(interaction, match)
+
+
+async def _say_unless_answered(interaction: Interaction, text: str) -> None:
+    """Say what would have stood above a board that could not be shown."""
+    if not interaction.response.is_done():
+        await acknowledge(interaction, text)
+
+
+async def _postpone(interaction: Interaction, match: Match) -> bool:
+    """Tell the user that the board follows. Return False if Discord does not accept that either."""
+    if interaction.response.is_done():
+        return True
+    if _has_open_choice(interaction, match):
+        text = gettext(
+            "**#{match}** waits for your choice. I'll post the board in a moment.", match=match.id
+        )
+    else:
+        text = gettext("Done: **#{match}**. I'll post the board in a moment.", match=match.id)
+    try:
+        async with asyncio.timeout(POSTPONE_WITHIN):
+            await interaction.response.send_message(text, ephemeral=True)
+    except (TimeoutError, *FAILURES) as error:
+        _log.info("acknowledgement not accepted", match=match.id, reason=repr(error))
+        return False
+    return True
+
+
+def _has_open_choice(interaction: Interaction, match: Match) -> bool:
+    """Return whether the user has begun a turn and has still to choose a part of it."""
+    return match.draft is not None and match.to_move == interaction.user.id
+
+
+async def _delete_postponement(interaction: Interaction, match: Match) -> None:
+    """Delete the line that says that the board follows, unless the board still lags."""
+    try:
+        work = await interaction.client.services.boards.work_of(match.id)
+        if any(board.lags for board in work.boards):
+            return
+        message = await interaction.original_response()
+        if message.flags.ephemeral:
+            await message.delete()
+    except (*FAILURES, discord.ClientException) as error:
+        _log.info("acknowledgement not deleted", match=match.id, reason=repr(error))
+
+
+async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
+    """Have the clicked board deleted if it is not recorded: a crash can leave one behind."""
+    message = interaction.message
+    if message is None or message.flags.ephemeral or interaction.channel_id is None:
+        return
+    if not carries(message, [custom_id_of(interaction)]):
+        return
+    user = UserId(interaction.user.id) if interaction.guild_id is None else None
+    channel = ChannelId(interaction.channel_id)
+    boards = interaction.client.services.boards
+    await boards.board_found(match.id, channel, MessageId(message.id), user)

@@ -1,0 +1,218 @@
+"""Post, edit, delete and record one board message."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.boards.post_queries import Post
+from bot.features.boards.queries import BoardMessage
+from bot.features.notifications.service import Claimed
+from bot.game import Seat
+from bot.match.identity import ChannelId, GuildId, MessageId
+from bot.match.match import Match
+from cogs.board.message import board_message, board_shown_by, match_shown_by
+from cogs.core.errors import Code, is_final, is_gone, is_passing
+from cogs.core.outgoing import Outgoing, digest_of
+from cogs.delivery.notifications import deliver_in_channel, numbers_of
+from cogs.delivery.permissions import waits_for_server
+from cogs.delivery.posting import delete, edit, post_recorded, sent_since
+from cogs.delivery.venues import wake
+from cogs.wording.notification_text import rings
+
+GLITCHES: Final = 6
+"""Attempts before an old board in a channel unknown to Discord is given up."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def show_board(
+    bot: BoopBot,
+    match: Match,
+    channel: ChannelId,
+    board: BoardMessage,
+    claimed: Sequence[Claimed],
+    lost: Sequence[Post] = (),
+) -> None:
+    """Edit a live board. Post it anew if it is to notify a player, or if there is none.
+
+    Where the bot may not post, it may still edit; the players are then notified by a message.
+    `lost` are boards of the match that may have been posted, and one of them may have notified
+    them.
+    """
+    lost = [post for post in lost if post.channel == channel]
+    if lost and (claimed or board.message is None):
+        found = await _find_lost(bot, match, channel, lost)
+        notified = [
+            item for item in claimed if any(_notified(each, board, match, item) for each in found)
+        ]
+        await bot.services.notifications.done([item.notification for item in notified])
+        claimed = [item for item in claimed if item not in notified]
+        if not claimed and await _adopt(bot, match, board, found, notified, lost):
+            return
+    message = await board_message(bot, match, board.user, claimed)
+    if not claimed and await _edit(bot, match, board, message):
+        return
+    try:
+        await post_board(bot, match, channel, board, message, claimed)
+    except discord.HTTPException as error:
+        is_there = board.message is not None and error.code != Code.UNKNOWN_CHANNEL
+        if not claimed or not is_there or board.user is not None or not is_final(error):
+            raise
+        await deliver_in_channel(bot, channel, claimed)
+        if not await _edit(bot, match, board, await board_message(bot, match)):
+            raise
+
+
+async def _find_lost(
+    bot: BoopBot, match: Match, channel: ChannelId, lost: Sequence[Post]
+) -> list[discord.Message]:
+    """List the unrecorded boards of a match in a channel, the newest last."""
+    place = bot.get_partial_messageable(channel, guild_id=None)
+    try:
+        sent = await sent_since(bot, place, *lost)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        # The bot cannot look for it here. A second board is better than none.
+        _log.info("lost board not looked for", match=match.id, code=error.code)
+        return []
+    known = {board.message for board in await bot.services.boards.boards_of(match.id)}
+    return [
+        message
+        for message in sent
+        if message.id not in known and (board_shown_by(message) or (None,))[0] == match.id
+    ]
+
+
+def _notified(message: discord.Message, board: BoardMessage, match: Match, item: Claimed) -> bool:
+    """Return whether a message notified of this when it was posted, as far as Discord says.
+
+    Discord does not say it of an edited message.
+    """
+    if message.edited_at is not None or board_shown_by(message) != (match.id, match.revision):
+        return False
+    if not rings(item):
+        return True
+    mentioned = {user.id for user in message.mentions}
+    is_addressed = board.user is not None or item.notification.user in mentioned
+    return is_addressed and not message.flags.silent
+
+
+async def _adopt(
+    bot: BoopBot,
+    match: Match,
+    board: BoardMessage,
+    found: Sequence[discord.Message],
+    notified: Sequence[Claimed],
+    lost: Sequence[Post],
+) -> bool:
+    """Make a found board the live one. Return False if none was found, or there is a live one."""
+    if board.message is not None and not board.lags:
+        return bool(notified)
+    boards = [each for each in found if notified or match_shown_by(each) == match.id]
+    if notified:
+        boards = [each for each in boards if board_shown_by(each) == (match.id, match.revision)]
+    if not boards:
+        return False
+    message, outgoing = boards[-1], await board_message(bot, match, board.user, notified)
+    _log.info("lost board found", match=match.id, message=message.id)
+    if digest_of(message) != outgoing.digest():
+        await message.edit(**outgoing.replacement())
+    number, revision, shown = MessageId(message.id), match.revision, bot.services.boards.board_shown
+    channel, post = lost[0].channel, lost[0].id if len(lost) == 1 else None
+    await bot.until_stored(lambda: shown(board, channel, number, revision, post))
+    return True
+
+
+async def _edit(bot: BoopBot, match: Match, board: BoardMessage, message: Outgoing) -> bool:
+    """Edit the live board. Return False if there is none, or it must be posted anew."""
+    if board.message is None or board.channel is None:
+        return False
+    try:
+        await edit(bot, board.channel, _guild_of(board, match), board.message, message)
+    except discord.HTTPException as error:
+        # The message was deleted or the thread archived. A new message solves both.
+        if error.code not in (Code.UNKNOWN_MESSAGE, Code.THREAD_ARCHIVED):
+            raise
+        return False
+    await bot.services.boards.board_shown(board, board.channel, board.message, match.revision)
+    return True
+
+
+async def post_board(
+    bot: BoopBot,
+    match: Match,
+    channel: ChannelId,
+    board: BoardMessage,
+    message: Outgoing,
+    claimed: Sequence[Claimed] = (),
+) -> None:
+    """Post the live board as a new message that replaces the previous one, if any."""
+    if not claimed and _begins_practice(match, board):
+        people = [discord.Object(user) for user in match.people]
+        mentions = discord.AllowedMentions(users=people, everyone=False, roles=False)
+        message = replace(message, silent=True, mentions=mentions)
+    # A board that notifies is a new message for each revision. Any other can be edited.
+    notified = f"{match.revision} {numbers_of(claimed)}" if claimed else ""
+    subject = f"board {board.id} {channel} {board.message} {notified}"
+    outgoing = replace(message, subject=subject)
+    guild = _guild_of(board, match)
+    posted, post = await post_recorded(bot, channel, guild, outgoing, match.id)
+    follow = bot.services.notifications.settle([item.notification for item in claimed])
+    boards, revision = bot.services.boards, match.revision
+    await bot.until_stored(
+        lambda: boards.board_shown(board, channel, posted, revision, post, follow)
+    )
+
+
+def _guild_of(board: BoardMessage, match: Match) -> GuildId | None:
+    """Return the server of a board; None in direct messages."""
+    return match.venue.guild if board.user is None else None
+
+
+def _begins_practice(match: Match, board: BoardMessage) -> bool:
+    """Return whether this is the first board in the thread of a match against the bot.
+
+    The beginning notifies no one, and only a mention adds the player to the thread.
+    """
+    is_new = board.message is None and match.ply < len(Seat)
+    return match.bot is not None and match.venue.is_thread and is_new
+
+
+async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:
+    """Delete a board that was replaced."""
+    if board.channel is None or board.message is None:
+        await bot.services.boards.board_deleted(board)
+        return
+    if waits_for_server(bot, match):
+        return
+    place = board.channel, _guild_of(board, match), board.message
+    try:
+        try:
+            await delete(bot, *place)
+        except discord.HTTPException as error:
+            if error.code != Code.THREAD_ARCHIVED:
+                raise
+            await wake(bot, board.channel)
+            await delete(bot, *place)
+    except discord.HTTPException as error:
+        if not _is_no_more(bot, board, error):
+            if not is_final(error) or waits_for_server(bot, match):
+                raise
+            await bot.services.boards.delete_later(board)
+            return
+    await bot.services.boards.board_deleted(board)
+
+
+def _is_no_more(bot: BoopBot, board: BoardMessage, error: discord.HTTPException) -> bool:
+    """Return whether an old board is gone.
+
+    A channel that is cached but unknown to Discord may come back, with the board.
+    """
+    if error.code == Code.UNKNOWN_CHANNEL and board.channel is not None:
+        return bot.get_channel(board.channel) is None or board.attempts >= GLITCHES
+    return is_gone(error)

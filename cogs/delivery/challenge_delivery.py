@@ -1,0 +1,246 @@
+"""Post and update the message of a challenge, also as the answer to an interaction."""
+
+import asyncio
+import time
+from contextlib import suppress
+from dataclasses import replace
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.errors import NotStored, Refusal
+from bot.features.boards.post_queries import ANSWER_LOST_AFTER
+from bot.features.challenges.errors import ChallengeClosed
+from bot.features.challenges.queries import CHALLENGE_MESSAGE, PostedChallenge
+from bot.features.outbox.entries import Entry
+from bot.features.standings.ratings import BothAtStake
+from bot.match.challenge import Challenge, ChallengeState
+from bot.match.identity import ChallengeId, MessageId, Place, Seconds
+from bot.match.terms import VenueKind
+from bot.ratelimits import HeldUp
+from bot.text import Language, Languages, speaking
+from cogs.core.access import place_of
+from cogs.core.components import View
+from cogs.core.errors import FAILURES, is_final_in_person
+from cogs.core.outgoing import Outgoing, carries
+from cogs.core.replies import acknowledge, answer_failure, answer_privately, is_on_private_message
+from cogs.core.router import answers
+from cogs.delivery.answering import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
+from cogs.delivery.challenge_message import challenge_buttons, challenge_message, people_asked
+from cogs.delivery.notifications import send_notifications_of_challenge
+from cogs.delivery.outbox import NotYet, Rendering, deliver, deliver_subject, renders
+from cogs.delivery.publishing import publish_match
+from cogs.delivery.venues import direct_channel
+from cogs.wording.phrases import board_held_up, message_link
+from cogs.wording.refusals import sentence
+from cogs.wording.translating import personal_languages, public_language
+
+_log: Final = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction[BoopBot]
+
+RULESET_MET: Final = "ruleset-met"
+"""The key in the extras of an interaction for the ruleset of what it begins."""
+AT_ONCE: Final = Seconds(0.0)
+
+
+async def publish_challenge(bot: BoopBot, number: ChallengeId) -> HeldUp | None:
+    """Show the current challenge, and the match that it began."""
+    held_up = await show_challenge(bot, number)
+    match = (await bot.services.challenges.find(number)).challenge.match
+    return held_up or (None if match is None else await publish_match(bot, match))
+
+
+async def show_challenge(bot: BoopBot, number: ChallengeId) -> HeldUp | None:
+    """Show the current challenge, and notify the challenger if that is due."""
+    async with bot.working():
+        held_up = await deliver_subject(bot, CHALLENGE_MESSAGE, number)
+        try:
+            await send_notifications_of_challenge(bot, number)
+        except FAILURES as error:
+            _log.warning("notifications not claimed", challenge=number, reason=repr(error))
+    return held_up
+
+
+@renders(CHALLENGE_MESSAGE)
+async def render_challenge(bot: BoopBot, due: Entry) -> Rendering:
+    """Return the current challenge, for the direct messages of the friend or for its channel.
+
+    Its message links to the challenge that answers it, so that one must be shown first. Raise
+    `NotYet` if it has not been.
+    """
+    posted = await bot.services.challenges.find(ChallengeId(due.subject))
+    if posted.later is not None and posted.later.is_unposted:
+        await deliver(bot, posted.later.entry)
+        posted = await bot.services.challenges.find(ChallengeId(due.subject))
+        if posted.later is not None and posted.later.is_unposted:
+            raise NotYet(f"challenge {posted.later.challenge.id} is not shown")
+    challenge = posted.challenge
+    at_stake = await bot.services.ratings.at_stake(challenge)
+    link = _link_to(posted.later)
+
+    def in_place(place: Place, language: Language | Languages) -> Rendering:
+        def view() -> View:
+            with speaking(language):
+                return challenge_message(challenge, posted.earlier, link, at_stake)
+
+        outgoing = Outgoing(view=view, mentions=people_asked(challenge))
+        return Rendering(challenge.revision, place, outgoing, _is_to_be_posted(challenge))
+
+    public = in_place(challenge.place, await public_language(bot, challenge.place.guild))
+    if not challenge.is_asked_in_person or challenge.friend is None:
+        return public
+    try:
+        channel = await direct_channel(bot, challenge.friend)
+    except discord.HTTPException as error:
+        if not is_final_in_person(error):
+            raise
+        return public
+    language = await personal_languages(bot, challenge.friend)
+    return replace(in_place(Place(None, channel), language), otherwise=public)
+
+
+async def answer_with_challenge(
+    interaction: Interaction, challenge: Challenge, earlier: Challenge | None = None
+) -> None:
+    """Answer with a new challenge and record the message.
+
+    If Discord does not accept the answer, the bot posts it when the challenge is published.
+    """
+    bot = interaction.client
+    interaction.extras[RULESET_MET] = challenge.terms.ruleset.name
+    at_stake: BothAtStake | None = None
+    with suppress(NotStored):
+        at_stake = await bot.services.ratings.at_stake(challenge)
+    language = await public_language(bot, challenge.place.guild)
+
+    def view() -> View:
+        with speaking(language):
+            return challenge_message(challenge, earlier, at_stake=at_stake)
+
+    outgoing = Outgoing(view=view, mentions=people_asked(challenge))
+    place, refused_at = place_of(interaction), time.monotonic() + REFUSED_AFTER
+    posting = None
+    try:
+        # The answer has a higher id than what it answers.
+        entry = (await bot.services.challenges.find(challenge.id)).entry
+        posting = replace(
+            entry,
+            channel=place.channel,
+            after=MessageId(interaction.id),
+            digest=outgoing.digest(),
+        )
+        await bot.services.outbox.begin(posting, ANSWER_LOST_AFTER)
+    except NotStored as error:
+        # A public message needs a record first, so only the challenger sees it now.
+        _log.info("challenge shown to one person", challenge=challenge.id, reason=repr(error))
+        with suppress(*FAILURES):
+            await answer_privately(interaction, view())
+        if (resting := posting) is not None:
+            # It may be stored all the same, and then the challenge would rest without a message.
+            await bot.until_stored(lambda: bot.services.outbox.not_there(resting))
+        return
+    try:
+        async with asyncio.timeout(ANSWER_WITHIN):
+            response = await interaction.response.send_message(
+                **outgoing.said(), allowed_mentions=outgoing.mentions
+            )
+    except (TimeoutError, *FAILURES) as error:
+        _log.warning("response not accepted", challenge=challenge.id, reason=repr(error))
+        message = await fetch_public_answer(interaction, refused_at)
+        if message is None:
+            # By now it is there if it ever will be. It is looked for before another is posted.
+            with suppress(NotStored):  # It is looked for in any case, if later.
+                await bot.services.outbox.unanswered(posting, AT_ONCE)
+    else:
+        message = MessageId(response.message_id) if response.message_id else None
+    if message is not None:
+        outbox, revision, shown = bot.services.outbox, challenge.revision, message
+        await bot.until_stored(lambda: outbox.shown(posting, revision, place.channel, shown))
+
+
+def _is_to_be_posted(challenge: Challenge) -> bool:
+    """Return whether a challenge without a message still gets one: it is open, or starts a thread.
+
+    The bot accepts before a message is posted. A match with it in direct messages needs no message,
+    because it concerns no other user.
+    """
+    begun = challenge.terms.practice is not None and challenge.venue is not VenueKind.DIRECT
+    return begun or challenge.state is ChallengeState.OPEN
+
+
+def _link_to(later: PostedChallenge | None) -> str | None:
+    """Return the link to the challenge that answers another with other terms."""
+    if later is None:
+        return None
+    place = later.challenge.place
+    return message_link(place.guild, place.channel, later.message)
+
+
+def message_clicked(interaction: Interaction, number: ChallengeId) -> MessageId | None:
+    """Return the message of a challenge that was clicked; None for a private copy of it.
+
+    A client can claim a click on any message, so the message must have a button of this challenge.
+    """
+    message = interaction.message
+    if (
+        message is None
+        or is_on_private_message(interaction)
+        or not carries(message, challenge_buttons(number))
+    ):
+        return None
+    return MessageId(message.id)
+
+
+async def answer_on_challenge(interaction: Interaction, challenge: Challenge) -> None:
+    """Answer a click on a challenge by updating its message, and then show the result everywhere.
+
+    Raise `ChallengeClosed` if it ran out before it was answered.
+    """
+    message = message_clicked(interaction, challenge.id)
+    try:
+        if message is None:
+            await answer_privately(interaction, challenge_message(challenge))
+        else:
+            if interaction.guild_id is None:
+                view = challenge_message(challenge)
+            else:
+                # The message is public, so it is in the language of the server.
+                with speaking(await public_language(interaction.client, challenge.place.guild)):
+                    view = challenge_message(challenge)
+            await interaction.response.edit_message(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+            services = interaction.client.services
+            entry = (await services.challenges.find(challenge.id)).entry
+            await services.outbox.shown(entry, challenge.revision, message=message)
+    except FAILURES:
+        # The message is there, so the bot edits it with its own token.
+        pass
+    if challenge.state is ChallengeState.ACCEPTED:
+        await interaction.client.show_rules_first(interaction, challenge.terms.ruleset.name)
+    held_up = await publish_challenge(interaction.client, challenge.id)
+    if held_up and challenge.match is not None:
+        await acknowledge(interaction, board_held_up(challenge.match))
+    if challenge.state is ChallengeState.EXPIRED:
+        raise ChallengeClosed(challenge)
+
+
+@answers(ChallengeClosed)
+async def refuse_closed(interaction: Interaction, closed: ChallengeClosed) -> None:
+    """Say that a challenge is closed: its message was outdated, or was clicked twice."""
+    await answer_failure(interaction, closed)
+    await publish_challenge(interaction.client, ChallengeId(closed.challenge.id))
+
+
+async def refuse_with_open_challenge(
+    interaction: Interaction, refusal: Refusal, challenge: Challenge
+) -> None:
+    """Say why no challenge was made, with a link to the open one."""
+    posted = await interaction.client.services.challenges.find(challenge.id)
+    said, place = sentence(refusal), posted.challenge.place
+    if not posted.challenge.is_asked_in_person:
+        said = f"{said} {message_link(place.guild, place.channel, posted.message)}"
+    await acknowledge(interaction, said)

@@ -1,0 +1,239 @@
+"""The message of a challenge, open or closed."""
+
+from typing import Any, Final, assert_never
+
+import discord
+
+from bot.features.standings.ratings import BothAtStake
+from bot.game import Seat
+from bot.match.challenge import Answer, Challenge, ChallengeState, StakesBy
+from bot.match.identity import ChallengeId
+from bot.match.terms import VenueKind
+from bot.text import N_, gettext, translate
+from cogs.core.actions import action_id
+from cogs.core.components import View, button
+from cogs.core.panels import ACCENTS
+from cogs.wording.phrases import DEFAULT, invited, level_in_full, mention, moment, quoted_note
+from cogs.wording.rating_changes import stakes_line
+from cogs.wording.terms import practice_term_lines, term_lines
+
+Row = discord.ui.ActionRow[Any]
+
+
+def challenge_message(
+    challenge: Challenge,
+    earlier: Challenge | None = None,
+    link: str | None = None,
+    at_stake: BothAtStake | None = None,
+) -> View:
+    """Lay out a challenge, with buttons while it is open. Return a new view at each call.
+
+    `earlier` is the challenge that this one answers with other terms, and `link` leads to the one
+    that answers this. `at_stake` is how a rated match would change both ratings.
+    """
+    is_open = challenge.state is ChallengeState.OPEN
+    container: discord.ui.Container[Any] = discord.ui.Container(
+        accent_colour=ACCENTS[Seat.ORANGE if is_open else Seat.GRAY]
+    )
+    container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link, at_stake)))
+    if is_open:
+        for row in _answers(challenge):
+            container.add_item(row)
+    elif challenge.match is not None and _is_played_in_person(challenge):
+        # Each player has a board of their own, so one link cannot lead both there.
+        way = button(
+            gettext("Go to my match"),
+            discord.ButtonStyle.secondary,
+            "go-to-begun",
+            match=challenge.match,
+        )
+        container.add_item(Row(way))
+    view = View()
+    view.add_item(container)
+    return view
+
+
+def _is_played_in_person(challenge: Challenge) -> bool:
+    is_accepted = challenge.state is ChallengeState.ACCEPTED
+    return is_accepted and challenge.venue is VenueKind.DIRECT
+
+
+def challenge_buttons(number: ChallengeId) -> list[str]:
+    """Return the custom ids that only messages of this challenge have."""
+    return [
+        *(
+            action_id("answer-challenge", challenge=number, answer=answer)
+            for answer in (Answer.ACCEPT, Answer.CANCEL)
+        ),
+        action_id("decline-challenge", challenge=number),
+        action_id("other-terms", challenge=number),
+    ]
+
+
+def people_asked(challenge: Challenge) -> discord.AllowedMentions:
+    """Return mentions that ping the invited user, or no one for an open challenge."""
+    friend = challenge.friend
+    users: list[discord.abc.Snowflake] = [] if friend is None else [discord.Object(friend)]
+    return discord.AllowedMentions(users=users)
+
+
+def _answers(challenge: Challenge) -> list[Row]:
+    """Return the buttons that answer. No user can decline or change an open challenge.
+
+    They are in rows of two, which a phone fits inside a frame.
+    """
+    number, ruleset = challenge.id, challenge.terms.ruleset
+    accept = button(
+        gettext("Accept"),
+        discord.ButtonStyle.success,
+        "answer-challenge",
+        challenge=number,
+        answer=Answer.ACCEPT,
+    )
+    decline = button(
+        gettext("Decline"), discord.ButtonStyle.danger, "decline-challenge", challenge=number
+    )
+    other = button(
+        gettext("Other terms…"), discord.ButtonStyle.secondary, "other-terms", challenge=number
+    )
+    withdraw = button(
+        gettext("Withdraw"),
+        discord.ButtonStyle.secondary,
+        "answer-challenge",
+        challenge=number,
+        answer=Answer.CANCEL,
+    )
+    explain = button(
+        gettext("Explain the ruleset"),
+        discord.ButtonStyle.secondary,
+        "rules",
+        page=0,
+        ruleset=ruleset.name,
+    )
+    to_anyone = challenge.friend is None
+    explained = [] if ruleset is DEFAULT else [explain]
+    if to_anyone:
+        rows = [[accept, withdraw], explained]
+    else:
+        # The button of the challenger has a row of its own, apart from the answers of the friend.
+        rows = [[accept, decline], [other, *explained], [withdraw]]
+    return [Row(*row) for row in rows if row]
+
+
+def _text(
+    challenge: Challenge,
+    earlier: Challenge | None,
+    link: str | None,
+    at_stake: BothAtStake | None,
+) -> str:
+    lines = [f"### 🐾 {_what_is_asked(challenge)}"]
+    if challenge.note is not None:
+        lines.append(quoted_note(challenge.note))
+    if challenge.terms.practice is not None:
+        lines += practice_term_lines(challenge, challenge.terms.practice)
+    elif challenge.state is ChallengeState.OPEN:
+        lines += term_lines(challenge, earlier)
+        lines += filter(None, [stakes_line(challenge, at_stake)])
+    lines.append(_status_line(challenge, link))
+    if challenge.reason is not None:
+        lines.append(quoted_note(challenge.reason))
+    return "\n".join(lines)
+
+
+def _what_is_asked(challenge: Challenge) -> str:
+    challenger = mention(challenge.challenger)
+    if challenge.terms.practice is not None:
+        cat = level_in_full(challenge.terms.practice.level)
+        if challenge.rematch_of is None:
+            return gettext("{player} plays {cat}", player=challenger, cat=cat)
+        return gettext(
+            "{player} plays {cat}, after #{match}",
+            player=challenger,
+            cat=cat,
+            match=challenge.rematch_of,
+        )
+    if challenge.friend is None:
+        return gettext("{player} is looking for someone to play boop with", player=challenger)
+    names = {"player": challenger, "friend": mention(challenge.friend)}
+    match challenge.counters, challenge.rematch_of:
+        case None, None:
+            return gettext("{player} challenges {friend} to a match of boop", **names)
+        case None, rematch_of:
+            return gettext(
+                "{player} offers {friend} a rematch of #{match}", match=rematch_of or 0, **names
+            )
+        case _, None:
+            return gettext("{player} answers {friend} with other terms", **names)
+        case _, rematch_of:
+            return gettext(
+                "{player} answers {friend} with other terms for a rematch of #{match}",
+                match=rematch_of or 0,
+                **names,
+            )
+
+
+def _status_line(challenge: Challenge, link: str | None) -> str:
+    challenger, friend = mention(challenge.challenger), invited(challenge)
+    match challenge.state:
+        case ChallengeState.OPEN:
+            return _until_when(challenge)
+        case ChallengeState.ACCEPTED:
+            return _accepted(challenge, friend)
+        case ChallengeState.DECLINED:
+            if challenge.reason is None:
+                return gettext("❌ {friend} declined.", friend=friend)
+            return gettext("❌ {friend} declined:", friend=friend)
+        case ChallengeState.CANCELLED:
+            return gettext("🚫 {player} withdrew it.", player=challenger)
+        case ChallengeState.EXPIRED:
+            return gettext("⌛ It expired without an answer.")
+        case ChallengeState.COUNTERED:
+            if link is None:
+                return gettext("↩️ {friend} answered with other terms.", friend=friend)
+            return gettext("↩️ {friend} answered with other terms: {link}", friend=friend, link=link)
+        case _:
+            assert_never(challenge.state)
+
+
+def _accepted(challenge: Challenge, friend: str) -> str:
+    if challenge.match is None:
+        raise AssertionError("a challenge that was accepted has a match")
+    is_direct = challenge.venue is VenueKind.DIRECT
+    if challenge.terms.practice is not None:
+        message = _PRACTICE_DIRECT if is_direct else _PRACTICE
+    else:
+        message = _ACCEPTED_DIRECT if is_direct else _ACCEPTED
+    said = translate(message, friend=friend, match=challenge.match)
+    if challenge.stakes_by is StakesBy.FIRST_MATCH:
+        said += " " + gettext("It's casual, since it is {friend}'s first match.", friend=friend)
+    return said
+
+
+_PRACTICE: Final = N_("✅ **#{match}** has begun.")
+_PRACTICE_DIRECT: Final = N_("✅ **#{match}** has begun in direct messages.")
+_ACCEPTED: Final = N_("✅ {friend} accepted: match **#{match}**.")
+_ACCEPTED_DIRECT: Final = N_("✅ {friend} accepted: match **#{match}**, played in direct messages.")
+
+
+def _until_when(challenge: Challenge) -> str:
+    date, left = moment(challenge.expires_at, "f"), moment(challenge.expires_at)
+    if challenge.friend is not None:
+        return gettext(
+            "{friend}, you have until {moment} to answer ({left}).",
+            friend=mention(challenge.friend),
+            moment=date,
+            left=left,
+        )
+    if challenge.role is None:
+        return gettext(
+            "Anyone can accept until {moment} ({left}). The first to press **Accept** plays.",
+            moment=date,
+            left=left,
+        )
+    return gettext(
+        "Anyone with {role} can accept until {moment} ({left}). The first to press **Accept** "
+        "plays.",
+        role=f"<@&{challenge.role}>",
+        moment=date,
+        left=left,
+    )

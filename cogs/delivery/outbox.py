@@ -1,0 +1,272 @@
+"""Deliver the outbox: claim a due entry, render it, post or edit its message, and record that.
+
+A cog registers one renderer for each kind of message; everything else is done here. A message is
+recorded before it is posted. So after a crash the bot looks for it before it posts another.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, Self
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.errors import NotStored
+from bot.features.outbox.entries import KINDS, Entry, Kind, Upkeep
+from bot.match.identity import ChannelId, MessageId, Place, Revision
+from bot.ratelimits import HeldUp
+from bot.text import Message, speaking
+from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
+from cogs.core.outgoing import Outgoing, digest_of
+from cogs.delivery.permissions import is_down, is_unavailable
+from cogs.delivery.posting import (
+    a_while_ago,
+    delete,
+    edit,
+    post_once_or_settle,
+    report_lost_post,
+    sent_after,
+)
+from cogs.wording.translating import public_language
+
+AT_ONCE: Final = 8
+"""The most messages that are being sent at the same time."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """A subject as it is at a revision, with a message if there is something to show.
+
+    `otherwise` is tried if Discord refuses the message in its place. If `is_posted` is false, a
+    message is only edited and never posted.
+    """
+
+    revision: Revision
+    place: Place
+    outgoing: Outgoing | None
+    is_posted: bool = True
+    otherwise: Self | None = None
+
+
+Renderer = Callable[[BoopBot, Entry], Awaitable[Rendering | None]]
+"""Returns what shows the subject of an entry, or None if nothing has to be shown."""
+
+
+class NotYet(Exception):
+    """Something else has to be delivered first, or the entry has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Registration:
+    render: Renderer
+    lost: Message | None
+
+
+_REGISTERED: Final[dict[str, _Registration]] = {}
+
+
+def renders(kind: Kind, lost: Message | None = None) -> Callable[[Renderer], Renderer]:
+    """Register a function as the renderer of a kind of message.
+
+    `lost`, with `channel` and `why`, is the report in the log channel of a server when Discord
+    first refuses a message there.
+    """
+
+    def mark(render: Renderer) -> Renderer:
+        if kind.name in _REGISTERED:
+            raise ValueError(f"messages of the kind {kind.name!r} have two renderers")
+        _REGISTERED[kind.name] = _Registration(render, lost)
+        return render
+
+    return mark
+
+
+def about_entry(entry: Entry) -> Hashable:
+    """Return the key of the task that delivers an entry."""
+    return "entry", entry.kind, entry.subject
+
+
+async def deliver_due(bot: BoopBot, most: int) -> int:
+    """Deliver due entries, a few at a time. Return how many there were.
+
+    One that fails or waits does not stop the others.
+    """
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(entry: Entry) -> None:
+        async with room:
+            await deliver(bot, entry)
+
+    # Entries that are being delivered may wait for minutes.
+    found = await bot.services.outbox.due(most + len(bot.underway))
+    due = [entry for entry in found if about_entry(entry) not in bot.underway]
+    await asyncio.gather(*map(one, due))
+    return len(due)
+
+
+async def deliver(bot: BoopBot, entry: Entry) -> HeldUp | None:
+    """Deliver an entry, or wait for the task that does. What Discord delays continues by itself."""
+    about = about_entry(entry)
+    held_up = await bot.underway.run(partial(_deliver, bot, entry), about)
+    return held_up or await bot.underway.wait_about(about)
+
+
+async def deliver_subject(bot: BoopBot, kind: Kind, subject: int) -> HeldUp | None:
+    """Deliver the entry of a subject, if there is one."""
+    entry = await bot.services.outbox.find(kind, subject)
+    return None if entry is None or not entry.is_pending else await deliver(bot, entry)
+
+
+async def _deliver(bot: BoopBot, entry: Entry) -> None:
+    """Claim an entry, which postpones its next attempt, and deliver it."""
+    async with bot.working():
+        try:
+            outbox = bot.services.outbox
+            claimed = await outbox.claim(entry)
+            if claimed is None:
+                return
+            if is_unavailable(bot, claimed.guild):
+                # It is due at once when the server is back.
+                if not is_down(bot, claimed.guild):
+                    await outbox.put_off(claimed)
+                return
+            with speaking(await public_language(bot, claimed.guild)):
+                await _show(bot, claimed, _REGISTERED[claimed.kind])
+        except (NotYet, *FAILURES) as error:
+            _log.warning(
+                "not delivered yet", kind=entry.kind, subject=entry.subject, reason=repr(error)
+            )
+        except Exception:
+            _log.exception("delivery failed", kind=entry.kind, subject=entry.subject)
+
+
+async def _show(bot: BoopBot, entry: Entry, registration: _Registration) -> None:
+    outbox = bot.services.outbox
+    rendered = await registration.render(bot, entry)
+    if rendered is None:
+        await outbox.cancel(entry)
+        return
+    try:
+        await _show_where_possible(bot, entry, rendered)
+    except discord.HTTPException as error:
+        if not _is_refused(error, rendered.place):
+            raise
+        _log.info("message refused", kind=entry.kind, subject=entry.subject, code=error.code)
+        is_news = await outbox.refused(entry)
+        if is_news and registration.lost is not None and entry.guild is not None:
+            channel = rendered.place.channel
+            await report_lost_post(bot, entry.guild, channel, registration.lost, error)
+
+
+async def _show_where_possible(bot: BoopBot, entry: Entry, rendered: Rendering) -> None:
+    """Show an entry in the first place where Discord allows it, and record that."""
+    try:
+        message, revision = await _bring_up_to_date(bot, entry, rendered)
+    except discord.HTTPException as error:
+        if rendered.otherwise is None or not _is_refused(error, rendered.place):
+            raise
+        await _show_where_possible(bot, entry, rendered.otherwise)
+        return
+    outbox, channel = bot.services.outbox, rendered.place.channel
+    await bot.until_stored(lambda: outbox.shown(entry, revision, channel, message))
+
+
+def _is_refused(error: discord.HTTPException, place: Place) -> bool:
+    """Return whether another attempt would fail as well, as far as the bot can tell."""
+    is_lost = is_final_in_person(error) if place.guild is None else is_final(error)
+    return is_lost or is_gone(error)
+
+
+async def _bring_up_to_date(
+    bot: BoopBot, entry: Entry, rendered: Rendering
+) -> tuple[MessageId | None, Revision]:
+    """Edit or post the message of an entry. Return it with the revision that it shows."""
+    upkeep, outgoing = KINDS[entry.kind].upkeep, rendered.outgoing
+    if outgoing is None:
+        return entry.message, rendered.revision
+    if entry.after is not None and entry.channel is not None:
+        entry = await _look_for_lost(bot, entry, entry.channel, entry.after)
+        if entry.message is not None and upkeep is Upkeep.POST:
+            return entry.message, entry.revision
+    if entry.message is not None and upkeep is not Upkeep.POST:
+        channel = entry.channel or rendered.place.channel
+        if upkeep is Upkeep.EDIT or channel == rendered.place.channel:
+            try:
+                await edit(bot, channel, rendered.place.guild, entry.message, outgoing)
+            except discord.HTTPException as error:
+                if upkeep is Upkeep.EDIT or error.code != Code.UNKNOWN_MESSAGE:
+                    raise
+            else:
+                return entry.message, rendered.revision
+        else:
+            await _delete_elsewhere(bot, entry, channel, entry.message)
+    if not rendered.is_posted:
+        return None, rendered.revision
+    return await _post(bot, entry, rendered, outgoing), rendered.revision
+
+
+async def _look_for_lost(bot: BoopBot, entry: Entry, channel: ChannelId, after: MessageId) -> Entry:
+    """Return an entry with its unrecorded message, if that was posted before a crash.
+
+    If the bot cannot look for it, another is posted. Two messages are better than none.
+    """
+    place = bot.get_partial_messageable(channel, guild_id=entry.guild)
+    try:
+        sent = await sent_after(bot, place, after)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        sent = []
+    found = [message for message in sent if digest_of(message) == entry.digest]
+    for message in found[1:]:
+        with suppress(discord.NotFound):
+            await message.delete()
+    if found:
+        _log.info("lost message found", kind=entry.kind, subject=entry.subject)
+    return replace(entry, message=MessageId(found[0].id) if found else None)
+
+
+async def _delete_elsewhere(
+    bot: BoopBot, entry: Entry, channel: ChannelId, message: MessageId
+) -> None:
+    """Delete a message from a channel where it no longer belongs, if possible."""
+    try:
+        await delete(bot, channel, entry.guild, message)
+    except discord.HTTPException as error:
+        if not is_final(error) and not is_gone(error):
+            raise
+
+
+async def _post(bot: BoopBot, entry: Entry, rendered: Rendering, outgoing: Outgoing) -> MessageId:
+    outbox = bot.services.outbox
+    # With this subject, Discord recognises a message that is posted again soon.
+    subject = f"{entry.kind} {entry.subject} {rendered.place.channel} {entry.shown_revision}"
+    outgoing = replace(outgoing, subject=subject)
+    posting = replace(
+        entry,
+        channel=rendered.place.channel,
+        revision=rendered.revision,
+        after=a_while_ago(),
+        digest=outgoing.digest(),
+    )
+    try:
+        is_claimed = await outbox.begin(posting, claimed=entry)
+    except NotStored:
+        # It may be stored all the same, and then the entry would rest without a message.
+        await bot.until_stored(lambda: outbox.not_there(posting))
+        raise
+    if not is_claimed:
+        raise NotYet("it has changed since it was claimed")
+    return await post_once_or_settle(
+        bot,
+        bot.get_partial_messageable(rendered.place.channel, guild_id=rendered.place.guild),
+        outgoing,
+        lambda: outbox.unanswered(posting),
+        lambda: outbox.not_there(posting),
+    )

@@ -1,0 +1,356 @@
+"""The permissions that the bot needs, the effect of missing ones, and who is a member."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, assert_never
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.matches.access import Presence
+from bot.features.settings.declaration import ChannelUse
+from bot.match.identity import ChannelId, GuildId, Place, Seconds, UserId
+from bot.match.match import Match
+from bot.match.terms import VenueKind
+from bot.text import N_, NC_, Message, translate
+from cogs.core.access import BEFORE_AN_ANSWER
+from cogs.core.errors import (
+    FAILURES,
+    NOT_A_MEMBER,
+    NotAManager,
+    NotAModerator,
+    NotInServer,
+    PermissionsMissing,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A permission: its names in discord.py and in Discord, and the effect if it is missing.
+
+    Matches can be played without a comfort.
+    """
+
+    flag: str
+    title: Message
+    effect: Message
+    comfort: bool = False
+
+    @property
+    def name(self) -> str:
+        """Discord's name of the permission."""
+        return translate(self.title)
+
+    @property
+    def breaks(self) -> str:
+        """What does not work without the permission, as a part of a sentence."""
+        return translate(self.effect)
+
+
+_NAMES: Final = {
+    "view_channel": NC_("permission in Discord", "View Channel"),
+    "send_messages": NC_("permission in Discord", "Send Messages"),
+    "send_messages_in_threads": NC_("permission in Discord", "Send Messages in Threads"),
+    "create_public_threads": NC_("permission in Discord", "Create Public Threads"),
+    "attach_files": NC_("permission in Discord", "Attach Files"),
+    "read_message_history": NC_("permission in Discord", "Read Message History"),
+}
+"""Discord's names of the permissions, by discord.py's names."""
+
+
+def _need(flag: str, effect: Message) -> Need:
+    return Need(flag, _NAMES[flag], effect)
+
+
+TO_PLAY: Final = (
+    _need("view_channel", N_("the bot can't see the channel, so no match can start")),
+    _need("send_messages", N_("no match can be played in the channel itself")),
+    _need(
+        "send_messages_in_threads",
+        N_("boards in threads aren't updated, and players hear of turns only by direct message"),
+    ),
+    Need(
+        "create_public_threads",
+        _NAMES["create_public_threads"],
+        N_("matches get no thread of their own and are played in the channel"),
+        comfort=True,
+    ),
+    _need("attach_files", N_("no board can be shown, so no match can start")),
+    _need(
+        "read_message_history",
+        N_("the bot can't find its boards again to update them, so no match can start"),
+    ),
+)
+"""For a channel in which matches are played or from which their threads are started."""
+
+TO_PLAY_IN_CHANNEL: Final = tuple(
+    need
+    for need in TO_PLAY
+    if need.flag not in ("send_messages_in_threads", "create_public_threads")
+)
+"""For a channel in which matches are played between other messages."""
+
+TO_PLAY_IN_THREAD: Final = tuple(
+    need for need in TO_PLAY if need.flag not in ("send_messages", "create_public_threads")
+)
+"""For a thread in which matches are played between other messages."""
+
+TO_LOG: Final = tuple(
+    _need(flag, N_("moderators' actions aren't logged there"))
+    for flag in ("view_channel", "send_messages")
+)
+"""For the channel with the log of the server."""
+
+TO_TELL_THE_WEEK: Final = (
+    _need("view_channel", N_("the weekly digest isn't posted there")),
+    _need("send_messages", N_("the weekly digest isn't posted there")),
+    _need("attach_files", N_("the weekly digest can't show the match of the week")),
+)
+"""For the channel with the weekly digest."""
+
+TO_POST_THE_PUZZLE: Final = tuple(
+    _need(flag, N_("the puzzle of the day isn't posted there"))
+    for flag in ("view_channel", "send_messages", "attach_files")
+)
+"""For the channel with the puzzle of the day."""
+
+
+def needs_for(use: ChannelUse, venue: VenueKind) -> Sequence[Need]:
+    """Return the permissions that the bot needs in a channel for a use of it.
+
+    Matches that get threads need more than matches that are played in the channel.
+    """
+    match use:
+        case ChannelUse.MATCHES:
+            return TO_PLAY if venue is VenueKind.THREAD else TO_PLAY_IN_CHANNEL
+        case ChannelUse.LOG:
+            return TO_LOG
+        case ChannelUse.DIGEST:
+            return TO_TELL_THE_WEEK
+        case ChannelUse.PUZZLE:
+            return TO_POST_THE_PUZZLE
+        case _:
+            assert_never(use)
+
+
+async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discord.Permissions:
+    """Return the permissions of the bot in a channel; none if the channel is gone."""
+    server = bot.get_guild(guild)
+    found = None if server is None else server.get_channel_or_thread(channel)
+    if server is None or found is None or bot.user is None:
+        return discord.Permissions.none()
+    # discord.py caches the membership of the bot, which Discord reports without any intent.
+    me = server.me
+    if me is None:
+        async with asyncio.timeout(BEFORE_AN_ANSWER):
+            me = await server.fetch_member(bot.user.id)
+    return found.permissions_for(me)
+
+
+async def may_play_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> bool:
+    """Return whether the bot has all permissions for a match in a channel or thread."""
+    is_thread = isinstance(bot.get_channel(channel), discord.Thread)
+    needs = TO_PLAY_IN_THREAD if is_thread else TO_PLAY_IN_CHANNEL
+    return not lacking(await allowed_in(bot, guild, channel), needs)
+
+
+def open_channel(guild: discord.Guild) -> discord.TextChannel | None:
+    """Return a channel where the bot may write: the one for greetings, or the topmost.
+
+    Prefer channels that everyone sees.
+    """
+    first = [] if guild.system_channel is None else [guild.system_channel]
+    channels = [each for each in (*first, *guild.text_channels) if _may_write(each)]
+    public = [each for each in channels if each.permissions_for(guild.default_role).view_channel]
+    return next(iter(public or channels), None)
+
+
+def _may_write(channel: discord.TextChannel) -> bool:
+    allowed = channel.permissions_for(channel.guild.me)
+    return allowed.view_channel and allowed.send_messages and not channel.is_news()
+
+
+_TO_WRITE: Final = ("send_messages", "send_messages_in_threads")
+
+
+def lacking(allowed: discord.Permissions, needs: Sequence[Need]) -> list[Need]:
+    """Return the missing permissions, in the order in which to grant them.
+
+    A permission that is missing only because of another is left out: without View Channel the bot
+    has no permission there, and without Send Messages it cannot attach files.
+    """
+    writes = next((need.flag for need in needs if need.flag in _TO_WRITE), None)
+
+    def follows(need: Need) -> bool:
+        if need.flag == "attach_files" and writes is not None and not getattr(allowed, writes):
+            return True
+        return need.flag != "view_channel" and not allowed.view_channel
+
+    return [need for need in needs if not getattr(allowed, need.flag) and not follows(need)]
+
+
+_NEEDED: Final = ("view_channel", "read_message_history")
+
+
+def require_permissions(interaction: discord.Interaction[Any]) -> None:
+    """Raise `PermissionsMissing` if a match could not be shown.
+
+    Threads are a comfort: without the permission to start one, the match is played in the channel.
+    """
+    allowed = interaction.app_permissions
+    missing = [flag for flag in _NEEDED if not getattr(allowed, flag)]
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    threads = allowed.create_public_threads and allowed.send_messages_in_threads
+    flag = _TO_WRITE[int(in_thread)]
+    can_write = getattr(allowed, flag)
+    if not can_write and (in_thread or not threads or not allowed.attach_files):
+        # Discord also withdraws Attach Files then, so do not name that one too.
+        missing.append(flag)
+    elif not allowed.attach_files:
+        missing.append("attach_files")
+    if missing:
+        raise PermissionsMissing(tuple(translate(_NAMES[flag]) for flag in missing))
+
+
+MOST_SERVERS: Final = 20
+"""The most servers in which to look for a user. Each costs a request."""
+ASKED_AT_ONCE: Final = 4
+LOOKED_FOR_WITHIN: Final = Seconds(2.0)
+"""Seconds in which to look for a user while they wait for an answer."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def presence(guild: discord.Guild, user: UserId, within: Seconds) -> Presence | None:
+    """Ask Discord whether a user is in a server. Return None if Discord does not answer."""
+    try:
+        async with asyncio.timeout(within):
+            await guild.fetch_member(user)
+    except (TimeoutError, *FAILURES) as error:
+        if isinstance(error, discord.HTTPException) and error.code in NOT_A_MEMBER:
+            return Presence.GONE
+        _log.info("member not looked up yet", reason=repr(error))
+        return None
+    return Presence.MEMBER
+
+
+async def may_share_another(
+    bot: BoopBot, user: UserId, besides: discord.Guild, within: Seconds
+) -> bool:
+    """Return whether a user may share another server with the bot, so that it can write to them.
+
+    Return True without asking if there are too many servers, or other processes have some.
+    """
+    others = [guild for guild in bot.guilds if guild != besides]
+    if len(others) > MOST_SERVERS or bot.reached is not None:
+        return True
+    for guild in others:
+        if await presence(guild, user, within) is not Presence.GONE:
+            return True
+    return False
+
+
+async def shared_channel(bot: BoopBot, user: UserId) -> Place | None:
+    """Return a channel of a server that the bot shares with a user in direct messages, if any.
+
+    Only `MOST_SERVERS` servers are asked about. Of servers of other processes only those in which
+    the user has played are known. They come first, a few at a time, since Discord limits the
+    requests of a process.
+    """
+    channels = [(guild, open_channel(guild)) for guild in bot.guilds if not guild.unavailable]
+    here = [
+        Place(GuildId(guild.id), ChannelId(channel.id))
+        for guild, channel in channels
+        if channel is not None
+    ][:MOST_SERVERS]
+    places = [*await _channels_elsewhere(bot, user), *here]
+    with suppress(TimeoutError):
+        async with asyncio.timeout(LOOKED_FOR_WITHIN):
+            for first in range(0, len(places), ASKED_AT_ONCE):
+                some = places[first : first + ASKED_AT_ONCE]
+                seen = await asyncio.gather(*(_is_member(bot, place, user) for place in some))
+                if any(seen):
+                    return some[seen.index(True)]
+    return None
+
+
+async def _channels_elsewhere(bot: BoopBot, user: UserId) -> list[Place]:
+    """List a channel of each server of other processes in which a user has played lately."""
+    if bot.reached is None:
+        return []
+    played = await bot.services.replays.latest_of_each_server(user, MOST_SERVERS)
+    return [
+        Place(each.venue.guild, each.venue.origin)
+        for each in played
+        if each.venue.guild is not None and not bot.serves(each.venue.guild)
+    ]
+
+
+async def _is_member(bot: BoopBot, place: Place, user: UserId) -> bool:
+    """Return whether Discord answers in time that a user is in a server."""
+    if place.guild is None:
+        return False
+    try:
+        async with asyncio.timeout(BEFORE_AN_ANSWER):
+            await bot.http.get_member(place.guild, user)
+    except (TimeoutError, *FAILURES):
+        return False
+    return True
+
+
+async def require_member(bot: BoopBot, server: GuildId, user: UserId) -> None:
+    """Raise `NotInServer` if Discord answers in time that a user has left the server."""
+    guild = bot.get_guild(server)
+    if guild is not None and await presence(guild, user, BEFORE_AN_ANSWER) is Presence.GONE:
+        raise NotInServer(user)
+
+
+Interaction = discord.Interaction[BoopBot]
+
+
+def require_manager(interaction: Interaction) -> GuildId:
+    """Return the server that the user can manage. Raise `NotAManager`."""
+    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+        raise NotAManager
+    return GuildId(interaction.guild_id)
+
+
+def require_moderator(interaction: Interaction) -> GuildId:
+    """Return the server that the user can moderate or manage. Raise `NotAModerator`."""
+    allowed = interaction.permissions
+    if interaction.guild_id is None or not (allowed.moderate_members or allowed.manage_guild):
+        raise NotAModerator
+    return GuildId(interaction.guild_id)
+
+
+def is_unavailable(bot: BoopBot, guild: GuildId | None) -> bool:
+    """Return whether the bot has left a server, or the server has an outage.
+
+    Work there waits. It is claimed, so it is tried again, and is due when the server is back.
+    """
+    if guild is None or not bot.is_ready():
+        return False
+    return bot.get_guild(guild) is None or is_down(bot, guild)
+
+
+def is_down(bot: BoopBot, guild: GuildId | None) -> bool:
+    """Return whether a server of the bot has an outage."""
+    server = None if guild is None else bot.get_guild(guild)
+    return server is not None and server.unavailable
+
+
+def is_elsewhere(bot: BoopBot, match: Match) -> bool:
+    """Return whether another process serves the place of a match and shows it there."""
+    guild = match.venue.guild
+    if match.venue.kind is VenueKind.DIRECT:
+        # Direct messages arrive once shard 0 is connected, before its servers are reported.
+        return not bot.serves(None) and 0 not in bot.shards
+    return not bot.serves(guild) and bot.get_guild(guild) is None
+
+
+def waits_for_server(bot: BoopBot, match: Match) -> bool:
+    """Return whether a match is played in a server that is unavailable."""
+    return match.venue.kind is not VenueKind.DIRECT and is_unavailable(bot, match.venue.guild)

@@ -1,0 +1,192 @@
+"""The only functions that record, post, edit, find and delete messages.
+
+Discord may accept a message and its response be lost, or the bot may be killed before it records
+the message. So a message carries a nonce, by which Discord recognises a repetition. A message that
+must not stay unknown is recorded before it is posted (`services.posts`), and is looked for if the
+record remains.
+"""
+
+import time
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import aiohttp
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.features.boards.post_queries import Post
+from bot.jobs.backoff import SENDING
+from bot.match.identity import (
+    ChannelId,
+    GuildId,
+    MatchId,
+    MessageId,
+    PostId,
+)
+from bot.text import Message, gettext, translate
+from cogs.core.errors import FAILURES, is_gone, is_passing
+from cogs.core.outgoing import Outgoing, digest_of
+
+CLOCK_MARGIN: Final = 3600.0
+"""Seconds by which our clock may differ from that of Discord."""
+
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def post_once(place: discord.abc.Messageable, outgoing: Outgoing) -> discord.Message:
+    """Post a message, or edit the one that Discord has from an earlier attempt.
+
+    Discord answers a repeated nonce with the first message, even if the second says something else.
+    """
+    wanted = outgoing.digest()
+    message = await place.send(
+        **outgoing.said(),
+        files=outgoing.files(),
+        nonce=outgoing.nonce,
+        silent=outgoing.silent,
+        allowed_mentions=outgoing.mentions,
+    )
+    if digest_of(message) != wanted:
+        _log.info("message of an earlier attempt updated", message=message.id)
+        await message.edit(**outgoing.replacement())
+    return message
+
+
+async def post_recorded(
+    bot: BoopBot,
+    channel: ChannelId,
+    guild: GuildId | None,
+    outgoing: Outgoing,
+    match: MatchId | None = None,
+    announced: MatchId | None = None,
+) -> tuple[MessageId, PostId]:
+    """Post a message and return it with its record, which the caller deletes once it is stored.
+
+    It is the board of `match`. Without one, its digest identifies it. `announced` is the match
+    whose place it announces.
+    """
+    digest = outgoing.digest() if match is None else None
+    about = announced if match is None else match
+    posts = bot.services.posts
+    post = await posts.begin(channel, a_while_ago(), about, digest, guild)
+    place = bot.get_partial_messageable(channel, guild_id=guild)
+    message = await post_once_or_settle(
+        bot, place, outgoing, lambda: posts.unanswered(post), lambda: posts.forget(post)
+    )
+    return message, post
+
+
+Settle = Callable[[], Awaitable[None]]
+"""Stores what is known about a message that was not posted normally."""
+
+
+async def post_once_or_settle(
+    bot: BoopBot,
+    place: discord.abc.Messageable,
+    outgoing: Outgoing,
+    unanswered: Settle,
+    not_there: Settle,
+) -> MessageId:
+    """Post a message that is already recorded. Return its ID.
+
+    If that fails, store whether the message may be there, as soon as the database accepts it. Until
+    then the message counts as being posted, so no task posts another.
+    """
+    try:
+        return MessageId((await post_once(place, outgoing)).id)
+    except discord.HTTPException as error:
+        # If the edit of an earlier message failed, that message is there.
+        may_be_there = is_passing(error) or error.response.method == "PATCH"
+        await bot.until_stored(unanswered if may_be_there else not_there)
+        raise
+    except (discord.RateLimited, aiohttp.ClientError, OSError):
+        # The limited request may be the edit of a message that is already there.
+        await bot.until_stored(unanswered)
+        raise
+
+
+async def post_unless_refused(
+    bot: BoopBot, channel: ChannelId, guild: GuildId, outgoing: Outgoing
+) -> discord.HTTPException | None:
+    """Post a message. Return the error if Discord refuses it for a lasting reason."""
+    try:
+        await post_once(bot.get_partial_messageable(channel, guild_id=guild), outgoing)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        _log.info("message refused", guild=guild, channel=channel, code=error.code)
+        return error
+    return None
+
+
+async def report_lost_post(
+    bot: BoopBot, guild: GuildId, channel: ChannelId, lost: Message, error: discord.HTTPException
+) -> None:
+    """Report in the log channel of a server that a message could not be posted in a channel.
+
+    `lost` says so, with `channel` and `why`. A hint at what to do is added.
+    """
+    log_channel = (await bot.services.settings.of(guild)).log_channel
+    if log_channel is None or log_channel == channel:
+        return
+    why = (
+        gettext("the channel is gone")
+        if is_gone(error)
+        else gettext("I'm not allowed to post there")
+    )
+    what = translate(lost, channel=f"<#{channel}>", why=why)
+    advice = gettext(
+        "`/settings check` says what is missing, and `/settings show` chooses another channel."
+    )
+    outgoing = Outgoing(f"{what} {advice}", subject=f"lost {channel}")
+    try:
+        await post_unless_refused(bot, log_channel, guild, outgoing)
+    except FAILURES as failure:
+        _log.info("lost post not reported", guild=guild, reason=repr(failure))
+
+
+async def edit(
+    bot: BoopBot, channel: ChannelId, guild: GuildId | None, message: MessageId, said: Outgoing
+) -> None:
+    """Edit a message of ours."""
+    place = bot.get_partial_messageable(channel, guild_id=guild)
+    await place.get_partial_message(message).edit(**said.replacement())
+
+
+async def delete(
+    bot: BoopBot, channel: ChannelId, guild: GuildId | None, message: MessageId
+) -> None:
+    """Delete a message of ours."""
+    place = bot.get_partial_messageable(channel, guild_id=guild)
+    await place.get_partial_message(message).delete()
+
+
+async def sent_since(
+    bot: BoopBot, place: discord.abc.Messageable, *posts: Post
+) -> list[discord.Message]:
+    """List our messages from the time in which records may have been posted, oldest first."""
+    return await sent_after(bot, place, *(post.after for post in posts))
+
+
+async def sent_after(
+    bot: BoopBot, place: discord.abc.Messageable, *after: MessageId
+) -> list[discord.Message]:
+    """List our messages that may have been posted after some IDs, oldest first."""
+    first, last = min(after), max(after)
+    until = discord.utils.snowflake_time(last).timestamp() + 2 * CLOCK_MARGIN + SENDING
+    before = int(until * 1000 - discord.utils.DISCORD_EPOCH) << 22
+    ours = []
+    async for message in place.history(limit=None, after=discord.Object(first)):
+        if message.id > before:
+            break
+        if bot.user is not None and message.author.id == bot.user.id:
+            ours.append(message)
+    return ours
+
+
+def a_while_ago() -> MessageId:
+    """Return an ID below that of any message posted from now on."""
+    now = time.time()
+    return MessageId(max(0, int((now - CLOCK_MARGIN) * 1000) - discord.utils.DISCORD_EPOCH) << 22)

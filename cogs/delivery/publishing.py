@@ -1,0 +1,469 @@
+"""Publishing: bring what Discord shows of a match up to date with the database.
+
+It may run at any time and any number of times. It does what is still due, claims each part before
+and records it after, and leaves what Discord refuses for later. It uses the token of the bot, so it
+works long after an interaction has expired.
+"""
+
+import asyncio
+import time
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
+from operator import attrgetter, itemgetter
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.errors import NotStored
+from bot.features.boards.post_queries import Post
+from bot.features.boards.queries import BoardMessage, BoardState
+from bot.features.boards.service import MatchWork
+from bot.features.notifications.service import Claimed
+from bot.match.identity import (
+    ChannelId,
+    MatchId,
+    MessageId,
+    Place,
+    Revision,
+    UserId,
+)
+from bot.match.match import Match
+from bot.match.terms import VenueKind
+from bot.ratelimits import HeldUp
+from bot.text import speaking
+from cogs.board.message import board_message
+from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_passing
+from cogs.delivery.board_delivery import delete_board, post_board, show_board
+from cogs.delivery.notifications import (
+    AT_ONCE,
+    deliver_in_channel,
+    look_for_players,
+    put_back,
+    send_notifications,
+    without_waiting,
+)
+from cogs.delivery.permissions import is_elsewhere, waits_for_server
+from cogs.delivery.venues import (
+    direct_channel,
+    has_place_to_go,
+    leave_thread,
+    relocate,
+    settle_venue,
+)
+from cogs.wording.notification_text import notification_place
+from cogs.wording.translating import public_language
+
+REPOST_WITHIN: Final = 1.2
+"""Seconds to repost a board before an answer links to it. Afterwards a job does it."""
+MOST_SHOWN: Final = 8
+"""The most boards of a match to show in one go. A match that moves gets new ones."""
+MOST_BELOW: Final = 4
+"""The most messages of others below a board, about what a phone shows with it."""
+FRESH: Final = 60.0
+"""Seconds for which a new board counts as in view."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+def about_match(number: MatchId) -> Hashable:
+    """Return the key of the task that shows a match."""
+    return "match", number
+
+
+async def publish_match(bot: BoopBot, number: MatchId) -> HeldUp | None:
+    """Show the current match, delete replaced boards, and send its notifications.
+
+    What Discord delays continues by itself, and so does what another task is showing.
+    """
+    about = about_match(number)
+    held_up = await bot.underway.run(lambda: _publish_match(bot, number), about)
+    return held_up or await bot.underway.wait_about(about)
+
+
+async def _publish_match(bot: BoopBot, number: MatchId) -> None:
+    async with bot.working():
+        shown = await publish_boards(bot, number)
+        if shown is None:
+            return
+        try:
+            await send_notifications(bot, {number: shown})
+        except FAILURES as error:
+            _log.warning("notifications not claimed yet", match=number, reason=repr(error))
+
+
+async def publish_matches(bot: BoopBot, numbers: Iterable[MatchId]) -> None:
+    """Show some matches as they are, a few at a time, and then send their notifications, together.
+
+    One that fails or waits holds up no other. What fails before it is claimed is put off, so that
+    it does not come first again at once.
+    """
+    room, shown = asyncio.Semaphore(AT_ONCE), dict[MatchId, Revision]()
+
+    async def one(number: MatchId) -> None:
+        async with room:
+            try:
+                work = partial(publish_boards, bot, number)
+                at = await bot.underway.run(work, about_match(number))
+                if at is not None and not isinstance(at, HeldUp):
+                    shown[number] = at
+            except Exception as error:
+                if isinstance(error, FAILURES):
+                    _log.warning("not published yet", match=number, reason=repr(error))
+                else:
+                    _log.exception("publishing failed", match=number)
+                with suppress(NotStored):
+                    await bot.services.boards.put_off_match(number)
+
+    async with bot.working():
+        async with asyncio.TaskGroup() as group:
+            for number in dict.fromkeys(numbers):
+                group.create_task(one(number))
+        try:
+            await send_notifications(bot, shown)
+        except FAILURES as error:
+            _log.warning("notifications not claimed yet", matches=len(shown), reason=repr(error))
+        except Exception:
+            _log.exception("notifications not claimed", matches=len(shown))
+
+
+async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
+    """Show the current match and delete replaced boards.
+
+    Return the revision that its boards show now. Return None if that failed, or is left to the
+    process that has its server.
+    """
+    async with bot.working():
+        try:
+            work = await _publish_boards(bot, number)
+        except FAILURES as error:
+            _log.warning("match not published yet", match=number, reason=repr(error))
+            return None
+    if is_elsewhere(bot, work.match):
+        return None
+    if work.match.answer_at is not None:
+        bot.wake_opponent(work.match)
+    live = [board.shown_revision for board in work.boards if board.state is BoardState.LIVE]
+    return min(live, default=work.match.revision)
+
+
+async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:
+    """Bring each board up to date. A failure does not stop the others; raise it at the end."""
+    boards, left, failures, shown = bot.services.boards, set[int](), list[Exception](), 0
+    work = await boards.work_of(number)
+    if is_elsewhere(bot, work.match):
+        return work
+    mine = {board.id for board in work.boards if board.lags}
+    while shown < MOST_SHOWN and (board := _lagging(work, mine - left)) is not None:
+        with boards.changing(board.id) as change:
+            if not change.is_alone:
+                # A board that is being posted may turn out to be replaced.
+                break
+            if not await boards.claim_board(board):
+                left.add(board.id)
+                continue
+            try:
+                await _bring_up_to_date(bot, board, work.match)
+            except FAILURES as error:
+                failures.append(error)
+                left.add(board.id)
+        work = await boards.work_of(number)
+        # Replaced boards do not count: fast players leave many, and each is deleted only once.
+        shown += board.state is not BoardState.OLD
+        if not change.is_wanted_again:
+            left.add(board.id)
+        # Other lagging boards belong to other tasks, except those that a repost has created.
+        mine |= {each.id for each in work.boards if each.message is None}
+        mine |= {each.id for each in work.boards if each.state is BoardState.OLD}
+    for failure in failures:
+        raise failure
+    return await _bump_if_scrolled_away(bot, work)
+
+
+def _lagging(work: MatchWork, among: Collection[int]) -> BoardMessage | None:
+    """Return one of these boards that lags, live boards before replaced ones."""
+    lagging = [board for board in work.boards if board.lags and board.id in among]
+    return min(lagging, key=lambda board: board.state is BoardState.OLD, default=None)
+
+
+async def _bring_up_to_date(bot: BoopBot, board: BoardMessage, match: Match) -> None:
+    if board.state is BoardState.OLD:
+        await delete_board(bot, board, match)
+        return
+    with speaking(await public_language(bot, match.venue.guild)):
+        await _publish_board(bot, board)
+
+
+async def deliver_on_boards(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
+    """Post boards anew for claimed notifications. A failure does not stop the others."""
+    matches = defaultdict[MatchId, list[Claimed]](list)
+    for item in await without_waiting(bot, claimed):
+        if item.notification.match is not None:
+            matches[item.notification.match].append(item)
+    room = asyncio.Semaphore(AT_ONCE)
+
+    async def one(number: MatchId, pending: Sequence[Claimed]) -> None:
+        async with room:
+            await bot.underway.run(
+                partial(_deliver_on_boards, bot, number, pending), about_match(number)
+            )
+
+    await asyncio.gather(*(one(number, pending) for number, pending in matches.items()))
+
+
+async def _deliver_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claimed]) -> None:
+    async with bot.working():
+        try:
+            work = await bot.services.boards.work_of(number)
+            with speaking(await public_language(bot, work.match.venue.guild)):
+                await _deliver(bot, work, claimed)
+        except FAILURES as error:
+            _log.warning(
+                "notifications not shown on the board yet", match=number, reason=repr(error)
+            )
+            await put_back(bot, claimed)
+        except Exception:
+            _log.exception("showing notifications on the board failed", match=number)
+            await put_back(bot, claimed)
+    await publish_boards(bot, number)
+
+
+async def _deliver(bot: BoopBot, work: MatchWork, claimed: Sequence[Claimed]) -> None:
+    """Post anew the board that delivers each notification, where the match is played now."""
+    pending = defaultdict[UserId | None, list[Claimed]](list)
+    is_direct = work.match.venue.kind is VenueKind.DIRECT
+    for item in claimed:
+        pending[item.notification.user if is_direct else None].append(item)
+    for owner, theirs in pending.items():
+        boards = [board for board in work.boards if board.user == owner]
+        board = next((each for each in boards if each.state is BoardState.LIVE), None)
+        if board is not None:
+            await _deliver_on(bot, board, theirs)
+        elif owner is None:
+            # The board cannot be shown, but a message may be posted in its place.
+            await deliver_in_channel(bot, notification_place(work.match).channel, theirs)
+        else:
+            await _deliver_once_found(bot, boards, theirs)
+
+
+async def _deliver_on(bot: BoopBot, board: BoardMessage, claimed: Sequence[Claimed]) -> None:
+    with bot.services.boards.changing(board.id) as change:
+        if change.is_alone:
+            await _publish_board(bot, board, claimed)
+        else:
+            await put_back(bot, claimed)
+
+
+async def _deliver_once_found(
+    bot: BoopBot, boards: Sequence[BoardMessage], claimed: Sequence[Claimed]
+) -> None:
+    """Let the next attempt at a board that cannot be shown notify its owner."""
+    lost = [board.show_at for board in boards if board.state is BoardState.LOST]
+    pending = [item.notification for item in claimed]
+    if lost:
+        await bot.services.notifications.postpone(pending, min(lost))
+    else:
+        await bot.services.notifications.done(pending)
+
+
+async def _publish_board(
+    bot: BoopBot, board: BoardMessage, claimed: Sequence[Claimed] = ()
+) -> None:
+    """Show a live board. Post it anew if it is to notify a player.
+
+    `claimed` are its notifications if they are claimed already.
+    """
+    claimed, is_shown = claimed, False
+    work = await bot.services.boards.work_of(board.match)
+    match = work.match
+    try:
+        if waits_for_server(bot, match) or not _is_where_played(board, match):
+            return
+        if work.is_being_posted(board):
+            # This post began after the board, or its notifications, were claimed here.
+            return
+        if board.user is None:
+            match = await settle_venue(bot, match)
+        claimed = claimed or await bot.services.notifications.take_for_board(match, board.user)
+        if board.user is None:
+            is_shown = await _show_at_venue(bot, match, board, claimed, work.lost)
+        else:
+            is_shown = await _show_in_person(bot, match, board, board.user, claimed, work.lost)
+    except discord.HTTPException as error:
+        is_lost = is_final(error) if board.user is None else is_final_in_person(error)
+        if not is_lost or waits_for_server(bot, match):
+            raise
+        _log.warning("board cannot be delivered", match=match.id, code=error.code)
+        await bot.services.boards.board_lost(board)
+    finally:
+        if not is_shown:
+            await put_back(bot, claimed)
+    if is_shown:
+        await look_for_players(bot, claimed)
+
+
+def _is_where_played(board: BoardMessage, match: Match) -> bool:
+    """Return whether a board is where its match is played. A board left behind is old."""
+    return (board.user is not None) is (match.venue.kind is VenueKind.DIRECT)
+
+
+async def _show_at_venue(
+    bot: BoopBot,
+    match: Match,
+    board: BoardMessage,
+    claimed: Sequence[Claimed],
+    lost: Sequence[Post],
+) -> bool:
+    """Show a board where its match is played. Return False if the match moves instead."""
+    venue = match.venue.channel
+    if venue is None:
+        raise AssertionError(f"match {match.id} is settled")
+    try:
+        await show_board(bot, match, venue, board, claimed, lost)
+    except discord.HTTPException as error:
+        was_elsewhere = board.message is not None and board.channel != venue
+        is_gone_from_there = error.code == Code.UNKNOWN_CHANNEL and not was_elsewhere
+        if is_gone_from_there and await relocate(bot, match, venue):
+            # Its new boards are due now. The task that continues with this match shows them.
+            return False
+        if was_elsewhere and error.code == Code.UNKNOWN_CHANNEL:
+            await show_board(bot, match, venue, replace(board, message=None), claimed)
+            return True
+        if venue == match.venue.origin or board.message is not None or not is_final(error):
+            raise
+        # The bot could start the thread but cannot write in it, so the match leaves it.
+        await leave_thread(bot, match, venue)
+        await show_board(bot, match, match.venue.origin, replace(board, message=None), claimed)
+    return True
+
+
+async def _show_in_person(
+    bot: BoopBot,
+    match: Match,
+    board: BoardMessage,
+    user: UserId,
+    claimed: Sequence[Claimed],
+    lost: Sequence[Post],
+) -> bool:
+    """Show a player their own board. Return False if that fails and the match moves."""
+    try:
+        channel = board.channel or await direct_channel(bot, user)
+        await show_board(bot, match, channel, board, claimed, lost)
+    except discord.HTTPException as error:
+        if not is_final_in_person(error) or not await has_place_to_go(bot, match):
+            raise
+        _log.info("match leaves direct messages", match=match.id, code=error.code)
+        await bot.services.boards.leave_direct(match.id)
+        return False
+    return True
+
+
+async def _bump_if_scrolled_away(bot: BoopBot, work: MatchWork) -> MatchWork:
+    """Post the live board anew if it has scrolled away.
+
+    Editing a board is quiet and fast, but other messages push it up. So after a turn, a board with
+    a few messages of others below it is posted anew. Changes made meanwhile are shown with it.
+    """
+    board = _board_to_look_for(bot, work)
+    if board is None or board.channel is None:
+        return work
+    with bot.services.boards.changing(board.id) as change:
+        if not change.is_alone:
+            return work
+        is_away = await _has_scrolled_away(bot, work.match, board)
+        if is_away:
+            await _post_anew(bot, work.match, board, board.channel)
+        bot.services.looks.record(work.match)
+    if is_away or change.is_wanted_again:
+        return await _publish_boards(bot, work.match.id)
+    return work
+
+
+def _board_to_look_for(bot: BoopBot, work: MatchWork) -> BoardMessage | None:
+    """Return the public board if it may have scrolled away since the turn before."""
+    match = work.match
+    if match.last is None or match.draft is not None:
+        return None
+    for board in work.boards:
+        is_shown = board.state is BoardState.LIVE and not board.lags and board.user is None
+        if is_shown and board.message is not None and _is_old(board.message):
+            return board if bot.services.looks.is_new(match) else None
+    return None
+
+
+MOST_LOOKED_AT: Final = 8
+"""The most matches of a user in a place among which to find the newest board."""
+
+
+async def bump_board(bot: BoopBot, user: UserId, place: Place) -> None:
+    """Post the live board anew after the user has had a public message posted below it.
+
+    So it stays the newest message where they play. Of several boards, it is the newest.
+    """
+    try:
+        found = await _newest_board(bot, user, place)
+        if found is not None:
+            board, number = found
+            await bot.underway.run(partial(_bump, bot, board, number), about_match(number))
+            await publish_match(bot, number)
+    except FAILURES as error:
+        _log.warning("board not bumped", place=place.channel, reason=repr(error))
+
+
+async def _newest_board(
+    bot: BoopBot, user: UserId, place: Place
+) -> tuple[BoardMessage, MatchId] | None:
+    """Return the newest board of the live matches of a user in a place, if there is one."""
+    here = [m for m in await bot.services.matches.live_of(user) if m.venue.is_in(place)]
+    # The matches that began last most likely have the newest board.
+    latest = sorted(here, key=attrgetter("id"))[-MOST_LOOKED_AT:]
+    boards = [
+        (board.message, board, work.match.id)
+        for work in await bot.services.boards.works_of(latest)
+        for board in work.boards
+        if board.message is not None and board.user in (None, user)
+    ]
+    newest = max(boards, key=itemgetter(0), default=None)
+    return newest[1:] if newest else None
+
+
+async def _bump(bot: BoopBot, board: BoardMessage, number: MatchId) -> None:
+    with bot.services.boards.changing(board.id) as change:
+        if change.is_alone and board.channel is not None:
+            match = await bot.services.matches.find(number)
+            await _post_anew(bot, match, board, board.channel)
+
+
+async def _has_scrolled_away(bot: BoopBot, match: Match, board: BoardMessage) -> bool:
+    """Ask Discord whether too many messages of others are below a board."""
+    if board.channel is None or board.message is None:
+        return False
+    place = bot.get_partial_messageable(board.channel, guild_id=match.venue.guild)
+    others, after = 0, discord.Object(board.message)
+    try:
+        async for message in place.history(limit=2 * MOST_BELOW, after=after):
+            others += bot.user is None or message.author.id != bot.user.id
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        return False
+    return others > MOST_BELOW
+
+
+async def _post_anew(bot: BoopBot, match: Match, board: BoardMessage, channel: ChannelId) -> None:
+    try:
+        message = await board_message(bot, match, board.user)
+        await post_board(bot, match, channel, board, message)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        # The board stays where it is and is edited there.
+        _log.info("board not posted anew", match=match.id, code=error.code)
+
+
+def _is_old(message: MessageId) -> bool:
+    return time.time() - discord.utils.snowflake_time(message).timestamp() > FRESH

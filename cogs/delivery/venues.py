@@ -1,0 +1,457 @@
+"""Where a match is played, a thread, a channel or direct messages, and how it moves.
+
+In a server this is where the match was requested, or the games channel of the server.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from enum import Enum, auto
+from typing import Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.game import Seat
+from bot.match.identity import ChannelId, GuildId, MessageId, Place, PostId, UserId
+from bot.match.match import Match
+from bot.match.record import Result, result_of
+from bot.match.terms import VenueKind
+from bot.text import gettext
+from bot.text.graphemes import beginning, shortened
+from cogs.core.errors import FAILURES, Code, is_passing
+from cogs.core.outgoing import Outgoing, digest_of
+from cogs.delivery.permissions import allowed_in, is_unavailable, may_play_in
+from cogs.delivery.posting import post_recorded, sent_since
+from cogs.wording.names import against_each_other, plain_name
+from cogs.wording.phrases import link_of, message_link
+
+LONGEST_TITLE: Final = 100
+LONGEST_NAME: Final = 15
+"""Characters of a player's name in a title.
+
+Lists of threads show some thirty characters, and both names must be readable.
+"""
+DAY_IN_MINUTES: Final = 1440
+"""Minutes without a message before the thread of a finished match is archived."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+async def title_of(bot: BoopBot, match: Match) -> str:
+    """Return the title of the thread of a match: the players, and the score between them.
+
+    A phone cuts titles off, so the score cannot be last.
+    """
+    names = {seat: shortened(await plain_name(bot, match, seat), LONGEST_NAME) for seat in Seat}
+    parts = [f"{names[Seat.ORANGE]} {_score(match)} {names[Seat.GRAY]}"]
+    if match.outcome is not None and result_of(match.outcome) is Result.NONE:
+        parts.append(gettext("no result"))
+    return beginning(" · ".join([*parts, f"boop #{match.id}"]), LONGEST_TITLE)
+
+
+def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
+    """Return whether a thread is known to be active. discord.py drops an archived thread."""
+    found = bot.get_channel(channel)
+    return isinstance(found, discord.Thread) and not found.archived
+
+
+async def is_thread_open(bot: BoopBot, channel: ChannelId) -> bool:
+    """Return whether the bot can write in a thread, after unarchiving it if necessary."""
+    if not is_awake(bot, channel) and await wake(bot, channel) is not ThreadOutcome.DONE:
+        return False
+    found = bot.get_channel(channel)
+    return not (isinstance(found, discord.Thread) and found.locked)
+
+
+class ThreadOutcome(Enum):
+    """The result of a change to a thread."""
+
+    DONE = auto()
+    REFUSED = auto()
+    """The bot lacks the permission, which a moderator may change."""
+    GONE = auto()
+    """The thread was deleted."""
+
+
+async def wake(bot: BoopBot, channel: ChannelId) -> ThreadOutcome:
+    """Unarchive a thread, unless a moderator has locked it."""
+    thread = await _fetched(bot, channel)
+    if isinstance(thread, ThreadOutcome):
+        return thread
+    if thread.archived and not thread.locked:
+        return await _changed(thread, archived=False)
+    return ThreadOutcome.DONE
+
+
+async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> ThreadOutcome:
+    """Give the thread of a finished match its last name, and let it be archived soon.
+
+    A thread with a later match is left to that one.
+    """
+    place = Place(match.venue.guild, channel)
+    latest = await bot.services.matches.of_thread(place)
+    if latest is not None and latest.id != match.id:
+        return ThreadOutcome.DONE
+    return await _rename(bot, match, channel, DAY_IN_MINUTES)
+
+
+async def _rename(bot: BoopBot, match: Match, channel: ChannelId, minutes: int) -> ThreadOutcome:
+    """Name a thread after a match, to be archived after `minutes` without a message."""
+    thread = await _fetched(bot, channel)
+    if isinstance(thread, ThreadOutcome):
+        return thread
+    if thread.locked:
+        return ThreadOutcome.DONE
+    title = await title_of(bot, match)
+    if thread.name != title or thread.auto_archive_duration != minutes:
+        changes = {"name": title, "auto_archive_duration": minutes, "archived": False}
+        return await _changed(thread, **changes)
+    return ThreadOutcome.DONE
+
+
+def _score(match: Match) -> str:
+    """Return the score, with a dash if there is none."""
+    return "–" if match.outcome is None else _SCORES[result_of(match.outcome)]
+
+
+_SCORES: Final = {
+    Result.ORANGE_WON: "1–0",
+    Result.GRAY_WON: "0–1",
+    Result.DRAWN: "½–½",
+    Result.NONE: "–",
+}
+
+
+async def _fetched(bot: BoopBot, channel: ChannelId) -> discord.Thread | ThreadOutcome:
+    """Fetch a thread, or return why it cannot be changed."""
+    try:
+        found = await bot.fetch_channel(channel)
+    except discord.InvalidData:
+        return ThreadOutcome.REFUSED
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        return ThreadOutcome.GONE if error.code == Code.UNKNOWN_CHANNEL else ThreadOutcome.REFUSED
+    return found if isinstance(found, discord.Thread) else ThreadOutcome.DONE
+
+
+async def _deleted(thread: discord.Thread) -> None:
+    try:
+        await thread.delete()
+    except discord.Forbidden:
+        await _changed(thread, archived=True)
+
+
+async def _changed(thread: discord.Thread, **changes: object) -> ThreadOutcome:
+    try:
+        await thread.edit(**changes)  # type: ignore[arg-type]  # each of its own type
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        _log.info("thread not changed", thread=thread.id, code=error.code)
+        return ThreadOutcome.REFUSED
+    return ThreadOutcome.DONE
+
+
+WEEK_IN_MINUTES: Final = 10080
+"""The longest time without a message before Discord archives a thread."""
+
+
+@dataclass(frozen=True, slots=True)
+class _NewVenue:
+    """The channel or thread to which a match moves."""
+
+    channel: ChannelId
+    kind: VenueKind
+    announced: tuple[PostId, ...] = ()
+
+
+async def settle_venue(bot: BoopBot, match: Match) -> Match:
+    """Return the match with its thread or channel, which is created if necessary.
+
+    A thread started from a message has the id of the message, so it cannot be created twice. The
+    announcement of the match stays recorded until its first board is.
+    """
+    if match.venue.channel is not None:
+        return match
+    avoided = await bot.services.boards.venues_to_avoid(match.id)
+    found = await _in_its_thread(bot, match, avoided)
+    if found is None:
+        found = await _in_better_channel(bot, match, avoided)
+    if found is None:
+        found = await _at_the_origin(bot, match, avoided)
+    await bot.services.boards.settle_venue(
+        match.id, found.channel, found.kind, announced=found.announced
+    )
+    venue = replace(match.venue, channel=found.channel, kind=found.kind)
+    return replace(match, venue=venue)
+
+
+async def leave_thread(bot: BoopBot, match: Match, thread: ChannelId) -> None:
+    """Play a match in the channel that its thread came from, because the thread accepts no posts.
+
+    Delete the thread, or archive it if the bot may not, and delete the announcement.
+    """
+    await bot.services.boards.settle_venue(match.id, match.venue.origin, match.venue.kind)
+    try:
+        found = await _fetched(bot, thread)
+        if isinstance(found, discord.Thread):
+            await _deleted(found)
+    except FAILURES as error:
+        _log.warning("unused thread not deleted", thread=thread, reason=repr(error))
+
+
+async def lives_elsewhere(bot: BoopBot, place: Place, kind: VenueKind) -> bool:
+    """Return whether a match requested in a place will be played somewhere else."""
+    if kind is VenueKind.DIRECT or place.guild is None:
+        return True
+    return await _better_channel(bot, place.guild, place.channel) is not None
+
+
+async def beside_match(bot: BoopBot, place: Place) -> Place:
+    """Return where a match requested in a place begins: next to the thread of another match.
+
+    The thread of a match is for that match and its rematches, and threads contain no threads.
+    """
+    thread = bot.get_channel(place.channel)
+    if place.guild is None or not isinstance(thread, discord.Thread):
+        return place
+    if await bot.services.matches.of_thread(place) is None:
+        return place
+    parent = ChannelId(thread.parent_id)
+    may_go_there = await may_play_in(bot, place.guild, parent)
+    return Place(place.guild, parent) if may_go_there else place
+
+
+async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
+    """Return the direct messages of a user with the bot. Open them if necessary."""
+    return ChannelId((await bot.create_dm(discord.Object(user))).id)
+
+
+async def _in_its_thread(
+    bot: BoopBot, match: Match, avoided: Collection[object]
+) -> _NewVenue | None:
+    """Return the existing thread in which a rematch continues.
+
+    It gets the name of the new match, unless Discord delays that.
+    """
+    venue = match.venue
+    if venue.kind is not VenueKind.THREAD or venue.message is None or venue.message in avoided:
+        return None
+    channel = ChannelId(venue.message)
+    if not is_awake(bot, channel):
+        return None
+    await bot.underway.run(lambda: _rename(bot, match, channel, WEEK_IN_MINUTES))
+    return _NewVenue(channel, VenueKind.THREAD)
+
+
+async def _at_the_origin(bot: BoopBot, match: Match, avoided: Collection[object]) -> _NewVenue:
+    venue = match.venue
+    if (
+        venue.kind is VenueKind.CHANNEL
+        or venue.message is None
+        or bot.get_guild(venue.guild) is None
+    ):
+        return _NewVenue(venue.origin, venue.kind)
+    # The thread that would be started or found has the id of the message.
+    if venue.message in avoided:
+        return _NewVenue(venue.origin, VenueKind.CHANNEL)
+    thread = await _begun_thread(bot, match, venue.origin, venue.message)
+    return _NewVenue(thread or venue.origin, venue.kind)
+
+
+async def _in_better_channel(
+    bot: BoopBot, match: Match, avoided: Collection[object]
+) -> _NewVenue | None:
+    """Begin the match in a better channel, and say so where it was requested.
+
+    Return None if there is none, or if the match could not be shown there lately.
+    """
+    better = await _better_channel(bot, match.venue.guild, match.venue.origin, avoided)
+    if better is None:
+        return None
+    found = _NewVenue(better, VenueKind.CHANNEL)
+    try:
+        if match.venue.kind is VenueKind.THREAD:
+            listing = f"**#{match.id}** · {against_each_other(match)}"
+            message, post = await _announce(bot, match, better, listing, "listed")
+            thread = await _begun_thread(bot, match, better, message)
+            found = replace(found, announced=(post,))
+            if thread is not None:
+                found = replace(found, channel=thread, kind=VenueKind.THREAD)
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        # The channel of another match's thread may work if the games channel does not.
+        return await _in_better_channel(bot, match, {*avoided, better})
+    led = await _lead_there(bot, match, found.channel)
+    return replace(found, announced=found.announced + led)
+
+
+async def _better_channel(
+    bot: BoopBot, guild: GuildId, origin: ChannelId, avoided: Collection[object] = ()
+) -> ChannelId | None:
+    """Return a better channel for a match than the one where it was requested, if there is one.
+
+    That is the games channel of the server, or the channel of the thread of a match.
+    """
+    games = (await bot.services.settings.of(guild)).games_channel
+    is_better = games not in (None, *avoided) and not _is_within(bot, origin, games)
+    if games is not None and is_better and await may_play_in(bot, guild, games):
+        return games
+    beside = (await beside_match(bot, Place(guild, origin))).channel
+    return None if beside == origin or beside in avoided else beside
+
+
+def _is_within(bot: BoopBot, origin: ChannelId, games: ChannelId | None) -> bool:
+    """Return whether a channel is the games channel or a thread in it."""
+    channel = bot.get_channel(origin)
+    return origin == games or (isinstance(channel, discord.Thread) and channel.parent_id == games)
+
+
+async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> tuple[PostId, ...]:
+    """Say where the match is played in the channel where it was requested. Failure is harmless.
+
+    Return the record of the message, if there is one.
+    """
+    link = message_link(match.venue.guild, channel)
+    try:
+        text = gettext("**#{match}** is played here: {link}", match=match.id, link=link)
+        _, post = await _announce(bot, match, match.venue.origin, text, "led")
+    except discord.HTTPException as error:
+        if is_passing(error):
+            raise
+        _log.info("venue not announced", match=match.id, code=error.code)
+        return ()
+    return (post,)
+
+
+async def _announce(
+    bot: BoopBot, match: Match, channel: ChannelId, text: str, what: str
+) -> tuple[MessageId, PostId]:
+    """Announce a match in a channel without a ping, unless that was done before a crash.
+
+    Return the message with its record.
+    """
+    place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
+    for post in await bot.services.posts.announcements(match.id):
+        if post.channel != channel:
+            continue
+        for message in await sent_since(bot, place, post):
+            if digest_of(message) == post.digest:
+                return MessageId(message.id), post.id
+        await bot.services.posts.forget(post.id)
+    outgoing = Outgoing(text, subject=f"{what} {match.id}")
+    return await post_recorded(bot, channel, match.venue.guild, outgoing, announced=match.id)
+
+
+async def _begun_thread(
+    bot: BoopBot, match: Match, channel: ChannelId, message: MessageId
+) -> ChannelId | None:
+    """Start the thread of the match from a message. Return None if it cannot be used."""
+    if not (await allowed_in(bot, match.venue.guild, channel)).send_messages_in_threads:
+        return None
+    place = bot.get_partial_messageable(channel, guild_id=match.venue.guild)
+    try:
+        thread = await place.get_partial_message(message).create_thread(
+            name=await title_of(bot, match), auto_archive_duration=WEEK_IN_MINUTES
+        )
+    except discord.HTTPException as error:
+        if error.code == Code.THREAD_EXISTS:
+            return ChannelId(message)
+        if is_passing(error):
+            raise
+        _log.info("thread not created, match played in the channel", code=error.code)
+        return None
+    return ChannelId(thread.id)
+
+
+async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
+    """Move a match to another channel, and notify both players.
+
+    Return False if it has moved already, or if it could not be shown in any other channel lately.
+    It stays then, and is tried again later.
+    """
+    avoided = await bot.services.boards.venues_to_avoid(match.id)
+    place = await _place_to_go(bot, match, avoided | {gone})
+    if place is None and None in avoided:
+        _log.warning("match has no venue", match=match.id)
+        return False
+    kind = VenueKind.DIRECT if place is None else match.venue.kind
+    if place is not None and place != match.venue.origin:
+        kind = VenueKind.CHANNEL
+    moved = await bot.services.boards.move(match.id, gone, place, kind)
+    if moved:
+        _log.info("match moved", match=match.id, to=kind.value)
+    return moved
+
+
+async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
+    """Return whether a match in direct messages could be played in its server.
+
+    If another process serves that server, it finds a place there.
+    """
+    guild = match.venue.guild
+    is_elsewhere = not bot.serves(guild) and bot.get_guild(guild) is None
+    if not is_elsewhere and is_unavailable(bot, guild):
+        return False
+    avoided = await bot.services.boards.venues_to_avoid(match.id)
+    if is_elsewhere:
+        games = (await bot.services.settings.of(guild)).games_channel
+        there = {match.venue.origin, games} - {None}
+        return guild not in await bot.services.absences.known() and not there <= avoided
+    return await _place_to_go(bot, match, avoided) is not None
+
+
+async def _place_to_go(
+    bot: BoopBot, match: Match, avoided: Collection[ChannelId | None]
+) -> ChannelId | None:
+    """Return where a match can be played; by default, the channel where it was requested."""
+    guild = match.venue.guild
+    origin = (await beside_match(bot, Place(guild, match.venue.origin))).channel
+    games = (await bot.services.settings.of(guild)).games_channel
+    there = [
+        place
+        for place in (origin, games)
+        if place is not None and place not in avoided and _is_there(bot, place)
+    ]
+    for place in there:
+        if await may_play_in(bot, guild, place):
+            return place
+    return next(iter(there), None)
+
+
+def _is_there(bot: BoopBot, channel: ChannelId) -> bool:
+    return bot.get_channel(channel) is not None
+
+
+async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> str:
+    """Return the link to the live board of a match, in direct messages to that of the viewer.
+
+    If the board is about to be replaced, return the link to its channel.
+    """
+    work = await bot.services.boards.work_of(match.id)
+    is_direct = match.venue.kind is VenueKind.DIRECT
+    if is_direct and viewer is None:
+        return link_of(match, work)
+    owner = viewer if is_direct else None
+    if await bot.services.notifications.delivered_by_board(match, owner):
+        boards = tuple(replace(board, message=None) for board in work.boards)
+        work = replace(work, boards=boards)
+    return link_of(match, work, viewer)
+
+
+def place_again(bot: BoopBot, match: Match) -> Place:
+    """Return the place of a rematch: the channel where the match was requested.
+
+    That is outside of the thread, as threads contain no threads. `/challenge` may have been used
+    where the bot cannot write by itself. Then it is the channel where the match is played.
+    """
+    venue = match.venue
+    origin = bot.get_channel(venue.origin)
+    if isinstance(origin, discord.abc.GuildChannel) and venue.channel is not None:
+        allowed = origin.permissions_for(origin.guild.me)
+        if not (allowed.view_channel and allowed.send_messages):
+            return Place(venue.guild, venue.channel)
+    return Place(venue.guild, venue.origin)

@@ -1,0 +1,107 @@
+"""Showing a time zone, asking for one, and asking which of several is meant."""
+
+from collections.abc import Iterable
+from typing import Any, Final, NewType
+
+import discord
+
+from bot.features.settings.zones.local_time import (
+    UTC_NAME,
+    clock_at,
+    is_fixed,
+    shown_zone,
+    zone_of,
+)
+from bot.features.settings.zones.naming import ZoneRefusal
+from bot.match.identity import Instant
+from bot.text import N_, gettext, translate
+from cogs.core.codecs import register
+from cogs.wording.refusals import sentence
+
+LONGEST_ZONE: Final = 60
+"""Characters that can be typed into the field for a time zone."""
+
+
+def zone_line(zone: str, now: Instant) -> str:
+    """Say what a time zone is and what its clocks show, so that a wrong one is seen."""
+    line = gettext(
+        "Time zone: {zone}. It's {time} there now.", zone=shown_zone(zone), time=_time(zone, now)
+    )
+    if not is_fixed(zone):
+        return line
+    advice = gettext("It has no summer time: if your clocks change, name your city instead.")
+    return f"{line} {advice}"
+
+
+def zone_found(zone: str, now: Instant) -> str:
+    """Say in a check what a server's time zone is; warn if it is none of a place."""
+    message = _NO_PLACE if zone == UTC_NAME or is_fixed(zone) else _PLACE
+    return translate(message, zone=shown_zone(zone), time=_time(zone, now))
+
+
+_PLACE: Final = N_("✅ {zone}: it's {time} there now.")
+_NO_PLACE: Final = N_(
+    "⚠️ {zone}: it's {time} there now. It has no summer time: if your clocks change, choose your "
+    "city with `/settings show`."
+)
+
+
+def zone_field(zone: str) -> discord.ui.Label[Any]:
+    """Return the field of a form for a time zone, as it is now."""
+    typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="zone",
+        default=shown_zone(zone),
+        placeholder="Europe/Berlin",
+        required=False,
+        max_length=LONGEST_ZONE,
+    )
+    return discord.ui.Label(
+        text=gettext("Time zone"),
+        # Translators: name a city and a zone where your language is spoken.
+        description=gettext("Your city, a time zone like Europe/Berlin, or an offset like UTC+2"),
+        component=typed,
+    )
+
+
+ZoneName = NewType("ZoneName", str)
+"""A zone as it is stored, chosen from those that were offered."""
+
+
+def _read_zone_name(text: str) -> ZoneName:
+    """Return a zone that was offered. Raise `ValueError` for what is no zone."""
+    try:
+        zone_of(text)
+    except (KeyError, OSError) as error:
+        raise ValueError(f"{text!r} is no zone") from error
+    return ZoneName(text)
+
+
+register(ZoneName, str, _read_zone_name, example="Europe/Berlin")
+
+
+def typed_zone(typed: str, zone: str) -> str | None:
+    """Return what was typed into that field, `None` where it was left as it is, or empty."""
+    text = typed.strip()
+    return None if text in ("", zone, shown_zone(zone)) else text
+
+
+def refused_zone(refusal: ZoneRefusal, *, is_with_hours: bool = False) -> str:
+    """Say what was not understood, and that the hours that came with it are set."""
+    said = f"⚠️ {sentence(refusal)}"
+    return f"{said} {gettext('Your hours are saved.')}" if is_with_hours else said
+
+
+def zone_options(zones: Iterable[str], now: Instant) -> list[discord.SelectOption]:
+    """Return the zones of which one may be meant, each with what its clocks show."""
+    return [
+        discord.SelectOption(
+            label=shown_zone(zone),
+            value=zone,
+            description=gettext("It's {time} there now", time=_time(zone, now)),
+        )
+        for zone in zones
+    ]
+
+
+def _time(zone: str, now: Instant) -> str:
+    return clock_at(zone, now).strftime("%H:%M")

@@ -1,0 +1,1 @@
+"""What the bot says: names, phrases, times, terms, refusals, alt text; and its language."""

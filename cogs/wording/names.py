@@ -1,0 +1,226 @@
+"""The names of users and servers, for places where Discord renders no mention."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import discord
+
+from bot.app import BoopBot, read_ahead
+from bot.bounded import BoundedDict
+from bot.game import Seat
+from bot.match.identity import GuildId, UserId, is_former
+from bot.match.match import Match
+from bot.requests import REQUEST_FAILURES
+from bot.text import Language, gettext, pgettext
+from bot.text.sanitizing import sanitized
+from cogs.wording.phrases import (
+    SEAT_MARKS,
+    escaped,
+    former_player,
+    level_called,
+    level_in_full,
+    listed,
+    mention,
+    player_name,
+)
+from cogs.wording.translating import public_language
+
+KEPT: Final = 5000
+LONGEST: Final = 32
+SOON: Final = 1.5
+"""Seconds to wait for Discord to return a number of names."""
+
+
+class NameCache:
+    """The names of users seen lately. They are kept in memory only."""
+
+    def __init__(self) -> None:
+        self._names = BoundedDict[UserId, str](KEPT)
+        self._accounts = BoundedDict[UserId, str](KEPT)
+
+    def remember(self, person: discord.abc.User) -> UserId:
+        """Remember the name of a user, and return their id."""
+        user = UserId(person.id)
+        account = sanitized(person.name, LONGEST)
+        self._names[user] = sanitized(person.display_name, LONGEST) or account
+        self._accounts[user] = account
+        return user
+
+    def known(self, user: UserId) -> str | None:
+        """Return a name without asking Discord, or None."""
+        return former_player() if is_former(user) else self._names.get(user) or None
+
+    def forget(self, user: UserId) -> None:
+        """Forget the name of a user."""
+        self._names.pop(user, None)
+        self._accounts.pop(user, None)
+
+    def account(self, user: UserId) -> str | None:
+        """Return the account name, in plain letters, of a user whose name is known."""
+        return self._accounts.get(user) or None
+
+    async def of(self, client: discord.Client, user: UserId) -> str:
+        """Return a name, from Discord if necessary; `someone` for a deleted account."""
+        return await self.fetch(client, user) or gettext("someone")
+
+    async def fetch(self, client: discord.Client, user: UserId) -> str | None:
+        """Return a name, from Discord if necessary; None for a deleted account."""
+        known = self.known(user)
+        if known is None:
+            try:
+                self.remember(await client.fetch_user(user))
+            except REQUEST_FAILURES:
+                return None
+            known = self.known(user)
+        return known
+
+    async def learn(self, client: discord.Client, users: Iterable[UserId]) -> None:
+        """Ask Discord for names, for at most `SOON` seconds.
+
+        A name that arrives later is known the next time.
+        """
+        tasks = [asyncio.create_task(self.fetch(client, user)) for user in users]
+        if tasks:
+            await asyncio.wait(tasks, timeout=SOON)
+
+
+NAMES: Final = NameCache()
+"""The names that this process has seen."""
+
+
+def user_of(interaction: discord.Interaction[Any]) -> UserId:
+    """Return the id of the user of an interaction, and remember their name."""
+    return NAMES.remember(interaction.user)
+
+
+LONGEST_SERVER = 60
+
+
+def server_name(client: discord.Client, guild: GuildId) -> str:
+    """Return the name of a server, escaped for a message."""
+    found = client.get_guild(guild)
+    if found is None:
+        # Translators: stands by itself, and also as {server} in "Started in {server}: …".
+        return gettext("A server that I've left")
+    return escaped(sanitized(found.name, LONGEST_SERVER))
+
+
+def both_players(match: Match) -> str:
+    """Return both players with their marks: `🟠 @Ann against ⚪ 😾 Duchess (level 6)`."""
+    orange, gray = (f"{SEAT_MARKS[seat]} {name_in_full(match, seat)}" for seat in Seat)
+    return gettext("{orange} against {gray}", orange=orange, gray=gray)
+
+
+def against_each_other(match: Match) -> str:
+    """Return both players in a phrase: `@Ann against 😾 Duchess`."""
+    orange, gray = (player_name(match, seat) for seat in Seat)
+    return gettext("{orange} against {gray}", orange=orange, gray=gray)
+
+
+def people_addressed(match: Match) -> str:
+    """Return mentions of the players that are not the bot, to begin a sentence to them."""
+    names = [
+        # Translators: a name with its form of address, if your language has one, as in Japanese.
+        pgettext("somebody who is spoken to", "{name}", name=mention(user))
+        for user in match.people
+    ]
+    return listed(names)
+
+
+def name_in_full(match: Match, seat: Seat) -> str:
+    """Return a player, the bot with its level: `😾 Duchess (level 6)`."""
+    if match.bot is not None and match.bot.seat is seat:
+        return level_in_full(match.bot.practice.level)
+    return player_name(match, seat)
+
+
+def opponent_in_full(match: Match, user: UserId) -> str:
+    """Return the opponent of a player, as `name_in_full` does."""
+    return name_in_full(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
+
+
+def menu_name(match: Match, seat: Seat) -> str | None:
+    """Return the name of a player for a menu, which renders no mentions; None if unknown."""
+    if match.bot is not None and match.bot.seat is seat:
+        return level_called(match.bot.practice.level)
+    return NAMES.known(match.seats.user_of(seat))
+
+
+def menu_opponent(match: Match, user: UserId) -> str | None:
+    """Return the name of the opponent for a menu, as `menu_name` does."""
+    return menu_name(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
+
+
+def menu_players(match: Match, between: str = " – ") -> str:
+    """Return the names of both players for a menu; `someone` for an unknown name."""
+    return between.join(menu_name(match, seat) or gettext("someone") for seat in Seat)
+
+
+async def plain_name(client: discord.Client, match: Match, seat: Seat) -> str:
+    """Return the name of a player without a mention, from Discord if necessary."""
+    if match.bot is not None and match.bot.seat is seat:
+        return level_called(match.bot.practice.level)
+    return await NAMES.of(client, match.seats.user_of(seat))
+
+
+EVERY: Final = 1.0
+"""Seconds between two requests for names that web pages lack."""
+MOST_WANTED: Final = 100
+"""The most names that wait to be requested."""
+MOST_IN_VAIN: Final = 5000
+"""The most users whose name Discord did not return and is not asked for again."""
+
+
+class KnownNames:
+    """Returns known names without waiting, and requests the others in the background."""
+
+    def __init__(self, client: BoopBot) -> None:
+        self._client: Final = client
+        self._wanted: asyncio.Queue[UserId] = asyncio.Queue(MOST_WANTED)
+        self._requested: set[UserId] = set()
+
+    def person(self, user: UserId) -> str | None:
+        """Return the name of a user if it is known. Else have it fetched for the next reader."""
+        known = NAMES.known(user)
+        if known is None and user not in self._requested and not self._wanted.full():
+            self._requested.add(user)
+            self._wanted.put_nowait(user)
+        return known
+
+    def server(self, guild: GuildId) -> str | None:
+        """Return the name of a server if the bot is in it."""
+        found = self._client.get_guild(guild)
+        return None if found is None else sanitized(found.name)
+
+    async def language(self, guild: GuildId) -> Language:
+        """Return the language of public messages in a server."""
+        return await public_language(self._client, guild)
+
+    async def read_ahead(self, language: Language) -> None:
+        """Read the catalogue of a language without blocking the event loop."""
+        await read_ahead(language)
+
+    async def ask(self) -> None:
+        """Request the missing names from Discord one after another, slowly."""
+        while True:
+            user = await self._wanted.get()
+            await self._client.wait_until_ready()
+            if await NAMES.fetch(self._client, user) is not None:
+                self._requested.discard(user)
+            elif len(self._requested) > MOST_IN_VAIN:
+                self._requested.clear()
+            await asyncio.sleep(EVERY)
+
+
+@asynccontextmanager
+async def known_names(client: BoopBot) -> AsyncIterator[KnownNames]:
+    """Return known names, and request missing ones until the block ends."""
+    names = KnownNames(client)
+    asking = asyncio.create_task(names.ask())
+    try:
+        yield names
+    finally:
+        asking.cancel()
+        await asyncio.gather(asking, return_exceptions=True)

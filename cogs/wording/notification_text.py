@@ -1,0 +1,438 @@
+"""The text of a notification, on a board, in a channel or in a direct message."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, assert_never
+
+import discord
+
+from bot.app import BoopBot
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.notifications.policy import Send, Sound
+from bot.features.notifications.queries import Notification, NotificationKind
+from bot.features.notifications.service import Claimed
+from bot.features.notifications.subjects import Subject
+from bot.game import Seat
+from bot.match.challenge import Challenge
+from bot.match.clock import DAY, Unlimited
+from bot.match.ending import PATIENCE, may_call_off
+from bot.match.identity import GuildId, MatchId, Place, UserId
+from bot.match.match import Match
+from bot.match.terms import VenueKind
+from bot.text import N_, gettext, ngettext, translate
+from bot.text.sanitizing import sanitized
+from cogs.wording.names import NAMES, people_addressed, plain_name
+from cogs.wording.offers import is_said_of_offers, takeback_agreed_text, takeback_asked_text
+from cogs.wording.phrases import (
+    escaped,
+    invited,
+    link_of,
+    mention,
+    moment,
+    opponent_name,
+    outcome_name,
+    player_name,
+    quoted_note,
+)
+from cogs.wording.times import time_text
+
+DEPARTED: Final = {
+    NotificationKind.ORANGE_LEFT: Seat.ORANGE,
+    NotificationKind.GRAY_LEFT: Seat.GRAY,
+    NotificationKind.ORANGE_BACK: Seat.ORANGE,
+    NotificationKind.GRAY_BACK: Seat.GRAY,
+}
+"""The player that a notification is about. It goes to the opponent."""
+_BACK: Final = (NotificationKind.ORANGE_BACK, NotificationKind.GRAY_BACK)
+
+
+def departure_text(kind: NotificationKind, match: Match, link: str) -> str:
+    """Return that a player has left the server or is back, and what follows for the match."""
+    seat = DEPARTED[kind]
+    names = {"player": player_name(match, seat.other), "opponent": player_name(match, seat)}
+    if kind not in _BACK:
+        left = gettext("🚪 {player}, {opponent} has left the server.", **names)
+        return f"{left} {_what_now(match, seat)} {link}"
+    if match.outcome is not None:
+        back = gettext(
+            "👋 {player}, {opponent} is back in the server. **#{match}** is over:",
+            match=match.id,
+            **names,
+        )
+    else:
+        back = gettext(
+            "👋 {player}, {opponent} is back in the server. **#{match}** goes on:",
+            match=match.id,
+            **names,
+        )
+    return f"{back} {link}"
+
+
+def _what_now(match: Match, seat: Seat) -> str:
+    """Return what follows for the match."""
+    if match.outcome is not None:
+        return gettext("**#{match}** is over:", match=match.id)
+    if isinstance(match.clock.control, Unlimited):
+        days = round(PATIENCE / DAY)
+        if may_call_off(match):
+            return ngettext(
+                "If they aren't back within {count} day, **#{match}** is called off:",
+                "If they aren't back within {count} days, **#{match}** is called off:",
+                days,
+                match=match.id,
+            )
+        return ngettext(
+            "If they aren't back within {count} day, you win **#{match}**:",
+            "If they aren't back within {count} days, you win **#{match}**:",
+            days,
+            match=match.id,
+        )
+    if match.position.to_move is not seat:
+        return gettext(
+            "**#{match}** goes on: play your turn, and their clock runs as usual:", match=match.id
+        )
+    deadline = match.clock.deadline
+    if deadline is None:
+        time = gettext("Their clock in **#{match}** is paused for now.", match=match.id)
+    else:
+        time = gettext(
+            "Their time in **#{match}** runs out on {when}.",
+            match=match.id,
+            when=moment(deadline, "f"),
+        )
+    if may_call_off(match):
+        end = gettext("If they don't come back and play, the match is called off:")
+    else:
+        end = gettext("If they don't come back and play, you win:")
+    return f"{time} {end}"
+
+
+def closed_note(user: UserId) -> str:
+    """Return that the user does not accept direct messages and is notified in a channel."""
+    said = gettext(
+        "{player}, your direct messages are closed to me, so I'll tell you where you play. "
+        "Change that with `/preferences`.",
+        player=mention(user),
+    )
+    return f"-# {said}"
+
+
+def notification_place(about: Subject) -> Place:
+    """Return where to notify about a match or a challenge. Raise `ValueError` if nowhere."""
+    match about:
+        case Match():
+            return Place(about.venue.guild, about.venue.channel or about.venue.origin)
+        case PostedChallenge():
+            return about.challenge.place
+        case None:
+            raise ValueError("a list of many matches has no place")
+        case _:
+            assert_never(about)
+
+
+def most_urgent(claimed: Sequence[Claimed]) -> list[Claimed]:
+    """Leave out the turns for which there is also a reminder."""
+    reminded = {
+        (item.notification.user, item.notification.match)
+        for item in claimed
+        if item.notification.kind is NotificationKind.REMINDER
+    }
+    turns = (NotificationKind.TURN, NotificationKind.BEGUN)
+    return [
+        item
+        for item in claimed
+        if item.notification.kind not in turns
+        or (item.notification.user, item.notification.match) not in reminded
+    ]
+
+
+def notification_text(
+    notification: Notification, about: Subject, link: str, addressed: str | None = None
+) -> str:
+    """Return the text of a notification. Its mentions ping only if the message allows it.
+
+    `addressed` names the recipients if they are not all players of a match. Raise `ValueError` for
+    a list of several matches.
+    """
+    match about:
+        case Match():
+            return _of_match(notification, about, link, addressed or people_addressed(about))
+        case PostedChallenge():
+            return _of_challenge(notification, about.challenge, link)
+        case None:
+            raise ValueError(f"{notification.kind} is about many matches")
+        case _:
+            assert_never(about)
+
+
+def _of_match(notification: Notification, match: Match, link: str, addressed: str) -> str:
+    kind = notification.kind
+    if kind is NotificationKind.BOARD_LOST:
+        message = _OWN_LOST if match.venue.kind is VenueKind.DIRECT else _LOST
+        return translate(message, match=match.id, link=link)
+    if kind in _MOVES:
+        return f"{translate(_MOVES[kind], players=addressed, match=match.id)} {link}"
+    if kind in DEPARTED:
+        return departure_text(kind, match, link)
+    if match.outcome is not None and not link:
+        # The board itself says how it ended.
+        return gettext("{players}, **#{match}** is over.", players=addressed, match=match.id)
+    if match.outcome is not None:
+        return gettext(
+            "{players}, **#{match}** is over. {outcome}.",
+            players=addressed,
+            match=match.id,
+            outcome=outcome_name(match, match.outcome),
+        )
+    return f"{_while_it_goes_on(notification, match, addressed)} {link}"
+
+
+_OWN_LOST: Final = N_(
+    "I can't message one of you any more, so their board of **#{match}** stays as it is. Nothing "
+    "is lost: it catches up once their direct messages are open to me again and we share a server."
+)
+_LOST: Final = N_(
+    "I can't show the board of **#{match}**: the channel is gone, or I can't "
+    "write there any more ({link}). Nothing is lost. Once I can again, `/board` "
+    "there brings it back; elsewhere in the server, `/board match:{match}` shows "
+    "it to you alone."
+)
+_MOVES: Final = {
+    NotificationKind.LEFT_DIRECT: N_(
+        "{players}, I can't message one of you any more, so **#{match}** goes on here:"
+    ),
+    NotificationKind.MOVED: N_(
+        "{players}, the channel of **#{match}** was deleted, so the match goes on here:"
+    ),
+}
+_DECLINED: Final = {
+    NotificationKind.DRAW_DECLINED: N_(
+        "🤝 {player}, {opponent} declined your draw offer in **#{match}**:"
+    ),
+    NotificationKind.TAKEBACK_DECLINED: N_(
+        "↩️ {player}, {opponent} declined your takeback in **#{match}**:"
+    ),
+}
+_OF_TIME: Final = (NotificationKind.AWAY, NotificationKind.BACK, NotificationKind.DAY_GIVEN)
+
+
+def _while_it_goes_on(notification: Notification, match: Match, addressed: str) -> str:
+    """Return the text before the link, for a match that is not over."""
+    kind, to_move = notification.kind, match.position.to_move
+    mover, opponent = player_name(match, to_move), player_name(match, to_move.other)
+    if kind is NotificationKind.DRAW_OFFERED and match.draw_offered_by is not None:
+        return gettext(
+            "🤝 {player}, {opponent} offers you a draw in **#{match}**:",
+            player=player_name(match, match.draw_offered_by.other),
+            opponent=player_name(match, match.draw_offered_by),
+            match=match.id,
+        )
+    if kind in _DECLINED:
+        user = notification.user
+        decliner = opponent_name(match, user)
+        return translate(_DECLINED[kind], player=mention(user), opponent=decliner, match=match.id)
+    if kind is NotificationKind.TAKEBACK_ASKED:
+        return takeback_asked_text(match)
+    if kind in _OF_TIME:
+        return time_text(kind, match)
+    if kind is NotificationKind.REMINDER and match.clock.deadline is not None:
+        return gettext(
+            "⏳ {player}, your time in **#{match}** runs out {when}:",
+            player=mover,
+            match=match.id,
+            when=moment(match.clock.deadline),
+        )
+    if going_back := takeback_agreed_text(match):
+        return going_back
+    if kind is NotificationKind.BEGUN:
+        return gettext(
+            "{players}, your match **#{match}** has begun! {player} moves first:",
+            players=addressed,
+            match=match.id,
+            player=mover,
+        )
+    if match.together:
+        return gettext(
+            "♟️ {player}, {opponent} had planned a reply, so it's your turn again in **#{match}**:",
+            player=mover,
+            opponent=opponent,
+            match=match.id,
+        )
+    return gettext("{player}, it's your turn in **#{match}**:", player=mover, match=match.id)
+
+
+def _of_challenge(notification: Notification, challenge: Challenge, link: str) -> str:
+    names = {"player": mention(challenge.challenger), "opponent": invited(challenge)}
+    if notification.kind is NotificationKind.EXPIRED:
+        said = gettext("{player}, your challenge to {opponent} expired without an answer:", **names)
+        return f"{said} {link}"
+    said = gettext("{player}, {opponent} declined your challenge:", **names)
+    why = f"\n{quoted_note(challenge.reason)}" if challenge.reason else ""
+    return f"{said} {link}{why}"
+
+
+ROOM: Final = 1900
+"""Characters of a message that lines may fill. Discord accepts 2 000."""
+LONGEST_NAME: Final = 40
+
+_TURNS: Final = (NotificationKind.TURN, NotificationKind.REMINDER)
+LISTED: Final = (*_TURNS, NotificationKind.DIGEST)
+"""The kinds that become one short line of a list for each match."""
+
+
+async def direct_text(
+    bot: BoopBot, user: UserId, claimed: Sequence[Claimed], links: Mapping[int, str]
+) -> str | None:
+    """Return one text for all notifications that are due to a user; None if there are none."""
+    said = most_urgent(claimed)
+    if len(said) == 1 and said[0].notification.kind is not NotificationKind.DIGEST:
+        return await _alone(bot, said[0], links[said[0].notification.id])
+    waiting: dict[MatchId, tuple[Match, str]] = {}
+    lines = []
+    for item in said:
+        if item.notification.kind is NotificationKind.DIGEST:
+            for match in await bot.services.notifications.waiting_for(user):
+                work = await bot.services.boards.work_of(match.id)
+                waiting.setdefault(match.id, (match, link_of(match, work, user)))
+        elif isinstance(item.about, Match) and item.notification.kind in _TURNS:
+            waiting.setdefault(item.about.id, (item.about, links[item.notification.id]))
+        else:
+            lines.append(await _alone(bot, item, links[item.notification.id]))
+    if waiting:
+        heading = ngettext(
+            "It's your turn in {count} match", "It's your turn in {count} matches", len(waiting)
+        )
+        lines.append(f"### {heading}")
+        for match, link in sorted(waiting.values(), key=_time_left):
+            lines.append(await _line(bot, user, match, link))
+    return _fitting(lines) or None
+
+
+def _time_left(entry: tuple[Match, str]) -> float:
+    return entry[0].clock.deadline or float("inf")
+
+
+async def _alone(bot: BoopBot, item: Claimed, link: str) -> str:
+    """Return one notification with names. Mentions need a server in common."""
+    recipient = item.notification.user
+    text = notification_text(item.notification, item.about, link, mention(recipient))
+    match item.about:
+        case Match():
+            match = item.about
+            # The text about a beginning names who moves first, which need not be the opponent.
+            is_new = item.notification.kind is NotificationKind.BEGUN
+            names_opponent = opponent_name(match, recipient) in text and not is_new
+            which = (
+                _server_of(bot, match) if names_opponent else await _which(bot, recipient, match)
+            )
+            text = text.replace(f"**#{match.id}**", which, 1)
+            for user in match.people:
+                text = text.replace(mention(user), await _name(bot, user))
+            return text if link in text else f"{text} {link}"
+        case PostedChallenge():
+            challenge = item.about.challenge
+            people = (challenge.challenger, challenge.friend)
+            for user in filter(None, people):
+                text = text.replace(mention(user), await _name(bot, user))
+            where = gettext("In {server}", server=_server(bot, challenge.place.guild))
+            return f"{text}\n-# {where}"
+        case _:
+            return text
+
+
+async def _line(bot: BoopBot, user: UserId, match: Match, link: str) -> str:
+    deadline, which = match.clock.deadline, await _which(bot, user, match)
+    if deadline is None:
+        line = gettext("{match}, no time limit: {link}", match=which, link=link)
+    else:
+        line = gettext(
+            "{match}, time runs out {when}: {link}",
+            match=which,
+            when=moment(deadline),
+            link=link,
+        )
+    return f"- {line}"
+
+
+async def _which(bot: BoopBot, user: UserId, match: Match) -> str:
+    other = Seat.GRAY if user == match.seats.orange else Seat.ORANGE
+    opponent = escaped(await plain_name(bot, match, other))
+    server = _server(bot, match.venue.guild)
+    return gettext(
+        "**#{match}** against {opponent} in {server}",
+        match=match.id,
+        opponent=opponent,
+        server=server,
+    )
+
+
+def _server_of(bot: BoopBot, match: Match) -> str:
+    server = _server(bot, match.venue.guild)
+    return gettext("**#{match}** in {server}", match=match.id, server=server)
+
+
+async def _name(bot: BoopBot, user: UserId) -> str:
+    return escaped(await NAMES.of(bot, user))
+
+
+def _server(bot: BoopBot, number: GuildId | None) -> str:
+    guild = None if number is None else bot.get_guild(number)
+    if guild is not None:
+        return escaped(sanitized(guild.name, LONGEST_NAME))
+    if not bot.serves(number):
+        # Translators: stands as {server} in "In {server}" and "… in {server}".
+        return gettext("another server")
+    # Translators: stands as {server} in "In {server}" and "… in {server}".
+    return gettext("a server that I'm not in")
+
+
+def _fitting(lines: Sequence[str]) -> str:
+    """Join as many lines as a message can take, and add how many were left out."""
+    kept: list[str] = []
+    for line in lines:
+        if sum(len(each) + 1 for each in kept) + len(line) > ROOM:
+            left_out = ngettext(
+                "And {count} more: `/games` lists them all.",
+                "And {count} more: `/games` lists them all.",
+                len(lines) - len(kept),
+            )
+            return "\n".join([*kept, f"-# {left_out}"])
+        kept.append(line)
+    return "\n".join(kept)
+
+
+_BEFORE_LINK: Final = ":： \u00a0\u202f"
+"""The characters before a link: a colon, and the spaces that a language puts around it."""
+
+
+def text_on_board(claimed: Sequence[Claimed], owner: UserId | None = None) -> str:
+    """Return what a new board notifies its readers of. It needs no link to itself.
+
+    Offers that the board shows anyway are left out.
+    """
+    addressed = None if owner is None else mention(owner)
+    lines = [
+        notification_text(item.notification, item.about, "", addressed).rstrip(_BEFORE_LINK)
+        for item in most_urgent(claimed)
+        if not (
+            isinstance(item.about, Match) and is_said_of_offers(item.notification.kind, item.about)
+        )
+    ]
+    return "\n".join(dict.fromkeys(lines))
+
+
+def mentions_of(claimed: Sequence[Claimed]) -> tuple[discord.AllowedMentions, bool]:
+    """Return the allowed mentions of these notifications, and whether any of them rings."""
+    users = dict.fromkeys(item.notification.user for item in claimed)
+    ringing = [user for user in users if rings_for(claimed, user)]
+    objects = [discord.Object(user) for user in ringing or users]
+    return discord.AllowedMentions(users=objects, everyone=False, roles=False), bool(ringing)
+
+
+def rings_for(claimed: Sequence[Claimed], user: UserId) -> bool:
+    """Return whether any of the notifications rings for a user."""
+    return any(rings(item) for item in claimed if item.notification.user == user)
+
+
+def rings(item: Claimed) -> bool:
+    """Return whether a notification rings instead of arriving silently."""
+    return isinstance(item.decision, Send) and item.decision.sound is Sound.RINGS

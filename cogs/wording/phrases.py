@@ -1,0 +1,481 @@
+"""Phrases: seats, pieces, squares, turns, levels, rulesets, links, and quoted user text."""
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final, Literal
+
+from discord import SelectOption, app_commands
+
+from bot.engine import LEVELS, level_of
+from bot.features.boards.queries import BoardState
+from bot.features.boards.service import MatchWork
+from bot.game import (
+    CLASSIC,
+    MOST_TURNS,
+    Entry,
+    Kind,
+    Piece,
+    Pool,
+    Ruleset,
+    SeamPiece,
+    Seat,
+    Square,
+    Turn,
+    name_of,
+    newest_ruleset,
+)
+from bot.game.pieces import SEAM_STEPS
+from bot.match.challenge import Challenge
+from bot.match.identity import MatchId, UserId, is_former
+from bot.match.match import Match, Outcome, Why
+from bot.match.terms import LevelNumber, Note, VenueKind, ruleset_name
+from bot.text import N_, NC_, all_of, any_of, gettext, ngettext, one_by_one, translate
+from bot.text.graphemes import shortened
+from bot.text.sanitizing import sanitized
+from cogs.wording.translating import command_text
+
+LONGEST_QUOTE: Final = 60
+
+_MARKS: Final = re.compile(r"[!-/:-@\[-`{-~]")
+"""ASCII punctuation. Formatting, mentions and links all need some of it."""
+
+
+def quoted(text: str) -> str:
+    """Return user text on one line, shortened and without formatting."""
+    line = sanitized(text).replace("`", "ˋ")
+    if not line:
+        return gettext("an empty text")
+    return f"`{shortened(line, LONGEST_QUOTE)}`"
+
+
+def quoted_note(note: Note) -> str:
+    """Return a note as a quotation on its own line."""
+    return f"> {note_in_line(note)}"
+
+
+def note_in_line(note: Note) -> str:
+    """Return a note within a sentence. All marks are escaped, so nothing formats, pings or links.
+
+    Discord reads a backslash before a mark as an escape, and shows it before a letter.
+    """
+    return gettext("“{note}”", note=escaped(note))
+
+
+def escaped(text: str) -> str:
+    """Escape all marks in a text, so that it cannot format, mention or link."""
+    return _MARKS.sub(lambda mark: chr(92) + mark[0], text)
+
+
+_FACES: Final = {1: "🐱", 2: "😽", 3: "😺", 4: "😸", 5: "😼", 6: "😾", 7: "🐯", 8: "🦁"}
+_STYLES: Final = {
+    1: N_("plays with the wool and lets you win"),
+    2: N_("means well, and overlooks a lot"),
+    3: N_("sees a line coming, most of the time"),
+    4: N_("looks before every turn, but only one ahead"),
+    5: N_("waits for your first slip"),
+    6: N_("plans ahead and rarely slips"),
+    7: N_("thinks hard, and so will you"),
+    8: N_("sees further than anybody I know"),
+}
+
+LOWEST: Final = LevelNumber(LEVELS[0].number)
+
+
+def level_name(number: int) -> str:
+    """Return the name of the cat of a level. Raise `LookupError` for an unknown level."""
+    return level_of(number).name
+
+
+def level_mark(number: int) -> str:
+    """Return the emoji of the cat of a level. Each level has its own."""
+    return _FACES[number]
+
+
+def level_style(number: int) -> str:
+    """Return in a few words how a level plays, without its name."""
+    return translate(_STYLES[number])
+
+
+def level_called(number: int) -> str:
+    """Return the emoji and name of a level: `😾 Duchess`."""
+    return f"{level_mark(number)} {level_name(number)}"
+
+
+def level_in_full(number: int) -> str:
+    """Return the emoji, name and number of a level: `😾 Duchess (level 6)`."""
+    return gettext("{cat} (level {number})", cat=level_called(number), number=number)
+
+
+SEAT_MARKS: Final = {Seat.ORANGE: "🟠", Seat.GRAY: "⚪"}
+_SEATS: Final = {Seat.ORANGE: N_("orange"), Seat.GRAY: N_("gray")}
+_KINDS: Final = {Kind.KITTEN: N_("kitten"), Kind.CAT: N_("cat")}
+KIND_MARKS: Final = {Kind.KITTEN: "🐱", Kind.CAT: "🐈"}
+_PIECES: Final = {
+    (Seat.ORANGE, Kind.KITTEN): N_("orange kitten"),
+    (Seat.ORANGE, Kind.CAT): N_("orange cat"),
+    (Seat.GRAY, Kind.KITTEN): N_("gray kitten"),
+    (Seat.GRAY, Kind.CAT): N_("gray cat"),
+}
+_LINES: Final = {
+    Kind.KITTEN: N_("{winner} wins: three kittens in a line"),
+    Kind.CAT: N_("{winner} wins: three cats in a line"),
+}
+_OUTCOMES: Final = {
+    Why.FULL_BED: N_("{winner} wins: eight cats on the bed"),
+    Why.REPETITION: N_("A draw: the same position came up three times"),
+    Why.FIVEFOLD: N_("A draw: the same position came up five times"),
+    Why.MOST_TURNS: N_("A draw: {most_turns} turns were played"),
+    Why.DEAD: N_("A draw: neither side has three pieces left"),
+    Why.AGREEMENT: N_("A draw: both agreed"),
+    Why.TIME: N_("{winner} wins: {loser} ran out of time"),
+    Why.RESIGNATION: N_("{winner} wins: {loser} resigned"),
+    Why.LEFT: N_("{winner} wins: {loser} left the server"),
+    Why.ABORTED: N_("No result: {to_move} didn't place in time, so the match was called off"),
+    Why.CALLED_OFF: N_("No result: the match was called off before both had moved"),
+    Why.BOTH_LEFT: N_("No result: both players left the server"),
+    Why.ENDED_BY_MODERATOR: N_("No result: a moderator ended the match"),
+    Why.BOT_GONE: N_("No result: I was out of this server for 60 days"),
+}
+
+
+def seat_name(seat: Seat) -> str:
+    """Return `orange` or `gray`."""
+    return translate(_SEATS[seat])
+
+
+def kind_name(kind: Kind) -> str:
+    """Return `kitten` or `cat`."""
+    return translate(_KINDS[kind])
+
+
+def piece_name(piece: Piece) -> str:
+    """Return a piece: `orange kitten`."""
+    return translate(_PIECES[piece.seat, piece.kind])
+
+
+def former_player() -> str:
+    """Return the phrase for a user whose data were deleted."""
+    return gettext("a former player")
+
+
+def mention(user: UserId) -> str:
+    """Return a mention, which Discord shows as a name. It pings only if the message allows it.
+
+    A user whose data were deleted is `a former player`.
+    """
+    return former_player() if is_former(user) else f"<@{user}>"
+
+
+def player_name(match: Match, seat: Seat) -> str:
+    """Return a player: a mention, or the cat of the level for the bot."""
+    if match.bot is not None and match.bot.seat is seat:
+        return level_called(match.bot.practice.level)
+    return mention(match.seats.user_of(seat))
+
+
+def opponent_name(match: Match, user: UserId) -> str:
+    """Return the opponent of a player, as `player_name` does."""
+    return player_name(match, Seat.GRAY if user == match.seats.orange else Seat.ORANGE)
+
+
+def invited(challenge: Challenge) -> str:
+    """Return who a challenge is for: a mention, or `anyone` for an open one."""
+    if challenge.terms.practice is not None:
+        return level_called(challenge.terms.practice.level)
+    return gettext("anyone") if challenge.friend is None else mention(challenge.friend)
+
+
+def squares_name(squares: Iterable[Square]) -> str:
+    """Return the names of squares: `b2 c3 d4`."""
+    return " ".join(name_of(square) for square in squares)
+
+
+def listed(parts: Sequence[str], last: Literal["and", "or"] = "and") -> str:
+    """Join parts as in a sentence: `a, b and c`."""
+    return any_of(parts) if last == "or" else all_of(parts)
+
+
+def turns_counted(number: int) -> str:
+    """Return `1 turn`, `2 turns`."""
+    return ngettext("{count} turn", "{count} turns", number)
+
+
+def days_counted(number: int) -> str:
+    """Return `1 day`, `2 days`."""
+    return ngettext("{count} day", "{count} days", number)
+
+
+def matches_counted(number: int) -> str:
+    """Return `1 match`, `2 matches`."""
+    return ngettext("{count} match", "{count} matches", number)
+
+
+def pieces_counted(kind: Kind, number: int) -> str:
+    """Return `1 kitten`, `2 cats`."""
+    if kind is Kind.KITTEN:
+        return ngettext("{count} kitten", "{count} kittens", number)
+    return ngettext("{count} cat", "{count} cats", number)
+
+
+def pool_name(pool: Pool) -> str:
+    """Return the pieces in hand: `5 kittens and 1 cat`."""
+    counts = [pieces_counted(kind, pool.count(kind)) for kind in pool.kinds]
+    return all_of(counts) or gettext("nothing")
+
+
+def turn_text(turn: Turn) -> str:
+    """Return a turn as a phrase after `they` or `you`: `place a kitten on c3`.
+
+    A language in which these verbs differ has a noun, or an infinitive after a colon.
+    """
+    kind, square = turn.placement.kind, name_of(turn.placement.square)
+    if turn.recall is None:
+        words = translate(_PLACE[kind], square=square)
+    else:
+        words = translate(_TAKE_BACK[kind], square=square, recalled=name_of(turn.recall))
+    more = []
+    if turn.leaves:
+        squares = squares_name(turn.leaves)
+        number = len(turn.leaves)
+        more.append(ngettext("{squares} leaves", "{squares} leave", number, squares=squares))
+    if turn.seam is not None:
+        more.append(gettext("lay the seam piece {where}", where=entry_name(turn.seam)))
+    if turn.wins:
+        more.append(gettext("win"))
+    for each in more:
+        words = gettext("{turn}, and {more}", turn=words, more=each)
+    return words
+
+
+def turn_title(turn: Turn) -> str:
+    """Return a turn by its piece and square: `a kitten on c3`, with the rest in brackets."""
+    piece = translate(_PIECE[turn.placement.kind], square=name_of(turn.placement.square))
+    also = []
+    if turn.recall is not None:
+        also.append(gettext("the piece on {square} recalled", square=name_of(turn.recall)))
+    if turn.leaves:
+        number, squares = len(turn.leaves), squares_name(turn.leaves)
+        also.append(
+            ngettext("{squares} off the bed", "{squares} off the bed", number, squares=squares)
+        )
+    if turn.seam is not None:
+        also.append(gettext("the seam piece {where}", where=entry_name(turn.seam)))
+    if not also:
+        return piece
+    return gettext("{piece} ({also})", piece=piece, also=one_by_one(also))
+
+
+def line_title(line: Iterable[Turn]) -> str:
+    """Return consecutive turns: `a kitten on c3 → a kitten on d4`."""
+    return " → ".join(map(turn_title, line))
+
+
+_PIECE: Final = {
+    Kind.KITTEN: N_("a kitten on {square}"),
+    Kind.CAT: N_("a cat on {square}"),
+}
+_PLACE: Final = {
+    Kind.KITTEN: N_("place a kitten on {square}"),
+    Kind.CAT: N_("place a cat on {square}"),
+}
+_TAKE_BACK: Final = {
+    Kind.KITTEN: N_("recall the piece on {recalled} and place a kitten on {square}"),
+    Kind.CAT: N_("recall the piece on {recalled} and place a cat on {square}"),
+}
+
+
+_WAYS: Final = {(True, True): "↓", (True, False): "↑", (False, True): "→", (False, False): "←"}
+
+
+_FROM: Final = {
+    (True, True): NC_("where a seam piece comes from", "from the top"),
+    (True, False): NC_("where a seam piece comes from", "from the bottom"),
+    (False, True): NC_("where a seam piece comes from", "from the left"),
+    (False, False): NC_("where a seam piece comes from", "from the right"),
+}
+
+
+def entry_mark(entry: Entry) -> str:
+    """Return a seam, and the direction of its piece in the picture: `cd ↓`."""
+    return f"{entry.seam.name} {_WAYS[entry.lies_between_columns, entry.travels_up]}"
+
+
+def entry_name(entry: Entry) -> str:
+    """Return where a seam piece is laid, as a phrase: `between c and d, from the top`."""
+    first, second = tuple(entry.seam.name)
+    # Translators: where a seam piece is laid; goes on from "lays the seam piece …".
+    return gettext(
+        "between {first} and {second}, {way}", first=first, second=second, way=_way_of(entry)
+    )
+
+
+def _way_of(entry: Entry) -> str:
+    return translate(_FROM[entry.lies_between_columns, entry.travels_up])
+
+
+def beside(seam: SeamPiece) -> str:
+    """Return the squares on both sides of a seam piece: `c4 and d4`."""
+    squares = seam.squares
+    if not squares:
+        return gettext("no squares yet")
+    return all_of([name_of(square) for square in squares])
+
+
+def seam_name(seam: SeamPiece | None) -> str:
+    """Return where a seat's seam piece is and how far it can still go."""
+    if seam is None:
+        return gettext("in hand")
+    if seam.squares is None:
+        return gettext("laid {where}", where=entry_name(seam.entry))
+    return ngettext(
+        "between {squares}, {way}, leaves after {count} more turn",
+        "between {squares}, {way}, leaves after {count} more turns",
+        SEAM_STEPS - seam.advanced,
+        squares=beside(seam),
+        way=_way_of(seam.entry),
+    )
+
+
+def outcome_name(match: Match, outcome: Outcome) -> str:
+    """Return who won and why, or why the match was drawn or has no result."""
+    if outcome.note is not None and outcome.why is Why.ENDED_BY_MODERATOR:
+        note = note_in_line(outcome.note)
+        return gettext("No result: a moderator ended the match ({note})", note=note)
+    if outcome.why is Why.LINE:
+        message = _LINES[match.position.ruleset.lines_win_of]
+    else:
+        message = _OUTCOMES[outcome.why]
+    names = {"to_move": match.position.to_move}
+    if outcome.winner is not None:
+        names |= {"winner": outcome.winner, "loser": outcome.winner.other}
+    players = {name: player_name(match, seat) for name, seat in names.items()}
+    return capital(translate(message, most_turns=MOST_TURNS, **players))
+
+
+def too_late(match: Match) -> str:
+    """Return that a match had already ended by time when the user acted."""
+    outcome = outcome_name(match, match.outcome) if match.outcome else ""
+    return gettext("Too late: **#{number}** is over. {outcome}.", number=match.id, outcome=outcome)
+
+
+def board_held_up(match: MatchId) -> str:
+    """Return that a match has begun but Discord delays its board."""
+    return gettext(
+        "**#{match}** has begun. Discord only lets me open so many threads and "
+        "messages at a time, so I'll post the board in a few minutes. You don't need "
+        "to do anything.",
+        match=match,
+    )
+
+
+def capital(text: str) -> str:
+    """Capitalize the first letter, as in a sentence. A mention stays unchanged."""
+    return text[:1].upper() + text[1:]
+
+
+def message_link(guild: int | None, channel: int, message: int | None = None) -> str:
+    """Return the link to a channel or a message in it. Without a server: direct messages."""
+    address = f"https://discord.com/channels/{guild or '@me'}/{channel}"
+    return address if message is None else f"{address}/{message}"
+
+
+def moment(instant: float, style: str = "R") -> str:
+    """Return an instant as Discord renders it in the time zone of the reader."""
+    return f"<t:{int(instant)}:{style}>"
+
+
+IN_A_LINE: Final = {
+    "classic": N_("the rules of the published game"),
+    # Translators: at once: all in the same turn, instead of one that is chosen.
+    "rows": N_("every line graduates at once; eight cats don't win"),
+    "junior": N_("kittens only: the first three in a line win"),
+    "seam": N_("a seam piece runs between squares and pushes what's beside it"),
+    "scarce": N_("a whole run of kittens becomes one cat"),
+}
+"""What each ruleset is, short enough for a menu."""
+
+DEFAULT: Final = newest_ruleset(CLASSIC.name)
+
+
+def ruleset_choices() -> list[app_commands.Choice[str]]:
+    """Return the rulesets as choices of an option."""
+    return [
+        app_commands.Choice(name=command_text(partial(_ruleset_choice, name)), value=name)
+        for name in IN_A_LINE
+    ]
+
+
+def _ruleset_choice(name: str) -> str:
+    return gettext("{name}: {line}", name=ruleset_name(name), line=translate(IN_A_LINE[name]))
+
+
+def ruleset_options(chosen: str | None, names: Iterable[str] = IN_A_LINE) -> list[SelectOption]:
+    """Return rulesets as options of a menu, with one of them selected."""
+    return [
+        SelectOption(
+            label=ruleset_name(name),
+            value=name,
+            description=translate(IN_A_LINE[name]),
+            default=name == chosen,
+        )
+        for name in names
+    ]
+
+
+def ruleset_line(ruleset: Ruleset) -> str:
+    """Return the name of a ruleset and what it is."""
+    line = translate(IN_A_LINE[ruleset.name])
+    return gettext("**{name}**: {line}", name=ruleset_name(ruleset.name), line=line)
+
+
+def ruleset_note(ruleset: Ruleset) -> list[str]:
+    """Return a small line with the ruleset; none for the usual one."""
+    if ruleset is DEFAULT:
+        return []
+    said = gettext("Ruleset {ruleset}", ruleset=ruleset_line(ruleset))
+    return [f"-# {said}"]
+
+
+def ruleset_named(ruleset: Ruleset) -> list[str]:
+    """Return the line of `ruleset_note` with only the name, for later turns."""
+    if ruleset is DEFAULT:
+        return []
+    said = gettext("Ruleset {ruleset}", ruleset=f"**{ruleset_name(ruleset.name)}**")
+    return [f"-# {said}"]
+
+
+WAYS: Final = {
+    Why.LINE: N_("three in a line"),
+    Why.FULL_BED: N_("eight cats on the bed"),
+    Why.RESIGNATION: N_("resignation"),
+    Why.TIME: NC_("how a match ended", "time"),
+    Why.LEFT: N_("leaving the server"),
+    Why.AGREEMENT: N_("agreement"),
+    Why.REPETITION: N_("repetition"),
+    Why.FIVEFOLD: N_("fivefold repetition"),
+    Why.MOST_TURNS: N_("turn limit"),
+    Why.DEAD: N_("too few pieces"),
+}
+"""The ways in which a match with a result can end, in short."""
+
+
+def way_name(why: Why) -> str:
+    """Return how a match ended, in short."""
+    return translate(WAYS[why])
+
+
+def link_of(match: Match, work: MatchWork, viewer: UserId | None = None) -> str:
+    """Return the link to the live board, or to the channel where it will be.
+
+    In direct messages each player has a board. Other viewers are led to the challenge.
+    """
+    is_direct = match.venue.kind is VenueKind.DIRECT
+    guild = None if is_direct else match.venue.guild
+    for board in work.boards:
+        is_theirs = not is_direct or (viewer is not None and board.user == viewer)
+        if board.state is BoardState.LIVE and board.channel is not None and is_theirs:
+            return message_link(guild, board.channel, board.message)
+    if is_direct:
+        return message_link(match.venue.guild, match.venue.origin, match.venue.message)
+    return message_link(guild, match.venue.channel or match.venue.origin)

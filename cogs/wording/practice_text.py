@@ -1,0 +1,226 @@
+"""Texts about matches against the bot, and about practice ratings."""
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from bot.features.practice.queries import Fared, KeptResult
+from bot.features.practice.ratings import FEWEST_TURNS, Among, among
+from bot.features.practice.service import CurrentPracticeRating, levels_of, levels_offered
+from bot.features.standings.glicko import is_provisional
+from bot.game import Seat
+from bot.match.ending import has_result
+from bot.match.match import Match, Why
+from bot.match.record import Result, result_of
+from bot.match.terms import LevelNumber, Measured, Pace, Practice, ruleset_name
+from bot.text import N_, Message, gettext, ngettext, translate
+from cogs.wording.phrases import (
+    capital,
+    level_called,
+    level_mark,
+    level_name,
+    matches_counted,
+    outcome_name,
+    player_name,
+)
+from cogs.wording.rating_text import VOID, points_name, rating_name
+
+MEASURED: Final = {
+    Measured.YES: N_("rated practice"),
+    Measured.NO: N_("practice, just for fun"),
+}
+"""What a match against the bot is played for."""
+
+
+def is_bots(match: Match, seat: Seat) -> bool:
+    """Return whether the bot has this seat."""
+    return match.bot is not None and match.bot.seat is seat
+
+
+def bot_to_move(match: Match) -> bool:
+    """Return whether it is the turn of the bot."""
+    return match.outcome is None and is_bots(match, match.position.to_move)
+
+
+def thinking(player: str, pace: Pace) -> str:
+    """Return that it is the turn of the bot, which the match calls `player`."""
+    match pace:
+        case Pace.AT_ONCE:
+            return gettext("{player} is thinking…", player=player)
+        case Pace.UNHURRIED:
+            return gettext("{player} will answer within a few hours", player=player)
+        case _:
+            assert_never(pace)
+
+
+def thinking_in_short(pace: Pace) -> str:
+    """Return the same for a list in which the players are named already."""
+    match pace:
+        case Pace.AT_ONCE:
+            return gettext("is thinking…")
+        case Pace.UNHURRIED:
+            return gettext("will answer within a few hours")
+        case _:
+            assert_never(pace)
+
+
+def waited_for(match: Match) -> str:
+    """Return whose turn it is in a live match, as a sentence without its full stop."""
+    name = player_name(match, match.position.to_move)
+    if match.bot is None or not bot_to_move(match):
+        return gettext("{player} is to move", player=name)
+    match match.bot.practice.pace:
+        case Pace.AT_ONCE:
+            return gettext("{player} is thinking and places in a moment", player=name)
+        case Pace.UNHURRIED:
+            return gettext("{player} takes its time and answers within a few hours", player=name)
+        case pace:
+            assert_never(pace)
+
+
+def status_of(match: Match) -> str:
+    """Return whose turn it is or how the match ended, as a sentence."""
+    if match.outcome is None:
+        return gettext("{sentence}.", sentence=capital(waited_for(match)))
+    return gettext("{sentence}.", sentence=outcome_name(match, match.outcome))
+
+
+def agreed_lines(practice: Practice) -> list[str]:
+    """Return a line for each unusual thing agreed with the bot besides the terms.
+
+    Whether it counts for the practice rating may change: a hint or a takeback ends that.
+    """
+    lines = []
+    if practice.pace is Pace.UNHURRIED:
+        cat = level_name(practice.level)
+        lines.append("🐾 " + gettext("{cat} takes minutes or hours for a turn.", cat=cat))
+    if practice.measured is Measured.NO:
+        lines.append("☕ " + gettext("Just for fun."))
+    return lines
+
+
+def level_after(match: Match) -> LevelNumber | None:
+    """Return the next level in the direction of the result; None without a winner or a level."""
+    outcome = match.outcome
+    if match.bot is None or outcome is None or outcome.winner is None:
+        return None
+    level, offered = match.bot.practice.level, levels_offered()
+    if outcome.winner is match.bot.seat:
+        return max((each for each in offered if each < level), default=None)
+    return min((each for each in offered if each > level), default=None)
+
+
+def closing_line(match: Match) -> str | None:
+    """Return the line below a finished match with the bot, unless a button names the next level."""
+    outcome = match.outcome
+    if match.bot is None or outcome is None or result_of(outcome) is Result.NONE:
+        return None
+    if outcome.winner is None:
+        return "-# " + gettext("You were evenly matched.")
+    if level_after(match) is not None:
+        return None
+    if outcome.winner is not match.bot.seat:
+        return "-# " + gettext("Well played. That's the strongest cat I have.")
+    cat = level_called(match.bot.practice.level)
+    return "-# " + gettext("Thank you for playing. {cat} would love another one.", cat=cat)
+
+
+def among_name(place: Among) -> str:
+    """Return where a user stands among the levels: `between 😺 Biscuit and 😸 Pepper`."""
+    if place.below is None:
+        return (
+            gettext("below all of them")
+            if place.above is None
+            else gettext("below {above}", above=level_called(place.above))
+        )
+    if place.above is None:
+        return gettext("above {below}", below=level_called(place.below))
+    if place.above == place.below:
+        return gettext("about as strong as {below}", below=level_called(place.below))
+    return gettext(
+        "between {below} and {above}",
+        below=level_called(place.below),
+        above=level_called(place.above),
+    )
+
+
+def practice_lines(match: Match, kept: KeptResult | None) -> list[str]:
+    """Return how a match against the bot changed the practice rating, or why it did not."""
+    if match.bot is None or match.outcome is None or not has_result(match.outcome):
+        return []
+    if kept is None:
+        reason = _why_not(match, match.bot.practice.measured)
+        return [f"-# {translate(reason)}"] if reason else []
+    if kept.result.voided_at is not None:
+        return [translate(VOID)]
+    if is_provisional(kept.after):
+        return [gettext("📏 Practice rating: {state}.", state=_too_few(kept.number))]
+    place = among_name(among(kept.after.points, levels_of(match.position.ruleset)))
+    after = points_name(kept.after)
+    if is_provisional(kept.before):
+        return [gettext("📏 Practice rating: **{after}**, {place}", after=after, place=place)]
+    return [
+        gettext(
+            "📏 Practice rating: {before} → **{after}**, {place}",
+            before=points_name(kept.before),
+            after=after,
+            place=place,
+        )
+    ]
+
+
+def practice_rating_lines(current: Sequence[CurrentPracticeRating]) -> list[str]:
+    """Return the practice ratings of a user, two lines a ruleset: rating and results."""
+    return [line for each in current for line in _rating_lines(each)]
+
+
+def _rating_lines(current: CurrentPracticeRating) -> list[str]:
+    if is_provisional(current.rating):
+        said = [
+            gettext(
+                "📏 **Practice, {ruleset}**: {state}",
+                ruleset=ruleset_name(current.ruleset),
+                state=_too_few(current.matches),
+            )
+        ]
+    else:
+        said = [
+            gettext(
+                "📏 **Practice, {ruleset}**: **{rating}**, {place}",
+                ruleset=ruleset_name(current.ruleset),
+                rating=rating_name(current.rating),
+                place=among_name(current.among),
+            ),
+            matches_counted(current.matches),
+        ]
+    if current.best is not None:
+        said.append(gettext("best cat beaten: {cat}", cat=level_called(current.best)))
+    return [" · ".join(said), *_fared(current.fared)]
+
+
+def _too_few(matches: int) -> str:
+    """Return that a rating is still uncertain. It gets uncertain again when a user is away."""
+    return ngettext(
+        "{count} match so far; it takes a few more",
+        "{count} matches so far; it takes a few more",
+        matches,
+    )
+
+
+def _fared(fared: Sequence[Fared]) -> list[str]:
+    """Return one line with the results of a user against each level."""
+    if not fared:
+        return []
+    parts = [f"{level_mark(each.level)} {each.wins}–{each.draws}–{each.losses}" for each in fared]
+    results = gettext("{results} (won–drawn–lost)", results=" · ".join(parts))
+    return [f"-# {results}"]
+
+
+def _why_not(match: Match, measured: Measured) -> Message | None:
+    """Return why a match with a result did not count; None if that is obvious."""
+    if measured is Measured.NO:
+        return N_("Just for fun, so your practice rating doesn't change.")
+    if match.outcome is not None and match.outcome.why is Why.AGREEMENT:
+        return N_("Drawn by agreement, so your practice rating doesn't change.")
+    if match.ply < FEWEST_TURNS:
+        return N_("You didn't both move, so your practice rating doesn't change.")
+    return None

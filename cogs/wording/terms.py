@@ -1,0 +1,226 @@
+"""The terms of a challenge in words, and how other terms differ from them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import partial
+from typing import Any, Final, assert_never
+
+from discord import app_commands
+
+from bot.features.challenges.challenging import turned_around
+from bot.match.challenge import LIFETIME, Challenge
+from bot.match.clock import DAY, Unlimited, Weekends
+from bot.match.match import Match
+from bot.match.terms import Practice, Stakes, Starts, VenueKind, ruleset_name
+from bot.text import N_, NC_, Message, gettext, translate
+from cogs.wording.phrases import DEFAULT, capital, days_counted, mention, ruleset_line
+from cogs.wording.practice_text import MEASURED, agreed_lines
+from cogs.wording.times import time_name
+from cogs.wording.translating import command_text
+
+STAKES: Final = {Stakes.RATED: N_("rated"), Stakes.CASUAL: N_("casual")}
+WEEKENDS: Final = {
+    Weekends.PLAYED: N_("clocks run"),
+    Weekends.PAUSED: N_("clocks stop"),
+}
+_WHAT_COUNTS: Final = {
+    Stakes.RATED: N_("**Rated:** it changes both ratings."),
+    Stakes.CASUAL: N_("**Casual:** no rating changes."),
+}
+_VENUES: Final = {
+    VenueKind.THREAD: N_("In a thread of its own."),
+    VenueKind.CHANNEL: N_("In the channel itself."),
+    VenueKind.DIRECT: N_("In your direct messages with me."),
+}
+
+
+class _Kind(Enum):
+    """The kinds of terms."""
+
+    RULESET = N_("Ruleset")
+    TIME = N_("Time")
+    WEEKENDS = N_("Saturday and Sunday")
+    FIRST = N_("Moves first")
+    VENUE = N_("Where")
+    STAKES = N_("Stakes")
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """A term: its value, and its sentence if it is mentioned."""
+
+    mark: str
+    kind: _Kind
+    value: str
+    sentence: str | None
+
+
+def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[str]:
+    """Return the terms, a line each. If they differ from those of `earlier`, show both.
+
+    The stakes come last, next to the buttons that accept them.
+    """
+    terms = _terms(challenge)
+    if earlier is None:
+        return [f"{term.mark} {term.sentence}" for term in terms if term.sentence]
+    # The two challenges have opposite directions, so who starts is turned around to compare them.
+    before = replace(challenge, terms=turned_around(earlier.terms))
+    changed, kept = [], []
+    for old, new in zip(_terms(before), terms, strict=True):
+        if old.value != new.value:
+            changed.append(
+                gettext(
+                    "{mark} {term}: ~~{before}~~ → **{after}**",
+                    mark=new.mark,
+                    term=new.kind.value,
+                    before=old.value,
+                    after=new.value,
+                )
+            )
+        elif new.sentence:
+            kept.append(f"{new.mark} {new.sentence}")
+    return [*changed, *kept]
+
+
+def practice_term_lines(challenge: Challenge, practice: Practice) -> list[str]:
+    """Return the unusual terms of a match against the bot, a line each."""
+    usual = {_Kind.VENUE, _Kind.STAKES, _Kind.FIRST}
+    if challenge.terms.time == Unlimited():
+        usual.add(_Kind.TIME)
+    lines = [
+        f"{term.mark} {term.sentence}"
+        for term in _terms(challenge)
+        if term.sentence and term.kind not in usual
+    ]
+    return [*lines, *agreed_lines(practice)]
+
+
+def _terms(challenge: Challenge) -> list[_Term]:
+    terms = challenge.terms
+    time = time_name(terms.time)
+    ruleset = weekends = None
+    if terms.ruleset.name != DEFAULT.name:
+        ruleset = gettext("Ruleset {ruleset}.", ruleset=ruleset_line(terms.ruleset))
+    if terms.weekends is Weekends.PAUSED:
+        weekends = gettext("Clocks stop on Saturday and Sunday (UTC).")
+    return [
+        _Term("📖", _Kind.RULESET, ruleset_name(terms.ruleset.name), ruleset),
+        _Term("⏳", _Kind.TIME, time, gettext("Time: {time}.", time=time)),
+        _Term("📅", _Kind.WEEKENDS, translate(WEEKENDS[terms.weekends]), weekends),
+        _Term("🎲", _Kind.FIRST, _first(challenge), _who_starts(challenge)),
+        _Term("📍", _Kind.VENUE, challenge.venue.value, _where(challenge)),
+        _Term(
+            "🏅" if terms.stakes is Stakes.RATED else "☕",
+            _Kind.STAKES,
+            translate(STAKES[terms.stakes]),
+            translate(_WHAT_COUNTS[terms.stakes]),
+        ),
+    ]
+
+
+def _where(challenge: Challenge) -> str | None:
+    """Return where the match is played. A rematch stays in the thread of the match before."""
+    if challenge.rematch_of is not None and challenge.venue is VenueKind.THREAD:
+        return None
+    return translate(_VENUES[challenge.venue])
+
+
+def _first(challenge: Challenge) -> str:
+    match challenge.terms.starts:
+        case Starts.ME:
+            return mention(challenge.challenger)
+        case Starts.THEM:
+            return (
+                gettext("whoever accepts")
+                if challenge.friend is None
+                else mention(challenge.friend)
+            )
+        case Starts.RANDOM:
+            return gettext("random")
+        case _:
+            assert_never(challenge.terms.starts)
+
+
+def _who_starts(challenge: Challenge) -> str:
+    if challenge.terms.starts is Starts.RANDOM:
+        return gettext("Who moves first is random.")
+    return capital(gettext("{player} moves first.", player=_first(challenge)))
+
+
+DEFAULT_DAYS: Final = round(LIFETIME / DAY)
+
+_DAYS: Final = (1, 2, 3, 5, 7, 14)
+
+Choice = app_commands.Choice[str]
+
+
+def starts_choices() -> list[Choice]:
+    """Return the choices of who moves first."""
+    return _choices(
+        {
+            Starts.ME: NC_("who moves first", "me"),
+            Starts.THEM: NC_("who moves first", "them"),
+            Starts.RANDOM: NC_("who moves first", "random"),
+        }
+    )
+
+
+def stakes_choices() -> list[Choice]:
+    """Return the choices of stakes."""
+    return _choices(
+        {
+            Stakes.RATED: N_("rated: it counts for both of you"),
+            Stakes.CASUAL: N_("casual: just for fun"),
+        }
+    )
+
+
+def weekend_choices() -> list[Choice]:
+    """Return the choices of what clocks do at weekends."""
+    return _choices(
+        {
+            Weekends.PLAYED: N_("clocks run on Saturday and Sunday"),
+            Weekends.PAUSED: N_("clocks stop on Saturday and Sunday"),
+        }
+    )
+
+
+def venue_choices() -> list[Choice]:
+    """Return the choices of where a match is played."""
+    return _choices(
+        {
+            VenueKind.THREAD: N_("in a thread of its own"),
+            VenueKind.CHANNEL: N_("in the channel itself"),
+            VenueKind.DIRECT: N_("in direct messages, a board for each of you"),
+        }
+    )
+
+
+def _choices(names: Mapping[Any, Message]) -> list[Choice]:
+    return [
+        Choice(name=command_text(partial(translate, name)), value=each.value)
+        for each, name in names.items()
+    ]
+
+
+def expiry_choices() -> list[app_commands.Choice[int]]:
+    """Return the choices of how long a challenge stays open."""
+    return [
+        app_commands.Choice(name=command_text(partial(days_counted, days)), value=days)
+        for days in _DAYS
+    ]
+
+
+def terms_in_short(match: Match) -> str:
+    """Return ruleset, stakes and time: `**classic** · casual · 3 days per move`."""
+    ruleset = ruleset_name(match.position.ruleset.name)
+    time = time_name(match.clock.control)
+    if match.bot is None:
+        terms = [f"**{ruleset}**", translate(STAKES[match.stakes]), time]
+    else:
+        counts = translate(MEASURED[match.bot.practice.measured])
+        terms = [f"**{ruleset}**", counts, time]
+    if match.clock.weekends is Weekends.PAUSED:
+        terms.append(gettext("weekends don't count"))
+    return " · ".join(terms)

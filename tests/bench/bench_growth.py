@@ -1,0 +1,101 @@
+"""Whether the bot's memory grows with use: turns with every feature beside them, for hours of play.
+
+What is in memory after the first turns is what the features take once: code, caches, pictures. More
+turns may add next to nothing, however many private answers and files there are in fifteen minutes.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import suppress
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+from bot.game import write_turn
+from playground import Answer, CannotDo, Person
+from tests.bench.bench_rest import memory_of
+from tests.bench.bench_turn import random_match
+from tests.bench.bots import Stage, our_bot
+from tests.bench.figures import Effort, Figure, at_most
+from tests.play.sitting import Sitting, sit_down
+
+FIRST = 400
+LEAST = 100
+"""So many are the first at least: before that, caches are empty."""
+TURNS = 3_600
+"""Turns after the first."""
+FEATURES = (
+    *("games", "help", "history", "leaderboard show", "leaderboard export", "learn", "next"),
+    *("plan", "preferences", "privacy", "profile", "puzzle practice", "puzzle streak"),
+    *("puzzle today", "rules", "season", "challenges", "watch"),
+)
+IN_A_MATCH = ("board", "hint", "match", "replay", "analyse")
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure the process that a host runs."""
+    begun, more = max(LEAST, effort.of(FIRST)), effort.of(TURNS)
+    first, last = asyncio.run(_measure(begun, more))
+    if first is None or last is None:
+        return
+    note = f"{first:.0f} MB after {begun}; panels, pictures, files and animations at each turn"
+    yield Figure(
+        f"memory that {more} turns more take", last - first, "MB", at_most(15, slack=1.0), note
+    )
+
+
+async def _measure(begun: int, more: int) -> tuple[float | None, float | None]:
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        async with our_bot(Path(folder)) as (stage, process):
+            chance, features = Random(1), cycle(FEATURES)
+            left = begun
+            while left > 0:
+                left -= await _play(stage, chance, features)
+            await stage.still()
+            first = memory_of(process.pid)
+            left = more
+            while left > 0:
+                left -= await _play(stage, chance, features)
+            await stage.still()
+            return first, memory_of(process.pid)
+
+
+async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
+    """Play a match; beside each turn somebody uses a few features, and answers are pressed."""
+    playground = stage.playground
+    people = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    sitting = await sit_down(playground, *people, games, stakes="casual")
+    turns = random_match(chance)
+    inside = cycle(IN_A_MATCH)
+    for ply, turn in enumerate(turns):
+        person, other = people[ply % 2], people[1 - ply % 2]
+        await person.command("place", channel=sitting.place, square=write_turn(turn))
+        await other.command(next(inside), channel=sitting.place)
+        await _look(other, await other.command(next(features), channel=games))
+        await _tap(other, sitting, "abcdef"[ply % 6])
+        if ply % 4 == 0:
+            await person.command("privacy", channel=games, wanted="export")
+    if "Rematch" not in [each.label for each in sitting.bed().buttons]:
+        asked = await people[0].command("resign", channel=sitting.place)
+        await people[0].press(asked.shown, "Resign")
+    return len(turns)
+
+
+async def _tap(person: Person, sitting: Sitting, column: str) -> None:
+    """Open a panel below the board, if it is still there, and go back."""
+    board = sitting.bed()
+    if column in [each.label for each in board.buttons if not each.disabled]:
+        with suppress(CannotDo):
+            await person.press(board, column)
+
+
+async def _look(person: Person, answer: Answer) -> None:
+    """Press the first button of what was answered, if it is still there."""
+    if answer.message is None:
+        return
+    ways = [each for each in answer.message.buttons if each.custom_id and not each.disabled]
+    if ways and ways[0].custom_id is not None:
+        with suppress(CannotDo):
+            await person.press(answer.message, custom_id=ways[0].custom_id)

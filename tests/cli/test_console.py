@@ -1,0 +1,244 @@
+"""Every command says something readable on every console, and its status tells the truth."""
+
+import asyncio
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from bot.cli import COMMANDS
+from bot.db.backup import IfThere, back_up, inspect
+from bot.jobs.clock import SystemClock
+from bot.services import open_services
+from tests.cli.programs import ROOT
+
+pytestmark = [
+    pytest.mark.process,
+    pytest.mark.skipif(os.name != "posix", reason="it closes streams as shells do"),
+]
+
+DATABASE = "Жук naïve ✓.sqlite3"
+"""A name that neither ASCII nor Windows' code page for the West can show."""
+COPY = "copy Ж.sqlite3"
+RECORD = """\
+[Event "Match #1"]
+[Date "2026-08-14"]
+[Orange "Ada"]
+[Gray "Bob"]
+[Ruleset "classic 1"]
+[Terms "3 days per move"]
+[Result "*"]
+
+1. Ka4 2. Kc5
+*
+"""
+
+DOES: Final = {
+    "backup": ("backup", "new Ж.sqlite3"),
+    "move-database": ("move-database", DATABASE, "moved Ж.sqlite3"),
+    "ratings": ("ratings", "--rebuild"),
+    "restore": ("restore", COPY, "--overwrite"),
+}
+"""Calls that do something, which stays done."""
+PRINTS: Final = {
+    "engine": ("engine",),
+    "perft": ("perft", "--help"),
+    "replay": ("replay", "-"),
+    "turns": ("turns", "classic"),
+}
+"""Calls whose output is all that they are for."""
+FINDS: Final = {
+    "check": (1, ("check",)),
+    "run": (2, ("run",)),
+    "": (2, ("Ж✓",)),
+}
+"""Calls that find something wrong, with their status."""
+LONG: Final = {"arena", "book", "ladder", "learn", "playground", "puzzles"}
+"""Commands that run for long, of which only the help is asked for."""
+INPUT: Final = {"engine": "ugi\nquit\n", "replay": RECORD}
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database and a copy of it."""
+    folder = tmp_path_factory.mktemp("console")
+
+    async def make() -> None:
+        async with open_services(folder / DATABASE, SystemClock(), Random(1)):
+            pass
+
+    asyncio.run(make())
+    back_up(folder / DATABASE, folder / COPY, IfThere.REFUSE)
+    return folder
+
+
+@pytest.fixture
+def folder(template: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(template, tmp_path / "folder")
+
+
+def call(
+    folder: Path,
+    arguments: tuple[str, ...],
+    encoding: str = "utf-8",
+    stdout: int | None = None,
+    said: str = "",
+    redirected: str = "",
+) -> subprocess.CompletedProcess[str]:
+    """Run `boop` on a console of an encoding, or with its output led elsewhere as by a shell."""
+    ours = {name: text for name, text in os.environ.items() if not name.startswith("BOOP_")}
+    program = (sys.executable, "-m", "bot", *arguments)
+    return subprocess.run(
+        ("sh", "-c", f'exec "$@" {redirected}', "sh", *program),
+        check=False,
+        cwd=folder,
+        env={
+            **ours,
+            "BOOP_DATABASE": DATABASE,
+            "PYTHONPATH": str(ROOT),
+            "PYTHONIOENCODING": encoding,
+            "NUMBA_DISABLE_JIT": "1",
+        },
+        input=said,
+        stdout=subprocess.PIPE if stdout is None else stdout,
+        stderr=subprocess.PIPE,
+        encoding=encoding,
+        timeout=120,
+    )
+
+
+def is_done(name: str, folder: Path) -> bool:
+    """Return whether a call has done what it is for."""
+    match name:
+        case "backup":
+            return inspect(folder / "new Ж.sqlite3").version > 0
+        case "move-database":
+            return inspect(folder / "moved Ж.sqlite3").version > 0
+        case "restore":
+            return any(file.name.startswith(f"{DATABASE}.before-") for file in folder.iterdir())
+        case _:
+            return True
+
+
+Lead = Callable[[Path, tuple[str, ...], str], "subprocess.CompletedProcess[str]"]
+
+
+def full(folder: Path, arguments: tuple[str, ...], said: str) -> "subprocess.CompletedProcess[str]":
+    """Write to a disk without room."""
+    return call(folder, arguments, said=said, redirected=">/dev/full")
+
+
+def gone(folder: Path, arguments: tuple[str, ...], said: str) -> "subprocess.CompletedProcess[str]":
+    """Write to a pipe that nobody reads."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    try:
+        return call(folder, arguments, stdout=writing, said=said)
+    finally:
+        os.close(writing)
+
+
+LEADS: Final[dict[str, Lead]] = {
+    "full": full,
+    "gone": gone,
+    "closed": lambda folder, arguments, said: call(folder, arguments, said=said, redirected=">&-"),
+    "all full": lambda folder, arguments, said: call(
+        folder, arguments, said=said, redirected=">/dev/full 2>&1"
+    ),
+    "all closed": lambda folder, arguments, said: call(
+        folder, arguments, said=said, redirected="<&- >&- 2>&-"
+    ),
+}
+
+
+def test_each_command_is_called_here() -> None:
+    assert {*DOES, *PRINTS, *FINDS, *LONG} - {""} == set(COMMANDS)
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252"])
+@pytest.mark.parametrize("name", [*DOES, *PRINTS, *FINDS])
+def test_a_console_that_lacks_characters_shows_others(
+    folder: Path, name: str, encoding: str
+) -> None:
+    expected, arguments = FINDS.get(name, (0, (DOES | PRINTS).get(name, ())))
+    ended = call(folder, arguments, encoding, said=INPUT.get(name, ""))
+    assert (ended.returncode, "Traceback" in ended.stderr) == (expected, False), ended
+    assert ended.stdout or expected == 2
+    if name in {"check", "backup"}:
+        assert r"\u0416" in ended.stdout
+    assert is_done(name, folder)
+
+
+EVERY_HELP: Final = """
+import sys
+from bot.cli import COMMANDS, boop
+for name in COMMANDS:
+    try:
+        boop([name, "--help"], prog_name="boop")
+    except SystemExit as ended:
+        assert ended.code == 0
+"""
+
+
+def test_help_is_shown_on_a_console_that_knows_ascii_alone(tmp_path: Path) -> None:
+    ours = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
+    ended = subprocess.run(
+        (sys.executable, "-c", EVERY_HELP),
+        check=False,
+        cwd=tmp_path,
+        env={**ours, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
+    assert ended.stdout.decode("ascii").count("Usage: boop ") == len(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "lead"),
+    [*product(DOES, ["full", "gone"]), ("backup", "closed")],
+)
+def test_what_was_done_stays_done_though_it_cannot_be_told(
+    folder: Path, name: str, lead: str
+) -> None:
+    ended = LEADS[lead](folder, DOES[name], "")
+    assert (ended.returncode, "Traceback" in ended.stderr) == (0, False), ended
+    assert is_done(name, folder)
+    # What a full disk has no room for is told on standard error.
+    assert bool(ended.stderr) == (lead == "full")
+
+
+@pytest.mark.parametrize("name", PRINTS)
+def test_output_that_a_full_disk_has_no_room_for_is_a_failure(folder: Path, name: str) -> None:
+    ended = full(folder, PRINTS[name], INPUT.get(name, ""))
+    assert ended.returncode == 2
+    assert ended.stderr.endswith("boop: Can't write the output: No space left on device.\n")
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("name", PRINTS)
+def test_output_that_nobody_reads_any_more_ends_without_a_word(folder: Path, name: str) -> None:
+    ended = gone(folder, PRINTS[name], INPUT.get(name, ""))
+    assert ended.returncode in {0, 1}
+    assert "Traceback" not in ended.stderr
+    assert "Exception ignored" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "lead"),
+    [*product(["check"], LEADS), *product(["run", ""], ["full", "all full"])],
+)
+def test_a_fault_has_its_status_though_it_cannot_be_told(
+    folder: Path, name: str, lead: str
+) -> None:
+    status, arguments = FINDS[name]
+    ended = LEADS[lead](folder, arguments, "")
+    assert (ended.returncode, "Traceback" in ended.stderr) == (status, False), ended
+    if lead == "full":
+        assert ended.stderr

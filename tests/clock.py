@@ -1,0 +1,39 @@
+"""The clock of the tests: each begins at the same instant, whatever the machine's clock shows.
+
+So no outcome depends on the day, the hour or the weekday on which tests are run. All that is ours
+reads the time of day by `time.time()`, which is set here, in the processes that a test starts too
+(`tests/child/sitecustomize.py`); ruff refuses every other way to read it.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.match.identity import Instant
+from tests.child.sitecustomize import AHEAD, go_ahead
+from tests.match.table import NOON
+
+CHILD: Final = Path(__file__).parent / "child"
+"""Python imports `sitecustomize` from here in a process that a test starts."""
+
+
+@contextmanager
+def clock_from(start: Instant = NOON) -> Iterator[None]:
+    """Have the time of day pass from an instant on, here and in processes that are started."""
+    ahead = start - time.monotonic()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(time, "time", time.time)
+        go_ahead(ahead)
+        patched.setenv(AHEAD, repr(ahead))
+        patched.setenv("PYTHONPATH", python_path(os.environ.get("PYTHONPATH")))
+        yield
+
+
+def python_path(*folders: Path | str | None) -> str:
+    """Return the `PYTHONPATH` of a process that begins with the test's clock."""
+    return os.pathsep.join(str(each) for each in (CHILD, *folders) if each)

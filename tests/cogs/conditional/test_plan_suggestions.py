@@ -1,0 +1,52 @@
+"""What is suggested while a plan is typed can be played, turn after turn."""
+
+from random import Random
+
+import pytest
+
+from bot.game import Position, Ruleset, legal_turns, play, write_turn
+from bot.match.conditional import PlanUnreadable, read_lines, steps_of
+from cogs.conditional.cog import folded_lines, going_on
+from tests.effort import effort
+from tests.game.compositions import every_ruleset
+from tests.game.positions import crowded
+from tests.match.table import GRAY, match
+
+
+@every_ruleset
+def test_what_is_suggested_for_a_plan_can_be_played(ruleset: Ruleset) -> None:
+    chance = Random(3)
+    # In a crowded position the opponent has mostly nothing in hand, so nothing follows there.
+    start = Position.start(ruleset)
+    for position in (start, *crowded(3, effort(4, 12), ruleset)):
+        turn = chance.choice(list(legal_turns(position)))
+        first = write_turn(turn)
+        begun = [f"1. {first} 2. ", f"{first} k", "", first[:2], f"{first}, "]
+        for typed in begun if play(position, turn).win is None else begun[2:]:
+            found = list(going_on(match(position), GRAY, folded_lines(typed)))
+            assert found or position is not start, typed
+            for text in found:
+                for line in read_lines(folded_lines(text)):
+                    assert steps_of(position, line)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("1. Kc3 2. Kd4", "Kc3 Kd4"),
+        ("1.Kc3 2.Kd4, 2. Ke5", "Kc3 Kd4, Ke5"),
+        ("C c3 k  d4", "Cc3 kd4"),
+        ("Kc3. Kd4.", "Kc3 Kd4"),
+        ("b2 > K c3 = b2c3d4 ~ cd+ # Kd4", "b2>Kc3=b2c3d4~cd+# Kd4"),
+        ("\uff2b\uff43\uff13\u3000\uff2b\uff44\uff14\uff0c\uff2b\uff45\uff15", "Kc3 Kd4,Ke5"),
+    ],
+)
+def test_lines_are_read_as_people_write_them(typed: str, read: str) -> None:
+    assert folded_lines(typed) == read
+    assert read_lines(read)
+
+
+def test_a_word_that_is_no_turn_offers_none() -> None:
+    with pytest.raises(PlanUnreadable) as refused:
+        read_lines(folded_lines("Kc3 z"))
+    assert "Try" not in refused.value.choose_message().text

@@ -1,0 +1,42 @@
+"""The nonce of a message: no repetition may swallow what another message notifies of."""
+
+from dataclasses import replace
+
+import discord
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cogs.core.outgoing import Outgoing
+
+LONGEST_NONCE = 25
+
+mentioned = st.sets(st.integers(1, 4), max_size=3).map(
+    lambda users: discord.AllowedMentions(users=[discord.Object(user) for user in users])
+)
+messages = st.builds(
+    Outgoing,
+    content=st.text(max_size=5),
+    subject=st.sampled_from(["board 1", "board 11", "board 1 1", ""]),
+    silent=st.booleans(),
+    mentions=mentioned,
+)
+
+
+def bell(outgoing: Outgoing) -> tuple[str, bool, frozenset[int]]:
+    users = outgoing.mentions.users
+    assert isinstance(users, list)
+    return outgoing.subject, outgoing.silent, frozenset(user.id for user in users)
+
+
+@given(messages, messages)
+def test_messages_share_a_nonce_if_and_only_if_they_notify_the_same_people_of_the_same(
+    one: Outgoing, other: Outgoing
+) -> None:
+    assert (one.nonce == other.nonce) is (bell(one) == bell(other))
+    assert len(one.nonce) <= LONGEST_NONCE
+
+
+def test_a_message_that_mentions_nobody_is_none_that_mentions_anybody() -> None:
+    said = Outgoing("Your turn", subject="board 1")
+    every = replace(said, mentions=discord.AllowedMentions.all())
+    assert len({said.nonce, every.nonce}) == 2

@@ -1,0 +1,27 @@
+"""Refusals that need more than their sentence are answered by functions that are registered."""
+
+import pytest
+
+from bot.features.challenges.errors import ChallengeClosed
+from bot.features.matches.errors import StaleBoard
+from cogs.core import router
+from cogs.core.errors import UnknownForm
+from cogs.core.router import Interaction, answers
+from cogs.delivery.answering import answer_stale
+from cogs.delivery.challenge_delivery import refuse_closed
+
+
+def test_a_stale_board_and_a_closed_challenge_are_answered_by_more_than_a_sentence() -> None:
+    assert router._ANSWERS[StaleBoard] is answer_stale
+    assert router._ANSWERS[ChallengeClosed] is refuse_closed
+
+
+def test_two_functions_never_answer_one_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(router, "_ANSWERS", {})
+
+    @answers(UnknownForm)
+    async def first(interaction: Interaction, refusal: UnknownForm) -> None: ...
+
+    assert {UnknownForm: first} == router._ANSWERS
+    with pytest.raises(ValueError, match="two functions answer UnknownForm"):
+        answers(UnknownForm)(first)

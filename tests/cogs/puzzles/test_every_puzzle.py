@@ -1,0 +1,145 @@
+"""Every puzzle of the book is solved on its private panels, tap by tap, without a Discord.
+
+In play a server meets one puzzle a day, and a test would meet another each time it is run.
+"""
+
+import re
+from collections.abc import Iterator
+
+import discord
+import pytest
+
+# Buttons of a panel are those of an action, and this module has them.
+import cogs.puzzles.cog  # noqa: F401
+from bot.engine.puzzles import Puzzle, listed
+from bot.errors import Refusal
+from bot.features.puzzles.lines import is_right, reached
+from bot.features.puzzles.service import Seen
+from bot.game import RULESETS, Ruleset, Step, Turn, name_of, play
+from cogs.core.actions import ActionRequest, Control, read_call
+from cogs.core.arguments import TurnInput
+from cogs.core.outgoing import Picture
+from cogs.puzzles.solving import PuzzleNumber, Solving, choices_of, is_whole, scene_of_solving
+from cogs.puzzles.views import solving_panel
+from cogs.wording.alt_text import alt_text
+from render.scene import entry_letter
+from tests.cogs.limits import too_long
+from tests.effort import effort
+
+ONE_OF = effort(quick=40, thorough=1)
+"""So few puzzles are tried in a quick run: all take a minute and a half."""
+WITH_PUZZLES = [ruleset for ruleset in RULESETS if listed(ruleset)]
+LEAVING = re.compile(r"(?<= )[a-f][1-6]\b")
+"""The squares on the button of a letter."""
+
+
+@pytest.mark.parametrize("ruleset", WITH_PUZZLES, ids=lambda each: f"{each.name}-{each.version}")
+def test_every_puzzle_is_solved_on_its_panels(ruleset: Ruleset) -> None:
+    for puzzle in _some_of(ruleset):
+        for found in range(puzzle.turns):
+            solving = Solving(puzzle, Seen(found, 0))
+            turn = puzzle.solution[2 * found]
+            answered = _choose(solving, turn)
+            assert answered == turn, puzzle.id
+            assert is_right(puzzle, found, play(solving.position, answered)), puzzle.id
+
+
+@pytest.mark.parametrize("ruleset", WITH_PUZZLES, ids=lambda each: f"{each.name}-{each.version}")
+def test_a_square_alone_is_refused_asked_about_or_the_answer(ruleset: Ruleset) -> None:
+    for puzzle in _some_of(ruleset):
+        position = reached(puzzle, 0).position
+        kinds = position.pool_of(position.to_move).kinds
+        for square in (position.empty_squares[0], position.empty_squares[-1]):
+            wanted = TurnInput(square=square)
+            begun = Solving(puzzle, Seen(0, 0))
+            solving = begun.with_choices(choices_of(wanted))
+            try:
+                turn, is_answer = solving.builder.turn, is_whole(begun, wanted)
+            except Refusal:
+                assert not kinds, puzzle.id
+                continue
+            assert turn is not None
+            if is_answer:
+                assert len(kinds) == 1, puzzle.id
+                continue
+            labels = _labels_of(solving)
+            assert f" on {name_of(square)}" in _text_of(solving), puzzle.id
+            assert ("Answer" in labels) is isinstance(solving.question, Step), puzzle.id
+            assert "Back" in labels, puzzle.id
+
+
+def _some_of(ruleset: Ruleset) -> Iterator[Puzzle]:
+    return (each.read() for each in listed(ruleset)[::ONE_OF])
+
+
+def _choose(solving: Solving, turn: Turn) -> Turn:
+    """Choose a turn as a person does, by what stands on the buttons; return what is answered."""
+    if turn.recall is not None:
+        solving = _tap(solving, name_of(turn.recall))
+    kind = turn.placement.kind.name.capitalize()
+    if kind in _labels_of(solving):
+        solving = _tap(solving, kind)
+    square = name_of(turn.placement.square)
+    solving = _tap(_tap(solving, square[0]), square)
+    if any(label.startswith("A ") for label in _labels_of(solving)):
+        leaving = [name_of(each) for each in turn.leaves]
+        [option] = [each for each in _labels_of(solving) if LEAVING.findall(each) == leaving]
+        chosen = _tapped(solving, option)
+        if isinstance(chosen, Turn):
+            return chosen
+        solving = chosen
+    if "Keep in hand" in _labels_of(solving):
+        if turn.seam is None:
+            return _answer(solving, "Keep in hand")
+        solving = _tap(solving, entry_letter(turn.seam))
+    return _answer(solving, "Answer")
+
+
+def _tap(solving: Solving, label: str) -> Solving:
+    chosen = _tapped(solving, label)
+    assert isinstance(chosen, Solving)
+    return chosen
+
+
+def _answer(solving: Solving, label: str) -> Turn:
+    turn = _tapped(solving, label)
+    assert isinstance(turn, Turn)
+    return turn
+
+
+def _tapped(solving: Solving, label: str) -> Solving | Turn:
+    """Tap the button with a label, or with it and more; return what is chosen, or the answer."""
+    [button] = [each for text, each in _buttons_of(solving) if f"{text} ".startswith(f"{label} ")]
+    call = read_call(ActionRequest(button, Control.BUTTON))
+    place, turn = call.values["place"], call.values.get("turn")
+    assert place.which == PuzzleNumber(solving.puzzle.id)
+    assert place.seen == solving.seen
+    if turn is not None:
+        assert isinstance(turn, Turn)
+        return turn
+    return solving.with_choices(place.choices)
+
+
+def _labels_of(solving: Solving) -> list[str]:
+    return [label for label, _ in _buttons_of(solving)]
+
+
+def _buttons_of(solving: Solving) -> Iterator[tuple[str, str]]:
+    """Yield label and custom id of what can be tapped, once Discord would take the panel."""
+    panel = _panel_of(solving)
+    assert not list(too_long(panel)), solving.puzzle.id
+    for each in panel.walk_children():
+        if isinstance(each, discord.ui.Button | discord.ui.DynamicItem):
+            button = each.item if isinstance(each, discord.ui.DynamicItem) else each
+            if not button.disabled and button.label and button.custom_id:
+                yield button.label, button.custom_id
+
+
+def _text_of(solving: Solving) -> str:
+    parts = _panel_of(solving).walk_children()
+    return "\n".join(each.content for each in parts if isinstance(each, discord.ui.TextDisplay))
+
+
+def _panel_of(solving: Solving) -> discord.ui.LayoutView:
+    picture = Picture(b"png", "puzzle.png", alt_text(scene_of_solving(solving)))
+    return solving_panel(solving, picture)

@@ -1,0 +1,41 @@
+"""The levels for people: a name, a face and a manner for each."""
+
+import sys
+
+import pytest
+
+from bot.engine import LEVELS
+from bot.features.practice.service import levels_offered
+from cogs.wording.phrases import level_in_full, level_mark, level_name, level_style
+
+NUMBERS = [level.number for level in LEVELS]
+
+
+def test_each_level_has_a_name_a_face_and_a_manner_of_its_own() -> None:
+    for words_of in (level_name, level_mark, level_style):
+        assert len({words_of(number) for number in NUMBERS}) == len(LEVELS)
+
+
+def test_a_level_is_called_by_its_face_its_name_and_its_number() -> None:
+    assert level_in_full(6) == "😾 Duchess (level 6)"
+
+
+@pytest.mark.parametrize("number", [0, 9])
+def test_there_is_no_name_for_a_level_that_does_not_exist(number: int) -> None:
+    with pytest.raises(LookupError, match=f"no level {number}"):
+        level_name(number)
+
+
+def test_the_highest_level_is_offered_only_where_it_answers_in_time(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)
+    assert levels_offered() == tuple(NUMBERS[:-1])
+    monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
+    assert levels_offered() == tuple(NUMBERS)
+
+
+def test_asking_for_the_levels_loads_nothing_that_is_compiled() -> None:
+    before = "numba" in sys.modules
+    levels_offered()
+    assert ("numba" in sys.modules) is before

@@ -1,0 +1,47 @@
+"""NameCache as they stand in thread titles and menus."""
+
+from dataclasses import dataclass
+from typing import Any, cast
+
+import discord
+import pytest
+
+from bot.match.identity import UserId
+from cogs.wording.names import LONGEST, NameCache, server_name
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A user or a server, as far as their names are needed."""
+
+    id: int
+    name: str
+
+    @property
+    def display_name(self) -> str:
+        return self.name
+
+    def get_guild(self, _guild: int) -> "Called":
+        return self
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("\u202ebob\u2066", "bob"),
+        ("X" + "\u0301" * 30, "X" + "\u0301" * 3),
+        ("x" * 80, "x" * LONGEST),
+        ("\u3164", None),
+    ],
+)
+def test_a_name_turns_no_title_around_and_reaches_no_other_line(
+    written: str, shown: str | None
+) -> None:
+    names = NameCache()
+    user = names.remember(cast("Any", Called(7, written)))
+    assert (names.known(user), names.account(UserId(7))) == (shown, shown)
+
+
+def test_a_server_s_name_turns_no_sentence_around() -> None:
+    client = cast("discord.Client", Called(7, "\u202eCattery"))
+    assert server_name(client, cast("Any", 7)) == "Cattery"

@@ -1,0 +1,425 @@
+"""A file of the database is written by the bot alone, and a part that is lost is seen."""
+
+import asyncio
+import os
+import shutil
+import socket
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from threading import Event
+
+import pytest
+
+from bot.db.backup import IfThere, back_up, inspect, put_in_place
+from bot.db.errors import (
+    CopyFailed,
+    DatabaseItself,
+    DatabaseMissing,
+    DatabaseUnusable,
+    DatabaseVanished,
+    LogVanished,
+    SchemaForeign,
+)
+from bot.db.files import Use, held, marker_of, require_apart
+from bot.db.sqlite import SqliteDatabase
+from bot.jobs.clock import SystemClock
+from bot.match.identity import MatchId
+from bot.services import Services, open_services
+from tests.features.hosting import begin, stored_turns
+from tests.features.hosting import play as play_turns
+
+pytestmark = pytest.mark.sqlite
+
+OWN = ["", "-wal", "-shm", "-journal", ".made", ".lock"]
+posix = pytest.mark.skipif(os.name != "posix", reason="it needs special files and links")
+
+
+def beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+async def open_once(path: Path) -> None:
+    async with open_services(path, SystemClock(), Random(1)):
+        pass
+
+
+def content(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+def run(path: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+
+
+def by_name(file: Path) -> Path:
+    return file
+
+
+def by_another_spelling(file: Path) -> Path:
+    return file.parent / ".." / file.parent.name / file.name.upper()
+
+
+def by_symbolic_link(file: Path) -> Path:
+    link = file.with_name("link.sqlite3")
+    link.symlink_to(file.name)
+    return link
+
+
+def by_hard_link(file: Path) -> Path:
+    link = file.with_name("link.sqlite3")
+    os.link(file, link)
+    return link
+
+
+def by_folder(file: Path) -> Path:
+    folder = file.parent / "folder"
+    folder.symlink_to(file.parent)
+    return folder / file.name
+
+
+@posix
+@pytest.mark.parametrize("lead_to", [by_name, by_another_spelling, by_symbolic_link, by_folder])
+@pytest.mark.parametrize("ending", OWN)
+async def test_no_file_of_the_database_is_backed_up_to_or_restored_from(
+    path: Path, ending: str, lead_to: Callable[[Path], Path]
+) -> None:
+    """SQLite may make each of them at any moment, so they need not be there."""
+    await open_once(path)
+    named = lead_to(beside(path, ending))
+    before = content(path.parent)
+    with pytest.raises(DatabaseItself):
+        back_up(path, named, IfThere.REPLACE)
+    with pytest.raises(DatabaseItself):
+        put_in_place(named, path)
+    assert content(path.parent) == before
+
+
+@posix
+@pytest.mark.parametrize("ending", ["", "-wal", "-shm", ".made", ".lock"])
+async def test_no_second_name_of_a_file_of_the_database_is_backed_up_to(
+    path: Path, services: Services, ending: str
+) -> None:
+    await begin(services)
+    named = by_hard_link(beside(path, ending))
+    with pytest.raises(DatabaseItself):
+        back_up(path, named, IfThere.REPLACE)
+    assert named.samefile(beside(path, ending))
+
+
+@posix
+@pytest.mark.parametrize("ending", OWN)
+async def test_files_of_a_database_behind_a_link_are_its_own(
+    path: Path, tmp_path: Path, ending: str
+) -> None:
+    """SQLite follows the link before it makes the log."""
+    link = tmp_path / "linked.sqlite3"
+    link.symlink_to(path)
+    with pytest.raises(DatabaseItself):
+        require_apart(beside(path, ending), link)
+
+
+@posix
+async def test_a_backup_of_a_database_behind_a_link_has_what_stands_in_its_log(
+    path: Path, services: Services, tmp_path: Path
+) -> None:
+    match = await begin(services)
+    await play_turns(services, match.id, "Kc3")
+    link, copy = tmp_path / "elsewhere" / "linked.sqlite3", tmp_path / "copy.sqlite3"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    back_up(link, copy, IfThere.REFUSE)
+    assert stored_turns(copy, MatchId(1)) == ["Kc3"]
+
+
+@pytest.fixture
+async def young(path: Path, services: Services) -> Path:
+    """A database whose first turn has just been played: it stands in the log alone."""
+    match = await begin(services)
+    await services.leadership.renew()
+    await play_turns(services, match.id, "Kc3")
+    return path
+
+
+def killed(path: Path, folder: Path, *endings: str) -> Path:
+    """Return what a kill now would leave, of which only these files are still there."""
+    place = folder / "killed" / path.name
+    place.parent.mkdir()
+    for ending in endings:
+        shutil.copyfile(beside(path, ending), beside(place, ending))
+    return place
+
+
+async def test_a_killed_bot_s_log_is_read(young: Path, tmp_path: Path) -> None:
+    place = killed(young, tmp_path, "", "-wal", ".made")
+    await open_once(place)
+    assert stored_turns(place, MatchId(1)) == ["Kc3"]
+
+
+async def test_a_log_that_is_lost_is_no_first_start(young: Path, tmp_path: Path) -> None:
+    place = killed(young, tmp_path, "", ".made")
+    for _ in range(2):
+        with pytest.raises(LogVanished) as refused:
+            await open_once(place)
+    assert refused.value.log == beside(place, "-wal")
+    shutil.copyfile(beside(young, "-wal"), beside(place, "-wal"))
+    await open_once(place)
+    assert stored_turns(place, MatchId(1)) == ["Kc3"]
+
+
+async def test_a_log_that_another_file_took_the_place_of_is_lost(
+    young: Path, tmp_path: Path
+) -> None:
+    place = killed(young, tmp_path, "", ".made")
+    back_up(young, tmp_path / "copy.sqlite3", IfThere.REFUSE)
+    shutil.copyfile(tmp_path / "copy.sqlite3", beside(place, "-wal"))
+    with pytest.raises(LogVanished):
+        await open_once(place)
+
+
+async def test_a_database_that_lost_its_log_takes_the_place_of_no_backup(
+    young: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.sqlite3"
+    back_up(young, copy, IfThere.REFUSE)
+    before = copy.read_bytes()
+    place = killed(young, tmp_path, "", ".made")
+    with pytest.raises(LogVanished):
+        back_up(place, copy, IfThere.REPLACE)
+    assert copy.read_bytes() == before
+
+
+def test_a_lock_that_is_let_go_of_a_moment_later_is_waited_for(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last process to use a database holds it alone while it deletes the lock."""
+    monkeypatch.setattr("bot.db.files._DELETION", 30.0)
+    taken, let_go = Event(), Event()
+
+    def end() -> None:
+        with held(path, Use.REPLACEMENT):
+            taken.set()
+            let_go.wait()
+
+    with ThreadPoolExecutor() as threads:
+        ending = threads.submit(end)
+        taken.wait()
+        threads.submit(let_go.set)
+        with held(path, Use.WORK):
+            ending.result()
+
+
+async def test_deleting_the_marker_goes_on_without_the_log(
+    path: Path, services: Services, tmp_path: Path
+) -> None:
+    match = await begin(services)
+    await play_turns(services, match.id, "Kc3")
+    run(path, "PRAGMA wal_checkpoint")
+    await services.leadership.renew()
+    await play_turns(services, match.id, "Kd4")
+    place = killed(path, tmp_path, "", ".made")
+    with pytest.raises(LogVanished) as refused:
+        await open_once(place)
+    assert refused.value.marker is not None
+    refused.value.marker.unlink()
+    await open_once(place)
+    assert stored_turns(place, MatchId(1)) == ["Kc3"]
+
+
+async def test_a_log_that_is_lost_with_all_that_was_stored_is_missed_without_a_marker(
+    young: Path, tmp_path: Path
+) -> None:
+    place = killed(young, tmp_path, "")
+    with pytest.raises(LogVanished) as refused:
+        await open_once(place)
+    assert refused.value.marker is None
+    place.unlink()
+    await open_once(place)
+
+
+async def test_a_log_that_another_program_folded_into_the_file_is_not_missed(
+    young: Path, tmp_path: Path
+) -> None:
+    place = killed(young, tmp_path, "", "-wal", ".made")
+    run(place, "PRAGMA wal_checkpoint(TRUNCATE)")
+    assert not beside(place, "-wal").exists()
+    await open_once(place)
+    assert stored_turns(place, MatchId(1)) == ["Kc3"]
+
+
+async def test_a_marker_of_an_earlier_version_says_nothing_of_a_lease(
+    young: Path, tmp_path: Path
+) -> None:
+    run(young, "PRAGMA wal_checkpoint")
+    place = killed(young, tmp_path, "")
+    marker_of(place).write_text("The bot made the database boop.sqlite3 beside this file.\n")
+    await open_once(place)
+
+
+async def test_a_database_that_was_stopped_needs_no_log(path: Path) -> None:
+    for _ in range(2):
+        async with open_services(path, SystemClock(), Random(1)) as services:
+            await services.leadership.renew()
+    assert {file.name for file in path.parent.iterdir()} == {path.name, marker_of(path).name}
+
+
+async def test_first_tables_are_in_the_file_before_anybody_plays(
+    path: Path, services: Services, tmp_path: Path
+) -> None:
+    place = killed(path, tmp_path, "")
+    with closing(sqlite3.connect(place)) as connection:
+        assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)
+
+
+def test_a_marker_beside_a_file_without_our_tables_shows_a_loss(path: Path) -> None:
+    run(path, "PRAGMA journal_mode = WAL")
+    assert path.stat().st_size == 4096
+    marker_of(path).touch()
+    with pytest.raises(DatabaseVanished):
+        asyncio.run(open_once(path))
+    marker_of(path).unlink()
+    asyncio.run(open_once(path))
+
+
+@posix
+async def test_nobody_begins_to_work_on_a_database_while_it_is_replaced(
+    path: Path, tmp_path: Path
+) -> None:
+    await open_once(path)
+    copy = tmp_path / "copy.sqlite3"
+    back_up(path, copy, IfThere.REFUSE)
+    before = content(path.parent)
+    refusals = []
+
+    def begin_to_work() -> None:
+        with pytest.raises(DatabaseUnusable, match="it is being restored") as refused:
+            asyncio.run(SqliteDatabase.open(path))
+        refusals.append(refused.value)
+        raise refused.value
+
+    with pytest.raises(DatabaseUnusable):
+        await asyncio.to_thread(put_in_place, copy, path, begin_to_work)
+    assert len(refusals) == 1
+    assert content(path.parent) == before
+    await open_once(path)
+
+
+@posix
+async def test_a_database_that_is_worked_on_is_not_replaced_though_it_looks_unused(
+    path: Path, tmp_path: Path
+) -> None:
+    await open_once(path)
+    copy = tmp_path / "copy.sqlite3"
+    back_up(path, copy, IfThere.REFUSE)
+    with (
+        held(path, Use.WORK),
+        pytest.raises(DatabaseUnusable, match="another program has it open"),
+    ):
+        put_in_place(copy, path)
+
+
+def make_pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def make_socket(path: Path) -> None:
+    with closing(socket.socket(socket.AF_UNIX)) as listening:
+        listening.bind(str(path))
+
+
+def make_device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+@posix
+@pytest.mark.parametrize("make", [make_pipe, make_socket, make_device, make_folder])
+async def test_what_is_no_regular_file_is_refused_at_once(
+    path: Path, tmp_path: Path, make: Callable[[Path], None]
+) -> None:
+    """SQLite would wait for ever for a pipe, and a device must not lose its name."""
+    await open_once(path)
+    odd, copy = tmp_path / "odd", tmp_path / "copy"
+    back_up(path, copy, IfThere.REFUSE)
+    make(odd)
+    with pytest.raises(DatabaseUnusable, match="isn't a regular file"):
+        inspect(odd)
+    with pytest.raises(DatabaseUnusable, match="isn't a regular file"):
+        put_in_place(odd, path)
+    with pytest.raises(DatabaseUnusable, match="isn't a regular file"):
+        put_in_place(copy, odd)
+    with pytest.raises(DatabaseUnusable, match="isn't a regular file"):
+        await open_once(odd)
+    with pytest.raises(CopyFailed, match="isn't a regular file"):
+        back_up(path, odd, IfThere.REPLACE)
+    assert not odd.is_file()
+
+
+async def test_a_name_as_long_as_a_name_can_be_is_taken_and_a_longer_one_refused(
+    path: Path, tmp_path: Path
+) -> None:
+    await open_once(path)
+    back_up(path, tmp_path / ("b" * 255), IfThere.REFUSE)
+    long = tmp_path / ("b" * 300)
+    with pytest.raises(CopyFailed, match="name too long"):
+        back_up(path, long, IfThere.REFUSE)
+    with pytest.raises(DatabaseUnusable, match="name too long"):
+        inspect(long)
+    with pytest.raises(DatabaseUnusable, match="name too long"):
+        await SqliteDatabase.open(long)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "CREATE TRIGGER ours AFTER DELETE ON leader BEGIN DELETE FROM stored_values; END",
+        "CREATE TRIGGER boom BEFORE INSERT ON matches BEGIN SELECT raise(ABORT, 'boom'); END",
+        "CREATE VIEW boom AS SELECT * FROM matches",
+        "CREATE TABLE boom (id INTEGER CHECK (abs(id) > 1))",
+        "CREATE VIRTUAL TABLE boom USING rtree (id, low, high)",
+        "CREATE INDEX boom ON matches (abs(id))",
+        "ALTER TABLE stored_values ADD COLUMN boom TEXT",
+    ],
+)
+async def test_a_file_with_more_than_our_tables_is_not_restored(
+    path: Path, tmp_path: Path, statement: str
+) -> None:
+    await open_once(path)
+    copy, place = tmp_path / "copy.sqlite3", tmp_path / "place.sqlite3"
+    back_up(path, copy, IfThere.REFUSE)
+    run(
+        copy,
+        "INSERT INTO stored_values VALUES ('planted', 'value')",
+        "INSERT INTO leader VALUES (1, 't', 'attic', 41, 0.0)",
+        statement,
+    )
+    before = copy.read_bytes()
+    with pytest.raises(SchemaForeign) as refused:
+        put_in_place(copy, place)
+    assert refused.value.object.split()[0] in {"trigger", "view", "table", "index"}
+    assert not place.exists()
+    assert copy.read_bytes() == before
+
+
+async def test_a_database_that_was_analysed_by_its_host_is_restored(
+    path: Path, tmp_path: Path
+) -> None:
+    await open_once(path)
+    run(path, "ANALYZE")
+    place = tmp_path / "place.sqlite3"
+    put_in_place(path, place)
+    await open_once(place)
+
+
+def test_a_file_that_is_not_there_is_restored_from_nowhere(path: Path, tmp_path: Path) -> None:
+    with pytest.raises(DatabaseMissing):
+        put_in_place(tmp_path / "missing.sqlite3", path)
+    assert content(path.parent) == {}

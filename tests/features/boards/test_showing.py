@@ -1,0 +1,342 @@
+"""What an action leaves to be shown and sent, who claims it, and what is done."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.features.boards.post_queries import ANSWER_LOST_AFTER, ANSWERING
+from bot.features.boards.queries import BoardMessage, BoardState
+from bot.features.matches.errors import NoSuchMatch
+from bot.features.notifications.queries import NotificationKind
+from bot.features.outbox.service import MAY_ARRIVE
+from bot.game import read_turn
+from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, LONGEST_WAIT
+from bot.match.challenge import Answer
+from bot.match.errors import NotYourTurn
+from bot.match.identity import ChannelId, MatchId, MessageId, Revision
+from bot.match.match import Match
+from bot.services import Services
+from tests.features.clocks import StandingClock
+from tests.features.hosting import begin, offer, place, play
+from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
+
+NEW_MESSAGE = MessageId(901)
+
+
+async def beds_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
+    return (await services.boards.work_of(match.id)).boards
+
+
+async def due_matches(services: Services) -> tuple[MatchId, ...]:
+    return tuple(await services.boards.due(10))
+
+
+async def shown(services: Services) -> Match:
+    """A match whose bed stands in its channel."""
+    match = await begin(services)
+    await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
+    return match
+
+
+async def test_new_match_owes_its_bed(services: Services, clock: StandingClock) -> None:
+    match = await begin(services)
+    (board,) = await beds_of(services, match)
+    assert (board.state, board.message, board.lags) == (BoardState.LIVE, None, True)
+    assert await due_matches(services) == ()
+    clock.advance(GRACE)
+    assert await due_matches(services) == (match.id,)
+
+
+async def test_shown_match_owes_nothing(services: Services, clock: StandingClock) -> None:
+    match = await shown(services)
+    clock.advance(LONGEST_WAIT)
+    assert await due_matches(services) == ()
+    (board,) = await beds_of(services, match)
+    assert (board.lags, board.message) == (False, MESSAGE)
+
+
+async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await shown(services)
+    after = await play(services, match.id, "Kc3")
+    (board,) = await beds_of(services, match)
+    assert (board.revision, board.shown_revision) == (after.revision, match.revision)
+    assert await due_matches(services) == ()
+    clock.advance(GRACE)
+    assert await due_matches(services) == (match.id,)
+
+
+async def test_draft_changes_the_bed_and_tells_nobody(services: Services) -> None:
+    match = await shown(services)
+    before = await play(services, match.id, *UP_TO_A_CHOICE)
+    notifications = await services.notifications.of_match(match.id)
+    drafted = await place(services, match.id, "Ka1")
+    assert drafted.draft is not None
+    (board,) = await beds_of(services, match)
+    assert board.revision == drafted.revision == before.revision + 1
+    assert await services.notifications.of_match(match.id) == notifications
+
+
+async def test_refused_action_owes_nothing(services: Services, clock: StandingClock) -> None:
+    match = await shown(services)
+    with pytest.raises(NotYourTurn):
+        await services.matches.play(GRAY, match.id, read_turn("Kc3"))
+    clock.advance(LONGEST_WAIT)
+    assert await due_matches(services) == ()
+
+
+async def test_action_s_own_process_may_claim_within_the_grace_and_one_alone(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    (board,) = await beds_of(services, match)
+    claims = await asyncio.gather(*(services.boards.claim_board(board) for _ in range(8)))
+    assert sum(claims) == 1
+
+
+async def test_a_match_begins_once_the_message_of_its_challenge_was_looked_for(
+    services: Services, clock: StandingClock
+) -> None:
+    offered = await offer(services)
+    entry = (await services.challenges.find(offered.id)).entry
+    posting = replace(entry, channel=CHANNEL, after=MESSAGE, digest="a challenge")
+    await services.outbox.begin(posting, ANSWER_LOST_AFTER)
+    answered = await services.challenges.answer(GRAY, offered.id, Answer.ACCEPT)
+    assert answered.match is not None
+    (board,) = await beds_of(services, answered.match)
+    clock.advance(ANSWERING)
+    assert not await services.boards.claim_board(board)
+    await services.outbox.unanswered(posting)
+    clock.advance(MAY_ARRIVE)
+    claimed = await services.outbox.claim(posting)
+    assert claimed is not None
+    assert not await services.boards.claim_board(board)
+    await services.outbox.not_there(claimed)
+    assert await services.boards.claim_board(board)
+
+
+async def test_what_a_dead_process_sent_has_some_seconds_to_reach_discord(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await begin(services)
+    await services.posts.begin(CHANNEL, MESSAGE, match.id)
+    await services.resume()
+    (board,) = await beds_of(services, match)
+    clock.advance(LANDING - 1)
+    await services.resume()
+    assert not await services.boards.claim_board(board)
+    clock.advance(1)
+    assert await services.boards.claim_board(board)
+
+
+async def test_claims_back_off_and_a_change_begins_anew(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await shown(services)
+    await play(services, match.id, "Kc3")
+    clock.advance(GRACE)
+    for attempt in range(14):
+        (board,) = await beds_of(services, match)
+        assert board.attempts == attempt
+        assert await services.boards.claim_board(board)
+        assert not await services.boards.claim_board(board)
+        (board,) = await beds_of(services, match)
+        wait = board.show_at - clock.moment
+        assert wait == GRACE + min(FIRST_WAIT * 2**attempt, LONGEST_WAIT)
+        clock.advance(wait)
+    assert wait == GRACE + LONGEST_WAIT
+    await play(services, match.id, "Kd4")
+    (board,) = await beds_of(services, match)
+    assert (board.attempts, board.show_at) == (0, clock.moment + GRACE)
+
+
+async def test_claimed_work_is_not_due_until_its_claim_runs_out(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await begin(services)
+    clock.advance(GRACE)
+    (board,) = await beds_of(services, match)
+    assert await services.boards.claim_board(board)
+    assert await due_matches(services) == ()
+    clock.advance(GRACE + FIRST_WAIT)
+    assert await due_matches(services) == (match.id,)
+
+
+async def test_next_process_takes_up_at_once_what_was_claimed(services: Services) -> None:
+    match = await begin(services)
+    (board,) = await beds_of(services, match)
+    assert await services.boards.claim_board(board)
+    await services.resume()
+    assert await services.boards.due(10) == [match.id]
+
+
+async def test_what_cannot_be_read_waits_longer_each_time(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await begin(services)
+    clock.advance(GRACE)
+    for wait in (FIRST_WAIT, 2 * FIRST_WAIT):
+        assert await services.boards.due(10) == [match.id]
+        for _ in range(2):
+            await services.boards.put_off_match(match.id)
+        clock.advance(wait - 0.1)
+        assert await services.boards.due(10) == []
+        clock.advance(0.1)
+
+
+async def test_new_bed_retires_those_before_it(services: Services, clock: StandingClock) -> None:
+    match = await shown(services)
+    after = await play(services, match.id, "Kc3")
+    await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, after.revision)
+    old, live = await beds_of(services, match)
+    assert (old.message, old.state, old.lags) == (MESSAGE, BoardState.OLD, True)
+    assert (live.message, live.state, live.lags) == (NEW_MESSAGE, BoardState.LIVE, False)
+    assert old.show_at <= clock.moment, "an old bed is deleted at once"
+    assert await services.boards.claim_board(old)
+    await services.boards.board_deleted(old)
+    assert await beds_of(services, match) == (live,)
+
+
+async def test_first_bed_posted_takes_the_place_of_the_one_due(services: Services) -> None:
+    match = await begin(services)
+    await services.boards.board_posted(match.id, CHANNEL, MESSAGE, match.revision)
+    (board,) = await beds_of(services, match)
+    assert (board.message, board.lags) == (MESSAGE, False)
+
+
+async def test_bed_posted_late_lags_until_it_is_shown(services: Services) -> None:
+    match = await shown(services)
+    await play(services, match.id, "Kc3")
+    await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
+    _, live = await beds_of(services, match)
+    assert live.lags
+    await services.boards.board_shown(live, CHANNEL, NEW_MESSAGE, Revision(2))
+    _, live = await beds_of(services, match)
+    assert not live.lags
+
+
+async def test_bed_of_no_match_is_refused(services: Services) -> None:
+    with pytest.raises(NoSuchMatch):
+        await services.boards.board_posted(MatchId(9), CHANNEL, MESSAGE, Revision(1))
+
+
+async def test_bed_shown_anew_is_due_at_once(services: Services) -> None:
+    match = await shown(services)
+    await services.boards.show_again(match.id)
+    assert await due_matches(services) == (match.id,)
+    (board,) = await beds_of(services, match)
+    assert await services.boards.claim_board(board)
+    await services.boards.board_shown(board, CHANNEL, NEW_MESSAGE, match.revision)
+    board, _old = await beds_of(services, match)
+    assert (board.message, board.lags) == (NEW_MESSAGE, False)
+
+
+async def test_lost_bed_owes_one_word_of_it(services: Services, clock: StandingClock) -> None:
+    match = await shown(services)
+    await play(services, match.id, "Kc3")
+    (board,) = await beds_of(services, match)
+    await asyncio.gather(*(services.boards.board_lost(board) for _ in range(3)))
+    pending = await services.notifications.of_match(match.id)
+    lost = [
+        notification.user
+        for notification in pending
+        if notification.kind is NotificationKind.BOARD_LOST
+    ]
+    assert lost == [ORANGE, GRAY]
+    (board,) = await beds_of(services, match)
+    assert (board.state, board.lags) == (BoardState.LOST, False)
+    clock.advance(LONGEST_WAIT)
+    assert not await services.boards.claim_board(board)
+
+
+async def test_lost_bed_is_live_again_once_one_is_posted(services: Services) -> None:
+    match = await shown(services)
+    (board,) = await beds_of(services, match)
+    await services.boards.board_lost(board)
+    await services.boards.board_posted(match.id, CHANNEL, NEW_MESSAGE, match.revision)
+    old, live = await beds_of(services, match)
+    assert (old.state, live.state) == (BoardState.OLD, BoardState.LIVE)
+
+
+async def test_match_with_several_things_due_is_named_once(
+    services: Services, clock: StandingClock
+) -> None:
+    matches = [await begin(services) for _ in range(3)]
+    clock.advance(GRACE)
+    assert await due_matches(services) == tuple(match.id for match in matches)
+    assert await services.boards.due(2) == [match.id for match in matches[:2]]
+
+
+async def test_one_at_a_time_changes_a_board_and_nobody_waits_for_that(services: Services) -> None:
+    match = await begin(services)
+    (board,) = await beds_of(services, match)
+    with services.boards.changing(board.id) as change:
+        assert change.is_alone
+        with services.boards.changing(board.id + 1) as other:
+            assert other.is_alone
+        assert not change.is_wanted_again
+        with services.boards.changing(board.id) as second:
+            assert not second.is_alone
+        assert change.is_wanted_again
+        with services.boards.changing(board.id) as third:
+            assert not third.is_alone
+    with services.boards.changing(board.id) as change:
+        assert change.is_alone
+
+
+async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
+    services: Services,
+) -> None:
+    match = await shown(services)
+    post = await services.posts.begin(CHANNEL, MESSAGE, match.id)
+    await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [board.message for board in await beds_of(services, match)] == [MESSAGE]
+    await services.posts.forget(post)
+    await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [board.message for board in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
+
+
+async def test_what_announces_a_match_is_no_board_on_its_way(services: Services) -> None:
+    match = await shown(services)
+    await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="announced")
+    await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)
+    assert [board.message for board in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
+
+
+async def test_what_announces_a_match_is_struck_out_once_its_board_is_shown(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    there = await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="there")
+    elsewhere = await services.posts.begin(ChannelId(7), MESSAGE, match.id, digest="elsewhere")
+    await services.boards.settle_venue(match.id, ChannelId(99), announced=[there])
+    [announced] = await services.posts.announcements(match.id)
+    assert announced.id == there
+    assert await services.posts.is_awaited(announced)
+
+    [board] = await beds_of(services, match)
+    await services.boards.board_shown(board, ChannelId(99), NEW_MESSAGE, match.revision)
+    assert await services.posts.announcements(match.id) == []
+    left = await services.posts.find(elsewhere)
+    assert left is not None
+    assert not await services.posts.is_awaited(left)
+
+
+async def test_what_announces_a_match_that_an_answer_has_shown_is_struck_out_later(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    there = await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="there")
+    await services.boards.settle_venue(match.id, ChannelId(99), announced=[there])
+    await services.boards.board_posted(match.id, ChannelId(99), NEW_MESSAGE, match.revision)
+    [announced] = await services.posts.announcements(match.id)
+    assert await services.posts.is_awaited(announced)
+    assert await services.posts.find(there) is None
+
+
+async def test_venue_is_settled(services: Services) -> None:
+    match = await begin(services)
+    await services.boards.settle_venue(match.id, ChannelId(99))
+    assert (await services.matches.find(match.id)).venue.channel == 99

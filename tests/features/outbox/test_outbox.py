@@ -1,0 +1,282 @@
+"""The outbox: what is due, who claims it, what rests, and what is left by a crash."""
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+
+from bot.db.database import Database
+from bot.db.statements import load_queries
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import Entry, Kind, Upkeep
+from bot.jobs import fleet
+from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, SENDING
+from bot.match.clock import HOUR
+from bot.match.identity import MessageId, Revision
+from bot.services import Services
+from tests.features.clocks import StandingClock
+from tests.features.outbox.cards import CARD, INTERVAL, NOTE, raise_to
+from tests.match.table import CHANNEL, GUILD, MESSAGE
+
+FLEET = load_queries(fleet.__file__)
+
+
+async def claimed(services: Services, kind: Kind = CARD) -> Entry | None:
+    entry = await services.outbox.find(kind, 1)
+    assert entry is not None
+    return await services.outbox.claim(entry)
+
+
+async def the_claimed(services: Services, kind: Kind = CARD) -> Entry:
+    entry = await claimed(services, kind)
+    assert entry is not None
+    return entry
+
+
+async def begun(services: Services, kind: Kind = CARD) -> Entry:
+    """Claim an entry, and begin to post its message."""
+    entry = await the_claimed(services, kind)
+    entry = replace(entry, channel=CHANNEL, after=MessageId(5), digest="what it says")
+    await services.outbox.begin(entry)
+    return entry
+
+
+async def posted(services: Services, revision: int = 1, kind: Kind = CARD) -> None:
+    entry = await begun(services, kind)
+    await services.outbox.shown(entry, Revision(revision), CHANNEL, MESSAGE)
+
+
+async def test_what_is_raised_is_due_until_it_is_shown(services: Services) -> None:
+    await raise_to(services, 1, GUILD)
+    [due] = await services.outbox.due(9)
+    assert (due.kind, due.subject, due.guild, due.message) == ("card", 1, GUILD, None)
+    await posted(services)
+    assert await services.outbox.due(9) == []
+    shown = await services.outbox.find(CARD, 1)
+    assert shown is not None
+    assert (shown.channel, shown.message, shown.shown_revision) == (CHANNEL, MESSAGE, 1)
+    assert (shown.after, shown.digest, shown.is_pending) == (None, None, False)
+
+
+async def test_one_of_several_claims_an_entry(services: Services) -> None:
+    await raise_to(services, 1, GUILD)
+    entry = await services.outbox.find(CARD, 1)
+    assert entry is not None
+    claims = await asyncio.gather(*(services.outbox.claim(entry) for _ in range(5)))
+    assert sum(each is not None for each in claims) == 1
+
+
+async def test_what_fails_is_due_again_later_after_each_attempt(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    for attempt in range(4):
+        await the_claimed(services)
+        clock.advance(GRACE + FIRST_WAIT * 2**attempt - 1)
+        assert await services.outbox.due(9) == []
+        clock.advance(1)
+        assert len(await services.outbox.due(9)) == 1
+
+
+async def test_what_is_raised_again_is_due_at_once_however_often_it_failed(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    for _ in range(4):
+        await the_claimed(services)
+        clock.advance(HOUR)
+    await the_claimed(services)
+    await raise_to(services, 2, GUILD)
+    assert [each.revision for each in await services.outbox.due(9)] == [2]
+
+
+async def test_what_is_raised_while_it_is_sent_is_sent_once_more(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD, NOTE)
+    entry = await begun(services, NOTE)
+    await raise_to(services, 2, GUILD, NOTE)
+    # No other is posted while the first is under way.
+    assert await services.outbox.due(9) == []
+    await services.outbox.shown(entry, Revision(1), CHANNEL, MESSAGE)
+    [due] = await services.outbox.due(9)
+    assert (due.message, due.shown_revision, due.revision) == (MESSAGE, 1, 2)
+
+
+async def test_a_card_is_shown_once_in_its_interval(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    await posted(services)
+    for revision in (2, 3, 4):
+        clock.advance(60)
+        await raise_to(services, revision, GUILD)
+        assert await services.outbox.due(9) == []
+        assert await claimed(services) is None
+    assert await services.next_due() == clock.now() - 180 + INTERVAL
+    clock.advance(INTERVAL - 180)
+    [due] = await services.outbox.due(9)
+    assert due.revision == 4
+
+
+async def test_a_message_whose_answer_was_lost_rests_until_it_may_have_come(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    await services.outbox.unanswered(await begun(services))
+    clock.advance(GRACE + FIRST_WAIT)
+    assert await services.outbox.due(9) == []
+    clock.advance(10)
+    [due] = await services.outbox.due(9)
+    assert (due.after, due.digest) == (5, "what it says")
+
+
+async def test_a_message_that_is_not_there_is_posted_at_the_next_attempt(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    await services.outbox.not_there(await begun(services))
+    clock.advance(GRACE + FIRST_WAIT)
+    [due] = await services.outbox.due(9)
+    assert (due.after, due.digest) == (None, None)
+
+
+async def test_a_message_that_is_never_recorded_is_looked_for_some_day(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    await begun(services)
+    clock.advance(SENDING - 1)
+    assert await services.outbox.due(9) == []
+    clock.advance(1)
+    assert [each.after for each in await services.outbox.due(9)] == [5]
+
+
+async def test_a_new_process_looks_for_what_the_one_before_left_once_it_must_have_arrived(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    await begun(services)
+    await services.resume()
+    clock.advance(LANDING - 1)
+    await services.resume()
+    assert await services.outbox.due(9) == []
+    clock.advance(1)
+    [due] = await services.outbox.due(9)
+    assert (due.after, due.attempts) == (5, 0)
+
+
+async def test_a_new_process_keeps_the_interval_of_what_was_shown(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    await posted(services)
+    await raise_to(services, 2, GUILD)
+    await services.resume()
+    assert await services.outbox.due(9) == []
+    clock.advance(INTERVAL)
+    assert len(await services.outbox.due(9)) == 1
+
+
+async def test_what_is_refused_is_news_once_and_is_tried_ever_later(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    assert await services.outbox.refused(await the_claimed(services))
+    clock.advance(HOUR - 1)
+    assert await services.outbox.due(9) == []
+    clock.advance(1)
+    assert not await services.outbox.refused(await the_claimed(services))
+    clock.advance(HOUR)
+    assert await services.outbox.due(9) == []
+    clock.advance(HOUR)
+    await posted(services)
+    await raise_to(services, 2, GUILD)
+    clock.advance(INTERVAL)
+    assert await services.outbox.refused(await the_claimed(services))
+
+
+async def test_what_is_only_edited_is_given_up_when_refused_until_it_is_raised(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD, NOTE)
+    await services.outbox.refused(await the_claimed(services, NOTE))
+    clock.advance(24 * HOUR)
+    assert await services.outbox.due(9) == []
+    await raise_to(services, 2, GUILD, NOTE)
+    assert len(await services.outbox.due(9)) == 1
+
+
+async def test_what_was_raised_meanwhile_is_neither_given_up_nor_cancelled(
+    services: Services,
+) -> None:
+    await raise_to(services, 1, GUILD, NOTE)
+    entry = await the_claimed(services, NOTE)
+    await raise_to(services, 2, GUILD, NOTE)
+    await services.outbox.refused(entry)
+    await services.outbox.cancel(entry)
+    assert [each.revision for each in await services.outbox.due(9)] == [2]
+
+
+async def test_what_has_nothing_to_show_is_due_no_more(services: Services) -> None:
+    await raise_to(services, 1, GUILD)
+    await services.outbox.cancel(await the_claimed(services))
+    assert await services.next_due() is None
+
+
+async def test_once_discord_answers_again_what_failed_is_due_but_not_what_is_sent(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    await raise_to(services, 1, GUILD, NOTE)
+    await the_claimed(services)
+    await begun(services, NOTE)
+    await services.deliver_again()
+    assert [each.kind for each in await services.outbox.due(9)] == ["card"]
+
+
+async def test_an_entry_is_delivered_by_the_process_that_has_its_server(
+    services: Services,
+) -> None:
+    database = services.leadership._database
+    await raise_to(services, 1, 1 << 22)
+    async with database.writing() as writing:
+        for shard, process in enumerate((2, 1)):
+            await FLEET.make_shard(writing.connection, number=shard)
+            await FLEET.shard_held(
+                writing.connection, number=shard, held_by=process, served_by=process
+            )
+    for process, due in ((1, 1), (2, 0)):
+        database.process = process
+        assert len(await services.outbox.due(9)) == due
+
+
+def test_a_kind_has_one_name() -> None:
+    with pytest.raises(ValueError, match="two kinds of messages are called 'card'"):
+        Kind("card", Upkeep.KEEP)
+
+
+async def test_no_message_is_posted_for_a_claim_that_another_has_replaced(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    first = await the_claimed(services)
+    clock.advance(1)
+    await raise_to(services, 2, GUILD)
+    second = await the_claimed(services)
+    assert first.attempts == second.attempts
+    posting = replace(first, channel=CHANNEL, after=MessageId(5), digest="what it says")
+    assert not await services.outbox.begin(posting, claimed=first)
+    assert await services.outbox.begin(replace(posting, revision=Revision(2)), claimed=second)
+
+
+async def test_what_is_being_sent_is_not_tried_again(
+    services: Services, database: Database, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    entry = await begun(services)
+    async with database.writing() as writing:
+        await outbox_queries.retry(writing, clock.now())
+    kept = await services.outbox.find(CARD, 1)
+    assert kept is not None
+    assert (kept.attempts, kept.due_at) == (entry.attempts, entry.due_at)

@@ -1,0 +1,200 @@
+"""Each turn rings once for its player: never twice, and never not at all."""
+
+import asyncio
+from collections.abc import Coroutine
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from playground import Person, Playground, SeenMessage
+from playground.api.faults import Drop, Moment
+from tests.play.bells import Bells
+from tests.play.boards import live_boards
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+
+ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
+POST = "/channels/{channel_id}/messages"
+EDIT = "/channels/{channel_id}/messages/{message_id}"
+ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+OFTEN = 10**6
+
+
+async def seated(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.all_shown()
+    return sitting
+
+
+async def tap(person: Person, board: SeenMessage, square: str) -> None:
+    """Play a turn by taps on a board."""
+    chosen = await person.press(board, square[0])
+    preview = await person.press(chosen.shown, square)
+    if not preview.deferred:
+        await person.press(preview.shown, "Confirm")
+
+
+def is_shown(sitting: Sitting, turn: int) -> bool:
+    return any(f"Turn {turn}:" in board.text for board in sitting.boards())
+
+
+def rang(bells: Bells, person: Person) -> list[int]:
+    """List the revisions at which boards rang for a person, each as often as they did."""
+    return sorted(
+        bell.revision for bell in bells.rung.elements() if bell.match and bell.user == person.id
+    )
+
+
+async def test_a_reply_to_a_board_whose_answer_was_lost_rings_too(table: Table) -> None:
+    """The repetition of a nonce is the first message to Discord, and an edit of it is silent."""
+    playground = table.playground
+    bells, sitting = Bells(playground), await seated(playground)
+    await tap(sitting.orange, sitting.bed(), "c3")
+    await playground.until(lambda: "kitten to c3" in sitting.bed().text)
+    await sitting.all_shown()
+    lost = playground.faults.drop_after("POST", POST)
+    await tap(sitting.gray, sitting.bed(), "d4")
+    await playground.until(lambda: lost.hits)
+    unheard = sitting.bed()
+    assert "gray kitten to d4" in unheard.text
+    await tap(sitting.orange, unheard, "a1")
+    for _ in range(6):
+        await table.pass_time(10)
+    # One of the beginning, one of each turn of the opponent's.
+    assert len(rang(bells, sitting.gray)) == 3
+    assert len(rang(bells, sitting.orange)) == 2
+    assert bells.twice() == []
+    assert len(live_boards(playground)) == 1
+
+
+async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Table) -> None:
+    playground = table.playground
+    bells, sitting = Bells(playground), await seated(playground)
+    lost = playground.faults.drop_after("POST", POST)
+    await tap(sitting.orange, sitting.bed(), "c3")
+    await playground.until(lambda: lost.hits)
+    for _ in range(6):
+        await table.pass_time(10)
+    assert len(rang(bells, sitting.gray)) == 2
+    assert bells.twice() == []
+    assert len(live_boards(playground)) == 1
+
+
+@pytest.mark.parametrize("then", ["nothing", "board"])
+async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
+    tmp_path: Path, then: str
+) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        bells = Bells(playground)
+        async with running_bot(playground, path) as table:
+            sitting = await seated(playground)
+            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+            playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
+            playground.faults.delay("POST", POST, 600, times=OFTEN)
+            table.bot.closing_patience = 0.0
+            await sitting.orange.command("place", channel=sitting.place, square="c3")
+            await playground.until(lambda: len(rang(bells, sitting.gray)) == 2)
+        playground.faults.clear()
+        async with running_bot(playground, path) as table:
+            if then == "board":
+                await sitting.gray.command("board", channel=sitting.place)
+            for _ in range(6):
+                await table.pass_time(10)
+            assert bells.twice() == []
+            assert len(live_boards(playground)) == 1
+        playground.expect_valid()
+
+
+async def test_people_who_reply_before_discord_has_answered_are_notified_once(table: Table) -> None:
+    playground = table.playground
+    bells, sitting = Bells(playground), await seated(playground)
+    for method, route in (("POST", ANSWER), ("POST", POST), ("DELETE", EDIT), ("PATCH", EDIT)):
+        playground.faults.answer_late(method, route, 0.1, times=OFTEN)
+    squares = ["c3", "d4", "a1", "f6", "a6", "f1", "c6", "d1"]
+    answers = []
+    for ply, square in enumerate(squares):
+        person = sitting.to_move(ply)
+        placing = person.command("place", channel=sitting.place, square=square)
+        answers.append(asyncio.create_task(placing))
+        # The opponent sees the board long before the bot reads that it stands.
+        await playground.until(partial(is_shown, sitting, ply + 1))
+    await asyncio.gather(*answers)
+    playground.faults.clear()
+    # The clock must not run on while an answer that Discord has taken is still to be recorded.
+    await table.bot.until_done()
+    for _ in range(6):
+        await table.pass_time(10)
+    assert bells.twice() == []
+    assert len(rang(bells, sitting.orange)) + len(rang(bells, sitting.gray)) == 2 + len(squares)
+
+
+async def test_an_answer_that_reaches_discord_late_rings_once(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
+    monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", 0.5)
+    playground = table.playground
+    bells, sitting = Bells(playground), await seated(playground)
+    late = playground.faults.delay("POST", ANSWER, 2.0, times=2)
+    await sitting.orange.command("place", channel=sitting.place, square="c3")
+    assert late.hits == 2
+    await table.bot.until_done()
+    for _ in range(6):
+        await table.pass_time(10)
+    assert len(rang(bells, sitting.gray)) == 2
+    assert bells.twice() == []
+    assert len(live_boards(playground)) == 1
+
+
+@pytest.mark.parametrize("first", ["place", "tap"])
+async def test_a_board_that_is_asked_for_while_another_is_under_way_notifies_nobody_again(
+    table: Table, first: str
+) -> None:
+    playground = table.playground
+    bells, sitting = Bells(playground), await seated(playground)
+    for method, route in (("POST", ANSWER), ("POST", POST)):
+        playground.faults.answer_late(method, route, 0.3, times=OFTEN)
+    placing: Coroutine[Any, Any, object]
+    if first == "place":
+        placing = sitting.orange.command("place", channel=sitting.place, square="c3")
+    else:
+        placing = tap(sitting.orange, sitting.bed(), "c3")
+    placed = asyncio.ensure_future(placing)
+    await playground.until(partial(is_shown, sitting, 1))
+    await sitting.gray.command("board", channel=sitting.place)
+    await placed
+    playground.faults.clear()
+    # The clock must not run on while an answer that Discord has taken is still to be recorded.
+    await table.bot.until_done()
+    for _ in range(6):
+        await table.pass_time(10)
+    assert bells.twice() == []
+    assert len(rang(bells, sitting.gray)) == 2
+    assert len(live_boards(playground)) == 1
+
+
+async def test_a_board_that_a_tap_has_found_has_rung(tmp_path: Path) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        bells = Bells(playground)
+        async with running_bot(playground, path) as table:
+            sitting = await seated(playground)
+            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+            playground.faults.delay("POST", POST, 600, times=OFTEN)
+            table.bot.closing_patience = 0.0
+            await sitting.orange.command("place", channel=sitting.place, square="c3")
+            await playground.until(lambda: len(rang(bells, sitting.gray)) == 2)
+        playground.faults.clear()
+        async with running_bot(playground, path) as table:
+            await sitting.gray.press(sitting.boards()[-1], "d")
+            for _ in range(6):
+                await table.pass_time(10)
+            assert bells.twice() == []
+            assert len(live_boards(playground)) == 1
+        playground.expect_valid()

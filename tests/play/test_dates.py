@@ -1,0 +1,108 @@
+"""What time brings, on many dates: reminders, quiet hours, forfeits, puzzles and the week.
+
+Every other test begins at one instant. Here a match is played over two days with both changes of
+summer time, 29 February, the end of a year, and every weekday among them.
+"""
+
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.features.settings.preferences import DayMinute, QuietHours
+from bot.match.calendar import Day, date_name
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, Instant, UserId
+from tests.clock import clock_from
+from tests.effort import effort
+from tests.match.table import MONDAY_AT_NINE
+from tests.play.many import all_posted, begin
+from tests.play.sitting import Sitting
+from tests.play.table import Table, laid_table
+from tests.play.test_daily_puzzle import posted_in, posts
+from tests.play.test_weekly import digests, facts_found, told_in
+
+TURNING_POINTS = (
+    ("2028-02-28 22:30", "Europe/Berlin"),  # 29 February begins.
+    ("2027-03-28 00:20", "Europe/Berlin"),  # Clocks are put forward, on a Sunday.
+    ("2026-12-31 09:40", "Pacific/Kiritimati"),  # A year ends, 14 hours before it does in UTC.
+    ("2027-10-31 00:20", "Europe/Berlin"),  # Clocks are put back.
+    ("2028-02-29 23:59", "UTC"),
+    ("2027-02-28 23:59", "America/St_Johns"),
+    ("2027-03-14 05:20", "America/St_Johns"),
+    ("2027-11-07 04:10", "America/St_Johns"),
+    ("2027-04-03 14:40", "Australia/Lord_Howe"),  # Half an hour back.
+    ("2027-10-02 15:10", "Australia/Lord_Howe"),
+    ("2032-12-31 23:58", "Asia/Kathmandu"),
+    ("2084-02-29 23:58", "UTC"),  # Later that year, new ids of Discord exceed 63 bits.
+)
+ZONES = ("UTC", "Europe/Berlin", "America/St_Johns", "Pacific/Kiritimati", "Australia/Lord_Howe")
+
+
+def _spread(number: int) -> tuple[str, str]:
+    """Return one of many beginnings, of every weekday, hour and month."""
+    began = datetime(2027, 1, 1, tzinfo=UTC) + number * timedelta(days=13, hours=5)
+    return f"{began:%Y-%m-%d %H:47}", ZONES[number % len(ZONES)]
+
+
+SIXTY = TURNING_POINTS + tuple(map(_spread, range(48)))
+NIGHT = QuietHours(DayMinute(22 * 60), DayMinute(8 * 60))
+AWAKE = range(8, 22)
+
+
+@pytest.mark.parametrize(("began", "zone"), effort(quick=SIXTY[:3], thorough=SIXTY))
+async def test_two_days_bring_what_is_due_and_nothing_else(
+    tmp_path: Path, began: str, zone: str
+) -> None:
+    start = Instant(datetime.fromisoformat(began).replace(tzinfo=UTC).timestamp())
+    with clock_from(start):
+        async with laid_table(tmp_path) as table:
+            assert start <= table.clock.now() < start + HOUR
+            await _two_days(table, ZoneInfo(zone))
+
+
+async def _two_days(table: Table, zone: ZoneInfo) -> None:
+    playground, services = table.playground, table.services
+    ada, bob = playground.person("ada"), playground.person("bob")
+    puzzles, week = await posted_in(playground), await told_in(playground)
+    days = [await _puzzle_day(table)]
+    await services.preferences.prefer_hours(UserId(ada.id), zone.key, NIGHT, DayMinute(9 * 60))
+    begun = await begin(table, ada, bob, hours=24)
+    await all_posted(table, begun)
+    sitting = Sitting(playground, ada, bob, playground.channel("games"), begun.id)
+    await sitting.play(["Kc3", "Kd5"])
+    await sitting.all_shown()
+    deadline = (await services.matches.find(begun.id)).clock.deadline
+    assert deadline is not None
+    assert deadline == pytest.approx(table.clock.now() + DAY, abs=HOUR)
+    heard, weeks = len(ada.notifications), 0
+    for _ in range(49):
+        await facts_found(table)
+        before = table.clock.now()
+        await table.pass_time(HOUR)
+        days += [each for each in [await _puzzle_day(table)] if each != days[-1]]
+        now = table.clock.now()
+        match = await services.matches.find(begun.id)
+        assert (match.outcome is None) is (now < deadline)
+        rung = [each for each in ada.notifications[heard:] if not each.is_silent]
+        assert not rung or datetime.fromtimestamp(now, zone).hour in AWAKE, rung
+        heard = len(ada.notifications)
+        weeks += MONDAY_AT_NINE.after(before) <= now
+    posted = posts(ada, puzzles)
+    for day, post in zip(days[1:], posted, strict=True):
+        assert f"Puzzle of {date_name(day)}" in post.text
+    assert len(days) >= 3
+    assert all(after - before == timedelta(days=1) for before, after in pairwise(map(_date, days)))
+    assert len(digests(ada, week)) == weeks
+
+
+async def _puzzle_day(table: Table) -> Day:
+    """Return the date of the puzzle that the server has now."""
+    guild, ada = GuildId(table.playground.server().id), UserId(table.playground.person("ada").id)
+    return (await table.services.puzzles.todays(guild, ada)).date
+
+
+def _date(day: Day) -> date:
+    return date(day.year, day.month, day.day)

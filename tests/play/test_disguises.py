@@ -1,0 +1,216 @@
+"""However a keyboard writes an option, a suggestion's text or a field: the answer is the same."""
+
+import re
+from collections.abc import Mapping
+from typing import Any, get_args
+
+import pytest
+from discord import AppCommandOptionType, app_commands
+
+from bot.text.folding import folded
+from cogs.core.actions import ACTIONS
+from cogs.core.codecs import FormText
+from playground import Answer, Permission, Person, SeenModal
+from tests.play.running import member_who_may, owner_of, part
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table
+from tests.text.disguises import disguises
+
+NOTES = {
+    ("challenge", "note"),
+    ("moderate note", "reason"),
+    ("moderate ban", "reason"),
+    ("moderate unban", "reason"),
+}
+"""Options that are kept and shown as they were written."""
+OPTIONS: dict[tuple[str, str], tuple[str, ...]] = {
+    ("place", "square"): ("c3", "3c", "Kc3", "1. Kc3", "K c3", "Ke5#", "Kc3=b2c3d4", "c7", "z"),
+    ("place", "match"): ("1", "#1", "99"),
+    ("plan", "replies"): ("Kd4 Ka1", "2. Kd4 3. Ka1, Kd5 Ka2", "K d4 k a1", "Kd4 z"),
+    ("plan", "match"): ("1",),
+    ("resign", "match"): ("1",),
+    ("hint", "match"): ("1",),
+    ("board", "match"): ("#99",),
+    ("watch", "match"): ("99",),
+    ("replay", "match"): ("1",),
+    ("export", "match"): ("1",),
+    ("analyse", "match"): ("1",),
+    ("match", "id"): ("1",),
+    ("puzzle today", "answer"): ("c33",),
+    ("leaderboard show", "season"): ("all", "now", "1"),
+    ("leaderboard export", "season"): ("all",),
+    ("moderate end", "match"): ("1",),
+    ("moderate void", "match"): ("1",),
+    ("moderate note", "message"): ("123456789012345678",),
+}
+"""What is typed into each option, which changes nothing when it is asked for again."""
+SUGGESTING_NOTHING = {("moderate note", "message")}
+BESIDE: Mapping[tuple[str, str], Mapping[str, str]] = {("place", "match"): {"square": "c3"}}
+BEGINNINGS = {
+    ("place", "square"): ("", "a", "3", "ka", "1. kb2", "k c"),
+    ("plan", "replies"): ("", "kd", "Kd4 Ka", "2. Kd4 3. k"),
+    ("puzzle today", "answer"): ("k", "ka"),
+    ("leaderboard show", "season"): ("", "all", "this"),
+    ("leaderboard export", "season"): ("all",),
+}
+"""What is typed so far where something is suggested, if it isn't a match's number."""
+FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
+    "replay-jumped": {"turn": ("1", "#0", "7")},
+    "hours-set": {
+        "begin": ("22:30", "10 pm", "22.30", "25"),
+        "end": ("7", "07:15"),
+        "daily": ("8:15", "8 a.m."),
+        "zone": ("Europe/Rome", "Rome"),
+    },
+    "limits-set": {
+        "most_matches": ("12", "0"),
+        "most_challenges": ("4",),
+        "vacation_days": ("10",),
+    },
+    "zone-set": {"zone": ("Europe/Rome", "rome", "UTC+5:30", "Kc3")},
+}
+"""What is typed into the fields of each form."""
+LONGEST = {"replay-jumped": 4, "hours-set": 40, "limits-set": 6, "zone-set": 60}
+"""Characters that a field of each form takes."""
+REASONS = {("challenge-declined", "reason"), ("end-match", "reason"), ("void-match", "reason")}
+"""Fields that are kept and shown as they were written."""
+
+
+def typed_options(table: Table) -> set[tuple[str, str]]:
+    """Every option of a command into which any text can be typed."""
+    return {
+        (command.qualified_name, option.display_name)
+        for command in table.bot.tree.walk_commands()
+        if isinstance(command, app_commands.Command)
+        for option in command.parameters
+        if option.type is AppCommandOptionType.string and not option.choices
+    }
+
+
+def typed_fields() -> set[tuple[str, str]]:
+    """Every field of a form into which any text can be typed."""
+    return {
+        (each.name, field.name)
+        for each in ACTIONS.values()
+        for field in each.fields
+        if any(isinstance(mark, FormText) for mark in get_args(field.annotation))
+    }
+
+
+async def test_every_option_and_field_is_tried_or_kept_as_it_was_written(table: Table) -> None:
+    assert typed_options(table) == OPTIONS.keys() | NOTES
+    tried = {(form, field) for form, fields in FIELDS.items() for field in fields}
+    assert typed_fields() == tried | REASONS
+
+
+async def seated(table: Table) -> Sitting:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3"])
+    await sitting.all_shown()
+    return sitting
+
+
+def asked_by(table: Table, sitting: Sitting, command: str) -> Person:
+    """Return who asks: a moderator to moderate, gray to place, orange to do anything else."""
+    if command.startswith("moderate"):
+        return member_who_may(table.playground, "mia", Permission.MODERATE_MEMBERS)
+    return sitting.gray if command == "place" else sitting.orange
+
+
+def told(answer: Answer) -> tuple[str, bool]:
+    """Return the words of an answer; what can't be read is shown in them as it was typed."""
+    form = answer.modal
+    text, is_private = (answer.text, answer.shown.ephemeral) if form is None else (form.title, True)
+    # Minutes pass while a field is tried.
+    timeless = re.sub(r"It's \d\d:\d\d there now", "", text)
+    return " ".join(folded(timeless).split()), is_private
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=" ".join)
+async def test_an_option_is_read_in_each_disguise(table: Table, option: tuple[str, str]) -> None:
+    sitting = await seated(table)
+    command, name = option
+    person = asked_by(table, sitting, command)
+
+    async def ask(text: str) -> tuple[str, bool]:
+        given: dict[str, Any] = {**BESIDE.get(option, {}), name: text}
+        return told(await person.command(command, channel=sitting.place, **given))
+
+    for plain in OPTIONS[option]:
+        expected = await ask(plain)
+        for disguised in disguises(plain):
+            assert await ask(disguised) == expected, disguised
+
+
+@pytest.mark.parametrize("option", sorted(OPTIONS.keys() - SUGGESTING_NOTHING), ids=" ".join)
+async def test_the_same_is_suggested_for_each_disguise(
+    table: Table, option: tuple[str, str]
+) -> None:
+    sitting = await seated(table)
+    command, name = option
+    person = asked_by(table, sitting, command)
+
+    async def ask(text: str) -> list[tuple[str, str]]:
+        choices = await person.autocomplete(command, name, text, channel=sitting.place)
+        return [(each.name, str(each.value)) for each in choices]
+
+    for plain in BEGINNINGS.get(option, ("", "1", "#1", "2")):
+        expected = await ask(plain)
+        for disguised in disguises(plain):
+            # A space behind a turn ends it.
+            assert await ask(disguised.rstrip()) == expected, disguised
+
+
+@pytest.mark.parametrize("form", FIELDS)
+async def test_a_field_is_read_in_each_disguise(table: Table, form: str) -> None:
+    sitting = await seated(table)
+    person, opened = await opened_form(table, sitting, form)
+    for field, texts in FIELDS[form].items():
+        for plain in texts:
+            # Quiet hours have two ends.
+            beside = {"begin": "1", "end": "2"} if form == "hours-set" else {}
+            expected = told(await person.submit(opened, {**beside, field: plain}))
+            for disguised in disguises(plain):
+                if len(disguised) <= LONGEST[form]:
+                    answer = await person.submit(opened, {**beside, field: disguised})
+                    assert told(answer) == expected, disguised
+
+
+async def opened_form(table: Table, sitting: Sitting, form: str) -> tuple[Person, SeenModal]:
+    """Open a form; return it with who opened it."""
+    person, games = sitting.orange, table.playground.channel("games")
+    match form:
+        case "replay-jumped":
+            panel = (await person.command("replay", channel=sitting.place, match="1")).shown
+            return person, (await person.press(panel, "Jump to turn")).form
+        case "hours-set":
+            panel = (await person.command("preferences", channel=games)).shown
+            page = (await person.press(panel, "Notifications")).shown
+            return person, (await person.press(page, "Set hours")).form
+        case "zone-set":
+            owner = owner_of(table.playground)
+            panel = await part(table.playground, "clock")
+            return owner, (await owner.press(panel, "Change time zone")).form
+        case _:
+            owner = owner_of(table.playground)
+            panel = await part(table.playground, "people")
+            return owner, (await owner.press(panel, "Change limits")).form
+
+
+async def test_a_square_that_is_offered_can_be_placed_on(table: Table) -> None:
+    """With c3 taken, the square that is most like `c33` is another one."""
+    sitting = await seated(table)
+    told_of = []
+    for typed in ("c33", "", "z9", "@everyone", "ж3"):
+        refused = await sitting.gray.command("place", channel=sitting.place, square=typed or " ")
+        offered = re.search(r"[Tt]ry \*\*([a-f][1-6])\*\*", refused.text)
+        assert offered is not None, refused.text
+        told_of.append(offered[1])
+    assert "c3" not in told_of
+    placed = await sitting.gray.command("place", channel=sitting.place, square=told_of[0])
+    assert not placed.shown.ephemeral
+    # Nothing can be placed now, so nothing is offered.
+    refused = await sitting.gray.command("place", channel=sitting.place, square="c33")
+    assert refused.text == "`c33` isn't a square. Name a column, a to f, and a row, 1 to 6."

@@ -1,0 +1,126 @@
+"""Names of people and servers are text: none mentions, links, dates or commands.
+
+Discord escapes no name. The bot writes a name instead of a mention where a person has left, so one
+with a name that acts leaves, and everything that can be asked for is asked for.
+"""
+
+import re
+from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.match.clock import DAY
+from bot.match.identity import MatchId
+from cogs.wording.names import NAMES
+from playground import Answer, CannotDo, Person, SeenMessage
+from tests.play.forging import Forged, every_action
+from tests.play.rated import beat
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import Table, laid_table
+from tests.play.test_hostile import commands, honest_value
+
+STRANGER: Final = "123456789012345678"
+NAMED: Final = {
+    "ada": f"<@{STRANGER}> @everyone",
+    "bob": "[bob](https://boop.example/)",
+    "cleo": f"</place:{STRANGER}> _c_",
+    "dov": "<t:1000000000:R> ||dov|| `dov`",
+}
+SERVER: Final = f"# ||<#{STRANGER}>|| https://boop.example discord.gg/boop"
+
+_ESCAPED: Final = re.compile(r"\\[!-/:-@\[-`{-~]")
+_ACTS: Final = re.compile(
+    rf"<[@#]&?{STRANGER}>|</\w+:{STRANGER}>|<t:1000000000|://boop\.example|discord\.gg/|@everyone"
+    r"|\|\|<|_c_|\|\|dov|`dov`|^# \|",
+    re.MULTILINE,
+)
+"""What such a name does where it is not escaped."""
+_MEETS: Final = re.compile(rf"{STRANGER}|1000000000|boop\\\.example")
+
+
+class Room:
+    """A server of people whose names act, in which there is much to be asked for."""
+
+    def __init__(self, table: Table, sitting: Sitting) -> None:
+        self.table = table
+        self.sitting = sitting
+        self.met = set[str]()
+
+    def read(self, where: str, text: str) -> None:
+        """Raise `AssertionError` if a name acts in what Discord formats."""
+        found = _ACTS.search(_ESCAPED.sub("", text))
+        assert found is None, f"{where}: {found[0]!r} in {text}"
+        if _MEETS.search(text):
+            self.met.add(where)
+
+    def read_answer(self, where: str, answer: Answer) -> None:
+        """Read an answer, and the form that it may be."""
+        if answer.message is not None:
+            self.read(where, answer.text)
+        if answer.modal is not None:
+            self.read(where, answer.modal.text)
+
+    def read_all(self) -> None:
+        """Read every message there is, as each person sees it."""
+        for person in self.people():
+            for place in self.table.playground.world.places.values():
+                for seen in person.look(place):
+                    self.read(f"a message in {place.id}", seen.text)
+
+    def people(self) -> Iterator[Person]:
+        """Yield the people with names that act."""
+        return map(self.table.playground.person, NAMED)
+
+    def board(self) -> SeenMessage:
+        """Return the board of the match that is played."""
+        return self.sitting.bed()
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    async with laid_table(tmp_path) as table:
+        playground = table.playground
+        server, world = playground.server(), playground.world
+        for username, name in NAMED.items():
+            world.users[playground.person(username).id].display_name = name
+        ada, bob, cleo, dov = map(playground.person, NAMED)
+        for person in map(playground.person, NAMED):
+            NAMES.remember(await table.bot.fetch_user(person.id))
+        for winner, loser in ((ada, dov), (dov, bob), (cleo, dov), (dov, ada)):
+            await beat(table, winner, loser)
+        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        await sitting.play(["Kc3", "Kd4"])
+        await sitting.all_shown()
+        world.rename(server, SERVER)
+        dov.leave(server)
+        await table.pass_time(DAY)
+        yield Room(table, sitting)
+
+
+@pytest.mark.whole
+async def test_no_name_acts_in_what_any_command_or_action_answers(room: Room) -> None:
+    table, sitting = room.table, room.sitting
+    games = table.playground.channel("games", table.playground.server(SERVER))
+    for person in (sitting.orange, sitting.gray):
+        for place in (games, sitting.place, table.playground.world.direct_channel(person.user)):
+            for command in commands(table.bot.tree):
+                if command.qualified_name == "resign":
+                    continue
+                needed = {
+                    each.display_name: (int(each.type.value), honest_value(each))
+                    for each in command.parameters
+                    if each.required
+                }
+                with suppress(CannotDo):  # The client offers it elsewhere.
+                    answer = await person.forge_command(command.qualified_name, place, needed)
+                    room.read_answer(f"/{command.qualified_name}", answer)
+        for action in every_action():
+            revision = (await table.services.matches.find(MatchId(sitting.number))).revision
+            answer = await Forged.of(action, sitting.number, revision).send(person, room.board())
+            room.read_answer(action.name, answer)
+    await table.pass_time(DAY)
+    room.read_all()
+    assert {"/games", "/leaderboard show", "/moderate void", "next"} <= room.met

@@ -1,0 +1,214 @@
+"""The outbox: a kind of message costs one renderer, and no SQL.
+
+The card of this test is of a kind that the bot does not have.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import discord
+import pytest
+
+from bot.app import BoopBot
+from bot.features.digests.service import WEEKLY_DIGEST
+from bot.features.outbox.entries import Entry
+from bot.match.calendar import WEEK
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import ChannelId, GuildId, Place
+from bot.text import N_
+from cogs.core.actions import action_id
+from cogs.core.components import View
+from cogs.core.outgoing import Outgoing
+from cogs.delivery.outbox import _REGISTERED, Rendering, renders
+from playground import Permission, Playground, SeenMessage, TextChannel
+from tests.features.outbox.cards import CARD, INTERVAL, NOTE, raise_to
+from tests.play.running import choose, owner_of, part
+from tests.play.sitting import bots_role
+from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.play.test_removed_server import take_out
+from tests.play.test_weekly import told_in
+
+POST = "/channels/{channel_id}/messages"
+EDIT = "/channels/{channel_id}/messages/{message_id}"
+
+
+class Hall:
+    """Where the card belongs, for the renderer."""
+
+    channel: TextChannel | None = None
+
+
+@pytest.fixture(autouse=True)
+def hall() -> Iterator[Hall]:
+    """The one renderer that a new kind of message has to write."""
+    where = Hall()
+
+    @renders(CARD, N_("The card couldn't be posted in {channel}: {why}."))
+    async def render_card(bot: BoopBot, due: Entry) -> Rendering | None:
+        if where.channel is None or due.guild is None:
+            return None
+
+        def view() -> View:
+            made = View()
+            made.add_item(discord.ui.TextDisplay(f"The card, {due.revision}"))
+            return made
+
+        place = Place(GuildId(due.guild), ChannelId(where.channel.id))
+        return Rendering(due.revision, place, Outgoing(view=view))
+
+    yield where
+    del _REGISTERED[CARD.name]
+
+
+async def raised(table: Table, revision: int) -> None:
+    """Raise the revision of what the card shows, and let the interval pass."""
+    await raise_to(table.services, revision, table.playground.server().id)
+    await table.pass_time(INTERVAL)
+
+
+def cards(playground: Playground, channel: TextChannel) -> list[SeenMessage]:
+    return [each for each in owner_of(playground).look(channel) if "The card" in each.text]
+
+
+def texts(playground: Playground, channel: TextChannel) -> list[str]:
+    return [each.text for each in cards(playground, channel)]
+
+
+async def test_a_card_is_edited_at_most_once_in_ten_minutes(table: Table, hall: Hall) -> None:
+    playground = table.playground
+    hall.channel = games = playground.channel("games")
+    await raised(table, 1)
+    [card] = cards(playground, games)
+    await raised(table, 2)
+    for revision in (3, 4):
+        await raise_to(table.services, revision, playground.server().id)
+        await table.pass_time(60)
+    assert texts(playground, games) == ["The card, 2"]
+    await table.pass_time(INTERVAL)
+    [edited] = cards(playground, games)
+    assert (edited.text, edited.id) == ("The card, 4", card.id)
+
+
+async def test_a_deleted_card_is_posted_again(table: Table, hall: Hall) -> None:
+    playground = table.playground
+    hall.channel = games = playground.channel("games")
+    await raised(table, 1)
+    [card] = cards(playground, games)
+    owner_of(playground).delete(card)
+    await raised(table, 2)
+    await raised(table, 3)
+    [again] = cards(playground, games)
+    assert again.text == "The card, 3"
+    assert again.id != card.id
+
+
+async def test_a_card_moves_when_it_belongs_in_another_channel(table: Table, hall: Hall) -> None:
+    playground = table.playground
+    hall.channel = games = playground.channel("games")
+    await raised(table, 1)
+    hall.channel = general = playground.channel("general")
+    await raised(table, 2)
+    assert (texts(playground, games), texts(playground, general)) == ([], ["The card, 2"])
+
+
+async def test_a_card_whose_channel_is_deleted_is_missed_once_and_goes_where_it_belongs(
+    table: Table, hall: Hall
+) -> None:
+    playground, world = table.playground, table.playground.world
+    owner, log = owner_of(playground), world.add_channel(playground.server(), "log")
+    panel = await part(playground, "moderation")
+    await choose(panel, owner, action_id("set-channel", setting="log_channel"), log)
+    hall.channel = attic = world.add_channel(playground.server(), "attic")
+    await raised(table, 1)
+    world.delete_channel(attic)
+    for revision in (2, 3):
+        await raised(table, revision)
+    [missed] = [each.text for each in owner.look(log) if "The card" in each.text]
+    assert f"The card couldn't be posted in <#{attic.id}>: the channel is gone." in missed
+    hall.channel = games = playground.channel("games")
+    await raised(table, 4)
+    assert texts(playground, games) == ["The card, 4"]
+
+
+async def test_a_card_that_is_not_allowed_is_tried_later(table: Table, hall: Hall) -> None:
+    playground, world = table.playground, table.playground.world
+    hall.channel = games = playground.channel("games")
+    world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    await raised(table, 1)
+    assert texts(playground, games) == []
+    world.overwrite(games, bots_role(playground), allow=Permission.SEND_MESSAGES)
+    await table.pass_time(3600)
+    assert texts(playground, games) == ["The card, 1"]
+
+
+async def test_a_server_that_the_bot_has_left_is_not_asked_every_hour(
+    table: Table, hall: Hall
+) -> None:
+    playground = table.playground
+    guild = GuildId(playground.server().id)
+    hall.channel = playground.channel("games")
+    await told_in(playground)
+    await take_out(table)
+    await table.pass_time(WEEK)
+    for revision, kind, least in ((1, CARD, HOUR), (1, NOTE, HOUR), (0, WEEKLY_DIGEST, DAY)):
+        subject = 1 if revision else guild
+        if revision:
+            await raise_to(table.services, revision, guild, kind)
+            await table.pass_time(0)
+        entry = await table.services.outbox.find(kind, subject)
+        assert entry is not None
+        assert entry.is_pending
+        assert entry.due_at - table.clock.now() > least - 60
+
+
+async def test_a_card_that_is_gone_is_not_posted(table: Table, hall: Hall) -> None:
+    await raised(table, 1)
+    assert await table.services.next_due() is None
+
+
+async def test_a_card_whose_answer_was_lost_stands_once(table: Table, hall: Hall) -> None:
+    playground = table.playground
+    hall.channel = games = playground.channel("games")
+    playground.faults.drop_after("POST", POST)
+    await raised(table, 1)
+    assert not playground.faults.pending
+    await raised(table, 2)
+    assert texts(playground, games) == ["The card, 2"]
+
+
+async def test_a_card_that_discord_failed_to_take_is_posted_later(table: Table, hall: Hall) -> None:
+    playground = table.playground
+    hall.channel = games = playground.channel("games")
+    playground.faults.break_down("POST", POST, status=503, times=9)
+    await raised(table, 1)
+    playground.faults.clear()
+    await table.pass_time(3600)
+    assert texts(playground, games) == ["The card, 1"]
+
+
+@pytest.mark.parametrize("revision", [1, 2])
+async def test_a_card_whose_bot_died_before_recording_it_is_found(
+    tmp_path: Path, hall: Hall, monkeypatch: pytest.MonkeyPatch, revision: int
+) -> None:
+    database = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        hall.channel = games = playground.channel("games")
+        async with running_bot(playground, database) as table:
+
+            async def die(*_: object) -> None:
+                raise OSError("the bot is killed")
+
+            monkeypatch.setattr(table.services.outbox, "shown", die)
+            await raised(table, 1)
+            await raise_to(table.services, revision, playground.server().id)
+        [card] = cards(playground, games)
+        # It is so long ago that Discord has forgotten the nonce.
+        playground.world.messages._nonces.clear()
+        async with running_bot(playground, database) as table:
+            await table.pass_time(INTERVAL)
+            [found] = cards(playground, games)
+            entry = await table.services.outbox.find(CARD, 1)
+        assert entry is not None
+        assert found.id == card.id == int(entry.message or 0)
+        assert (found.text, entry.is_pending) == (f"The card, {revision}", False)
+        playground.expect_valid()

@@ -1,0 +1,173 @@
+"""Discord's REST API alone is away, or refuses everything, while events still arrive."""
+
+import asyncio
+from contextlib import closing, suppress
+from pathlib import Path
+
+import discord
+import pytest
+import structlog.testing
+from discord.http import Route
+
+from bot.match.clock import HOUR
+from bot.match.identity import MatchId, Seconds
+from bot.match.match import Match
+from playground import Playground, Problem
+from playground.api.faults import Fault, Refusal, ServerError
+from tests.db.beside import beside
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+from tests.play.test_health import read, until_well, watched
+
+EVERYTHING = ("*", "*")
+ALWAYS = 1_000_000
+
+
+@pytest.fixture(autouse=True)
+def _soon_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Discord count as away, and be asked, sooner than people would wait for it."""
+    monkeypatch.setattr("bot.requests.AWAY_AFTER", 0.2)
+    monkeypatch.setattr("bot.requests.ASK_AFTER", 0.05)
+
+
+def refuse_everything(playground: Playground, fault: Fault) -> None:
+    playground.faults.plan(*EVERYTHING, fault, times=ALWAYS)
+
+
+async def ask(table: Table) -> None:
+    """Ask Discord for something, as the bot does all the time."""
+    with suppress(discord.HTTPException):
+        await table.bot.http.request(Route("GET", "/gateway"))
+
+
+async def until_away(table: Table) -> None:
+    asking = asyncio.create_task(ask(table))
+    async with asyncio.timeout(60.0):
+        while table.bot.requests.is_answering:  # noqa: ASYNC110 - nobody tells it
+            await asyncio.sleep(0.02)
+    asking.cancel()
+    await asyncio.gather(asking, return_exceptions=True)
+
+
+async def until_back(table: Table) -> None:
+    async with asyncio.timeout(60.0):
+        while not table.bot.requests.is_answering:  # noqa: ASYNC110 - nobody tells it
+            await asyncio.sleep(0.02)
+
+
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        (Refusal(Problem.UNAUTHORIZED), "401 Unauthorized"),
+        (Refusal(Problem.MISSING_ACCESS), "403 Forbidden"),
+        (Refusal(Problem.RATE_LIMITED), "429 Too Many Requests"),
+        (ServerError(503), "503 Service Unavailable"),
+    ],
+    ids=["401", "403", "429", "503"],
+)
+async def test_a_bot_whose_every_request_is_refused_is_not_well(
+    table: Table, fault: Fault, said: str
+) -> None:
+    async with watched(table) as port:
+        await until_well(port)
+        refuse_everything(table.playground, fault)
+        await until_away(table)
+        status, _, text = await read(port, "healthz")
+        assert status == 503
+        assert "Discord answers no request since" in text
+        assert said in text
+        table.playground.faults.clear()
+        await until_well(port)
+
+
+async def test_a_bot_that_may_not_do_one_thing_is_well(table: Table) -> None:
+    refused = table.playground.faults.refuse("GET", "/gateway", Problem.MISSING_ACCESS)
+    asked = table.playground.faults.delay("GET", "/users/@me", 0.0)
+    await ask(table)
+    assert refused.hits == 1
+    async with asyncio.timeout(60.0):
+        await table.bot.requests._answered.wait()
+    assert asked.hits == 1
+    async with watched(table) as port:
+        await until_well(port)
+
+
+async def test_answers_that_discord_takes_do_not_hide_that_it_refuses_the_bots_token(
+    table: Table,
+) -> None:
+    """An answer to an interaction shows the interaction's token, which goes on to be taken."""
+    for route in ("/gateway", "/users/@me"):
+        table.playground.faults.refuse("GET", route, Problem.UNAUTHORIZED, times=ALWAYS)
+    await until_away(table)
+    since = table.bot.requests._failing_since
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    assert not (await ada.command("help", channel=games)).failed
+    await table.bot.until_done()
+    assert table.bot.requests._failing_since == since
+
+
+async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_shown_at_once(
+    table: Table, tmp_path: Path
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(["Kc3"])
+    await table.services.boards.show_again(MatchId(sitting.number))
+    before = await match_of(table, sitting.number)
+    await table.bot.beat()
+    refuse_everything(playground, Refusal(Problem.UNAUTHORIZED))
+    await until_away(table)
+    # Somebody plays: it is stored, and its board fails as often as it takes to wait for an hour.
+    playground.interactions.hasten_next(1.0)
+    assert (await bob.command("place", channel=sitting.place, square="d4")).failed
+    await table.bot.until_done()
+    after = await match_of(table, sitting.number)
+    assert after.ply == before.ply + 1
+    again_at = table.clock.now() + 4 * HOUR
+    await asyncio.to_thread(fail_for_long, tmp_path / "boop.sqlite3", again_at)
+    for _ in range(3):
+        table.clock.advance(Seconds(HOUR))
+        assert not await table.bot.can_do_jobs()
+    playground.faults.clear()
+    await until_back(table)
+    await playground.until(lambda: "Turn 2:" in sitting.bed().text)
+    await table.bot.beat()
+    moved = (await match_of(table, sitting.number)).clock.deadline
+    assert moved is not None
+    assert after.clock.deadline is not None
+    assert moved - after.clock.deadline == pytest.approx(3 * HOUR, abs=HOUR / 2)
+
+
+def fail_for_long(database: Path, again_at: float) -> None:
+    """Have all that is not shown tried again much later, as after a dozen attempts in vain."""
+    with closing(beside(database)) as connection, connection:
+        connection.execute(
+            "UPDATE boards SET attempts = 12, show_at = ? WHERE shown_revision < revision",
+            [again_at],
+        )
+
+
+async def match_of(table: Table, number: int) -> Match:
+    return await table.services.matches.find(MatchId(number))
+
+
+async def test_requests_are_held_back_before_discord_bans_the_address(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.requests.MOST_REFUSED", 10)
+    monkeypatch.setattr("bot.requests.ASK_AFTER", 3600.0)
+    refused = table.playground.faults.refuse("GET", "/gateway", Problem.MISSING_ACCESS, times=99)
+    with structlog.testing.capture_logs() as logs:
+        for _ in range(10):
+            await ask(table)
+        for _ in range(10):
+            with pytest.raises(discord.RateLimited):
+                await ask(table)
+    assert refused.hits == 10
+    assert [each["event"] for each in logs].count("requests held back") == 1
+    ada, games = table.playground.person("ada"), table.playground.channel("games")
+    assert not (await ada.command("help", channel=games)).failed, "people are answered"
+    monkeypatch.setattr("bot.requests.REFUSED_WITHIN", 0.0)
+    table.playground.faults.clear()
+    await ask(table)

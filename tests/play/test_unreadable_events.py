@@ -1,0 +1,194 @@
+"""Events that discord.py cannot read: they are passed over, and play goes on."""
+
+import copy
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog.testing
+
+from playground import Playground
+from playground.gateway.session import Session
+from playground.world import ThreadTerms
+from playground.world.messages import Json
+from tests.play.sitting import sit_down
+from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.play.test_shards import SHARDS, running_member, serves
+
+ODD: tuple[Any, ...] = (None, {}, [], "", {"id": "x"}, {"id": None}, {"guild_id": "1"})
+"""What is sent of an event that did not occur."""
+BEGINNINGS = {"READY", "RESUMED"}
+"""Events without which a session is of no use, so that it is begun anew."""
+UNKNOWN = 9999
+"""A number that no list of Discord's has."""
+
+
+def misshapen(body: Any) -> Iterator[Any]:
+    """Walk over an event with each part of it missing, null, of another type, or unknown."""
+    for path in _paths(body):
+        *way, last = path
+        for change in ("missing", "null", "type", "unknown"):
+            whole = copy.deepcopy(body)
+            inside = whole
+            for step in way:
+                inside = inside[step]
+            value = inside[last]
+            match change:
+                case "missing":
+                    del inside[last]
+                case "null":
+                    inside[last] = None
+                case "type":
+                    inside[last] = {"of": "another type"} if not isinstance(value, dict) else "x"
+                case "unknown":
+                    if not isinstance(value, int | str):
+                        continue
+                    inside[last] = UNKNOWN if isinstance(value, int) else "unknown"
+            yield whole
+
+
+def _paths(body: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Walk over the ways to all parts of an event; of a list that is its first element."""
+    if isinstance(body, dict):
+        inside = list(body.items())
+    else:
+        inside = list(enumerate(body))[:1] if isinstance(body, list) else []
+    for key, value in inside:
+        yield (*way, key)
+        yield from _paths(value, (*way, key))
+
+
+async def live_a_little(table: Table) -> None:
+    """Have all that a bot hears of in a server happen once."""
+    playground, world = table.playground, table.playground.world
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games, server = playground.channel("games"), playground.server()
+    sitting = await sit_down(playground, ada, bob, games)
+    await sitting.play(["Kc3"])
+    said = ada.say(games, "hello")
+    ada.delete(said)
+    ada.say(world.direct_channel(ada.user), "psst")
+    thread = world.threads.begin(games, ada.user, ThreadTerms("talk"))
+    world.threads.delete(thread)
+    attic = world.add_channel(server, "attic")
+    world.overwrite(attic, ada.user)
+    world.delete_channel(attic)
+    role = world.add_role(server, "players")
+    world.set_roles(server, world.bot, [*_roles_of_bot(playground), role])
+    world.delete_role(role)
+
+
+def _roles_of_bot(playground: Playground) -> list[Any]:
+    server = playground.server()
+    member = server.members[playground.world.bot.id]
+    return [server.roles[each] for each in member.role_ids]
+
+
+def the_session(playground: Playground) -> Session:
+    [session] = playground.hub.roster.sessions
+    return session
+
+
+async def test_no_event_that_cannot_be_read_ends_the_bot(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    await live_a_little(table)
+    other = playground.add_server("Loom", ada)
+    playground.world.moderation.invite_bot(other)
+    gone: Json = {"id": str(other.id), "unavailable": True}
+    session = the_session(playground)
+    connection = session.connection
+    genuine = dict(session.sent) | {"GUILD_DELETE": gone}
+    parsers = table.bot._connection.parsers
+    assert len(genuine) >= 15, sorted(genuine)
+    with structlog.testing.capture_logs() as logs:
+        for event, body in genuine.items():
+            if event not in BEGINNINGS:
+                for shape in misshapen(body):
+                    session.send_as_it_is(event, shape)
+        for event in parsers.keys() - genuine.keys() - BEGINNINGS:
+            for shape in ODD:
+                session.send_as_it_is(event, shape)
+        session.send_as_it_is("OF_NEXT_YEAR", {"id": "1"})
+        answer = await ada.command("help", channel=playground.channel("general"))
+    assert not answer.failed
+    assert the_session(playground) is session
+    assert session.connection is connection
+    unread = {each["gateway_event"] for each in logs if each["event"] == "event not readable"}
+    assert {"GUILD_CREATE", "INTERACTION_CREATE", "MESSAGE_CREATE"} <= unread
+
+
+def with_news(server: Json) -> Json:
+    """Return a server with a channel, a thread and an emoji of a kind that does not exist yet."""
+    odd = {"id": "1", "name": "of next year"}
+    lists = {key: [*server[key], odd] for key in ("channels", "threads", "roles")}
+    return {**server, **lists, "emojis": [odd], "stage_instances": "none", "owner_id": {}}
+
+
+async def test_a_server_is_played_in_of_which_a_part_cannot_be_read(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        playground.hub.distortions.distort("GUILD_CREATE", with_news)
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            ada, bob = playground.person("ada"), playground.person("bob")
+            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            await sitting.play(["Kc3"])
+            [guild] = table.bot.guilds
+            assert guild.name == "Quilt Club"
+            assert not guild.unavailable
+        playground.expect_valid()
+
+
+async def test_a_server_that_cannot_be_read_keeps_no_other_waiting(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        ada, bob = playground.person("ada"), playground.person("bob")
+        other = playground.add_server("Loom", ada, bob)
+        playground.world.moderation.invite_bot(other)
+        unread = str(other.id)
+        playground.hub.distortions.distort(
+            "GUILD_CREATE", lambda body: {"id": None} if body["id"] == unread else body
+        )
+        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
+            await sit_down(playground, ada, bob, playground.channel("games"))
+            guild = table.bot.get_guild(other.id)
+            assert guild is not None
+            assert guild.unavailable, "what is played there rests until Discord sends it anew"
+
+
+@pytest.mark.parametrize("change", ["session_id", "guilds", "user"])
+async def test_a_session_whose_beginning_cannot_be_read_is_begun_anew(
+    tmp_path: Path, change: str
+) -> None:
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        begun: list[str] = []
+
+        def first_spoilt(body: Json) -> Json:
+            begun.append(body["session_id"])
+            if len(begun) == 1:
+                del body[change]
+            return body
+
+        playground.hub.distortions.distort("READY", first_spoilt)
+        async with running_bot(playground, tmp_path / "boop.sqlite3"):
+            ada = playground.person("ada")
+            assert not (await ada.command("help", channel=playground.channel("games"))).failed
+        assert len(begun) == 2
+
+
+async def test_a_shard_of_several_processes_passes_over_what_it_cannot_read(
+    tmp_path: Path,
+) -> None:
+    async with Playground(
+        description=DESCRIPTION, limits=PATIENT, shards=SHARDS, max_concurrency=SHARDS
+    ) as playground:
+        playground.hub.distortions.distort("GUILD_CREATE", with_news)
+        async with running_member(playground, tmp_path) as bot:
+            await serves(bot, 0, 1, 2)
+            for session in playground.hub.roster.sessions:
+                for event in bot._connection.parsers.keys() - BEGINNINGS:
+                    for shape in ODD:
+                        session.send_as_it_is(event, shape)
+            ada = playground.person("ada")
+            assert not (await ada.command("help", channel=playground.channel("games"))).failed
+            assert {each.wishes.shard[0] for each in playground.hub.roster.sessions} == {0, 1, 2}
+            assert len(playground.hub.roster.sessions) == SHARDS

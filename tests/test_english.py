@@ -1,0 +1,108 @@
+"""The program is written in plain English; what is left of another kind may only become less.
+
+Each number is the most that a room may have. Whoever mends some lowers it.
+"""
+
+import ast
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parent.parent
+ROOMS: Final = ("bot", "cogs", "render", "playground", "tests", "docs", "")
+"""The folders, and what is in none of them."""
+
+WORDS: Final = re.compile(
+    r"\b(who(?:so)?ever|whatever|whichever|be it|no more|any more|so many|otherwise than)\b", re.I
+)
+PEOPLE: Final = re.compile(r"\b(some|any|no)body\b", re.I)
+"""Words that are right now and then: a user, a player, an opponent or a host is meant mostly."""
+
+PARTICIPLE: Final = re.compile(
+    r"_?([A-Z][a-z]+ed|Begun|Died|Found|Given|Gone|Kept|Known|Left|Lost|Made|Met|Mine|Own|Said|Seen"
+    r"|Sent|Shown|Simply|Told|Whose|Written)"
+)
+EVENTS: Final = frozenset({"Bed", "Need", "Booped", "Graduated", "Moved", "Placed", "Recalled"})
+"""Nouns, and the events of a turn, which are what has happened."""
+
+MOST_WORDS: Final = {
+    "bot": 312,
+    "cogs": 22,
+    "render": 0,
+    "playground": 0,
+    "tests": 206,
+    "docs": 0,
+    "": 0,
+}
+MOST_PEOPLE: Final = {
+    "bot": 422,
+    "cogs": 45,
+    "render": 0,
+    "playground": 1,
+    "tests": 199,
+    "docs": 2,
+    "": 0,
+}
+MOST_PARTICIPLES: Final = 60
+MOST_NAMES_TWICE: Final = 61
+
+
+def room_of(path: Path) -> str:
+    first = path.relative_to(ROOT).parts[0]
+    return first if first in ROOMS else ""
+
+
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
+    """Return what engineers write and read, each with its room."""
+    found = [
+        path
+        for kind in ("py", "sql", "md")
+        for room in ROOMS
+        for path in ROOT.glob(f"{room}/**/*.{kind}" if room else f"*.{kind}")
+        if "transcripts" not in path.parts and path != Path(__file__)
+    ]
+    return tuple((room_of(path), path.read_text(encoding="utf-8")) for path in sorted(found))
+
+
+def counted(pattern: re.Pattern[str]) -> dict[str, int]:
+    counts = Counter(dict.fromkeys(ROOMS, 0))
+    for room, text in texts():
+        counts[room] += len(pattern.findall(text))
+    return dict(counts)
+
+
+@cache
+def class_names() -> Counter[str]:
+    """Return the names of the program's classes, and how often each is defined."""
+    return Counter(
+        node.name
+        for folder in ("bot", "cogs", "render", "playground")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef)
+    )
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_words_that_sound_translated_become_less(room: str) -> None:
+    assert counted(WORDS)[room] == MOST_WORDS[room]
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_somebody_and_nobody_become_less(room: str) -> None:
+    assert counted(PEOPLE)[room] == MOST_PEOPLE[room]
+
+
+def test_classes_are_nouns() -> None:
+    names = [name for name in class_names() if PARTICIPLE.fullmatch(name) and name not in EVENTS]
+    assert len(names) == MOST_PARTICIPLES, sorted(names)
+
+
+def test_a_class_name_is_defined_once() -> None:
+    twice = [name for name, count in class_names().items() if count > 1]
+    assert len(twice) == MOST_NAMES_TWICE, sorted(twice)
