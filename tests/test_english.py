@@ -30,7 +30,7 @@ EVENTS: Final = frozenset({"Bed", "Need", "Booped", "Graduated", "Moved", "Place
 """Nouns, and the events of a turn, which are what has happened."""
 
 MOST_WORDS: Final = {
-    "bot": 312,
+    "bot": 295,
     "cogs": 22,
     "render": 0,
     "playground": 0,
@@ -39,7 +39,7 @@ MOST_WORDS: Final = {
     "": 0,
 }
 MOST_PEOPLE: Final = {
-    "bot": 422,
+    "bot": 391,
     "cogs": 45,
     "render": 0,
     "playground": 1,

@@ -13,7 +13,7 @@ _EPOCH_YEAR: Final = 1970
 _LEAP_DAYS_BEFORE_EPOCH: Final = 477
 _YEARS_IN_CYCLE: Final = 400
 _DAYS_IN_CYCLE: Final = 146_097
-"""After so many days the calendar is the same again."""
+"""The calendar repeats after this many days."""
 _WRITTEN: Final = re.compile("([0-9]{4})-([0-9]{2})-([0-9]{2})")
 
 
@@ -27,8 +27,8 @@ class Day:
 
     @classmethod
     def of(cls, moment: Instant) -> Self:
-        """Return the day that a moment from 1970 on lies in."""
-        # The calendar repeats itself, so however late a moment is, few years are gone through.
+        """Return the day of a moment in or after 1970."""
+        # The calendar repeats itself, so the loops below run over a few years at most.
         cycles, days = divmod(day_number(moment), _DAYS_IN_CYCLE)
         # A year has 366 days at the most, so this guess is never too late.
         year = _EPOCH_YEAR + days // 366
@@ -63,19 +63,19 @@ _DATES: Final = (
 
 
 def date_name(date: Day) -> str:
-    """Return a date without its year, as `21 November`, in the language that is spoken here."""
+    """Return a date without its year in the current language, as `21 November`."""
     day = pgettext("the first day of a month", "1") if date.day == 1 else str(date.day)
     return translate(_DATES[date.month - 1], day=day)
 
 
 def full_date_name(date: Day) -> str:
-    """Return a date as `21 November 2026`, in the language that is spoken here."""
+    """Return a date in the current language, as `21 November 2026`."""
     # Translators: {date} is "21 November".
     return gettext("{date} {year}", date=date_name(date), year=str(date.year))
 
 
 def read_day(text: str) -> Day | None:
-    """Read a day as `2026-08-14`; `None` where that is no day of the calendar."""
+    """Read a day as `2026-08-14`; return `None` if it is not a day of the calendar."""
     written = _WRITTEN.fullmatch(text)
     if written is None:
         return None
@@ -97,7 +97,7 @@ def _is_leap(year: int) -> bool:
 
 
 def day_number(moment: Instant) -> int:
-    """Count the days from the epoch to the one that a moment lies in."""
+    """Count the days from the epoch to the day of a moment."""
     return int(moment // _SECONDS)
 
 

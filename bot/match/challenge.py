@@ -1,4 +1,4 @@
-"""A challenge from one person to another, from the offer to its end."""
+"""A challenge from one user to another, from the offer to its end."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from bot.match.identity import (
 from bot.match.terms import Note, Terms, VenueKind
 
 LIFETIME: Final = Seconds(7 * DAY)
-"""How long a challenge stays open that does not say."""
+"""How long a challenge stays open by default."""
 LONGEST_LIFETIME: Final = Seconds(14 * DAY)
 
 
 class ChallengeState(Enum):
-    """The state of a challenge. The values are what the database keeps."""
+    """The state of a challenge. The values are stored in the database."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -37,7 +37,7 @@ class ChallengeState(Enum):
 
 
 class Answer(Enum):
-    """What a person can say to a challenge that is open."""
+    """An answer to an open challenge."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -45,44 +45,44 @@ class Answer(Enum):
 
 
 class StakesBy(Enum):
-    """By what the stakes of a challenge were settled. The values are what the database keeps."""
+    """What settled the stakes of a challenge. The values are stored in the database."""
 
     CHALLENGER = "challenger"
-    """Its challenger has said what is played for."""
+    """The challenger chose the stakes."""
     DEFAULT = "default"
-    """Nobody has said, so that the first match of whoever accepts is casual."""
+    """The challenger chose nothing, so the first match of the user who accepts is casual."""
     FIRST_MATCH = "first match"
-    """It was open, and casual since it is the first match of whoever accepted."""
+    """The challenge was open, and the first match of the user who accepted is casual."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """Who sits where."""
+    """Which user sits in which seat."""
 
     orange: UserId
     gray: UserId
 
     def user_of(self, seat: Seat) -> UserId:
-        """Return the person in that seat."""
+        """Return the user in that seat."""
         return self.orange if seat is Seat.ORANGE else self.gray
 
     def seat_of(self, user: UserId) -> Seat | None:
-        """Return the person's seat, if they have one."""
+        """Return the user's seat, or `None` for other users."""
         if user == self.orange:
             return Seat.ORANGE
         return Seat.GRAY if user == self.gray else None
 
     def __iter__(self) -> Iterator[UserId]:
-        """Walk over both people, orange first."""
+        """Iterate over both users, orange first."""
         return iter((self.orange, self.gray))
 
 
 @dataclass(frozen=True, slots=True)
 class Particulars:
-    """What a challenger says beside the terms.
+    """What a challenger specifies beside the terms.
 
-    A few words, in what sort of place to play, the role that whoever accepts must have, how long
-    the challenge stays open, and whether its stakes were said at all.
+    A few words, the kind of place to play in, the role that the user who accepts must have, how
+    long the challenge stays open, and whether the stakes were chosen at all.
     """
 
     note: Note | None = None
@@ -93,17 +93,16 @@ class Particulars:
 
 
 NO_PARTICULARS: Final = Particulars()
-"""What somebody says who says nothing."""
+"""The particulars of a challenger who specified none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
     """A challenge that was made in a place, and what became of it.
 
-    `friend` is `None` as long as anyone may accept; who accepts becomes the friend. `role` limits
-    who may, if it is set. `rematch_of` is the match that is to be played again, if it is a
-    rematch, and `counters` the challenge that this one answers with other terms. `reason` is what
-    the friend said when they declined.
+    `friend` is `None` while anyone may accept; the user who accepts becomes the friend. `role`, if
+    set, limits who may accept. `rematch_of` is the match that a rematch repeats, and `counters` is
+    the challenge that this one answers with other terms. `reason` is why the friend declined.
     """
 
     id: ChallengeId
@@ -126,13 +125,13 @@ class Challenge:
 
     @property
     def is_asked_in_person(self) -> bool:
-        """Whether the friend is asked in direct messages, as for what was played there."""
+        """Whether the friend is asked in direct messages, as for a rematch of a match there."""
         return self.rematch_of is not None and self.venue is VenueKind.DIRECT
 
 
 @dataclass(frozen=True, slots=True)
 class Ban:
-    """A member who may not play in a server, until a moment or until it is lifted."""
+    """A member who may not play in a server, until a moment or until the ban is lifted."""
 
     user: UserId
     moderator: UserId

@@ -1,6 +1,6 @@
 """The clock of a match: the deadline of the player to move, and what stops or moves it.
 
-A deadline is a moment in UTC: days go by whether anybody looks or not.
+A deadline is a moment in UTC, so time passes while the bot is down too.
 """
 
 import re
@@ -13,17 +13,17 @@ from bot.match.identity import GuildId, Instant, PerSeat, Seconds
 
 
 class Share(Enum):
-    """A share of the time for a turn, in percent. The values are what the database keeps."""
+    """A share of the time for a turn, in percent. The values are stored in the database."""
 
     NEVER = 0
-    """No reminder comes."""
+    """No reminder is sent."""
     HALF = 50
     FOUR_FIFTHS = 80
     NINE_TENTHS = 90
 
 
 USUAL_SHARE: Final = Share.FOUR_FIFTHS
-"""When somebody is reminded who never said."""
+"""When players who chose nothing are reminded."""
 
 
 HOUR: Final = Seconds(3600.0)
@@ -39,7 +39,7 @@ class PerMove:
 
 @dataclass(frozen=True, slots=True)
 class Bank:
-    """A store of time for each seat, which grows by a little with each turn up to a cap."""
+    """A store of time for each seat; each turn adds an increment, up to a cap."""
 
     start: Seconds
     increment: Seconds
@@ -48,7 +48,7 @@ class Bank:
 
 @dataclass(frozen=True, slots=True)
 class Unlimited:
-    """All the time in the world."""
+    """No limit of time."""
 
 
 TimeControl = PerMove | Bank | Unlimited
@@ -56,11 +56,11 @@ TimeControl = PerMove | Bank | Unlimited
 DEFAULT_TIME: Final = PerMove(Seconds(3 * DAY))
 
 _WRITTEN: Final = re.compile(r"([0-9]{1,8})(?:\+([0-9]{1,8})<([0-9]{1,8}))?", re.ASCII)
-"""What `write_time` writes; eight digits are three years, and nothing is played so slowly."""
+"""What `write_time` writes. Eight digits are three years, longer than any control."""
 
 
 def write_time(control: TimeControl) -> str:
-    """Return a time control as it is kept: `259200`, `86400+3600<172800`, `none`; in seconds."""
+    """Write a time control in seconds, as `259200`, `86400+3600<172800` or `none`."""
     match control:
         case PerMove(seconds):
             return f"{seconds:.0f}"
@@ -73,7 +73,7 @@ def write_time(control: TimeControl) -> str:
 
 
 def read_time(text: str) -> TimeControl:
-    """Read a time control that `write_time` wrote; a `ValueError` when it did not."""
+    """Read a time control that `write_time` wrote. Raise `ValueError` for other text."""
     if text == "none":
         return Unlimited()
     found = _WRITTEN.fullmatch(text)
@@ -89,23 +89,24 @@ def read_time(text: str) -> TimeControl:
 
 _DAY: Final = 24 * 3600.0
 FIRST_MONDAY: Final = Instant(4 * _DAY)
-"""The first one after the epoch, which was a Thursday."""
+"""The first Monday after the epoch, which was a Thursday."""
 WEEK: Final = Seconds(7 * _DAY)
 WORKDAYS: Final = Seconds(5 * _DAY)
-"""What counts of a week."""
+"""How much of a week counts."""
 
 
 class Weekends(Enum):
-    """Whether the clocks run on Saturdays and Sundays, UTC. The values are what is kept."""
+    """Whether the clocks run on Saturdays and Sundays, UTC. The values are stored."""
 
     PLAYED = "played"
     PAUSED = "paused"
 
 
 def later(weekends: Weekends, moment: Instant, by: Seconds) -> Instant:
-    """Return the moment at which so much time has run since another one; earlier if negative.
+    """Return the moment `by` seconds of running time after another; before it if negative.
 
-    Where weekends do not count it never lies in one: Saturday's first second is Monday's.
+    Where weekends do not count, the result never lies in one: it is Monday's first second instead
+    of Saturday's.
     """
     match weekends:
         case Weekends.PLAYED:
@@ -118,7 +119,7 @@ def later(weekends: Weekends, moment: Instant, by: Seconds) -> Instant:
 
 
 def between(weekends: Weekends, start: Instant, end: Instant) -> Seconds:
-    """Return how much time runs from one moment to another; negative if that is earlier."""
+    """Return how much time runs from `start` to `end`; negative if `end` is earlier."""
     match weekends:
         case Weekends.PLAYED:
             return Seconds(end - start)
@@ -129,18 +130,17 @@ def between(weekends: Weekends, start: Instant, end: Instant) -> Seconds:
 
 
 def _counted(moment: Instant) -> float:
-    """Return how many seconds outside of weekends lie between the first Monday and a moment."""
     weeks, within = divmod(moment - FIRST_MONDAY, WEEK)
     return weeks * WORKDAYS + min(within, WORKDAYS)
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """Time in which nobody could play, which is given back.
+    """A time in which users could not play, given back to the players.
 
-    If it was an outage of one server, `guild` is that server, and only what is played there gets
-    time back. A board is shown anew at once if its deadline is `urgent_until` then or earlier; the
-    others show the new deadline when they are shown next.
+    `guild` is the server that had the outage, if it was one server's, and only matches there get
+    time back. A board is updated at once if its deadline is `urgent_until` or earlier; other boards
+    show the new deadline with their next update.
     """
 
     began_at: Instant
@@ -150,11 +150,11 @@ class Outage:
 
     @property
     def gap(self) -> Seconds:
-        """How long it was."""
+        """How long the outage was."""
         return Seconds(self.ended_at - self.began_at)
 
     def put_off(self, moment: Instant, weekends: Weekends) -> Instant:
-        """Return a moment later by so much of the outage as counts."""
+        """Return a moment, put off by as much of the outage as counts."""
         return later(weekends, moment, between(weekends, self.began_at, self.ended_at))
 
 
@@ -188,13 +188,12 @@ NOTHING_GIVEN: Final = PerSeat(0, 0)
 class TurnClock:
     """The clock of a match.
 
-    `began_at` is when the time for the turn began and `deadline` when it has run out, `None`
-    without a limit. The banks are what each seat had left when it last moved. While the clock is
-    stopped, since `stopped_at`, there is no deadline, and `held` is the time that is left of the
-    turn. A clock is stopped while the one to move is `away`, which may be a moment that is past
-    where nobody has come to start it again. `given` counts the days that each seat has given the
-    other since somebody last moved. No time runs for the seat that is `timeless`: the bot's, which
-    answers as soon as it can.
+    `began_at` is when the time for the turn began and `deadline` when it runs out (`None` without a
+    limit). The banks are what each seat had left after its last move. While the clock is stopped,
+    since `stopped_at`, there is no deadline, and `held` is the time left for the turn. A clock is
+    stopped while the player to move is `away`; that moment may have passed if nothing has started
+    the clock again yet. `given` counts the days that each seat has given the other since the last
+    move. No time runs for the `timeless` seat: the bot's, which answers as soon as it can.
     """
 
     control: TimeControl = _NO_LIMIT
@@ -218,7 +217,7 @@ class TurnClock:
         away: Away = NOBODY_AWAY,
         timeless: Seat | None = None,
     ) -> Self:
-        """Start the clock of the first turn, which is orange's."""
+        """Start the clock for orange's first turn."""
         bank = control.start if isinstance(control, Bank) else None
         clock = cls(
             control,
@@ -232,19 +231,19 @@ class TurnClock:
         return clock.anew(Seat.ORANGE, now)
 
     def pressed(self, mover: Seat, now: Instant) -> Self:
-        """Return the clock after that seat has moved, with the other's time running."""
+        """Return the clock after a move by `mover`, with the opponent's time running."""
         kept = self
         if isinstance(self.control, Bank) and mover is not self.timeless:
             left = self.left(now) or Seconds(0.0)
-            # What the opponent gave beyond the cap stays; only the increment stops there.
+            # The cap stops only the increment; what the opponent gave beyond it stays.
             most = max(left, self.control.cap)
             kept = self._with_bank(mover, Seconds(min(left + self.control.increment, most)))
         return kept.anew(mover.other, now)
 
     def anew(self, seat: Seat, now: Instant) -> Self:
-        """Return the clock with that seat's turn begun anew; the banks stay as they are.
+        """Return the clock with that seat's turn begun anew and the banks unchanged.
 
-        It begins stopped while that seat is on vacation.
+        It begins stopped if that seat is on vacation.
         """
         if seat is self.timeless:
             rests = replace(self, began_at=now, deadline=None, held=None, stopped_at=None)
@@ -269,19 +268,19 @@ class TurnClock:
         return begun.stopped(now) if self.is_away(seat, now) else begun
 
     def stopped(self, now: Instant) -> Self:
-        """Return the clock at rest, with what is left of the turn kept; as it is without one."""
+        """Return the clock stopped, with the rest of the turn held; unchanged without a limit."""
         if self.deadline is None:
             return self
         return replace(self, deadline=None, held=self.left(now), stopped_at=now)
 
     def going_on(self, at: Instant) -> Self:
-        """Return a stopped clock as it runs on from that moment; one that runs is as it is."""
+        """Return a stopped clock running from that moment; a running clock is unchanged."""
         if self.held is None or self.stopped_at is None:
             return self
         used = between(self.weekends, self.began_at, self.stopped_at)
         return replace(
             self,
-            # As long before as was used of the turn, for the reminder is due by a share of it.
+            # The turn began as long before as was used of it: the reminder is due by a share.
             began_at=later(self.weekends, at, Seconds(-used)),
             deadline=later(self.weekends, at, self.held),
             held=None,
@@ -289,7 +288,7 @@ class TurnClock:
         )
 
     def longer(self, by: Seconds) -> Self:
-        """Return the clock with more time for the turn, be it stopped or not."""
+        """Return the clock with more time for the turn, whether it is stopped or not."""
         if self.held is not None:
             return replace(self, held=Seconds(self.held + by))
         if self.deadline is None:
@@ -297,11 +296,11 @@ class TurnClock:
         return replace(self, deadline=later(self.weekends, self.deadline, by))
 
     def banking(self, seat: Seat, more: Seconds) -> Self:
-        """Return the clock with more in the bank of a seat whose time does not run."""
+        """Return the clock with more time in the bank of the seat that is not to move."""
         return self._with_bank(seat, Seconds((self.bank_of(seat) or 0.0) + more))
 
     def bank_of(self, seat: Seat) -> Seconds | None:
-        """Return what a seat had left of its bank when it last moved, if it has one."""
+        """Return what a seat had left in its bank after its last move; `None` without a bank."""
         return self.orange_bank if seat is Seat.ORANGE else self.gray_bank
 
     def is_away(self, seat: Seat, now: Instant) -> bool:
@@ -314,7 +313,7 @@ class TurnClock:
         return self.deadline is not None and now >= self.deadline
 
     def left(self, now: Instant) -> Seconds | None:
-        """Return how much time is left of the turn, none being over; `None` without a limit."""
+        """Return the time left for the turn, at least 0; `None` without a limit."""
         if self.held is not None:
             return self.held
         if self.deadline is None:
@@ -322,26 +321,26 @@ class TurnClock:
         return Seconds(max(0.0, between(self.weekends, now, self.deadline)))
 
     def reminder_at(self, share: Share = USUAL_SHARE) -> Instant | None:
-        """Return when a player to move who wants it after that share is reminded.
+        """Return when to remind the player to move, after that share of the time.
 
-        That is never without a limit or while the clock is stopped.
+        Return `None` without a limit or while the clock is stopped.
         """
         if self.deadline is None or share is Share.NEVER:
             return None
         return self._share_from(share, self.began_at, self.deadline)
 
     def reminders(self) -> dict[Share, Instant]:
-        """Return when the player to move is reminded, by each share that they may prefer."""
+        """Return when to remind the player to move, for each share that they may choose."""
         moments = {share: self.reminder_at(share) for share in Share}
         return {share: moment for share, moment in moments.items() if moment is not None}
 
     def next_reminders(self, now: Instant) -> dict[Share, Instant]:
-        """Return when the player is reminded next, by each share that they may prefer."""
+        """Return the next reminder of the player to move, for each share that they may choose."""
         moments = {share: self.next_reminder_at(now, share) for share in Share}
         return {share: moment for share, moment in moments.items() if moment is not None}
 
     def next_reminder_at(self, now: Instant, share: Share = USUAL_SHARE) -> Instant | None:
-        """Return when the player is reminded next, though the moment for it may have passed."""
+        """Return the next reminder of the player to move; it may be overdue."""
         moment = self.reminder_at(share)
         if self.deadline is None or moment is None or moment > now:
             return moment

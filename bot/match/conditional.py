@@ -1,8 +1,8 @@
 """Conditional moves: replies that a player has planned for turns of the opponent.
 
-A plan is a small tree. Its levels are the opponent's turns and one's own by turns: of the
-opponent's there may be several beside each other, and each has one answer. A plan that is made on
-one's own turn begins with turns of one's own, which are played by hand.
+A plan is a small tree whose levels are the opponent's turns and the planner's in alternation. A
+level of the opponent's may hold several turns, each with one answer. A plan made on the planner's
+own turn begins with turns of the planner's, which are played by hand.
 """
 
 import re
@@ -33,14 +33,14 @@ from bot.text import N_, NN_, Message, Typed
 
 
 class PlanRefusal(MatchRefusal):
-    """The base of all that a plan declines."""
+    """The base of all refusals of a plan."""
 
 
 @dataclass(eq=False, slots=True)
 class PlanUnreadable(PlanRefusal):
-    """A text of lines with a word in it that is no turn.
+    """A text of lines with a word in it that is not a turn.
 
-    Who has written no notation reads how a turn is written.
+    A player who wrote nothing like notation is shown how to write a turn.
     """
 
     message = N_(
@@ -67,7 +67,7 @@ class PlanUnreadable(PlanRefusal):
 
     @property
     def expected(self) -> Message:
-        """What could have been there."""
+        """What was expected instead."""
         return self.error.expected
 
 
@@ -82,7 +82,7 @@ class PlanEmpty(PlanRefusal):
 
 @dataclass(eq=False, slots=True)
 class PlannedTurnRefused(PlanRefusal):
-    """A turn of a line that cannot be played there; `refusal` tells why."""
+    """A turn of a line that cannot be played there; `refusal` says why."""
 
     message = N_("In the line {line}, {turn} can't be played, so nothing was planned. {refusal}")
 
@@ -93,7 +93,7 @@ class PlannedTurnRefused(PlanRefusal):
 
 @dataclass(eq=False, slots=True)
 class PlannedPastTheEnd(PlanRefusal):
-    """A line that goes on after a turn which wins the match."""
+    """A line that continues after a turn that wins the match."""
 
     message = N_("In the line {line}, {turn} wins the match. Leave out what comes after it.")
 
@@ -105,7 +105,8 @@ class PlannedPastTheEnd(PlanRefusal):
 class PlannedWithoutAnswer(PlanRefusal):
     """A line that does not end with an answer of the planner's.
 
-    `begins_by_hand` tells whether it is the planner's turn, so that the line begins with it.
+    `begins_by_hand` says whether it is the planner's turn, so that the line begins with a turn of
+    theirs.
     """
 
     message = N_(
@@ -121,13 +122,13 @@ class PlannedWithoutAnswer(PlanRefusal):
     begins_by_hand: bool = False
 
     def choose_message(self) -> Message:
-        """Return how a line begins now."""
+        """Return how a line has to begin now."""
         return self.by_hand if self.begins_by_hand else self.message
 
 
 @dataclass(eq=False, slots=True)
 class PlannedTwice(PlanRefusal):
-    """Two answers to the same turn, given at once; `line` is what comes before them."""
+    """Two different answers to the same turn in one text; `line` is what comes before them."""
 
     message = N_(
         "After {line} there are two answers, {answer} and {other}. Only one can be played: leave "
@@ -141,7 +142,7 @@ class PlannedTwice(PlanRefusal):
 
 @dataclass(eq=False, slots=True)
 class PlannedTooDeep(PlanRefusal):
-    """A line with more answers than a line may have."""
+    """A line with more answers than allowed."""
 
     message = NN_(
         "The line {line} has more than {most} answer of yours. Plan {most} now, and more once it "
@@ -157,7 +158,7 @@ class PlannedTooDeep(PlanRefusal):
 
 @dataclass(eq=False, slots=True)
 class PlannedTooManyBranches(PlanRefusal):
-    """More turns beside each other than there may be."""
+    """More turns beside each other than allowed."""
 
     message = NN_(
         "You have planned for {most} turn of theirs there, which is the most. Delete it first.",
@@ -170,7 +171,7 @@ class PlannedTooManyBranches(PlanRefusal):
 
 @dataclass(eq=False, slots=True)
 class PlannedTooManyAnswers(PlanRefusal):
-    """More answers in a plan than it may have."""
+    """More answers in a plan than allowed."""
 
     message = NN_(
         "A plan can have {most} answer, and yours would have more. Delete a branch first.",
@@ -182,7 +183,7 @@ class PlannedTooManyAnswers(PlanRefusal):
 
 
 class PlanOutdated(PlanRefusal):
-    """What was pressed belongs to a plan or a position that is no more."""
+    """The button belongs to a plan or a position that has changed."""
 
     message = N_(
         "The match or your plan has changed, so nothing was done. `/plan` shows your plan as it "
@@ -191,36 +192,36 @@ class PlanOutdated(PlanRefusal):
 
 
 MOST_DEEP: Final = 6
-"""Answers in one line, each to the turn that comes before it."""
+"""The most answers in one line, each to the turn before it."""
 MOST_BRANCHES: Final = 8
-"""Turns beside each other, of which one may come."""
+"""The most turns beside each other, of which one may be played."""
 MOST_ANSWERS: Final = 25
-"""Answers in a whole plan."""
+"""The most answers in a whole plan."""
 
 Line = tuple[Turn, ...]
-"""Turns one after the other, from where a plan begins."""
+"""Successive turns, from where a plan begins."""
 
 Known = dict[Line, Step]
-"""What the last turn of a line does, of lines that were played already."""
+"""The steps of the last turns of lines that were played before."""
 
 
 class Role(Enum):
-    """What a turn of a plan is."""
+    """The role of a turn in a plan."""
 
     BY_HAND = auto()
-    """The planner's own turn, with which a plan may begin."""
+    """The planner's own turn at the beginning of a plan."""
     THEIRS = auto()
     ANSWER = auto()
 
     @property
     def next(self) -> "Role":
-        """The role of a turn that follows."""
+        """The role of the next turn."""
         return Role.ANSWER if self is Role.THEIRS else Role.THEIRS
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A turn that may come, and what is planned after it."""
+    """A turn that may be played, and what is planned after it."""
 
     turn: Turn
     then: tuple["Planned", ...] = ()
@@ -228,7 +229,7 @@ class Planned:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What the player of a seat has planned; `ply` is how many turns come before any of `turns`."""
+    """What a player has planned; `ply` is the number of turns before `turns`."""
 
     planner: Seat
     ply: Ply
@@ -236,7 +237,7 @@ class Plan:
 
     @property
     def begins(self) -> Role:
-        """Whose turn it is where the plan begins."""
+        """The role of the first turn."""
         to_move = Seat.ORANGE if self.ply % 2 == 0 else Seat.GRAY
         return Role.BY_HAND if to_move is self.planner else Role.THEIRS
 
@@ -247,26 +248,26 @@ class Plan:
 
     @property
     def answers(self) -> int:
-        """How many answers are planned."""
+        """The number of planned answers."""
         return _answers(self.turns, self.begins)
 
     def after(self, line: Sequence[Turn]) -> tuple[Planned, ...]:
-        """Return what is planned after a line; nothing where the line itself is not."""
+        """Return what is planned after a line; empty if the line itself is not in the plan."""
         level = self.turns
         for turn in line:
             level = next((each.then for each in level if each.turn == turn), ())
         return level
 
     def followed(self, turn: Turn) -> Self | None:
-        """Return what is left once a turn was played; none where nothing is."""
+        """Return the plan after a turn was played, or `None` if it has no answer."""
         left = self.after((turn,))
         return replace(self, ply=Ply(self.ply + 1), turns=left) if left else None
 
     def without(self, line: Sequence[Turn]) -> Self:
-        """Return the plan without the last turn of a line and all after it.
+        """Return the plan without the last turn of a line and all turns after it.
 
-        A turn of the opponent's that is left without an answer goes too. Raise `PlanOutdated`
-        where there is no such line.
+        A turn of the opponent's that loses its answer is removed too. Raise `PlanOutdated` if there
+        is no such line.
         """
         if not line or all(each.turn != line[-1] for each in self.after(line[:-1])):
             raise PlanOutdated
@@ -274,9 +275,9 @@ class Plan:
 
 
 def with_lines(plan: Plan, position: Position, lines: Sequence[Line]) -> Plan:
-    """Add several lines at once, that one's own answers in them agree.
+    """Add several lines at once, whose answers must agree.
 
-    Each turn that lines have in common is played once. Raise `PlannedTwice` if they do not
+    Turns that lines have in common are played once. Raise `PlannedTwice` if the answers do not
     agree, and what `with_line` raises.
     """
     known: Known = {}
@@ -295,10 +296,10 @@ def with_lines(plan: Plan, position: Position, lines: Sequence[Line]) -> Plan:
 def with_line(
     plan: Plan, position: Position, line: Sequence[Turn], known: Known | None = None
 ) -> Plan:
-    """Add a line of turns, played from the position where the plan begins; each gets its full form.
+    """Add a line of turns, played from the position where the plan begins.
 
-    What is planned along the line already is kept; where another answer was planned, the new one
-    takes its place, and what would have followed goes with it. `known` is what was played already.
+    Each turn gets its full form. Turns planned along the line already are kept; a new answer
+    replaces another one and all that follows it. `known` are the steps that were played before.
     Raise `PlannedTurnRefused`, `PlannedPastTheEnd`, `PlannedWithoutAnswer`, `PlannedTooDeep`,
     `PlannedTooManyBranches` or `PlannedTooManyAnswers`.
     """
@@ -317,7 +318,7 @@ def with_line(
 def steps_of(
     position: Position, line: Sequence[Turn], known: Known | None = None
 ) -> tuple[Step, ...]:
-    """Play a line of turns, but for what is known of it; what is played is known from then on.
+    """Play the turns of a line that are not in `known`, and add their steps to it.
 
     Raise `PlannedTurnRefused` or `PlannedPastTheEnd`.
     """
@@ -347,7 +348,6 @@ def _answers(level: tuple[Planned, ...], role: Role) -> int:
 
 
 def _grown(level: tuple[Planned, ...], steps: Sequence[Step], role: Role) -> tuple[Planned, ...]:
-    """Return a level of the tree with a line grown into it."""
     if not steps:
         return level
     turn = steps[0].turn
@@ -364,9 +364,9 @@ def _grown(level: tuple[Planned, ...], steps: Sequence[Step], role: Role) -> tup
 
 
 def _cut(level: tuple[Planned, ...], line: Line, role: Role) -> tuple[Planned, ...]:
-    """Return a level without what a line leads to, and without a turn that is left with nothing.
+    """Remove what a line leads to, and turns of the opponent's that lose their answer.
 
-    An answer stays: nothing need be planned after it.
+    An answer stays, because nothing need be planned after it.
     """
     kept = []
     for each in level:
@@ -395,15 +395,14 @@ _BETWEEN_LINES: Final = re.compile(r"[,;\n]")
 
 
 def write_lines(plan: Plan) -> str:
-    """Return every line of a plan from its beginning, with a comma between two."""
+    """Return every line of a plan from its beginning, separated by commas."""
     return ", ".join(" ".join(map(write_turn, line)) for line in plan.lines)
 
 
 def read_lines(text: str) -> tuple[Line, ...]:
-    """Read lines that `write_lines` wrote or a person did; a semicolon or a new line is a comma.
+    """Read lines that `write_lines` or a player wrote; semicolons and line breaks are commas too.
 
-    Whether the turns can be played is for `with_line` to say. Raise `PlanUnreadable` or
-    `PlanEmpty`.
+    `with_line` checks whether the turns can be played. Raise `PlanUnreadable` or `PlanEmpty`.
     """
     lines = tuple(_line(part) for part in _BETWEEN_LINES.split(text) if part.strip())
     if not lines:
@@ -412,7 +411,7 @@ def read_lines(text: str) -> tuple[Line, ...]:
 
 
 def read_plan(planner: Seat, ply: Ply, text: str) -> Plan:
-    """Read a plan that was kept; its turns are not played again. Raise what `read_lines` does."""
+    """Read a stored plan without playing its turns again. Raise what `read_lines` raises."""
     turns: tuple[Planned, ...] = ()
     for line in read_lines(text):
         turns = _joined(turns, line)
@@ -430,7 +429,6 @@ def _line(text: str) -> Line:
 
 
 def _joined(level: tuple[Planned, ...], line: Line) -> tuple[Planned, ...]:
-    """Return a level with a line that parts from it somewhere."""
     if not line:
         return level
     last = level[-1] if level and level[-1].turn == line[0] else None
@@ -444,11 +442,11 @@ Plans = Mapping[Seat, Plan]
 def play_on(
     before: Match, done: Played, plans: Plans, now: Instant, past: Past
 ) -> tuple[Played, Plans]:
-    """Play the replies that were planned on a turn, and on each other; give what plans are left.
+    """Play the replies planned for a turn and for one another; return the plans that are left.
 
-    It is all one change of the match, so all of these turns have one revision. What does not fit
-    is dropped, and with the match over all of it. A reply is a turn like any: nobody plays one
-    whose time has run out.
+    All of these turns are one change of the match and have one revision. A plan that does not fit
+    is dropped, and all plans are once the match is over. A reply is a turn like any other: it is
+    not played after its player's time has run out.
     """
     match, replies, past = done.match, list(done.replies), list(past)
     current = {seat: plan for seat, plan in plans.items() if plan.ply == before.ply}
@@ -472,6 +470,5 @@ def play_on(
 
 
 def _followed(plans: Plans, turn: Turn) -> dict[Seat, Plan]:
-    """Return what is left of plans once a turn was played."""
     followed = {seat: plan.followed(turn) for seat, plan in plans.items()}
     return {seat: plan for seat, plan in followed.items() if plan is not None}

@@ -24,7 +24,7 @@ from bot.match.terms import Note, Stakes
 
 
 def claim_draw(match: Match, user: UserId, now: Instant) -> Match:
-    """End the match as drawn, for its position has occurred often enough.
+    """End the match as a draw if its position has occurred often enough.
 
     Raise `MatchOver`, `NotAPlayer` or `NothingToClaim`.
     """
@@ -35,7 +35,7 @@ def claim_draw(match: Match, user: UserId, now: Instant) -> Match:
 
 
 def offer_draw(match: Match, user: UserId, now: Instant) -> Match:
-    """Offer a draw, at any time; where the opponent has offered one, this accepts it.
+    """Offer a draw, or accept the opponent's offer if there is one.
 
     Raise `MatchOver`, `NotAPlayer`, `DrawOffered` or `DrawOfferedBefore`.
     """
@@ -50,10 +50,9 @@ def offer_draw(match: Match, user: UserId, now: Instant) -> Match:
 
 
 def answer_draw(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> Match:
-    """Accept or decline the opponent's draw offer, or withdraw one's own.
+    """Accept or decline the opponent's draw offer, or withdraw the user's own.
 
-    Raise `MatchOver`, `NotAPlayer`, `NoDrawOffered`, `AnsweredOwnOffer` or
-    `WithdrewOthersOffer`.
+    Raise `MatchOver`, `NotAPlayer`, `NoDrawOffered`, `AnsweredOwnOffer` or `WithdrewOthersOffer`.
     """
     seat = authorise_player(match, user)
     if match.draw_offered_by is None:
@@ -91,14 +90,14 @@ def call_off(match: Match, user: UserId, now: Instant) -> Match:
 
 
 PATIENCE: Final = Seconds(14 * DAY)
-"""How long a match without a limit of time waits for somebody who has left."""
+"""How long a match without a limit of time waits for a player who has left."""
 
 
 def end_for_leaving(match: Match, gone: Collection[Seat], now: Instant) -> Match:
-    """Return the match as it ends because these seats' players have left and are not waited for.
+    """Return the match as it ends because these seats' players left and waiting is over.
 
-    Time that had run out before comes first. Before both have moved nobody wins, nor where both
-    have left. A match that is over, or that nobody has left, is as it is.
+    If time had run out earlier, that decides. Nobody wins before both have moved, or if both have
+    left. A match that is over, or that no player has left, is returned unchanged.
     """
     if match.outcome is not None or not gone:
         return match
@@ -114,9 +113,9 @@ def end_for_leaving(match: Match, gone: Collection[Seat], now: Instant) -> Match
 
 
 def ends_without(match: Match, left_at: Instant) -> Instant | None:
-    """Return when a match ends whose player left at that moment; none if its clock sees to it.
+    """Return when a match ends after a player left; `None` if its clock ends it.
 
-    Nobody is away from a match for longer than it has been played.
+    A player is never away for longer than the match has been played.
     """
     if match.outcome is not None or not isinstance(match.clock.control, Unlimited):
         return None
@@ -124,7 +123,7 @@ def ends_without(match: Match, left_at: Instant) -> Instant | None:
 
 
 def end_by_moderator(match: Match, reason: Note | None, now: Instant) -> Match:
-    """End a match for a moderator: nobody wins, and it counts for nothing.
+    """End a match for a moderator, with no winner; it counts for nothing.
 
     Raise `MatchOver`.
     """
@@ -132,7 +131,7 @@ def end_by_moderator(match: Match, reason: Note | None, now: Instant) -> Match:
 
 
 def end_unreachable(match: Match, now: Instant) -> Match:
-    """End a match in a server that the bot was out of for too long; it counts for nothing.
+    """End a match in a server that the bot was absent from for too long; it counts for nothing.
 
     Raise `MatchOver`.
     """
@@ -146,11 +145,11 @@ def _without_result(match: Match, outcome: Outcome, now: Instant) -> Match:
 
 
 FEWEST_TURNS: Final = 6
-"""Turns of both seats together that a match needs to count."""
+"""The fewest turns, of both seats together, after which a match counts."""
 
 
 class Score(Enum):
-    """What a match brought one of its players."""
+    """What a match brought a player."""
 
     WIN = 1.0
     DRAW = 0.5
@@ -158,12 +157,12 @@ class Score(Enum):
 
     @property
     def other(self) -> "Score":
-        """What it brought the opponent."""
+        """The opponent's score."""
         return Score(1.0 - self.value)
 
 
 def has_result(outcome: Outcome) -> bool:
-    """Return whether a match that ended so was won, lost or drawn, and not merely ended."""
+    """Return whether an outcome is a win, a loss or a draw, not a match called off."""
     match outcome.why:
         case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
             return False
@@ -185,7 +184,7 @@ def has_result(outcome: Outcome) -> bool:
 
 
 def score_of(match: Match) -> Score | None:
-    """Return what a match brought orange; nothing where it does not count for ratings."""
+    """Return orange's score; `None` if the match does not count for ratings."""
     if match.stakes is not Stakes.RATED or match.outcome is None or match.ply < FEWEST_TURNS:
         return None
     if not has_result(match.outcome):

@@ -17,12 +17,12 @@ Players = Annotated[Match, "its two players"]
 
 
 class MatchRefusal(Refusal):
-    """The base of all that a match or a challenge declines."""
+    """The base of all refusals of a match or a challenge."""
 
 
 @dataclass(eq=False, slots=True)
 class NotAPlayer(MatchRefusal):
-    """The match belongs to two other people."""
+    """The match belongs to two other users."""
 
     message = N_("{match} is between {players}. Start one of your own with `/challenge`.")
 
@@ -78,7 +78,7 @@ class MatchGoesOn(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class OpponentDeleted(MatchRefusal):
-    """A rematch with somebody who had all that was kept of them deleted."""
+    """A rematch with a former player, who had their data deleted."""
 
     message = N_(
         "Your opponent in {match} has deleted all their data, so I can't ask them. "
@@ -90,7 +90,7 @@ class OpponentDeleted(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class NothingToClaim(MatchRefusal):
-    """A draw was claimed, and the position has not occurred often enough."""
+    """A draw was claimed before the position occurred often enough."""
 
     message = NN_(
         "You can't claim a draw in {match} yet: the position has come up {repetitions} time, and "
@@ -109,13 +109,13 @@ class NothingToClaim(MatchRefusal):
 
     @property
     def needed(self) -> int:
-        """How often it must."""
+        """How often it must occur."""
         return CLAIMED_AT
 
 
 @dataclass(eq=False, slots=True)
 class DrawOffered(MatchRefusal):
-    """The person has offered a draw already, and the other has still to answer."""
+    """The player has offered a draw, and the opponent has not answered yet."""
 
     message = N_(
         "You have already offered a draw in {match}. The offer stays open until your opponent "
@@ -127,7 +127,7 @@ class DrawOffered(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class DrawOfferedBefore(MatchRefusal):
-    """The person has offered a draw since they last moved, and it came to nothing."""
+    """The player has offered a draw since their last move, in vain."""
 
     message = N_(
         "You have already offered a draw in {match} since your last turn. You can offer again "
@@ -148,7 +148,7 @@ class NoDrawOffered(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class AnsweredOwnOffer(MatchRefusal):
-    """The person answered their own draw offer."""
+    """The player answered their own draw offer."""
 
     message = N_(
         "That's your own offer in {match}, so your opponent has to answer it. You can withdraw it "
@@ -160,7 +160,7 @@ class AnsweredOwnOffer(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class WithdrewOthersOffer(MatchRefusal):
-    """The person withdrew the opponent's draw offer."""
+    """The player withdrew the opponent's draw offer."""
 
     message = N_("That's your opponent's offer in {match}. Accept it, decline it, or just play on.")
 
@@ -169,7 +169,7 @@ class WithdrewOthersOffer(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class NothingToTakeBack(MatchRefusal):
-    """The person has played no turn of the match that could be taken back."""
+    """The player has no turn in the match that could be taken back."""
 
     message = N_("You have no turn to take back in {match}.")
 
@@ -178,7 +178,7 @@ class NothingToTakeBack(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class TakebackAsked(MatchRefusal):
-    """One of the two has asked to take a turn back already, and the other has still to answer."""
+    """One of the players has asked to take a turn back, and the other has not answered yet."""
 
     message = N_(
         "Somebody has already asked to take back a turn in {match}. The request stays open until "
@@ -190,7 +190,7 @@ class TakebackAsked(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class TakebackAskedBefore(MatchRefusal):
-    """The person has asked to take a turn back since somebody last moved, and in vain."""
+    """The player has asked to take a turn back since the last move, in vain."""
 
     message = N_(
         "You have already asked to take back a turn in {match} since the last turn. You can ask "
@@ -202,7 +202,7 @@ class TakebackAskedBefore(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoTakebackOffered(MatchRefusal):
-    """Nobody asks to take a turn back, or not any more."""
+    """There is no open request to take a turn back."""
 
     message = N_("Nobody is asking to take back a turn in {match} any more.")
 

@@ -1,4 +1,4 @@
-"""The numbers that a match is made of, each with a type of its own."""
+"""The numbers that a match is made of, each with its own type."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,19 +12,19 @@ ChannelId = NewType("ChannelId", int)
 """A channel's or a thread's id."""
 MessageId = NewType("MessageId", int)
 PostId = NewType("PostId", int)
-"""The record of a message that is about to be posted."""
+"""The row of a message that is about to be posted."""
 RoleId = NewType("RoleId", int)
-"""A role of a server's; the number of the server itself stands for everyone."""
+"""A role of a server; the server's own number stands for everyone."""
 PlayerKey = NewType("PlayerKey", int)
-"""Stands for a person in all that is kept for good, and does not name them."""
+"""Stands for a player in everything that is kept for good, without naming them."""
 ChallengeId = NewType("ChallengeId", int)
 MatchId = NewType("MatchId", int)
-"""The number that people see as `#12`."""
+"""The number that users see as `#12`."""
 
 Revision = NewType("Revision", int)
-"""Counts the changes of what a bed shows. It never falls."""
+"""Counts the changes of what a board shows. It never decreases."""
 Ply = NewType("Ply", int)
-"""How many turns have been played, both seats together."""
+"""How many turns have been played, by both seats together."""
 Instant = NewType("Instant", float)
 """A moment in epoch seconds."""
 Seconds = NewType("Seconds", float)
@@ -35,7 +35,7 @@ RECENT: Final = Seconds(24 * 3600.0)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A channel or thread of a server, or somebody's direct messages with the bot.
+    """A channel or thread of a server, or a user's direct messages with the bot.
 
     `guild` is `None` in direct messages.
     """
@@ -49,32 +49,32 @@ Had = TypeVar("Had")
 
 @dataclass(frozen=True, slots=True)
 class PerSeat(Generic[Had]):
-    """What orange has and what gray has."""
+    """A value for orange and a value for gray."""
 
     orange: Had
     gray: Had
 
     def of(self, seat: Seat) -> Had:
-        """Return what a seat has."""
+        """Return the seat's value."""
         return self.orange if seat is Seat.ORANGE else self.gray
 
     def having(self, seat: Seat, had: Had) -> Self:
-        """Return both with that seat's in place of what it had."""
+        """Return both values, with that seat's replaced."""
         return replace(self, orange=had) if seat is Seat.ORANGE else replace(self, gray=had)
 
     def __iter__(self) -> Iterator[tuple[Seat, Had]]:
-        """Walk over both seats with what they have, orange first."""
+        """Iterate over the seats and their values, orange first."""
         return iter(((Seat.ORANGE, self.orange), (Seat.GRAY, self.gray)))
 
 
 def former(key: PlayerKey) -> UserId:
-    """Return the number that holds the place of a former player."""
+    """Return the number that stands for a former player."""
     return UserId(-key)
 
 
 @dataclass(frozen=True, slots=True)
 class Erasure:
-    """A person whose data is being deleted, and the number that takes their place."""
+    """A user whose data is being deleted, and the number that takes their place."""
 
     user: UserId
     former: UserId
@@ -82,20 +82,20 @@ class Erasure:
 
     @property
     def recent_since(self) -> Instant:
-        """The moment since which a message that shows the person is shown anew.
+        """The moment from which on messages that show the user are shown anew.
 
-        The threads of older matches are asleep.
+        The threads of older matches are archived.
         """
         return Instant(self.at - RECENT)
 
 
 def is_former(user: UserId) -> bool:
-    """Return whether a number holds a former player's place. Discord's numbers are all positive."""
+    """Return whether a number stands for a former player. Discord's numbers are all positive."""
     return user < 0
 
 
 def key_of_former(user: UserId) -> PlayerKey:
-    """Return the key of the former player whose place a number holds."""
+    """Return the key of the former player that a number stands for."""
     if not is_former(user):
         raise ValueError(f"{user} is somebody's number, not a former player's")
     return PlayerKey(-user)

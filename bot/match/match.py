@@ -34,7 +34,7 @@ from bot.match.turn_builder import NOTHING_CHOSEN, Question, TurnBuilder, TurnCh
 
 
 class OfferAnswer(Enum):
-    """What can be said of a draw that is offered. The values are written into custom ids."""
+    """An answer to a draw offer. The values are written into custom ids."""
 
     ACCEPT = "accept"
     DECLINE = "decline"
@@ -45,10 +45,9 @@ class OfferAnswer(Enum):
 class DrawOffers:
     """The draw offers of a match.
 
-    `open_by` is the seat whose offer can be accepted and `declined_by` the one that has declined
-    the other's; both are forgotten at the next turn. Each seat's last offer is remembered by the
-    ply at which it was made, whatever became of it, for a seat offers once between two of its
-    turns.
+    `open_by` is the seat whose offer can be accepted and `declined_by` the seat that declined the
+    other's; the next turn clears both. The ply of each seat's last offer is remembered even after
+    it was settled, because a seat may offer only once between two of its turns.
     """
 
     open_by: Seat | None = None
@@ -57,7 +56,7 @@ class DrawOffers:
     gray_at: Ply | None = None
 
     def may_offer(self, seat: Seat, ply: Ply) -> bool:
-        """Return whether a seat has moved since it last offered, so many turns being played."""
+        """Return whether a seat has moved since its last offer; `ply` turns have been played."""
         offered_at = self.orange_at if seat is Seat.ORANGE else self.gray_at
         if offered_at is None:
             return True
@@ -65,7 +64,7 @@ class DrawOffers:
         return ply > moves_at
 
     def offered(self, seat: Seat, ply: Ply) -> Self:
-        """Return the offers with one more."""
+        """Return the offers with a new one by that seat."""
         if seat is Seat.ORANGE:
             return replace(self, open_by=seat, declined_by=None, orange_at=ply)
         return replace(self, open_by=seat, declined_by=None, gray_at=ply)
@@ -75,15 +74,15 @@ class DrawOffers:
         return replace(self, open_by=None, declined_by=seat)
 
     def settled(self) -> Self:
-        """Return the offers with none open: it was withdrawn, or somebody has moved on."""
+        """Return the offers with none open: it was withdrawn, or a turn was played."""
         if self.open_by is None and self.declined_by is None:
             return self
         return replace(self, open_by=None, declined_by=None)
 
     def back_at(self, ply: Ply) -> Self:
-        """Return the offers once turns were taken back so that so many are left.
+        """Return the offers after turns were taken back to `ply`.
 
-        An offer that was made after that counts as made just then.
+        An offer made after that ply counts as made at it.
         """
         seats = (self.orange_at, self.gray_at)
         orange, gray = (None if at is None else Ply(min(at, ply)) for at in seats)
@@ -94,42 +93,42 @@ NO_OFFERS: Final = DrawOffers()
 
 
 def seat_to_move(ply: Ply) -> Seat:
-    """Return the seat that moves when so many turns were played."""
+    """Return the seat to move after that many turns."""
     return Seat.ORANGE if ply % 2 == 0 else Seat.GRAY
 
 
 class Why(Enum):
-    """Why a match is over. The values are what the database keeps."""
+    """Why a match is over. The values are stored in the database."""
 
     LINE = "line"
     FULL_BED = "full bed"
     RESIGNATION = "resignation"
     REPETITION = "repetition"
-    """A player claimed a draw while a position occurred for the third time or more."""
+    """A player claimed a draw after a position had occurred three times or more."""
     FIVEFOLD = "fivefold repetition"
     MOST_TURNS = "most turns"
     DEAD = "dead"
-    """Neither seat has pieces enough left for a line."""
+    """Neither seat has enough pieces for a line."""
     AGREEMENT = "agreement"
     TIME = "time"
     ABORTED = "aborted"
-    """A player never came: their first turn was not played in time, and nobody has won."""
+    """A player did not play their first turn in time; there is no winner."""
     CALLED_OFF = "called off"
-    """A player ended it before both had moved, and nobody has won."""
+    """A player ended it before both had moved; there is no winner."""
     LEFT = "left"
-    """The loser left the server, and did not come back."""
+    """The loser left the server and did not come back."""
     BOTH_LEFT = "both left"
     ENDED_BY_MODERATOR = "ended by a moderator"
-    """Somebody who moderates the server ended it, and nobody has won."""
+    """A moderator of the server ended it; there is no winner."""
     BOT_GONE = "bot gone"
-    """The bot was out of the server for too long, and nobody has won."""
+    """The bot was absent from the server for too long; there is no winner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Why the match is over and who won it; nobody did when it is drawn.
+    """Why the match is over and who won it, if it was not drawn.
 
-    `note` is what a moderator said who ended it.
+    `note` is the text of the moderator who ended it.
     """
 
     why: Why
@@ -138,10 +137,9 @@ class Outcome:
 
 
 def outcome_after(step: Step, ply: Ply, repetitions: int) -> Outcome | None:
-    """Return how a turn ended the match by itself, if it did; a win comes before every draw.
+    """Return the outcome if a turn ended the match; a win takes precedence over a draw.
 
-    `ply` counts the turn too, and `repetitions` is how often the position after it has occurred by
-    now.
+    `ply` includes the turn, and `repetitions` is how often the position after it has occurred.
     """
     if step.win:
         return outcome_of(step.win)
@@ -155,7 +153,7 @@ def outcome_after(step: Step, ply: Ply, repetitions: int) -> Outcome | None:
 
 
 def outcome_of(win: Win) -> Outcome:
-    """Return the outcome of a match that was won on the bed."""
+    """Return the outcome of a match won on the bed."""
     match win.by:
         case WinBy.LINE:
             return Outcome(Why.LINE, win.winner)
@@ -166,7 +164,7 @@ def outcome_of(win: Win) -> Outcome:
 
 
 class TakebackState(Enum):
-    """What became of an offer so far. The values are what is kept."""
+    """What became of an offer so far. The values are stored."""
 
     OPEN = "open"
     DECLINED = "declined"
@@ -176,11 +174,11 @@ class TakebackState(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TakebackOffer:
-    """A player asks to go back to before their own last turn.
+    """A player's request to go back to before their own last turn.
 
-    `ply` is how many turns would be left. What became of it is remembered until somebody moves
-    on, so that it can be shown and is not asked again at once; `asked` are the seats that have
-    asked since the last turn, so far in vain.
+    `ply` is how many turns would remain. What became of the request is remembered until the next
+    turn, so that it can be shown and is not repeated at once. `asked` are the seats that have asked
+    since the last turn, so far in vain.
     """
 
     by: Seat
@@ -191,11 +189,11 @@ class TakebackOffer:
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """Where a match lives.
+    """Where a match is played.
 
-    `channel` is `None` until its thread was begun; the thread is begun from the challenge's
-    message, so `origin` and `message` are all that is needed to begin it, as often as it takes.
-    It stays `None` while the match lives in direct messages.
+    `channel` is `None` until the thread exists. The thread is created from the challenge's message,
+    so `origin` and `message` suffice to create it, however often that is tried. `channel` stays
+    `None` for a match in direct messages.
     """
 
     guild: GuildId
@@ -206,22 +204,22 @@ class Venue:
 
     @property
     def is_thread(self) -> bool:
-        """Whether the match has a thread of its own."""
+        """Whether the match has its own thread."""
         return self.kind is VenueKind.THREAD and self.channel not in (None, self.origin)
 
     @property
     def is_to_be_settled(self) -> bool:
-        """Whether the match is still to get its thread or channel."""
+        """Whether the match does not have its thread or channel yet."""
         return self.kind is not VenueKind.DIRECT and self.channel is None
 
     def is_in(self, place: Place) -> bool:
-        """Return whether the match is played there; direct messages are taken for a player's."""
+        """Return whether the match is played there; direct messages are taken to be a player's."""
         if self.kind is VenueKind.DIRECT:
             return place.guild is None
         return self.channel is not None and self.channel == place.channel
 
     def is_open_to(self, place: Place) -> bool:
-        """Return whether people of that place's server may look at the match."""
+        """Return whether people in that place's server may see the match."""
         return self.kind is not VenueKind.DIRECT and self.guild == place.guild
 
 
@@ -229,11 +227,11 @@ class Venue:
 class Match:
     """One match, from its start to its outcome.
 
-    `last` is the turn played last, `None` before the first, and `together` are those that were
-    played together with it, before it: it was a planned reply then. `draft` is what the player to
-    move has said of a turn that is not complete. `repetitions` is how often the position has
-    occurred, this time included. `revision` rises with everything that changes what a bed shows.
-    `bot` says where the bot sits, in a match that is played against it.
+    `last` is the turn played last (`None` before the first), and `together` are the turns before it
+    that were played with it, if it was a planned reply. `draft` is what the player to move has
+    chosen of an incomplete turn. `repetitions` is how often the position has occurred, this time
+    included. `revision` increases with every change of what a board shows. `bot` is the bot's seat
+    in a match against it.
     """
 
     id: MatchId
@@ -257,24 +255,24 @@ class Match:
 
     @property
     def people(self) -> tuple[UserId, ...]:
-        """Those of the two players who are people, orange first: one, where the bot plays."""
+        """The human players, orange first: one player in a match against the bot."""
         return self.people_at(*Seat)
 
     def people_at(self, *seats: Seat) -> tuple[UserId, ...]:
-        """Return who sits in these seats, in their order, but for the bot."""
+        """Return the human players in these seats, in the given order."""
         persons = [seat for seat in seats if self.bot is None or seat is not self.bot.seat]
         return tuple(self.seats.user_of(seat) for seat in persons)
 
     @property
     def ended_at(self) -> Instant | None:
-        """When it ended: nothing changes it afterwards."""
+        """When it ended: nothing changes afterwards."""
         return None if self.outcome is None else self.changed_at
 
     @property
     def answer_at(self) -> Instant | None:
-        """When the bot is to do something: play its turn, or answer an offer; else never.
+        """When the bot is to act: play its turn or answer an offer; `None` if never.
 
-        What else is done during its turn does not put off the turn.
+        Other actions during its turn do not put off the turn.
         """
         if self.bot is None or self.outcome is not None:
             return None
@@ -287,23 +285,23 @@ class Match:
 
     @property
     def recent(self) -> tuple[Step, ...]:
-        """What was played last, the oldest first: the first by hand, the others as planned."""
+        """The turns played last, the oldest first: one by hand, the others as planned."""
         return () if self.last is None else (*self.together, self.last)
 
     @property
     def to_move(self) -> UserId | None:
-        """The person whose turn it is, nobody's when the match is over."""
+        """The player whose turn it is; `None` if the match is over."""
         return None if self.outcome else self.seats.user_of(self.position.to_move)
 
     @property
     def builder(self) -> TurnBuilder:
-        """The turn that is to come, as far as the draft goes."""
+        """The turn to come, as far as it is drafted."""
         choices = NOTHING_CHOSEN if self.draft is None else TurnChoices.of(self.draft)
         return TurnBuilder(self.position, choices)
 
     @property
     def question(self) -> Question | None:
-        """What the player to move is asked next; nothing when the match is over."""
+        """What the player to move is asked next; `None` if the match is over."""
         if self.outcome:
             return None
         question = self.builder.question
@@ -318,7 +316,7 @@ class Match:
 
     @property
     def takeback_asked_by(self) -> Seat | None:
-        """The seat that asks to take a turn back and has no answer yet, if there is one."""
+        """The seat whose request to take a turn back is open, if there is one."""
         offer = self.takeback
         if self.outcome is not None or offer is None or offer.state is not TakebackState.OPEN:
             return None
@@ -326,7 +324,7 @@ class Match:
 
     @property
     def takeback_declined_by(self) -> Seat | None:
-        """The seat that declined to take a turn back since anybody last moved, if one did."""
+        """The seat that has declined a takeback since the last move, if one has."""
         offer = self.takeback
         if offer is None or offer.state is not TakebackState.DECLINED:
             return None
@@ -338,9 +336,9 @@ class Match:
         return self.outcome is None and self.repetitions >= CLAIMED_AT
 
     def opponent_of(self, user: UserId) -> UserId:
-        """Return the other person of the two."""
+        """Return the other player."""
         return self.seats.gray if user == self.seats.orange else self.seats.orange
 
     def seat_of(self, user: UserId) -> Seat | None:
-        """Return the person's seat, `None` for anyone else."""
+        """Return the user's seat, or `None` for other users."""
         return self.seats.seat_of(user)

@@ -14,7 +14,7 @@ from bot.match.turn_builder import AskOption, AskSeam, question_after
 from bot.text import N_, Message
 
 Past = Sequence[str]
-"""The texts of the positions that have occurred in a match so far, the present one among them."""
+"""The texts of the positions that have occurred in a match, including the present one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,32 +24,32 @@ class Played:
     match: Match
     step: Step
     replies: tuple[Step, ...] = ()
-    """What was played at once after it, as it had been planned; `match` is the one after all."""
+    """Planned replies that were played at once after it; `match` is the match after all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class RanOut:
-    """The action came too late: the player to move had run out of time, which ended the match."""
+    """The action came too late: the player to move had run out of time, so the match is over."""
 
     match: Match
 
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """The turn is not complete; it waits as the match's draft for what is asked next."""
+    """The turn is incomplete; the match holds it as a draft until the next choice."""
 
     match: Match
 
 
 TurnDone = Played | Drafted | RanOut
-"""What can become of something that a player does of a turn."""
+"""The possible results of a player's choice for a turn."""
 
 
 def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) -> Played:
     """Play a whole turn; a seam piece that it does not lay is kept.
 
-    `past` is what the position after the turn is compared with. Raise `MatchOver`, `NotAPlayer`,
-    `NotYourTurn`, and what `bot.game.play` raises of a turn.
+    The position after the turn is compared with `past`. Raise `MatchOver`, `NotAPlayer`,
+    `NotYourTurn`, and what `bot.game.play` raises.
     """
     authorise_mover(match, user)
     return _advance(match, play_turn(match.position, turn), now, past)
@@ -58,10 +58,10 @@ def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) 
 def place(
     match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()
 ) -> Played | Drafted:
-    """Play a turn, or draft it when it leaves a choice open, or what becomes of a seam piece.
+    """Play a turn, or draft it if it leaves open what leaves the bed or where a seam piece goes.
 
-    It replaces a draft; the same draft once more changes nothing. `past` and what is raised are
-    those of `play`, but for the choice.
+    It replaces an earlier draft; the same draft changes nothing. See `play` for `past` and for what
+    is raised, except that an open choice is not refused.
     """
     authorise_mover(match, user)
     landing = land(match.position, turn.placement, turn.recall)
@@ -82,9 +82,9 @@ def place(
 
 
 def run_out(match: Match, now: Instant) -> Match | None:
-    """Return the match as it ends when the player to move has run out of time, if they have.
+    """Return the match ended if the player to move has run out of time, else `None`.
 
-    The opponent wins; before both have placed once, the match is aborted without a result.
+    The opponent wins; the match is aborted without a result if one of them has not placed yet.
     """
     if match.outcome is not None or not match.clock.has_run_out(now):
         return None
@@ -94,7 +94,7 @@ def run_out(match: Match, now: Instant) -> Match | None:
 
 
 def resign(match: Match, user: UserId, now: Instant) -> Match:
-    """Return the match as it ends when a player gives it up, at any time.
+    """Return the match after a player resigned.
 
     Raise `MatchOver` or `NotAPlayer`.
     """
@@ -103,7 +103,7 @@ def resign(match: Match, user: UserId, now: Instant) -> Match:
 
 
 def authorise_player(match: Match, user: UserId) -> Seat:
-    """Return the seat of a player whose match goes on. Raise `NotAPlayer` or `MatchOver`."""
+    """Return a player's seat in a match that goes on. Raise `NotAPlayer` or `MatchOver`."""
     seat = match.seat_of(user)
     if seat is None:
         raise NotAPlayer(match)
@@ -113,7 +113,7 @@ def authorise_player(match: Match, user: UserId) -> Seat:
 
 
 def authorise_mover(match: Match, user: UserId) -> None:
-    """Raise `MatchOver`, `NotAPlayer` or `NotYourTurn` for whoever may not move now."""
+    """Raise `MatchOver`, `NotAPlayer` or `NotYourTurn` if the user may not move now."""
     if authorise_player(match, user) is not match.position.to_move:
         raise NotYourTurn(match)
 
@@ -144,22 +144,22 @@ def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
 
 
 def ended(match: Match, outcome: Outcome, now: Instant) -> Match:
-    """Return the match as it is over."""
+    """Return the match with an outcome."""
     return changed(replace(match, draft=None, outcome=outcome), now)
 
 
 def changed(match: Match, now: Instant) -> Match:
-    """Return the match with what its bed shows changed."""
+    """Return the match with its next revision."""
     return replace(match, revision=Revision(match.revision + 1), changed_at=now)
 
 
 MOST_DAYS: Final = 30
-"""How far from now a deadline may be moved by adding days."""
+"""How far from now added days may move a deadline."""
 
 
 @dataclass(eq=False, slots=True)
 class NoTimeToGive(MatchRefusal):
-    """A day was given where there is no limit of time: in such a match, or to the bot."""
+    """A day was given in a match without a limit of time, or to the bot."""
 
     message = N_("{match} has no time limit, so your opponent needs no extra day.")
     bot = N_("My clock doesn't run in {match}, so I need no extra day.")
@@ -173,7 +173,7 @@ class NoTimeToGive(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class ClockNotRunning(MatchRefusal):
-    """A day was given to somebody who has no turn and no bank that it could go to."""
+    """A day was given to a player who is not to move and has no bank."""
 
     message = N_(
         "It's your turn in {match}, so your opponent's clock isn't running. You can "
@@ -185,7 +185,7 @@ class ClockNotRunning(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class GivenAlready(MatchRefusal):
-    """A day was given by somebody who has given one since anybody last moved."""
+    """A day was given by a player who has given one since the last move."""
 
     message = N_(
         "You have already given them a day in {match} this turn. You can give them another after "
@@ -197,7 +197,7 @@ class GivenAlready(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooMuchTime(MatchRefusal):
-    """A day more would be more than may be given; `has` is what the opponent has."""
+    """One day more would exceed the limit; `has` is what the opponent has."""
 
     message = N_(
         "Your opponent already has {has} in {match}. Another day would take them "
@@ -210,10 +210,10 @@ class TooMuchTime(MatchRefusal):
 
 
 def add_day(match: Match, user: UserId, now: Instant) -> Match:
-    """Add a day to the opponent's turn, or to their bank where that is not running.
+    """Add a day to the opponent's turn, or to their bank if it is not their turn.
 
-    One a turn, for each rings. Raise `MatchOver`, `NotAPlayer`, `NoTimeToGive`,
-    `ClockNotRunning`, `GivenAlready` or `TooMuchTime`.
+    A player may give one a turn, because each notifies the opponent. Raise `MatchOver`,
+    `NotAPlayer`, `NoTimeToGive`, `ClockNotRunning`, `GivenAlready` or `TooMuchTime`.
     """
     seat = authorise_player(match, user)
     clock = match.clock
@@ -235,7 +235,7 @@ def add_day(match: Match, user: UserId, now: Instant) -> Match:
 
 
 def may_add_day(match: Match, seat: Seat) -> bool:
-    """Return whether that seat can give this turn, and the other has a clock that it goes to."""
+    """Return whether that seat can give a day now and the opponent has a clock to add it to."""
     if match.outcome is not None or not _has_limit(match.clock, seat.other):
         return False
     if match.clock.given.of(seat):
@@ -244,12 +244,11 @@ def may_add_day(match: Match, seat: Seat) -> bool:
 
 
 def _has_limit(clock: TurnClock, seat: Seat) -> bool:
-    """Return whether that seat's time runs, when it is to move."""
     return not isinstance(clock.control, Unlimited) and clock.timeless is not seat
 
 
 def _ahead(clock: TurnClock, to_move: Seat, seat: Seat, now: Instant) -> Seconds:
-    """Return how far away a seat's deadline is, or how much it has where none runs."""
+    """Return how far away a seat's deadline is, or what it has left if no clock runs."""
     if to_move is not seat:
         return clock.bank_of(seat) or Seconds(0.0)
     if clock.deadline is not None:

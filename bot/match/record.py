@@ -1,6 +1,6 @@
-"""The record of a match as a value and as text, much like PGN: headers, then numbered turns.
+"""A match record as a value and as text, much like PGN: headers, then numbered turns.
 
-The text is described in `docs/record.md`; `bot.match.record` reads it.
+`docs/record.md` describes the text; `bot.match.record` reads it.
 """
 
 import re
@@ -32,7 +32,7 @@ from bot.match.match import Outcome, Why, outcome_after
 from bot.text import N_, Detail, Message, Typed, any_of
 
 _BREAKS: Final = ("Cc", "Cs", "Zl", "Zp")
-"""The categories of controls, halves of characters, and breaks of lines and paragraphs."""
+"""The categories of control characters, surrogates, and line and paragraph separators."""
 _TURNS_IN_A_LINE: Final = len(Seat)
 
 
@@ -48,10 +48,10 @@ class Result(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match from its start: who played what, by which rules, and how it ended.
+    """A match from its start: the players, the turns, the rules, and how it ended.
 
-    The turns are in full: each square that leaves the bed is named, and a win is marked. Texts
-    are one line each; one that is not is a `ValueError`.
+    The turns are complete: each square that leaves the bed is named, and a win is marked. Texts are
+    single lines; raise `ValueError` for others.
     """
 
     event: str
@@ -70,11 +70,11 @@ class Record:
 
     @property
     def result(self) -> Result:
-        """The result in short."""
+        """The result in short form."""
         return result_of(self.outcome)
 
     def steps(self) -> Iterator[Step]:
-        """Play the turns, each from the position that the one before has led to."""
+        """Play the turns, and yield their steps."""
         position = Position.start(self.ruleset)
         for turn in self.turns:
             step = play(position, turn)
@@ -83,7 +83,7 @@ class Record:
 
 
 def write_record(record: Record) -> str:
-    """Return the canonical text, which ends with a line break."""
+    """Return the canonical text, with a final line break."""
     headers = [
         ("Event", record.event),
         ("Date", str(record.day)),
@@ -109,12 +109,12 @@ def write_record(record: Record) -> str:
 
 
 def write_ruleset(ruleset: Ruleset) -> str:
-    """Name a ruleset and the version of its rules, as `classic 1`."""
+    """Return the name of a ruleset with the version of its rules, as `classic 1`."""
     return f"{ruleset.name} {ruleset.version}"
 
 
 def result_of(outcome: Outcome | None) -> Result:
-    """Return the result in short of a match that has that outcome, or none yet."""
+    """Return the short form of an outcome; `None` is a match that goes on."""
     if outcome is None:
         return Result.NONE
     if outcome.winner is not None:
@@ -123,7 +123,7 @@ def result_of(outcome: Outcome | None) -> Result:
 
 
 def results_of(why: Why) -> tuple[Result, ...]:
-    """List the results that a match can have which ended so."""
+    """List the possible results of a match that ended for that reason."""
     match why:
         case Why.LINE | Why.FULL_BED | Why.RESIGNATION | Why.TIME | Why.LEFT:
             return Result.ORANGE_WON, Result.GRAY_WON
@@ -136,7 +136,7 @@ def results_of(why: Why) -> tuple[Result, ...]:
 
 
 def breaks_a_line(character: str) -> bool:
-    """Return whether a character has no place inside a line of text."""
+    """Return whether a character is not allowed in a line of text."""
     return unicodedata.category(character) in _BREAKS
 
 
@@ -149,7 +149,7 @@ MaybeOutcome = Annotated[Outcome | None, "how a match ended, or that it goes on"
 
 @dataclass(eq=False, slots=True)
 class RecordRefusal(StartRefusal):
-    """The base of all that is wrong with the text of a record; only the command line reads one.
+    """The base of all errors in the text of a record; only the command line reads records.
 
     `line` counts from 1.
     """
@@ -159,10 +159,10 @@ class RecordRefusal(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class RecordUnreadable(RecordRefusal):
-    """A record that does not read.
+    """A record that cannot be parsed.
 
-    `at` is the character in the line, counted from 0. `found` is what is there, empty at the
-    end of a line, and `expected` names what could have.
+    `at` is the character in the line, counted from 0. `found` is the text there, empty at the end
+    of a line, and `expected` names what may stand there.
     """
 
     message = N_(
@@ -181,13 +181,13 @@ class RecordUnreadable(RecordRefusal):
         return self.at + 1
 
     def choose_message(self) -> Message:
-        """Return what is where something else was expected, if anything does."""
+        """Return what was found instead of what was expected."""
         return self.message if self.found else self.at_the_end
 
 
 @dataclass(eq=False, slots=True)
 class RulesetUnknown(RecordRefusal):
-    """A record of a ruleset, or of a version of its rules, that this program does not know."""
+    """A record of an unknown ruleset, or of an unknown version of its rules."""
 
     message = N_(
         "Line {line} names the ruleset {named}, which this program doesn't know. It knows {known}."
@@ -199,7 +199,7 @@ class RulesetUnknown(RecordRefusal):
 
 @dataclass(eq=False, slots=True)
 class RecordTurnRefused(RecordRefusal):
-    """A turn of a record that the position before it does not allow; `refusal` tells why."""
+    """A turn of a record that cannot be played in its position; `refusal` says why."""
 
     message = N_("Turn {ply}, {text} in line {line}, is illegal. {refusal}")
 
@@ -210,7 +210,7 @@ class RecordTurnRefused(RecordRefusal):
 
 @dataclass(eq=False, slots=True)
 class RecordTurnTooMany(RecordRefusal):
-    """A turn of a record that is after the one which ended the match."""
+    """A turn of a record after the one that ended the match."""
 
     message = N_(
         "Turn {ply}, {text} in line {line}, can't be played. Before it the match was over: "
@@ -224,7 +224,7 @@ class RecordTurnTooMany(RecordRefusal):
 
 @dataclass(eq=False, slots=True)
 class RecordContradicted(RecordRefusal):
-    """A record whose result is not what its turns lead to; `None` is a match that goes on."""
+    """A record whose result contradicts its turns; `None` is a match that goes on."""
 
     message = N_(
         "The result in line {line} contradicts the turns. It says: {written}. After the turns it "
@@ -237,21 +237,22 @@ class RecordContradicted(RecordRefusal):
 
 _LINE_END: Final = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 _BLANKS: Final = r"\s\u200b\u200e\u200f\u2060\ufeff"
-"""Spaces of any kind, and what can't be seen and comes along when a text is copied."""
+"""All kinds of spaces, and invisible characters that are copied along with text."""
 _SKIPPED: Final = re.compile(f"[{_BLANKS}]*")
 _TOKEN: Final = re.compile(rf"[0-9]+\.(?=[^.{_BLANKS}])|[^{_BLANKS}]+")
-"""A turn's number directly before the turn, or what is between blanks."""
+"""The number directly before a turn, or a run of other characters."""
 _PLAIN: Final = re.compile(r'[^"\\\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028\u2029]+')
-"""What is in a quoted text as it is: all but what ends it and what `breaks_a_line`."""
+"""Characters that may stand unescaped in a quoted text: not its end, and none that `breaks_a_line`.
+"""
 _A_RULESET: Final = re.compile("[a-z]+ [0-9]+")
 
 
 def read_record(text: str) -> Record:
-    """Read a record that `write_record` has written, or that somebody wrote in its manner.
+    """Read a record written by `write_record`, or by hand in the same format.
 
-    Raise `RecordUnreadable` if the text does not read, `RulesetUnknown`, `RecordTurnRefused`
-    for a turn that the position before it does not allow, `RecordTurnTooMany` for one after the
-    end, and `RecordContradicted` where the result is not what the turns lead to.
+    Raise `RecordUnreadable` if the text cannot be parsed, `RulesetUnknown`, `RecordTurnRefused` for
+    a turn that its position does not allow, `RecordTurnTooMany` for a turn after the end, and
+    `RecordContradicted` if the result contradicts the turns.
     """
     reader = _HeaderReader(tuple(_LINE_END.split(text)))
     event = reader.header("Event").text
@@ -271,7 +272,7 @@ def read_record(text: str) -> Record:
 
 @dataclass(frozen=True, slots=True)
 class _Text:
-    """A piece of the text and where it is: a line counted from 1, a character from 0."""
+    """A piece of the text and its place: a line counted from 1, a character from 0."""
 
     text: str
     line: int
@@ -288,7 +289,7 @@ class _Text:
 
 @dataclass(slots=True)
 class _HeaderReader:
-    """Reads headers from the top, and remembers where it is."""
+    """Reads headers from the top and tracks its place."""
 
     lines: tuple[str, ...]
     index: int = 0
@@ -296,17 +297,17 @@ class _HeaderReader:
 
     @property
     def next(self) -> str:
-        """The character that is here, empty at the end of the line."""
+        """The current character, empty at the end of the line."""
         return self.lines[self.index][self.at : self.at + 1]
 
     @property
     def has_header(self) -> bool:
-        """Whether one more header follows."""
+        """Whether another header follows."""
         self._skip_lines()
         return self.next == "["
 
     def header(self, name: str) -> _Text:
-        """Read the header of that name, and return its text."""
+        """Read the header of that name and return its text."""
         self._skip_lines()
         expected = N_('[{name} "…"]').filled(name=name)
         self._expect("[", expected)
@@ -322,7 +323,7 @@ class _HeaderReader:
         return _Text(text, self.index + 1, at)
 
     def tokens(self) -> Iterator[_Text]:
-        """Walk over what is between blanks from here to the end."""
+        """Iterate over the tokens from here to the end."""
         for index in range(self.index, len(self.lines)):
             start = self.at if index == self.index else 0
             for token in _TOKEN.finditer(self.lines[index], start):
@@ -330,7 +331,6 @@ class _HeaderReader:
         yield _Text("", len(self.lines), len(self.lines[-1]))
 
     def _quoted(self) -> str:
-        """Read up to the quotation mark that ends a text, and go over it."""
         line, parts = self.lines[self.index], list[str]()
         while self.next != '"':
             if not self.next:
@@ -342,7 +342,7 @@ class _HeaderReader:
                 parts.append(self.next)
                 self.at += 1
                 continue
-            # As far as it goes at once: to go character by character takes long for a long text.
+            # A run at a time: character by character takes long for a long text.
             plain = _PLAIN.match(line, self.at)
             if plain is None:
                 self._fail(N_("a character that can stand in a line"))
@@ -357,12 +357,10 @@ class _HeaderReader:
         self.at += 1
 
     def _skip_blanks(self) -> None:
-        """Go over the blanks that come next in this line."""
         skipped = _SKIPPED.match(self.lines[self.index], self.at)
         self.at = self.at if skipped is None else skipped.end()
 
     def _skip_lines(self) -> None:
-        """Go over the blanks that come next in this line and those after it."""
         self._skip_blanks()
         while not self.next and self.index + 1 < len(self.lines):
             self.index, self.at = self.index + 1, 0
@@ -374,7 +372,7 @@ class _HeaderReader:
 
 @dataclass(slots=True)
 class _Played:
-    """The turns played so far, the position they lead to, and those that have occurred."""
+    """The turns played so far, the position they lead to, and the positions before it."""
 
     position: Position
     turns: list[Turn] = field(default_factory=list)
@@ -425,7 +423,6 @@ def _result(found: _Text) -> Result:
 
 
 def _outcome(result: Result, found: _Text) -> Outcome:
-    """Return the outcome that a result and the reason for it state together."""
     fitting = [why for why in Why if result in results_of(why)]
     for why in fitting:
         if found.words == why.value:
@@ -449,7 +446,6 @@ def _winner(result: Result) -> Seat | None:
 
 
 def _read_turns(reader: _HeaderReader, played: _Played, result: Result) -> None:
-    """Play the numbered turns up to the result, after which nothing follows."""
     tokens = reader.tokens()
     for token in tokens:
         if token.text == result.value:
@@ -481,7 +477,6 @@ def _play(token: _Text, played: _Played) -> None:
 
 
 def _check(stated: _Text, written: Outcome | None, played: _Played) -> None:
-    """See that the outcome which is stated can be that of the turns."""
     if written == played.outcome:
         return
     if played.outcome is not None or written is None or not _may_end(written.why, played):
@@ -489,7 +484,7 @@ def _check(stated: _Text, written: Outcome | None, played: _Played) -> None:
 
 
 def _may_end(why: Why, played: _Played) -> bool:
-    """Return whether a match can end so after turns that do not end it by themselves."""
+    """Return whether a match can end for that reason after turns that do not end it themselves."""
     match why:
         case Why.RESIGNATION | Why.AGREEMENT | Why.TIME | Why.LEFT:
             return True

@@ -19,10 +19,10 @@ from bot.match.playing import authorise_player, changed
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """What is to be known of a match as it was before some of its turns.
+    """The facts about a match before its last turns.
 
-    `last` is the turn that had been played last, `None` before the first; `repetitions` is how
-    often the position had occurred by then.
+    `last` is the turn before them, `None` if there is none; `repetitions` is how often the position
+    had occurred then.
     """
 
     ply: Ply
@@ -31,16 +31,16 @@ class Earlier:
 
 
 def ply_before_last_turn_of(seat: Seat, ply: Ply) -> Ply | None:
-    """Return how many of so many turns were played before a seat's last; none if it played none.
+    """Return the number of turns before a seat's last one; `None` if the seat played none.
 
-    While it is the seat's own turn again, the opponent's reply goes too.
+    If it is that seat's turn again, the opponent's reply is taken back too.
     """
     before = ply - (2 if seat_to_move(ply) is seat else 1)
     return Ply(before) if before >= 0 else None
 
 
 def may_ask_takeback(match: Match, seat: Seat) -> bool:
-    """Return whether a seat could ask to take its last turn back now."""
+    """Return whether a seat could ask to take back its last turn now."""
     offer = match.takeback
     if match.outcome is not None or ply_before_last_turn_of(seat, match.ply) is None:
         return False
@@ -48,10 +48,9 @@ def may_ask_takeback(match: Match, seat: Seat) -> bool:
 
 
 def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
-    """Ask to go back to before one's own last turn.
+    """Ask to go back to before the user's own last turn.
 
-    Raise `MatchOver`, `NotAPlayer`, `NothingToTakeBack`, `TakebackAsked` or
-    `TakebackAskedBefore`.
+    Raise `MatchOver`, `NotAPlayer`, `NothingToTakeBack`, `TakebackAsked` or `TakebackAskedBefore`.
     """
     seat, ply = _require_ply(match, user)
     before = match.takeback.asked if match.takeback else frozenset()
@@ -60,15 +59,15 @@ def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
 
 
 def asked_ply(match: Match, user: UserId, ply: Ply | None = None) -> Ply:
-    """Return the ply to which a person may ask to go back, or could have after `ply` turns.
+    """Return the ply to which the user may ask to go back, now or after `ply` turns.
 
-    Raise what `ask_takeback` does.
+    Raise what `ask_takeback` raises.
     """
     return _require_ply(match, user, ply)[1]
 
 
 def offered_ply(match: Match, user: UserId) -> Ply:
-    """Return the ply of the offer that a person may accept.
+    """Return the ply of the offer that the user may accept.
 
     Raise `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
     """
@@ -77,7 +76,7 @@ def offered_ply(match: Match, user: UserId) -> Ply:
 
 
 def accept_takeback(match: Match, user: UserId, earlier: Earlier, now: Instant) -> Match:
-    """Go back to where the opponent has asked to; against the bot nothing is measured then.
+    """Go back to where the opponent asked to; a match against the bot is unmeasured from then on.
 
     Raise `MatchOver`, `NotAPlayer`, `NoTakebackOffered` or `AnsweredOwnOffer`.
     """
@@ -90,10 +89,10 @@ def accept_takeback(match: Match, user: UserId, earlier: Earlier, now: Instant) 
 
 
 def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> Match:
-    """Decline the opponent's offer or withdraw one's own; nothing is taken back.
+    """Decline the opponent's offer or withdraw the user's own; the match goes on as it is.
 
     Raise `MatchOver`, `NotAPlayer`, `NoTakebackOffered`, `AnsweredOwnOffer` or
-    `WithdrewOthersOffer`; accepting is `accept_takeback`'s, and a `ValueError` here.
+    `WithdrewOthersOffer`. Raise `ValueError` for an acceptance, which is `accept_takeback`'s.
     """
     offer = _require_offer(match, user, said)
     match said:
@@ -109,9 +108,9 @@ def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant)
 
 
 def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
-    """Return the match as it was earlier, its clock begun anew for the turn.
+    """Return the match as it was earlier, with the clock of the turn restarted.
 
-    What each player has in their bank stays as it is: time that was spent is not given back.
+    The banks stay as they are: time that was spent is not given back.
     """
     position = earlier.last.after if earlier.last else Position.start(match.position.ruleset)
     return replace(

@@ -1,4 +1,4 @@
-"""The terms of a match, agreed on by two people or with the bot."""
+"""The terms of a match, between two users or with the bot."""
 
 from dataclasses import dataclass, replace
 from enum import Enum
@@ -22,33 +22,33 @@ RULESET_NAMES: Final = {
     # Translators: pieces become fewer: a line of kittens becomes one cat.
     "scarce": NC_("name of a ruleset", "scarce"),
 }
-"""What people read of each ruleset; records, addresses and options have its own name."""
+"""The names of rulesets that users read; records, addresses and options use their own."""
 
 
 def ruleset_name(name: str) -> str:
-    """Return what a ruleset is called in the language that is spoken here."""
+    """Return the name of a ruleset in the current language."""
     return translate(RULESET_NAMES[name])
 
 
 LevelNumber = NewType("LevelNumber", int)
-"""How strong the bot plays, from 1; `bot.engine.levels` has what each means."""
+"""How strong the bot plays, from 1; see `bot.engine.levels`."""
 
 MINUTE: Final = 60.0
 _SHORTEST: Final = 5 * MINUTE
 _LONGEST: Final = 180 * MINUTE
-"""Between these the bot takes its time where it plays unhurried."""
+"""The range of delays of a bot that plays unhurried."""
 
 
 class Pace(Enum):
-    """How soon the bot answers. The values are what is kept, and what people choose."""
+    """How soon the bot answers. The values are stored, and users choose them."""
 
     AT_ONCE = "at once"
     UNHURRIED = "unhurried"
-    """Within minutes or hours, as a friend would who has other things to do."""
+    """Within minutes or hours, like a friend who is busy."""
 
 
 class Measured(Enum):
-    """Whether a match counts for the practice rating. The values are what is kept."""
+    """Whether a match counts for the practice rating. The values are stored."""
 
     YES = "yes"
     NO = "no"
@@ -71,24 +71,24 @@ class BotPlayer:
     practice: Practice
 
     def unmeasured(self) -> Self:
-        """Return the bot as it plays on when the match counts for no rating any more."""
+        """Return the bot for a match that has stopped counting for the practice rating."""
         return replace(self, practice=replace(self.practice, measured=Measured.NO))
 
 
 def answer_at(practice: Practice, moment: int, since: Instant) -> Instant:
-    """Return when the bot answers what was done at `since`; equal moments wait equally long.
+    """Return when the bot answers an action at `since`; the same `moment` gives the same delay.
 
     `moment` is any number that differs from turn to turn.
     """
     if practice.pace is Pace.AT_ONCE:
         return since
     share = (moment * 2_654_435_761 % 2**32) / 2**32
-    # Squared, so that it is minutes more often than hours.
+    # Squared, so that minutes are more frequent than hours.
     return Instant(since + Seconds(_SHORTEST + (_LONGEST - _SHORTEST) * share * share))
 
 
 class Starts(Enum):
-    """Who moves first, from the challenger's side. The values are what people choose."""
+    """Who moves first, seen from the challenger. The values are choices of a command."""
 
     ME = "me"
     THEM = "them"
@@ -96,26 +96,26 @@ class Starts(Enum):
 
 
 class Stakes(Enum):
-    """Whether a match counts for the players' ratings. The values are what is kept."""
+    """Whether a match counts for the players' ratings. The values are stored."""
 
     RATED = "rated"
     CASUAL = "casual"
 
 
 class VenueKind(Enum):
-    """In what sort of place a match is played. The values are what is kept."""
+    """The kind of place where a match is played. The values are stored."""
 
     THREAD = "thread"
-    """A thread of its own, begun from its challenge."""
+    """A thread created from the challenge's message."""
     CHANNEL = "channel"
-    """The channel itself, among whatever else is said there."""
+    """The channel itself, among other messages."""
     DIRECT = "direct"
-    """Each player's direct messages with the bot, a bed in each."""
+    """Each player's direct messages with the bot, a board in each."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a match will be played by; `practice` where it is one against the bot."""
+    """The terms that a match is played by; `practice` is set in a match against the bot."""
 
     starts: Starts = Starts.RANDOM
     ruleset: Ruleset = CLASSIC
@@ -126,15 +126,15 @@ class Terms:
 
 
 Note = NewType("Note", str)
-"""One line of at most `LONGEST_NOTE` characters, with something to see in it."""
+"""One line of at most `LONGEST_NOTE` characters, not all of them invisible."""
 
 LONGEST_NOTE: Final = 100
 
 
 def read_note(text: str | None) -> Note | None:
-    """Make a note of what somebody typed: one line, nothing unseen in it, cut where it is too long.
+    """Make a note of a user's text: one line without invisible characters, cut if it is too long.
 
-    `None` where nothing is left.
+    Return `None` if nothing is left.
     """
     if text is None:
         return None

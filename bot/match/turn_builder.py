@@ -1,8 +1,8 @@
 """Building a turn part by part: what has been chosen, and what to ask next.
 
-One builder serves whoever chooses a turn, in a match, a plan or a puzzle. It is in no match and
-no database: what is chosen is written into the buttons that go on from there, so that nothing is
-lost with the process.
+One builder serves all who choose a turn, in a match, a plan or a puzzle. It depends on no match and
+no database: the choices are written into the custom ids of the next buttons, so that they survive
+the process.
 """
 
 import re
@@ -33,7 +33,7 @@ from bot.game import (
 from bot.game.squares import COLUMNS
 
 NOTHING: Final = "~"
-"""What stands for nothing; an empty text would not read back."""
+"""What stands for nothing, because an empty text could not be read back."""
 _SQUARE: Final = "[a-f][1-6]"
 _CHOICES: Final = re.compile(
     rf"(?:(?P<recall>{_SQUARE})>)?(?P<kind>[KC])?"
@@ -45,16 +45,16 @@ _CHOICES: Final = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class AskRecall:
-    """Nothing is in hand, and the player is asked which of these is recalled before placing."""
+    """Nothing is in hand; the player is asked which of these pieces to recall first."""
 
     squares: Squares
 
 
 @dataclass(frozen=True, slots=True)
 class AskPlacement:
-    """The player is asked which piece goes where.
+    """The player is asked which piece to place where.
 
-    `position` is as it is once a piece was recalled, if one had to be.
+    `position` is the position after the recall, if there was one.
     """
 
     position: Position
@@ -69,9 +69,9 @@ class AskOption:
 
 @dataclass(frozen=True, slots=True)
 class AskSeam:
-    """The player is asked where the seam piece is laid, if it is not kept.
+    """The player is asked where to lay the seam piece, or to keep it.
 
-    `step` is the turn as it would be with the seam piece kept.
+    `step` is the turn with the seam piece kept.
     """
 
     step: Step
@@ -83,10 +83,10 @@ Question = AskRecall | AskPlacement | AskOption | AskSeam
 
 @dataclass(frozen=True, slots=True)
 class TurnChoices:
-    """What is chosen of a turn so far, in whatever order it was chosen.
+    """What has been chosen of a turn so far, in any order.
 
-    A square is chosen in two steps, `column` first. A `kind` without a square counts only where it
-    is in hand.
+    A square is chosen in two steps, `column` first. A `kind` without a square counts only if it is
+    in hand.
     """
 
     recall: Square | None = None
@@ -98,13 +98,13 @@ class TurnChoices:
 
     @classmethod
     def of(cls, turn: Turn) -> Self:
-        """Return the choices that a turn names; one that lays no seam piece leaves that open."""
+        """Return the choices that a turn names; a turn that lays no seam piece leaves that open."""
         placement = turn.placement
         return cls(turn.recall, placement.kind, None, placement.square, turn.leaves, turn.seam)
 
     @classmethod
     def read(cls, text: str) -> Self:
-        """Read what `text` wrote. Raise `ValueError` for anything else."""
+        """Read what `text` wrote. Raise `ValueError` for other text."""
         found = _CHOICES.fullmatch("" if text == NOTHING else text)
         if not text or found is None:
             raise ValueError(f"{text!r} is no part of a turn")
@@ -120,7 +120,7 @@ class TurnChoices:
 
     @property
     def text(self) -> str:
-        """How a custom id says it."""
+        """The choices as a part of a custom id."""
         text = "" if self.recall is None else f"{name_of(self.recall)}>"
         text += "" if self.kind is None else self.kind.value
         if self.square is not None:
@@ -132,11 +132,11 @@ class TurnChoices:
         return text or NOTHING
 
     def recalling(self, square: Square) -> Self:
-        """Return the choices with a piece recalled first."""
+        """Return the choices with a piece to recall first."""
         return replace(self, recall=square)
 
     def with_kind(self, kind: Kind) -> Self:
-        """Return the choices with another kind to place, which undoes what follows from it."""
+        """Return the choices with another kind to place, which undoes later choices."""
         return replace(self, kind=kind, leaves=(), seam=None)
 
     def in_column(self, column: Column | None) -> Self:
@@ -148,16 +148,16 @@ class TurnChoices:
         return type(self)(self.recall, kind, None, square)
 
     def choosing(self, leaves: Squares) -> Self:
-        """Return the choices with what leaves the bed."""
+        """Return the choices with the squares that leave the bed."""
         return replace(self, leaves=leaves)
 
     def laying_at(self, entry: Entry) -> Self:
-        """Return the choices with where the seam piece is laid."""
+        """Return the choices with the place of the seam piece."""
         return replace(self, seam=entry)
 
     @property
     def back(self) -> Self:
-        """What is left of the choices one step back: the square goes before its column."""
+        """The choices one step back: the square is undone before its column."""
         if self.seam is not None:
             return replace(self, seam=None)
         if self.leaves:
@@ -182,9 +182,9 @@ class TurnBuilder:
 
     @property
     def question(self) -> Question | Step:
-        """What is asked next, or the whole turn where nothing is left to ask.
+        """What to ask next, or the whole turn if it is complete.
 
-        Raise what `bot.game.land` and `bot.game.complete` raise for choices that cannot be made.
+        Raise what `bot.game.land` and `bot.game.complete` raise for impossible choices.
         """
         choices = self.choices
         squares = to_recall(self.position)
@@ -208,7 +208,7 @@ class TurnBuilder:
 
     @property
     def kind(self) -> Kind:
-        """The kind that is chosen, or else a kitten as long as one is in hand."""
+        """The chosen kind; by default a kitten if one is in hand."""
         pool, chosen = self.ready.pool_of(self.position.to_move), self.choices.kind
         if chosen is not None and (chosen in pool.kinds or self.choices.square is not None):
             return chosen
@@ -216,12 +216,12 @@ class TurnBuilder:
 
     @property
     def other_kind(self) -> Kind | None:
-        """The kind that could be placed in its stead, if there is one in hand."""
+        """The kind that could be placed instead, if one is in hand."""
         return next((kind for kind in self.kinds if kind is not self.kind), None)
 
     @property
     def turn(self) -> Turn | None:
-        """The turn as far as it is chosen, once it is known where a piece is placed."""
+        """The turn as far as it is chosen; `None` until a square is chosen."""
         choices = self.choices
         if choices.square is None:
             return None
@@ -229,11 +229,11 @@ class TurnBuilder:
         return Turn(placement, choices.leaves, recall=choices.recall, seam=choices.seam)
 
     def with_choices(self, choices: TurnChoices) -> Self:
-        """Return the same turn with something else chosen."""
+        """Return the same turn with other choices."""
         return replace(self, choices=choices)
 
     def is_full(self, column: Column) -> bool:
-        """Return whether no square of a column is free."""
+        """Return whether a column has no free square."""
         bed = self.ready.bed
         return all(bed.piece_at(square) is not None for square in squares_in(column))
 
@@ -241,7 +241,7 @@ class TurnBuilder:
 def question_after(
     landing: Landing, leaves: Squares, seam: Entry | None
 ) -> AskOption | AskSeam | Step:
-    """Return what is asked once a piece is placed, or the whole turn where nothing is left to ask.
+    """Return what to ask once a piece is placed, or the whole turn if it is complete.
 
     Raise what `bot.game.complete` raises.
     """
