@@ -25,7 +25,7 @@ from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.gateway import SteadyClient
 from bot.match.identity import GuildId, MatchId, Revision, UserId
 from bot.match.match import Match
-from bot.metrics import InteractionKind, Metering
+from bot.metrics import CountedInteraction, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
 from bot.requests import Requests
 from bot.services import Services
@@ -38,7 +38,7 @@ from bot.text import (
     speaking,
     translator_for,
 )
-from bot.workers.pool import Pool, SharedPool
+from bot.workers.pool import SharedPool, WorkerPool
 from render.studio import Studio
 
 COGS: Final = (
@@ -143,7 +143,7 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
             return
         # No public method of discord.py's goes around a command from its beginning to its end.
         suggesting = interaction.type is AUTOCOMPLETE
-        kind = InteractionKind.AUTOCOMPLETE if suggesting else InteractionKind.COMMAND
+        kind = CountedInteraction.AUTOCOMPLETE if suggesting else CountedInteraction.COMMAND
         name = str(dict(interaction.data or {}).get("name"))
         async with self.client.answering(interaction, kind, name):
             await super()._call(interaction)
@@ -154,7 +154,7 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class MatchAction:
     """Something that somebody did in a match."""
 
     at: float
@@ -220,10 +220,12 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         self.services: Final = services
         self.studio: Final = studio
         self.animators: Final = SharedPool(
-            Pool(name="animations", limit=ANIMATION_LIMIT), most_each=ANIMATIONS_EACH
+            WorkerPool(name="animations", limit=ANIMATION_LIMIT), most_each=ANIMATIONS_EACH
         )
         """For animations; its processes, like the others, are begun when first needed."""
-        self.thinkers: Final = SharedPool(Pool(name="searches", workers=THINKERS, first=("numba",)))
+        self.thinkers: Final = SharedPool(
+            WorkerPool(name="searches", workers=THINKERS, first=("numba",))
+        )
         """For the engine: its processes alone may be compiled, which takes 100 MB more."""
         self.check_options: OptionCheck = _no_options_yet
         """Returns whether the options of a command are as it declares them; its cog sets it."""
@@ -252,7 +254,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             MOST_PRIVATE_ANSWERS
         )
         """The last answer to each user alone that a click in a channel got."""
-        self.acts: Final = BoundedDict[tuple[UserId, MatchId], Act](MOST_ACTS)
+        self.acts: Final = BoundedDict[tuple[UserId, MatchId], MatchAction](MOST_ACTS)
         """What each person did last in a match."""
         self._heard = BoundedDict[int, None](HEARD)
         """The ids of the last interactions."""
@@ -323,7 +325,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
 
     @contextlib.asynccontextmanager
     async def answering(
-        self, interaction: discord.Interaction[Any], kind: InteractionKind, name: str
+        self, interaction: discord.Interaction[Any], kind: CountedInteraction, name: str
     ) -> AsyncIterator[None]:
         """Hold the bot open while somebody is being answered, and measure how long they wait.
 
@@ -332,7 +334,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         """
         async with self.working():
             with waiting_at_most(STORED_WITHIN, interaction.response.is_done):
-                if kind is not InteractionKind.AUTOCOMPLETE:
+                if kind is not CountedInteraction.AUTOCOMPLETE:
                     await self._beat_before_an_action()
                 try:
                     with speaking(await self.languages_for(interaction)):

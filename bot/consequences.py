@@ -19,7 +19,7 @@ from bot.features.matches import outages as match_outages
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import Followups
 from bot.features.moderation import queries as moderation_queries
-from bot.features.moderation.service import Rated, Results
+from bot.features.moderation.service import AllResults, ResultAccess
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.consequences import (
     follow_preferences,
@@ -77,9 +77,9 @@ FOLLOWUPS: Final = Followups(
 OF_CHALLENGES: Final = (notify_challenger,)
 """What follows when a challenge is answered or runs out."""
 
-RESULTS: Final = Results(
-    between_people=Rated(find_result, voiding),
-    against_bot=Rated(find_practice_result, voiding_practice),
+RESULTS: Final = AllResults(
+    between_people=ResultAccess(find_result, voiding),
+    against_bot=ResultAccess(find_practice_result, voiding_practice),
     rated_in=rating_queries.rated_of_server,
 )
 """How moderators void a match, by who has rated it."""

@@ -42,7 +42,7 @@ async def health(
     host: str, port: int, gateway: Gateway, leadership: Leadership, metering: Metering
 ) -> AsyncIterator[None]:
     """Serve both pages. Raise `AddressTaken` if something else uses the port."""
-    pages = _Pages(gateway, leadership, metering)
+    pages = _HealthPages(gateway, leadership, metering)
     application = web.Application()
     application.router.add_get("/healthz", pages.health)
     application.router.add_get("/metrics", pages.metrics)
@@ -102,7 +102,7 @@ class _Trials:
             self._ended_at = time.monotonic()
 
 
-class _Pages:
+class _HealthPages:
     def __init__(self, gateway: Gateway, leadership: Leadership, metering: Metering) -> None:
         self._gateway = gateway
         self._leadership = leadership

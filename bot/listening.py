@@ -44,7 +44,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ListeningLimits:
     """How much is taken from outside."""
 
     connections: int = MOST
@@ -58,13 +58,13 @@ async def listening(
     application: web.Application,
     host: str,
     port: int,
-    limits: Limits | None = None,
+    limits: ListeningLimits | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[None]:
     """Serve an application; `headers` go with what is refused before it. Raise `AddressTaken`."""
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
     await runner.setup()
-    door = _Door(runner, limits or Limits(), headers or {})
+    door = _Door(runner, limits or ListeningLimits(), headers or {})
     try:
         try:
             server = await asyncio.get_running_loop().create_server(
@@ -83,12 +83,14 @@ async def listening(
 class _Door:
     """Counts who is in, and what was refused."""
 
-    def __init__(self, runner: web.AppRunner, limits: Limits, headers: Mapping[str, str]) -> None:
+    def __init__(
+        self, runner: web.AppRunner, limits: ListeningLimits, headers: Mapping[str, str]
+    ) -> None:
         self.limits: Final = limits
         self.headers: Final = headers
         self._runner = runner
         self._inside: Counter[str] = Counter()
-        self._refused = _Refused()
+        self._refused = _RefusalCounts()
 
     def connection(self) -> asyncio.Protocol:
         """Return the protocol of a new connection."""
@@ -130,7 +132,7 @@ class _Door:
 
 
 @dataclass(slots=True)
-class _Refused:
+class _RefusalCounts:
     """How much was refused since that was logged last; never of whom."""
 
     connections: int = 0

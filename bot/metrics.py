@@ -30,7 +30,7 @@ _TRANSACTION_SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0
 _ANSWER_PATH: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
 
-class InteractionKind(Enum):
+class CountedInteraction(Enum):
     """The kinds of interactions that Discord tells apart."""
 
     COMMAND = "command"
@@ -43,7 +43,7 @@ class InteractionKind(Enum):
 class _Waiting:
     """Somebody who waits for an answer, since an epoch second by Discord's clock."""
 
-    kind: InteractionKind
+    kind: CountedInteraction
     name: str
     since: float
     answered: bool = False
@@ -86,7 +86,7 @@ class Metering(Collector):
         services.observe_transactions(self._transactions.observe)
 
     @contextmanager
-    def answer(self, kind: InteractionKind, name: str, since: float) -> Iterator[None]:
+    def answer(self, kind: CountedInteraction, name: str, since: float) -> Iterator[None]:
         """Measure the time until the first answer that is given inside."""
         waiting = _Waiting(kind, name, since)
         before = _waiting.set(waiting)

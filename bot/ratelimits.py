@@ -56,7 +56,7 @@ def use_prompt_buckets() -> None:
     discord.http.Ratelimit = PromptBucket  # type: ignore[misc]  # there is no option for it
 
 
-class Share:
+class RequestShare:
     """So many requests a second, and whoever comes too early waits."""
 
     def __init__(self, requests: int, within: float = 1.0) -> None:

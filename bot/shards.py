@@ -27,7 +27,7 @@ from bot.jobs.clock import elapsed
 from bot.jobs.fleet import Fleet
 from bot.match.identity import GuildId
 from bot.metrics import Metering
-from bot.ratelimits import Share
+from bot.ratelimits import RequestShare
 from bot.requests import shows_token
 from bot.services import Services
 from render.studio import Studio
@@ -69,7 +69,7 @@ class ShardedBot(BoopBot):
         metering: Metering | None = None,
         *,
         shards: int | None = None,
-        share: Share | None = None,
+        share: RequestShare | None = None,
     ) -> None:
         super().__init__(services, studio, guild_ready_timeout, metering)
         self._fleet = fleet

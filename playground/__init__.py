@@ -61,7 +61,7 @@ The bot may be killed and started again: the world stays, and for a while its se
 """
 
 from playground.api.errors import Problem
-from playground.api.faults import Faults, Plan
+from playground.api.faults import Faults, PlannedFault
 from playground.api.intake import Upload
 from playground.gateway.intents import Intent
 from playground.gateway.limits import GatewayLimits
@@ -71,15 +71,15 @@ from playground.people import (
     Button,
     ButtonStyle,
     CannotDo,
-    Choice,
     Field,
     NothingShown,
     Person,
-    Picture,
     SeenMessage,
     SeenModal,
+    SeenPicture,
     Select,
     SelectOption,
+    Suggestion,
 )
 from playground.playground import NotLoopback, Playground
 from playground.pulse import StillNot
@@ -87,8 +87,8 @@ from playground.rates import Rate, Rates
 from playground.validation.violations import Finding, InvalidRequests, Violation
 from playground.world import (
     DirectChannel,
-    Notification,
     Permission,
+    Ping,
     Reason,
     Role,
     Server,
@@ -105,7 +105,6 @@ __all__ = [
     "Button",
     "ButtonStyle",
     "CannotDo",
-    "Choice",
     "DirectChannel",
     "Faults",
     "Field",
@@ -116,11 +115,10 @@ __all__ = [
     "Limits",
     "NotLoopback",
     "NothingShown",
-    "Notification",
     "Permission",
     "Person",
-    "Picture",
-    "Plan",
+    "Ping",
+    "PlannedFault",
     "Playground",
     "Problem",
     "Rate",
@@ -129,11 +127,13 @@ __all__ = [
     "Role",
     "SeenMessage",
     "SeenModal",
+    "SeenPicture",
     "Select",
     "SelectOption",
     "Server",
     "Snowflake",
     "StillNot",
+    "Suggestion",
     "TextChannel",
     "Thread",
     "ThreadChange",

@@ -29,11 +29,11 @@ from playground.interactions.book import CommandBook
 from playground.interactions.payloads import PayloadWriter
 from playground.interactions.registry import Interactions, Limits
 from playground.people.seen import Fetch
-from playground.people.viewer import Stage
+from playground.people.viewer import PeopleStage
 from playground.pulse import Pulse
 from playground.validation.description import Description
 from playground.validation.events import EventCheck
-from playground.validation.violations import Record
+from playground.validation.violations import ViolationRecord
 from playground.wire.messages import MessageWriter
 from playground.world import World
 
@@ -46,7 +46,7 @@ class Ground:
     book: CommandBook
     pulse: Pulse
     faults: Faults
-    record: Record
+    record: ViolationRecord
     description: Description | None
     credentials: Credentials
     rates: RateLimits
@@ -79,7 +79,7 @@ class House:
 
     hub: Hub
     interactions: Interactions
-    stage: Stage
+    stage: PeopleStage
     files: Files
 
 
@@ -103,7 +103,9 @@ def build(ground: Ground, app: web.Application, at: Addresses, fetch: Fetch) -> 
     world.listen(lambda event: ground.pulse.beat())
     for source in (ground.roster, interactions, middleware):
         source.listen(ground.pulse.beat)
-    stage = Stage(world, interactions, ground.book, writer, payloads, files, ground.pulse, fetch)
+    stage = PeopleStage(
+        world, interactions, ground.book, writer, payloads, files, ground.pulse, fetch
+    )
     return House(hub, interactions, stage, files)
 
 

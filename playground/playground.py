@@ -30,7 +30,7 @@ from playground.people.person import Person
 from playground.pulse import Pulse
 from playground.rates import Rates
 from playground.validation.description import read_description
-from playground.validation.violations import InvalidRequests, Record, Violation
+from playground.validation.violations import InvalidRequests, Violation, ViolationRecord
 from playground.world import Server, Snowflake, TextChannel, Thread, User
 
 A_MINUTE = 60.0
@@ -88,7 +88,7 @@ class Playground:
             book=self.book,
             pulse=self.pulse,
             faults=self.faults,
-            record=Record(),
+            record=ViolationRecord(),
             description=read_description(Path(description)) if description else None,
             credentials=Credentials(token, privileged_intents),
             rates=RateLimits(rates),

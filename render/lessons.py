@@ -19,7 +19,7 @@ from bot.game import (
 from render.scene import Ending, Scene
 
 
-class Lesson(Enum):
+class RulePicture(Enum):
     """What a picture of the rules is about. The values name the pictures' files."""
 
     BOOP = "boop"
@@ -36,29 +36,34 @@ class Lesson(Enum):
     SCARCE = "scarce"
 
 
-_RULESETS = {Lesson.ROWS: ROWS, Lesson.JUNIOR: JUNIOR, Lesson.SEAM: SEAM, Lesson.SCARCE: SCARCE}
+_RULESETS = {
+    RulePicture.ROWS: ROWS,
+    RulePicture.JUNIOR: JUNIOR,
+    RulePicture.SEAM: SEAM,
+    RulePicture.SCARCE: SCARCE,
+}
 
 _TURNS = {
-    Lesson.BOOP: ("6/1KkK2/1k1k2/1KkK2/6/6 o 4,0 4,0", "Kc3"),
-    Lesson.BLOCK: ("6/6/3kK1/6/6/6 o 7,0 7,0", "Kc3"),
-    Lesson.FALL: ("k5/6/6/6/6/6 o 8,0 7,0", "Kb2"),
-    Lesson.GRADUATION: ("6/6/1C1C2/6/6/6 o 6,0 8,0", "Kc3"),
-    Lesson.CHOICE: ("6/6/KK1C2/6/3k2/6 o 5,0 7,0", "Kc3"),
-    Lesson.LINE: ("k4k/1C1K2/6/3C2/4k1/1kc3 o 4,1 2,1", "Cc3"),
-    Lesson.FULL_BED: ("c1c2K/3c2/5K/c1K2c/6/1c1C1c g 4,0 0,1", "Cd4"),
-    Lesson.DRAWN: ("k5/3K2/6/1K2k1/6/2k2K o 5,0 5,0", "Kb2"),
-    Lesson.ROWS: ("6/6/KK1KK1/6/6/6 o 4,0 8,0", "Kc3"),
-    Lesson.JUNIOR: ("6/6/KK4/4k1/2k3/6 o 6,0 6,0", "Kc3"),
-    Lesson.SEAM: ("6/6/1kkK2/6/6/6 o 7,0 6,0 cd+2 -", "Kf5"),
-    Lesson.SCARCE: ("6/6/KK1KK1/6/6/6 o 4,0 8,0", "Kc3"),
+    RulePicture.BOOP: ("6/1KkK2/1k1k2/1KkK2/6/6 o 4,0 4,0", "Kc3"),
+    RulePicture.BLOCK: ("6/6/3kK1/6/6/6 o 7,0 7,0", "Kc3"),
+    RulePicture.FALL: ("k5/6/6/6/6/6 o 8,0 7,0", "Kb2"),
+    RulePicture.GRADUATION: ("6/6/1C1C2/6/6/6 o 6,0 8,0", "Kc3"),
+    RulePicture.CHOICE: ("6/6/KK1C2/6/3k2/6 o 5,0 7,0", "Kc3"),
+    RulePicture.LINE: ("k4k/1C1K2/6/3C2/4k1/1kc3 o 4,1 2,1", "Cc3"),
+    RulePicture.FULL_BED: ("c1c2K/3c2/5K/c1K2c/6/1c1C1c g 4,0 0,1", "Cd4"),
+    RulePicture.DRAWN: ("k5/3K2/6/1K2k1/6/2k2K o 5,0 5,0", "Kb2"),
+    RulePicture.ROWS: ("6/6/KK1KK1/6/6/6 o 4,0 8,0", "Kc3"),
+    RulePicture.JUNIOR: ("6/6/KK4/4k1/2k3/6 o 6,0 6,0", "Kc3"),
+    RulePicture.SEAM: ("6/6/1kkK2/6/6/6 o 7,0 6,0 cd+2 -", "Kf5"),
+    RulePicture.SCARCE: ("6/6/KK1KK1/6/6/6 o 4,0 8,0", "Kc3"),
 }
 
 
-_ENDINGS = {Lesson.DRAWN: Ending.DRAWN}
+_ENDINGS = {RulePicture.DRAWN: Ending.DRAWN}
 """How the match has ended, where its bed alone does not show it."""
 
 
-def turn_of(lesson: Lesson) -> Step | Landing:
+def turn_of(lesson: RulePicture) -> Step | Landing:
     """Return the turn that the lesson shows, or as much of it as leaves a choice."""
     position, turn = _TURNS[lesson]
     standing = read_position(position, _RULESETS.get(lesson, CLASSIC))
@@ -66,7 +71,7 @@ def turn_of(lesson: Lesson) -> Step | Landing:
     return landing if landing.needs_choice else play(landing.before, read_turn(turn))
 
 
-def scene_of(lesson: Lesson) -> Scene:
+def scene_of(lesson: RulePicture) -> Scene:
     """Return the scene of a lesson."""
     recent = turn_of(lesson)
     match recent:

@@ -37,7 +37,7 @@ from render.tiles import piece_name
 from render.turns import QUARTERS, Push, pushes_of
 
 
-class Pace(Enum):
+class MotionPace(Enum):
     """Which part of a motion's pictures is shown."""
 
     FULL = 1.0
@@ -74,7 +74,7 @@ class Act:
     seams: dict[Seat, SeamPiece | None] = field(default_factory=dict)
     stays: int = 1
 
-    def pictures(self, pace: Pace) -> Iterator[tuple[Pose, ...]]:
+    def pictures(self, pace: MotionPace) -> Iterator[tuple[Pose, ...]]:
         """Walk over the pictures: the figures of each, those further down the bed in front."""
         shown = [_thinned(path, pace) for path in self.paths]
         for poses in zip_longest(*shown):
@@ -246,7 +246,7 @@ def _leaving_seam(seat: Seat, seam: SeamPiece) -> Path:
     )
 
 
-def _thinned(path: Path, pace: Pace) -> Path:
+def _thinned(path: Path, pace: MotionPace) -> Path:
     """Leave out poses so that such a part of them remains, spread over the whole path."""
     count = round(len(path) * pace.value)
     return tuple(path[(2 * index + 1) * len(path) // (2 * count)] for index in range(count))

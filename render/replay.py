@@ -14,7 +14,7 @@ from PIL import Image
 from bot.game import Bed, Kind, Piece, Position, SeamPiece, Seat, Square, Step, Turn, Win, play
 from bot.game.squares import Mask, mask_of
 from render.gif import Box, GifWriter
-from render.motion import Act, Pace, Pose, acts_of
+from render.motion import Act, MotionPace, Pose, acts_of
 from render.scene import Ending, Scene
 from render.stage import Stage, animation_colours, stage
 from render.theme import DAY_QUILT, Theme
@@ -39,17 +39,17 @@ class Format:
     """How large an animation is and how smoothly its pieces move."""
 
     size: int
-    pace: Pace = Pace.FULL
+    pace: MotionPace = MotionPace.FULL
 
 
 FORMATS: Final = (
     Format(480),
     Format(360),
     Format(240),
-    Format(240, Pace.BRIEF),
-    Format(180, Pace.BRIEF),
-    Format(180, Pace.STILL),
-    Format(120, Pace.STILL),
+    Format(240, MotionPace.BRIEF),
+    Format(180, MotionPace.BRIEF),
+    Format(180, MotionPace.STILL),
+    Format(120, MotionPace.STILL),
 )
 """What is tried in turn until an animation is small enough."""
 
@@ -158,7 +158,7 @@ class _Shooting:
     """
 
     def __init__(
-        self, start: Position, stage: Stage, pace: Pace, opening: Scene | None = None
+        self, start: Position, stage: Stage, pace: MotionPace, opening: Scene | None = None
     ) -> None:
         self._stage = stage
         self._pace = pace
@@ -178,7 +178,7 @@ class _Shooting:
     def play(self, step: Step) -> None:
         """Play a turn, and rest."""
         changed = []
-        if self._pace is not Pace.STILL and step.turn.recall is None:
+        if self._pace is not MotionPace.STILL and step.turn.recall is None:
             self._position = _taken(step)
             self._writer.add(self._bed, self._show_pools(self._position), PICTURE)
         for act in acts_of(step):
@@ -219,7 +219,7 @@ class _Shooting:
         self._stand(act.after)
         if act.seams:
             touched = [self._move_seams(act.seams)]
-        if self._pace is Pace.STILL:
+        if self._pace is MotionPace.STILL:
             return touched
         self._writer.add(self._bed, _around((*before, *touched)), PICTURE * act.stays)
         return []

@@ -30,7 +30,7 @@ from urllib.parse import urlsplit
 import aiohttp
 
 from bot.address import ServerAddress
-from bot.cli.directors import Director
+from bot.cli.directors import ControlDirector
 from bot.cli.errors import ChildEnded
 from bot.cli.keeper import Child
 from bot.jobs.fleet import RENEWAL
@@ -107,7 +107,7 @@ class Fleet:
             )
             for number in range(PROCESSES)
         ]
-        self._starting: dict[Child, asyncio.Task[Director]] = {}
+        self._starting: dict[Child, asyncio.Task[ControlDirector]] = {}
         self.refused = 0
         """How often one that was started ended before it was ready."""
 
@@ -164,7 +164,7 @@ class Fleet:
                     self._starting[child].result()
                 self.start_again(child)
 
-    async def _started(self, child: Child) -> Director:
+    async def _started(self, child: Child) -> ControlDirector:
         await child.stop()
         for _ in range(MOST_REFUSED):
             try:
@@ -175,7 +175,7 @@ class Fleet:
                 await asyncio.sleep(RENEWAL)
         return await child.start()
 
-    async def all_started(self) -> list[Director]:
+    async def all_started(self) -> list[ControlDirector]:
         """Wait until all run, and return their directors. Raise what went wrong at a start."""
         self._start_what_ended()
         return await asyncio.gather(*self._starting.values())
@@ -309,7 +309,7 @@ async def _is_in_line(playground: Playground, database: ServerAddress, within: f
     return True
 
 
-async def _unsent(database: ServerAddress, directors: Sequence[Director]) -> list[str]:
+async def _unsent(database: ServerAddress, directors: Sequence[ControlDirector]) -> list[str]:
     """Say which notifications are due and are not sent."""
     now = max([await each.now() for each in directors])
     query = "SELECT id, kind FROM notifications WHERE state = 'waiting' AND due_at < ?"

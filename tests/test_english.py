@@ -26,7 +26,9 @@ PARTICIPLE: Final = re.compile(
     r"_?([A-Z][a-z]+ed|Begun|Died|Found|Given|Gone|Kept|Known|Left|Lost|Made|Met|Mine|Own|Said|Seen"
     r"|Sent|Shown|Simply|Told|Whose|Written)"
 )
-EVENTS: Final = frozenset({"Bed", "Need", "Booped", "Graduated", "Moved", "Placed", "Recalled"})
+EVENTS: Final = frozenset(
+    {"Bed", "Need", "Booped", "Graduated", "Moved", "Placed", "Recalled", "Stayed"}
+)
 """Nouns, and the events of a turn, which are what has happened."""
 
 MOST_WORDS: Final = {
@@ -47,8 +49,8 @@ MOST_PEOPLE: Final = {
     "docs": 2,
     "": 0,
 }
-MOST_PARTICIPLES: Final = 60
-MOST_NAMES_TWICE: Final = 61
+MOST_PARTICIPLES: Final = 0
+MOST_NAMES_TWICE: Final = 0
 
 
 def room_of(path: Path) -> str:

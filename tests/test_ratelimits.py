@@ -10,12 +10,12 @@ import structlog
 
 from bot import ratelimits
 from bot.db.errors import DatabaseBusy
-from bot.ratelimits import HeldUp, Share, Underway
+from bot.ratelimits import HeldUp, RequestShare, Underway
 from bot.shards import REQUESTS
 
 
 async def test_who_comes_too_early_waits_and_all_before_do_not() -> None:
-    share = Share(2, within=3600.0)
+    share = RequestShare(2, within=3600.0)
     async with asyncio.timeout(60.0):
         await share.take()
         await share.take()
@@ -27,7 +27,7 @@ async def test_who_comes_too_early_waits_and_all_before_do_not() -> None:
 
 
 async def test_requests_go_on_once_time_has_passed() -> None:
-    share = Share(1, within=0.0)
+    share = RequestShare(1, within=0.0)
     for _ in range(3):
         await share.take()
 
@@ -43,7 +43,7 @@ async def test_the_shares_of_all_processes_are_what_discord_allows(
 
     monkeypatch.setattr(ratelimits, "time", SimpleNamespace(monotonic=lambda: now[0]))
     monkeypatch.setattr(asyncio, "sleep", pass_by)
-    share = Share(REQUESTS)
+    share = RequestShare(REQUESTS)
     share.divide(processes)
     for _ in range(1001):
         await share.take()

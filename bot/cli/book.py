@@ -8,7 +8,7 @@ import click
 
 from bot.cli.console import tell
 from bot.cli.rules import ruleset_called
-from bot.engine.book import FILE, BookUnreadable, Section, read_book, section_of, write_book
+from bot.engine.book import FILE, BookSection, BookUnreadable, read_book, section_of, write_book
 from bot.engine.lab.book_making import BookMaker, SearchProgress, reach_of
 from bot.engine.tree import WIN_AT_LEAST
 from bot.game import RULESETS, Ruleset
@@ -101,14 +101,14 @@ def _is_told(searched: SearchProgress) -> bool:
     return searched.done % 1_000 == 0 or searched.done == searched.of
 
 
-def _kept(path: Path) -> dict[Ruleset, Section]:
+def _kept(path: Path) -> dict[Ruleset, BookSection]:
     try:
         return read_book(path.read_bytes()) if path.exists() else {}
     except BookUnreadable as error:
         raise click.UsageError(gettext("{file} is no opening book.", file=str(path))) from error
 
 
-def _keep(path: Path, ruleset: Ruleset, section: Section) -> None:
+def _keep(path: Path, ruleset: Ruleset, section: BookSection) -> None:
     """Write what is known of a ruleset; a reader finds the old file or the new one, each whole."""
     book = {**_kept(path), ruleset: section}
     beside = path.with_name(path.name + ".new")

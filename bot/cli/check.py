@@ -7,7 +7,7 @@ from typing import Final
 import click
 
 from bot.cli.console import tell
-from bot.cli.findings import Finding, Mark, remark, well, wrong
+from bot.cli.findings import CheckResult, Mark, remark, well, wrong
 from bot.config import ENV_FILE, BadValue, Settings, read_settings_and_faults
 from bot.text import gettext
 
@@ -41,7 +41,7 @@ class _Report:
     def __init__(self) -> None:
         self.is_wrong = False
 
-    def report(self, finding: Finding) -> None:
+    def report(self, finding: CheckResult) -> None:
         """Print a line."""
         self.is_wrong |= finding.mark is Mark.WRONG
         tell(str(finding))
@@ -77,7 +77,7 @@ def _check(found: _Report) -> None:
         found.report(check_owner(inspected, application))
 
 
-def _of_health(settings: Settings) -> Finding:
+def _of_health(settings: Settings) -> CheckResult:
     """Ask the bot's /healthz. No proxy of the environment comes between."""
     port = settings.health_port
     if port is None:

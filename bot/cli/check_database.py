@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.cli.findings import Finding, remark, some_of, well, wrong
+from bot.cli.findings import CheckResult, remark, some_of, well, wrong
 from bot.cli.sentences import sentence
-from bot.db.backup import Inspected, inspect, require_nothing_lost
+from bot.db.backup import Inspection, inspect, require_nothing_lost
 from bot.db.errors import DatabaseMissing, StoreRefusal, translating_read_errors
 from bot.db.migrations import migrations
 from bot.db.opening import inspect_server, open_database
@@ -20,12 +20,12 @@ from bot.text import gettext, ngettext
 COUNTED: Final = ("matches", "turns")
 
 
-def check_database(address: DatabaseAddress) -> tuple[list[Finding], Inspected | None]:
+def check_database(address: DatabaseAddress) -> tuple[list[CheckResult], Inspection | None]:
     """Look at the database; return what it holds, too, where that can be read."""
     return _check_file(address) if isinstance(address, Path) else _check_server(address)
 
 
-def _check_server(address: ServerAddress) -> tuple[list[Finding], Inspected | None]:
+def _check_server(address: ServerAddress) -> tuple[list[CheckResult], Inspection | None]:
     try:
         found, processes = asyncio.run(_inspect_server(address))
     except StoreRefusal as refusal:
@@ -38,7 +38,7 @@ def _check_server(address: ServerAddress) -> tuple[list[Finding], Inspected | No
 
 async def _inspect_server(
     address: ServerAddress,
-) -> tuple[Inspected, Processes] | tuple[None, None]:
+) -> tuple[Inspection, Processes] | tuple[None, None]:
     database = await open_database(address)
     try:
         with translating_read_errors(address):
@@ -48,7 +48,7 @@ async def _inspect_server(
         await database.close()
 
 
-def _check_file(path: Path) -> tuple[list[Finding], Inspected | None]:
+def _check_file(path: Path) -> tuple[list[CheckResult], Inspection | None]:
     try:
         require_nothing_lost(path)
         found = inspect(path)
@@ -64,7 +64,7 @@ def _check_file(path: Path) -> tuple[list[Finding], Inspected | None]:
     return findings, found
 
 
-def check_owner(found: Inspected, application: int) -> Finding:
+def check_owner(found: Inspection, application: int) -> CheckResult:
     """See that the database is of the bot whose token is set."""
     if found.application is None:
         return remark(gettext("owner: no bot owns the database yet; the first one to start will"))
@@ -85,7 +85,7 @@ def check_owner(found: Inspected, application: int) -> Finding:
     )
 
 
-def _of_a_new_one(path: Path) -> Finding:
+def _of_a_new_one(path: Path) -> CheckResult:
     if os.access(path.parent, os.W_OK):
         return remark(
             gettext(
@@ -100,7 +100,7 @@ def _of_a_new_one(path: Path) -> Finding:
     )
 
 
-def _of_an_empty_one(address: ServerAddress) -> Finding:
+def _of_an_empty_one(address: ServerAddress) -> CheckResult:
     return remark(
         gettext(
             "database: {path} is empty; the bot makes its tables when it first starts",
@@ -109,7 +109,7 @@ def _of_an_empty_one(address: ServerAddress) -> Finding:
     )
 
 
-def _of_the_rest(path: DatabaseAddress, found: Inspected) -> Finding:
+def _of_the_rest(path: DatabaseAddress, found: Inspection) -> CheckResult:
     matches, turns = (found.rows.get(table, 0) for table in COUNTED)
     return well(
         gettext(
@@ -121,7 +121,7 @@ def _of_the_rest(path: DatabaseAddress, found: Inspected) -> Finding:
     )
 
 
-def _of_its_version(found: Inspected) -> Finding:
+def _of_its_version(found: Inspection) -> CheckResult:
     known = max(migration.version for migration in migrations())
     if found.version < known:
         return remark(
@@ -136,17 +136,17 @@ def _of_its_version(found: Inspected) -> Finding:
     )
 
 
-def _of_its_lease(lease: Lease | None) -> Finding:
+def _of_its_lease(lease: Lease | None) -> CheckResult:
     if lease is None or lease.expires_at < time.time():
         return _unused()
     return _used_by_one(lease.machine, lease.process)
 
 
-def _unused() -> Finding:
+def _unused() -> CheckResult:
     return remark(gettext("lead: no bot is using the database"))
 
 
-def _used_by_one(machine: str, process: int) -> Finding:
+def _used_by_one(machine: str, process: int) -> CheckResult:
     return well(
         gettext(
             "lead: a bot is using the database: process {process} on {machine}",
@@ -156,7 +156,7 @@ def _used_by_one(machine: str, process: int) -> Finding:
     )
 
 
-def _of_its_processes(processes: Processes) -> list[Finding]:
+def _of_its_processes(processes: Processes) -> list[CheckResult]:
     """Say which processes renew their leases, which do not, and which shards no process serves."""
     living = [each for each in processes.leaders if each.number in processes.living]
     findings = [

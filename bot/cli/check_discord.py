@@ -10,7 +10,7 @@ import discord
 
 from bot.app import intents
 from bot.cli.discord_address import reason_of
-from bot.cli.findings import Finding, Report, plain, remark, some_of, well, wrong
+from bot.cli.findings import CheckResult, Report, plain, remark, some_of, well, wrong
 from bot.ratelimits import RATELIMIT_PATIENCE
 from bot.requests import REQUEST_FAILURES
 from bot.text import N_, all_of, gettext, ngettext, translate
@@ -18,14 +18,14 @@ from cogs.delivery.permissions import TO_PLAY, Need, lacking
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CheckedPlace:
     """A text channel, or the server as a whole, and what the bot may do there."""
 
     name: str
     allowed: discord.Permissions
 
 
-def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]:
+def check_permissions(server: CheckedPlace, channels: Sequence[CheckedPlace]) -> list[CheckResult]:
     """Find what is missing in a server: everywhere is wrong, somewhere may be intended."""
     title = gettext("server {name}", name=plain(server.name))
     places = channels or [server]
@@ -47,7 +47,7 @@ def check_permissions(server: Place, channels: Sequence[Place]) -> list[Finding]
     ]
 
 
-def _finding(title: str, need: Need, names: list[str], places: int, channels: int) -> Finding:
+def _finding(title: str, need: Need, names: list[str], places: int, channels: int) -> CheckResult:
     if len(names) == places:
         text = gettext(
             "{title}: {name} is missing: {breaks}", title=title, name=need.name, breaks=need.breaks
@@ -119,7 +119,7 @@ async def _client() -> AsyncIterator[discord.Client]:
         yield client
 
 
-def _of_intents(flags: discord.ApplicationFlags) -> Finding:
+def _of_intents(flags: discord.ApplicationFlags) -> CheckResult:
     """The bot asks for none that is privileged; the application may have some all the same."""
     privileged = [name for name in _PRIVILEGED if getattr(intents(), name)]
     if privileged:
@@ -177,7 +177,7 @@ async def _report_servers(client: discord.Client, report: Report) -> None:
 
 async def _look_at(
     client: discord.Client, listed: discord.Guild, room: asyncio.Semaphore
-) -> list[Finding]:
+) -> list[CheckResult]:
     async with room:
         try:
             async with asyncio.timeout(DISCORD_PATIENCE):
@@ -196,15 +196,17 @@ async def _look_at(
     return check_permissions(server, channels)
 
 
-async def _places(client: discord.Client, listed: discord.Guild) -> tuple[Place, list[Place]]:
+async def _places(
+    client: discord.Client, listed: discord.Guild
+) -> tuple[CheckedPlace, list[CheckedPlace]]:
     """Return what the bot may do in a server as a whole, and in each of its text channels."""
     if client.user is None:
         raise AssertionError("discord.py sets it at login")
     server = await client.fetch_guild(listed.id, with_counts=False)
     me = await server.fetch_member(client.user.id)
     channels = [
-        Place(channel.name, channel.permissions_for(me))
+        CheckedPlace(channel.name, channel.permissions_for(me))
         for channel in await server.fetch_channels()
         if isinstance(channel, discord.TextChannel)
     ]
-    return Place(server.name, me.guild_permissions), channels
+    return CheckedPlace(server.name, me.guild_permissions), channels

@@ -13,7 +13,15 @@ import click
 from bot.address import DatabaseAddress
 from bot.cli.console import tell
 from bot.config import read_database, read_settings
-from bot.db.backup import IfThere, Inspected, back_up, inspect, lease_of, put_in_place, require_file
+from bot.db.backup import (
+    IfThere,
+    Inspection,
+    back_up,
+    inspect,
+    lease_of,
+    put_in_place,
+    require_file,
+)
 from bot.db.database import Database
 from bot.db.errors import (
     DatabaseDamaged,
@@ -59,7 +67,7 @@ def backup_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click
 class Restoration:
     """The backup that was put in place, and where the replaced database is now."""
 
-    found: Inspected
+    found: Inspection
     kept: Path | None
 
 

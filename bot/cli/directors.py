@@ -24,7 +24,7 @@ APART: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Director:
+class ControlDirector:
     """Where a bot's control socket listens, and the key that it asks for."""
 
     address: str
@@ -74,7 +74,7 @@ class Director:
 class FleetDirector:
     """One hand for the clocks of several processes, which show the same."""
 
-    directors: tuple[Director, ...]
+    directors: tuple[ControlDirector, ...]
 
     async def now(self) -> float:
         """Return what the clocks show, once those that are behind were put forward."""

@@ -96,7 +96,7 @@ Limit = Level | Work | ForMilliseconds
 
 
 @dataclass(frozen=True, slots=True)
-class _Order:
+class _SearchOrder:
     """One search that was asked for."""
 
     state: MatchState
@@ -104,14 +104,14 @@ class _Order:
     stop: StopFlag
 
 
-class Session:
+class EngineSession:
     """Obeys line by line. Searches are done one after another by a thread of their own."""
 
     def __init__(self, chance: Random, say: Callable[[str], None]) -> None:
         self._chance = chance
         self._say = say
         self._state = begun_from(Position.start(CLASSIC))
-        self._orders: queue.SimpleQueue[_Order | None] = queue.SimpleQueue()
+        self._orders: queue.SimpleQueue[_SearchOrder | None] = queue.SimpleQueue()
         self._stops: list[StopFlag] = []
         self._quits = False
 
@@ -178,7 +178,7 @@ class Session:
             raise ProtocolFault(f"the match is over: {self._state.over}.")
         stop = StopFlag()
         self._stops.append(stop)
-        self._orders.put(_Order(self._state, limit, stop))
+        self._orders.put(_SearchOrder(self._state, limit, stop))
 
     def _stop(self) -> None:
         for stop in self._stops:
@@ -191,7 +191,7 @@ class Session:
                 self._say(f"bestmove {write_turn(thought.turn)}")
             self._stops.remove(order.stop)
 
-    def _thought(self, order: _Order) -> Thought:
+    def _thought(self, order: _SearchOrder) -> Thought:
         began = monotonic()
 
         def heard(thought: Thought) -> None:
@@ -257,4 +257,4 @@ def command(seed: int) -> None:
     """Speak the protocol of docs/engine.md, one command a line, until `quit` or end of input."""
     # The reader has gone, so there is no one to tell.
     with contextlib.suppress(BrokenPipeError):
-        Session(Random(seed), click.echo).obey(input_lines())  # noqa: S311 - variety, not secrets
+        EngineSession(Random(seed), click.echo).obey(input_lines())  # noqa: S311 - variety, not secrets

@@ -16,7 +16,7 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """One line of the list."""
 
     mark: Mark
@@ -26,19 +26,19 @@ class Finding:
         return f"{self.mark.value} {self.text}"
 
 
-def well(text: str) -> Finding:
+def well(text: str) -> CheckResult:
     """Find something as it should be."""
-    return Finding(Mark.WELL, text)
+    return CheckResult(Mark.WELL, text)
 
 
-def remark(text: str) -> Finding:
+def remark(text: str) -> CheckResult:
     """Find something that can stay so."""
-    return Finding(Mark.NOTE, text)
+    return CheckResult(Mark.NOTE, text)
 
 
-def wrong(text: str) -> Finding:
+def wrong(text: str) -> CheckResult:
     """Find something that must be mended."""
-    return Finding(Mark.WRONG, text)
+    return CheckResult(Mark.WRONG, text)
 
 
 def plain(name: str) -> str:
@@ -54,5 +54,5 @@ def some_of(names: Iterable[str], most: int = 3) -> str:
     return all_of([*shown, gettext("{count} more", count=more)] if more > 0 else shown)
 
 
-Report = Callable[[Finding], None]
+Report = Callable[[CheckResult], None]
 """What prints a finding as soon as it is made."""

@@ -13,7 +13,7 @@ import aiohttp
 import structlog
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.cli.directors import Director, FleetDirector, NightDirector
+from bot.cli.directors import ControlDirector, FleetDirector, NightDirector
 from bot.cli.errors import ChildEnded, ChildSilent
 from bot.match.identity import Seconds
 from playground.page import PageServer, ProcessState
@@ -65,7 +65,7 @@ class Child:
         process = self._process
         return None if process is None or process.returncode is not None else process.pid
 
-    async def start(self) -> Director:
+    async def start(self) -> ControlDirector:
         """Start the bot and wait until it is ready.
 
         Raise `ChildEnded` or `ChildSilent`.
@@ -112,7 +112,7 @@ class Child:
             process.kill()
         return await self._ended(process)
 
-    async def restart(self) -> Director:
+    async def restart(self) -> ControlDirector:
         """Stop the bot in order and start it again on the same database."""
         await self.stop()
         return await self.start()
@@ -121,9 +121,9 @@ class Child:
         """Wait until the bot ends by itself or is ended; return its exit status."""
         return None if self._process is None else await self._process.wait()
 
-    async def _ready(self, process: Process) -> Director:
+    async def _ready(self, process: Process) -> ControlDirector:
         while True:
-            if (director := Director.from_file(self._control)) is not None:
+            if (director := ControlDirector.from_file(self._control)) is not None:
                 return director
             if process.returncode is not None:
                 raise ChildEnded(await self._ended(process))
@@ -151,7 +151,7 @@ class BotKeeper:
         self._children: Final = tuple(children)
         self._page = page
         self._night = NightDirector(database)
-        self._directors: dict[int, Director] = {}
+        self._directors: dict[int, ControlDirector] = {}
         self._one_direction = asyncio.Lock()
         self._wanted = [asyncio.Event() for _ in self._children]
         for each in self._wanted:

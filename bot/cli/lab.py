@@ -205,7 +205,7 @@ def learn_command(
     for ruleset in named:
         began = monotonic()
 
-        def report(learned: learning.Learned, began: float = began) -> None:
+        def report(learned: learning.GenerationReport, began: float = began) -> None:
             line = gettext(
                 "generation {number}: {matches} matches, {turns} turns each, {draws} drawn, "
                 "{positions} positions, error {error}, {seconds} s",

@@ -22,7 +22,7 @@ from bot.text import gettext, ngettext
 
 
 @dataclass(slots=True)
-class Kept:
+class PuzzleFile:
     """The puzzles of a file, by ruleset, and the lines that they are written in."""
 
     path: Path
@@ -110,7 +110,7 @@ def make(ruleset: str, count: int, seed: int, matches: int, nodes: int, file: Pa
     puzzles keep their numbers.
     """
     played = ruleset_called(ruleset)
-    kept = Kept.read(file)
+    kept = PuzzleFile.read(file)
     have = tuple(kept.of(played))
     collection = Collection(played, have, len(have) + count)
     tell(
@@ -161,7 +161,7 @@ def measure(ruleset: str | None, file: Path | None) -> None:
 
     Nothing else of a puzzle changes. Without the extra fast, this takes very long.
     """
-    kept = Kept.read(file)
+    kept = PuzzleFile.read(file)
     for each in kept.rulesets if ruleset is None else (ruleset_called(ruleset),):
         began = monotonic()
         before, measured = tuple(kept.of(each)), []
@@ -190,7 +190,7 @@ def verify(ruleset: str | None, file: Path | None) -> None:
     The exit status is 1 if anything is wrong. This takes seconds with the extra fast, and minutes
     without it.
     """
-    kept = Kept.read(file)
+    kept = PuzzleFile.read(file)
     chosen = kept.rulesets if ruleset is None else (ruleset_called(ruleset),)
     wrong = 0
     for each in chosen:

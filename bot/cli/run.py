@@ -37,7 +37,7 @@ from bot.jobs.clock import Clock, MovableClock, SystemClock
 from bot.jobs.fleet import Fleet
 from bot.match.identity import Seconds
 from bot.metrics import Metering
-from bot.ratelimits import Share
+from bot.ratelimits import RequestShare
 from bot.requests import REQUEST_FAILURES
 from bot.services import Services, open_services
 from bot.shards import REQUESTS, ShardedBot
@@ -224,7 +224,7 @@ def _bot(
     if not isinstance(fleet, Fleet):
         return BoopBot(services, studio, patience, metering, settings.shards)
     # A proxy sees the requests of all processes, which do not see one another's.
-    share = None if settings.discord_proxy is not None else Share(REQUESTS)
+    share = None if settings.discord_proxy is not None else RequestShare(REQUESTS)
     return ShardedBot(
         services, fleet, studio, patience, metering, shards=settings.shards, share=share
     )

@@ -53,7 +53,7 @@ Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
-class Inspected:
+class Inspection:
     """What a whole database of ours holds; `rows` counts those of its tables."""
 
     version: int
@@ -69,7 +69,7 @@ def require_file(address: DatabaseAddress) -> Path:
     return address
 
 
-def inspect(path: Path) -> Inspected:
+def inspect(path: Path) -> Inspection:
     """Read a file from end to end.
 
     Raise `DatabaseMissing`, `NotOurDatabase`, `DatabaseNewer`, `SchemaDiffers`, `DatabaseDamaged`
@@ -78,7 +78,7 @@ def inspect(path: Path) -> Inspected:
     with opened_to_read(path) as connection:
         version = _version(connection, path)
         _require_whole(connection, path)
-        return Inspected(
+        return Inspection(
             version, _application(connection), _lease(connection), count_rows(connection)
         )
 

@@ -56,7 +56,7 @@ class Migration:
 
 
 @dataclass(frozen=True, slots=True)
-class _Applied:
+class _MigrationRow:
     """A migration that was applied to a database."""
 
     version: int
@@ -119,7 +119,7 @@ def query_origin(
     if not is_digested:
         found = query_objects(connection)
         return _then(found, partial(_require_first, address, version, known[0]))
-    digests = Statement(connection, _APPLIED, {}, rows_of).all(_Applied)
+    digests = Statement(connection, _APPLIED, {}, rows_of).all(_MigrationRow)
     return _then(
         digests,
         partial(_require_same, address, [each for each in known if each.version <= version]),
@@ -164,7 +164,7 @@ def _require_first(
 
 
 def _require_same(
-    address: DatabaseAddress, known: Sequence[Migration], applied: Sequence[_Applied]
+    address: DatabaseAddress, known: Sequence[Migration], applied: Sequence[_MigrationRow]
 ) -> None:
     digests = {each.version: each.digest for each in applied}
     for migration in known:

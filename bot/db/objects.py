@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from bot.db.statements import Connection, Result, Statement, rows_of
+from bot.db.statements import Connection, Statement, StatementResult, rows_of
 
 Objects = Mapping[str, str]
 """Definitions by the names of the objects, such as `table matches`."""
@@ -114,7 +114,7 @@ def first_difference(found: Objects, needed: Objects) -> str | None:
     return None
 
 
-def _read(result: Result) -> Objects:
+def _read(result: StatementResult) -> Objects:
     return _by_name(result.rows)
 
 

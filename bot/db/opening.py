@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import assert_never
 
 from bot.address import DatabaseAddress, ServerAddress
-from bot.db.backup import Inspected, delete_drafts
+from bot.db.backup import Inspection, delete_drafts
 from bot.db.database import Database
 from bot.db.errors import DriverMissing
 from bot.db.files import leave_marker
@@ -26,7 +26,7 @@ async def open_database(address: DatabaseAddress) -> Database:
             assert_never(address)
 
 
-async def inspect_server(database: Database, counted: Sequence[str] = ()) -> Inspected | None:
+async def inspect_server(database: Database, counted: Sequence[str] = ()) -> Inspection | None:
     """Look into a database on a server, beside a bot that may use it; None if it is empty.
 
     Of the tables in `counted` the rows are counted. Raise `DatabaseNewer` or `SchemaDiffers`.
@@ -42,7 +42,7 @@ async def inspect_server(database: Database, counted: Sequence[str] = ()) -> Ins
             table: await reading.connection.ask(f"SELECT count(*) FROM {table}").one(int)  # noqa: S608
             for table in counted
         }
-        return Inspected(version, application, await lease(reading), rows)
+        return Inspection(version, application, await lease(reading), rows)
 
 
 async def settle(database: Database) -> None:

@@ -28,7 +28,15 @@ from bot.db.errors import (
     printable,
 )
 from bot.db.patience import PatienceOver, patient, undoing
-from bot.db.statements import NOTHING, Connection, Edge, Fence, Result, Statement, lengthened
+from bot.db.statements import (
+    NOTHING,
+    Connection,
+    Edge,
+    Fence,
+    Statement,
+    StatementResult,
+    lengthened,
+)
 from bot.errors import NotStored
 
 PATIENCE: Final = 2
@@ -82,7 +90,7 @@ _Prepared = tuple[bytes, tuple[int, ...]]
 """A text and the types of its parameters, with which it is prepared."""
 
 
-class _Sent(NamedTuple):
+class _Request(NamedTuple):
     """Something that was sent: what it prepares, or the statement that it executes.
 
     What is neither begins or ends a transaction; `tag` is what the server says if it did.
@@ -93,7 +101,7 @@ class _Sent(NamedTuple):
     tag: bytes | None = None
 
 
-class _Failed(NamedTuple):
+class _Failure(NamedTuple):
     number: int | None
     result: pq.abc.PGresult
 
@@ -116,7 +124,7 @@ class PipelineConnection(Connection):
         self._one_trip: Final = asyncio.Lock()
         self._prepared: Final[dict[_Prepared, bytes]] = {}
         self._columns: Final[dict[str, tuple[str, ...]]] = {}
-        self._sent: Final[deque[_Sent]] = deque()
+        self._sent: Final[deque[_Request]] = deque()
         self._is_under_way = False
         self._is_pooled = True
         self._is_set = True
@@ -326,7 +334,7 @@ class PipelineConnection(Connection):
 
     def _send(self, text: bytes) -> None:
         self._pq.send_query_params(text, None)
-        self._sent.append(_Sent(tag=text.partition(b" ")[0]))
+        self._sent.append(_Request(tag=text.partition(b" ")[0]))
 
     def _send_prepared(self, execution: Execution) -> None:
         """Send an execution, prepared by what is sent before it if that is still to be done."""
@@ -338,13 +346,13 @@ class PipelineConnection(Connection):
             if name is None:
                 name = self._prepared[text, types] = b"s%d" % _next_name()
                 self._pq.send_prepare(name, text, types)
-                self._sent.append(_Sent(prepares=(text, types)))
+                self._sent.append(_Request(prepares=(text, types)))
             self._pq.send_query_prepared(name, dumped)
-        self._sent.append(_Sent(number=execution.number))
+        self._sent.append(_Request(number=execution.number))
 
-    async def _receive(self, results: list[list[pq.abc.PGresult]]) -> _Failed | None:
+    async def _receive(self, results: list[list[pq.abc.PGresult]]) -> _Failure | None:
         """Read the answers to everything that was sent, and return what failed first."""
-        failed: _Failed | None = None
+        failed: _Failure | None = None
         try:
             while self._sent:
                 sent = self._sent[0]
@@ -354,12 +362,12 @@ class PipelineConnection(Connection):
                             results[sent.number].append(result)
                         # A COMMIT of a transaction in which something has failed is a ROLLBACK.
                         if sent.tag not in (None, result.command_status) and failed is None:
-                            failed = _Failed(None, result)
+                            failed = _Failure(None, result)
                         continue
                     if sent.prepares is not None:
                         self._prepared.pop(sent.prepares, None)
                     if failed is None and result.status == pq.ExecStatus.FATAL_ERROR:
-                        failed = _Failed(sent.number, result)
+                        failed = _Failure(sent.number, result)
                 self._sent.popleft()
             await self._result(ANSWER_WITHIN)
         except psycopg.OperationalError as error:
@@ -391,17 +399,19 @@ class PipelineConnection(Connection):
             self._lost("")
             raise
 
-    def _joined(self, statement: Statement[Any], found: Sequence[pq.abc.PGresult]) -> Result:
+    def _joined(
+        self, statement: Statement[Any], found: Sequence[pq.abc.PGresult]
+    ) -> StatementResult:
         """Return what the executions of one statement have answered together."""
         if statement.otherwise is not None:
-            return Result((), (), 1)
+            return StatementResult((), (), 1)
         if isinstance(statement.parameters, list):
-            return Result((), (), sum(each.command_tuples or 0 for each in found))
+            return StatementResult((), (), sum(each.command_tuples or 0 for each in found))
         if statement.server_sql == NOTHING:
-            return Result((), (), 0)
+            return StatementResult((), (), 0)
         [result] = found
         if result.status != pq.ExecStatus.TUPLES_OK:
-            return Result((), (), result.command_tuples or 0)
+            return StatementResult((), (), result.command_tuples or 0)
         text = statement.server_text
         columns = self._columns.get(text)
         if columns is None:
@@ -409,7 +419,7 @@ class PipelineConnection(Connection):
             columns = self._columns[text] = tuple([name.decode() for name in names])
         self._loader.set_pgresult(result)
         rows = self._loader.load_rows(0, result.ntuples, tuple)
-        return Result(columns, rows, result.ntuples)
+        return StatementResult(columns, rows, result.ntuples)
 
     def _error_of(
         self, result: pq.abc.PGresult, at_fault: Statement[Any] | None = None

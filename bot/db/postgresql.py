@@ -68,7 +68,7 @@ WHERE nspname = current_schema() AND relname = :name AND relkind IN ('r', 'p')
 _log: Final = structlog.get_logger(__name__)
 
 
-class _Door:
+class _Connector:
     """Opens connections. After a failure it waits a moment before it tries again."""
 
     def __init__(self, address: ServerAddress) -> None:
@@ -118,7 +118,7 @@ class _Line:
     takes nearly all the time that anybody has.
     """
 
-    def __init__(self, door: _Door, mode: Mode) -> None:
+    def __init__(self, door: _Connector, mode: Mode) -> None:
         self._door, self._mode = door, mode
         self._opening: asyncio.Task[PipelineConnection] | None = None
 
@@ -166,7 +166,7 @@ class PostgresDatabase(Database):
 
     def __init__(self, address: ServerAddress) -> None:
         super().__init__(address)
-        self._door = _Door(address)
+        self._door = _Connector(address)
         # A queue would hand a line to whoever comes by before the one who has waited.
         self._in_turn = asyncio.Semaphore(WRITERS)
         self._writers = [_Line(self._door, Mode.WRITE) for _ in range(WRITERS)]

@@ -96,14 +96,14 @@ class Lease:
 
 
 @dataclass(frozen=True, slots=True)
-class Stored:
+class NamedValue:
     """A single value that is stored as text."""
 
     name: StoredValue
     value: str
 
 
-STORED_VALUES: Final = Table("stored_values", Stored, key=("name",))
+STORED_VALUES: Final = Table("stored_values", NamedValue, key=("name",))
 SHARED: Final = "shared"
 """The token of the lease where several processes lead together."""
 LEADER: Final = Table("leader", Lease, key=("seat",))
@@ -118,7 +118,7 @@ def allot(writing: Writing, counter: Counter) -> Statement[int]:
     return allotted.on_server(f"SELECT nextval('{_sequence(counter)}')")
 
 
-def query_value(connection: Connection, name: StoredValue) -> Statement[Stored | None]:
+def query_value(connection: Connection, name: StoredValue) -> Statement[NamedValue | None]:
     """Return the statement that asks for a stored value."""
     return STORED_VALUES.find(connection, name=name.value)
 
@@ -156,7 +156,7 @@ def whole_number_in(value: str, name: StoredValue) -> int:
 
 async def store_value(writing: Writing, name: StoredValue, value: str) -> None:
     """Keep a value."""
-    await STORED_VALUES.upsert(writing.connection, Stored(name, value))
+    await STORED_VALUES.upsert(writing.connection, NamedValue(name, value))
 
 
 def query_lease(connection: Connection) -> Statement[Lease | None]:

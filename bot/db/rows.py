@@ -82,7 +82,7 @@ class _Part:
 
 _SPECS: Final[dict[Any, tuple[Mapping[str, Spec], tuple[Group, ...]]]] = {}
 _TABLES: Final[dict[Any, str]] = {}
-_RECORDS: Final[dict[Any, "Record[Any]"]] = {}
+_RECORDS: Final[dict[Any, "RowMapping[Any]"]] = {}
 _READERS: Final[dict[tuple[Any, Columns], Read]] = {}
 
 
@@ -98,7 +98,7 @@ def name_table(kind: type, table: str) -> None:
     _TABLES[kind] = table
 
 
-class Record(Generic[Kind]):
+class RowMapping(Generic[Kind]):
     """How values of a dataclass are kept in the columns of a row."""
 
     def __init__(self, kind: type[Kind], parts: Sequence[_Part]) -> None:
@@ -248,13 +248,15 @@ class _Several(_Part):
         return read
 
 
-class _Embedded(_Part):
+class _EmbeddedPart(_Part):
     """A field that is a dataclass itself, as columns of the same row.
 
     An optional one is not there where the first of its columns that is always filled is NULL.
     """
 
-    def __init__(self, field: str, record: Record[Any], pattern: str, *, is_optional: bool) -> None:
+    def __init__(
+        self, field: str, record: RowMapping[Any], pattern: str, *, is_optional: bool
+    ) -> None:
         self.fields = (field,)
         self.columns: Columns = tuple(pattern.format(column) for column in record.columns)
         filled = next((part.filled for part in record.parts if part.filled), None)
@@ -274,7 +276,7 @@ class _Embedded(_Part):
             part.write(held, out)
 
     def reader(self, places: Mapping[str, int]) -> Read:
-        read = self._record.reader(_Renamed(places, self._pattern))
+        read = self._record.reader(_RenamedColumns(places, self._pattern))
         if not self._is_optional or self._key is None:
             return read
         place = places[self._key]
@@ -285,7 +287,7 @@ class _Embedded(_Part):
         return read_optional
 
 
-class _Grouped(_Part):
+class _GroupPart(_Part):
     """Fields that are kept in columns together."""
 
     def __init__(self, group: Group) -> None:
@@ -306,7 +308,7 @@ class _Grouped(_Part):
         return read
 
 
-class _Renamed(Mapping[str, int]):
+class _RenamedColumns(Mapping[str, int]):
     """The places of columns by the names that they have inside an embedded value."""
 
     def __init__(self, places: Mapping[str, int], pattern: str) -> None:
@@ -322,7 +324,7 @@ class _Renamed(Mapping[str, int]):
         return len(self._places)
 
 
-def record_of(kind: type[Kind]) -> Record[Kind]:
+def record_of(kind: type[Kind]) -> RowMapping[Kind]:
     """Return how values of a dataclass are kept in rows. Raise `TypeError` if that is not known."""
     record = _RECORDS.get(kind)
     if record is None:
@@ -336,7 +338,7 @@ def columns_of(value: object) -> dict[str, object]:
     return dict(zip(record.columns, record.write(value), strict=True))
 
 
-def _derive(kind: type[Kind]) -> Record[Kind]:
+def _derive(kind: type[Kind]) -> RowMapping[Kind]:
     origin = typing.get_origin(kind) or kind
     if not is_dataclass(origin):
         raise TypeError(f"nobody has said how {kind} stands in columns")
@@ -352,7 +354,7 @@ def _derive(kind: type[Kind]) -> Record[Kind]:
     for field in fields(origin):
         name = field.name
         if name in grouped:
-            parts.append(_Grouped(grouped[name]))
+            parts.append(_GroupPart(grouped[name]))
         elif name not in skipped:
             spec = specs.get(name)
             if isinstance(spec, WithoutColumn):
@@ -365,7 +367,7 @@ def _derive(kind: type[Kind]) -> Record[Kind]:
                 if spec is None and codec_of(_without_none(hint)[0]) is None:
                     spec = f"{name}_{{}}"
             parts.append(_part_of(name, hint, held, spec))
-    return Record(cast("type[Kind]", origin), parts)
+    return RowMapping(cast("type[Kind]", origin), parts)
 
 
 def _require_default(kind: Any, field: "Field[Any]") -> None:
@@ -386,9 +388,9 @@ def _part_of(
         record = record_of(_filled_in(kind, held))
         if isinstance(spec, Partly):
             kept = [part for part in record.parts if set(part.fields) <= set(spec.fields)]
-            partly = Record(record.kind, kept)
-            return _Embedded(name, partly, spec.pattern, is_optional=is_optional)
-        return _Embedded(name, record, spec or "{}", is_optional=is_optional)
+            partly = RowMapping(record.kind, kept)
+            return _EmbeddedPart(name, partly, spec.pattern, is_optional=is_optional)
+        return _EmbeddedPart(name, record, spec or "{}", is_optional=is_optional)
     if isinstance(spec, Partly):
         raise AssertionError(f"{name} is no dataclass")
     if codec.columns:

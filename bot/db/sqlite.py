@@ -34,7 +34,7 @@ from bot.db.files import (
     require_not_vanished,
 )
 from bot.db.patience import has_stored_nothing
-from bot.db.statements import Connection, Edge, Fence, Result, Statement
+from bot.db.statements import Connection, Edge, Fence, Statement, StatementResult
 from bot.errors import NotStored
 
 Found = TypeVar("Found")
@@ -108,7 +108,7 @@ def run_statement(connection: sqlite3.Connection, statement: Statement[Found]) -
     else:
         cursor, rows = connection.executemany(statement.sql, statement.parameters), []
     columns = tuple([column[0] for column in cursor.description or ()])
-    return statement.answer(Result(columns, rows, cursor.rowcount))
+    return statement.answer(StatementResult(columns, rows, cursor.rowcount))
 
 
 class SqliteDatabase(Database):

@@ -109,7 +109,7 @@ class Fence:
 
 
 @dataclass(eq=False, slots=True)
-class Result:
+class StatementResult:
     """The result of a statement: rows with their columns, or the number of rows written."""
 
     columns: tuple[str, ...]
@@ -129,7 +129,7 @@ class Statement(Generic[Found]):
     connection: Connection
     sql: str
     parameters: Parameters | list[Parameters]
-    read: Callable[["Result"], Found]
+    read: Callable[["StatementResult"], Found]
     otherwise: str | None = None
     server_sql: str | None = None
 
@@ -137,13 +137,13 @@ class Statement(Generic[Found]):
         [found] = yield from self.connection.run((self,)).__await__()
         return cast("Found", found)
 
-    def answer(self, result: "Result") -> Found:
+    def answer(self, result: "StatementResult") -> Found:
         """Return what the statement returns for what the database has answered."""
         if self.otherwise is not None and not result.count:
             raise AssertionError(self.otherwise)
         return self.read(result)
 
-    def reading(self, read: Callable[[Result], Kind]) -> "Statement[Kind]":
+    def reading(self, read: Callable[[StatementResult], Kind]) -> "Statement[Kind]":
         """Return the statement with its answer read in another way."""
         return Statement(self.connection, self.sql, self.parameters, read, None, self.server_sql)
 
@@ -179,12 +179,12 @@ class Statement(Generic[Found]):
         return self.reading(partial(_one, kind))
 
 
-def _all(kind: type[Kind], result: Result) -> list[Kind]:
+def _all(kind: type[Kind], result: StatementResult) -> list[Kind]:
     read = reader_of(kind, result.columns)
     return [read(row) for row in result.rows]
 
 
-def _all_readable(kind: type[Kind], result: Result) -> list[Kind]:
+def _all_readable(kind: type[Kind], result: StatementResult) -> list[Kind]:
     read = reader_of(kind, result.columns)
     found: list[Kind] = []
     for row in result.rows:
@@ -195,7 +195,7 @@ def _all_readable(kind: type[Kind], result: Result) -> list[Kind]:
     return found
 
 
-def _first(kind: type[Kind], result: Result) -> Kind | None:
+def _first(kind: type[Kind], result: StatementResult) -> Kind | None:
     if not result.rows:
         return None
     row = result.rows[0]
@@ -205,12 +205,14 @@ def _first(kind: type[Kind], result: Result) -> Kind | None:
     return found
 
 
-def _or_else(read: Callable[[Result], Kind | None], default: Kind, result: Result) -> Kind:
+def _or_else(
+    read: Callable[[StatementResult], Kind | None], default: Kind, result: StatementResult
+) -> Kind:
     found = read(result)
     return default if found is None else found
 
 
-def _one(kind: type[Kind], result: Result) -> Kind:
+def _one(kind: type[Kind], result: StatementResult) -> Kind:
     found: Kind = reader_of(kind, result.columns)(result.rows[0])
     return found
 
@@ -391,12 +393,12 @@ class AsStatements:
         return Statement(connection, *_with_questions(sql, parameters), count_of)
 
 
-def rows_of(result: Result) -> Sequence[Row]:
+def rows_of(result: StatementResult) -> Sequence[Row]:
     """Return the rows of an answer."""
     return result.rows
 
 
-def count_of(result: Result) -> int:
+def count_of(result: StatementResult) -> int:
     """Return how many rows were written."""
     return result.count
 

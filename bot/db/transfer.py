@@ -21,7 +21,7 @@ from bot.db.errors import (
 from bot.db.migrations import migrations
 from bot.db.program import Counter, counters, number_allotted, set_number_allotted
 from bot.db.rows import Row
-from bot.db.statements import Connection, Result, Statement, count_of
+from bot.db.statements import Connection, Statement, StatementResult, count_of
 from bot.text import gettext
 
 ROWS: Final = 500
@@ -153,7 +153,7 @@ async def _read(
                 yield found.columns, found.rows
 
 
-async def _in_file(connection: Connection, table: str) -> AsyncIterator[Result]:
+async def _in_file(connection: Connection, table: str) -> AsyncIterator[StatementResult]:
     text = f"SELECT rowid, * FROM {table} WHERE rowid > :after ORDER BY rowid LIMIT {ROWS}"  # noqa: S608
     after = -(1 << 63)
     while True:
@@ -161,10 +161,10 @@ async def _in_file(connection: Connection, table: str) -> AsyncIterator[Result]:
         if not found.rows:
             return
         after = found.rows[-1][0]
-        yield Result(found.columns[1:], [row[1:] for row in found.rows], found.count)
+        yield StatementResult(found.columns[1:], [row[1:] for row in found.rows], found.count)
 
 
-async def _in_server(connection: Connection, table: str) -> AsyncIterator[Result]:
+async def _in_server(connection: Connection, table: str) -> AsyncIterator[StatementResult]:
     text = (
         f"SELECT * FROM {table} "  # noqa: S608
         "WHERE ctid >= CAST(:begin AS tid) AND ctid < CAST(:end AS tid)"
@@ -176,9 +176,9 @@ async def _in_server(connection: Connection, table: str) -> AsyncIterator[Result
         yield await _whole(connection, text, begin=f"({block},0)", end=f"({block + BLOCKS},0)")
 
 
-def _whole(connection: Connection, text: str, **parameters: Any) -> Statement[Result]:
+def _whole(connection: Connection, text: str, **parameters: Any) -> Statement[StatementResult]:
     return Statement(connection, text, parameters, _itself)
 
 
-def _itself(result: Result) -> Result:
+def _itself(result: StatementResult) -> StatementResult:
     return result

@@ -11,7 +11,7 @@ from bot.engine.levels import LEVELS, Level, choose, level_of
 from bot.engine.thinking import (
     Heard,
     Past,
-    Scored,
+    ScoredTurn,
     StopFlag,
     Thought,
     Work,
@@ -26,7 +26,7 @@ __all__ = [
     "Heard",
     "Level",
     "Past",
-    "Scored",
+    "ScoredTurn",
     "StopFlag",
     "Thought",
     "Work",

@@ -83,7 +83,7 @@ class ExaminedTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedTurn:
     """A turn that was played, what it was worth and what the best one was, to its own seat.
 
     `best` is the best turn and how it would go on; it begins with the turn that was played where
@@ -114,7 +114,7 @@ class Analysis:
     """All turns of a match, judged; `start` is what its first position was worth to its mover."""
 
     start: int
-    turns: tuple[Judged, ...]
+    turns: tuple[JudgedTurn, ...]
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -188,21 +188,21 @@ def judge(steps: Sequence[Step], examined: Sequence[ExaminedTurn]) -> Analysis:
     return Analysis(examined[0].before.score, tuple(judged))
 
 
-def _judged(step: Step, after: Look, own: ExaminedTurn) -> Judged:
+def _judged(step: Step, after: Look, own: ExaminedTurn) -> JudgedTurn:
     """Compare what a turn led to with what the best would have led to."""
     seat, line = step.before.to_move, own.before.line
     if step.win is not None:
-        return Judged(seat, step.turn, _SURE_WIN, (step.turn,), _SURE_WIN)
+        return JudgedTurn(seat, step.turn, _SURE_WIN, (step.turn,), _SURE_WIN)
     other = own.other
     if other is None and not line[0].wins:
         score = turned(after.score)
-        return Judged(seat, step.turn, score, (step.turn, *after.line), score)
+        return JudgedTurn(seat, step.turn, score, (step.turn, *after.line), score)
     if other is None:
-        return Judged(seat, step.turn, turned(after.score), line, _SURE_WIN, own.for_it)
+        return JudgedTurn(seat, step.turn, turned(after.score), line, _SURE_WIN, own.for_it)
     played, best = map(turned, _at_one_depth(after, other))
     if played >= best:
-        return Judged(seat, step.turn, played, (step.turn, *after.line), played)
-    return Judged(seat, step.turn, played, (line[0], *other.line), best, own.for_it)
+        return JudgedTurn(seat, step.turn, played, (step.turn, *after.line), played)
+    return JudgedTurn(seat, step.turn, played, (line[0], *other.line), best, own.for_it)
 
 
 def _at_one_depth(first: Look, second: Look) -> tuple[int, int]:
@@ -264,7 +264,7 @@ def _for_orange(seat: Seat, score: int) -> int:
     return score if seat is Seat.ORANGE else -score
 
 
-def _counted(turn: Judged) -> float:
+def _counted(turn: JudgedTurn) -> float:
     """Return what a turn counts for accuracy: 1 where nothing was given away, half for `HALVES`."""
     return float(0.5 ** (turn.loss / HALVES))
 
@@ -301,7 +301,7 @@ def _analysis_in(stored: Any, first: Seat, played: Sequence[Turn]) -> Analysis:
     return Analysis(_decoded(int, stored["start"]), turns)
 
 
-def _packed(turn: Judged) -> list[Any]:
+def _packed(turn: JudgedTurn) -> list[Any]:
     """Return the score of a turn, then that of a better one, how it goes on, and why."""
     if turn.best[0] == turn.played:
         return [turn.played_score]
@@ -310,14 +310,14 @@ def _packed(turn: Judged) -> list[Any]:
     return [turn.played_score, turn.best_score, line, reasons]
 
 
-def _unpacked(seat: Seat, played: Turn, packed: Sequence[Any]) -> Judged:
+def _unpacked(seat: Seat, played: Turn, packed: Sequence[Any]) -> JudgedTurn:
     score = _decoded(int, packed[0])
     if len(packed) == 1:
-        return Judged(seat, played, score, (played,), score)
+        return JudgedTurn(seat, played, score, (played,), score)
     _, best_score, line, reasons = packed
     first, *others = map(read_turn, line.split())
     why = tuple(map(_unpacked_reason, reasons))
-    return Judged(seat, played, score, (first, *others), _decoded(int, best_score), why)
+    return JudgedTurn(seat, played, score, (first, *others), _decoded(int, best_score), why)
 
 
 def _packed_reason(reason: Reason) -> list[Any]:

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.engine.symmetry import common_text
-from bot.engine.thinking import Scored, turned
+from bot.engine.thinking import ScoredTurn, turned
 from bot.engine.tree import WIN
 from bot.game import Position, Ruleset, legal_turns, play, ruleset_of
 
@@ -37,14 +37,14 @@ _RECORD: Final = _KEY + 2
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookEntry:
     """What the book knows of a position: its score to the seat to move."""
 
     score: int
     is_answered: bool
 
 
-Entries = Mapping[str, Entry]
+Entries = Mapping[str, BookEntry]
 """What is known of positions, by their common texts."""
 
 
@@ -52,7 +52,7 @@ class BookUnreadable(ValueError):
     """A file is no opening book."""
 
 
-class Section:
+class BookSection:
     """The positions of one ruleset: records of those that are answered and of the edge."""
 
     def __init__(self, answered: bytes, edge: bytes) -> None:
@@ -63,13 +63,13 @@ class Section:
         """Return how many positions there are."""
         return (len(self.answered) + len(self.edge)) // _RECORD
 
-    def find(self, text: str) -> Entry | None:
+    def find(self, text: str) -> BookEntry | None:
         """Return what is known of the position of a common text, or `None` if it is not there."""
         key = _key_of(text)
         for records, is_answered in ((self.answered, True), (self.edge, False)):
             score = _find(records, key)
             if score is not None:
-                return Entry(score, is_answered)
+                return BookEntry(score, is_answered)
         return None
 
 
@@ -87,10 +87,10 @@ def _find(records: bytes, key: bytes) -> int | None:
     return int.from_bytes(records[at : at + 2], "big", signed=True)
 
 
-Book = Mapping[Ruleset, Section]
+Book = Mapping[Ruleset, BookSection]
 
 
-def read_book(content: bytes) -> dict[Ruleset, Section]:
+def read_book(content: bytes) -> dict[Ruleset, BookSection]:
     """Read what `write_book` wrote. Raise `BookUnreadable` where it is anything else."""
     head, _, records = content.partition(b"\n\n")
     try:
@@ -104,7 +104,7 @@ def read_book(content: bytes) -> dict[Ruleset, Section]:
             size = end + int(edge) * _RECORD
             if not 0 <= end <= size <= len(records):
                 raise ValueError(line)
-            book[ruleset_of(name, int(version))] = Section(records[:end], records[end:size])
+            book[ruleset_of(name, int(version))] = BookSection(records[:end], records[end:size])
             records = records[size:]
     except (ValueError, LookupError) as error:
         raise BookUnreadable(head[:80]) from error
@@ -123,7 +123,7 @@ def write_book(book: Book) -> bytes:
     return "\n".join(lines).encode("ascii") + b"\n\n" + records
 
 
-def section_of(entries: Entries) -> Section:
+def section_of(entries: Entries) -> BookSection:
     """Return the positions of a ruleset with what is known of them.
 
     Raise `ValueError` where two of them share a key.
@@ -132,7 +132,7 @@ def section_of(entries: Entries) -> Section:
     if len(found) < len(entries):
         raise ValueError("two positions share a key")
     ordered = sorted(found.items(), key=lambda each: each[0])
-    return Section(
+    return BookSection(
         _records((key, entry.score) for key, entry in ordered if entry.is_answered),
         _records((key, entry.score) for key, entry in ordered if not entry.is_answered),
     )
@@ -153,7 +153,7 @@ def own_book() -> Book:
 
 
 @lru_cache(maxsize=1024)
-def known(position: Position) -> Entry | None:
+def known(position: Position) -> BookEntry | None:
     """Return what the book knows of a position; `None` if nothing."""
     section = own_book().get(position.ruleset)
     return None if section is None else section.find(common_text(position))
@@ -165,11 +165,11 @@ def known_score(position: Position) -> int | None:
     return None if entry is None else entry.score
 
 
-Lookup = Callable[[Position], Entry | None]
+Lookup = Callable[[Position], BookEntry | None]
 """Returns what a book knows of a position."""
 
 
-def known_turns(position: Position, look_up: Lookup = known) -> tuple[Scored, ...]:
+def known_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn, ...]:
     """Return the turns that lead to positions of the book, with their scores, the best first.
 
     Nothing where the position is not answered.
@@ -181,14 +181,14 @@ def known_turns(position: Position, look_up: Lookup = known) -> tuple[Scored, ..
     for turn in legal_turns(position):
         step = play(position, turn)
         if step.win is not None:
-            return (Scored(turn, WIN - 1),)
+            return (ScoredTurn(turn, WIN - 1),)
         after = look_up(step.after)
         if after is not None:
-            found.append(Scored(turn, turned(after.score)))
+            found.append(ScoredTurn(turn, turned(after.score)))
     return tuple(sorted(found, key=lambda each: -each.score))
 
 
-def best_turns(position: Position, look_up: Lookup = known) -> tuple[Scored, ...]:
+def best_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn, ...]:
     """Return the known turns that are worth about what the position is, the best first."""
     entry, turns = look_up(position), known_turns(position, look_up)
     if entry is None or not turns:

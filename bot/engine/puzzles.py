@@ -108,7 +108,7 @@ Puzzles = Mapping[Ruleset, Sequence[Puzzle]]
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedPuzzle:
     """A puzzle as the book lists it: what it is chosen by, and its line, which `read` reads."""
 
     id: str
@@ -122,10 +122,10 @@ class Listed:
         return _read(self)
 
 
-Book = Mapping[Ruleset, tuple[Listed, ...]]
+Book = Mapping[Ruleset, tuple[ListedPuzzle, ...]]
 
 
-def listed(ruleset: Ruleset) -> tuple[Listed, ...]:
+def listed(ruleset: Ruleset) -> tuple[ListedPuzzle, ...]:
     """List the puzzles of a ruleset in the order of their ids; none where none were made."""
     return _own_book().get(ruleset, ())
 
@@ -172,7 +172,7 @@ def list_puzzles(text: str) -> Book:
 
     Raise `PuzzleUnreadable`.
     """
-    found: dict[Ruleset, list[Listed]] = {}
+    found: dict[Ruleset, list[ListedPuzzle]] = {}
     ruleset = None
     for number, line in enumerate(_lines(text), 1):
         try:
@@ -207,9 +207,9 @@ def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.splitlines()]
 
 
-def _listed(line: str, ruleset: Ruleset) -> Listed:
+def _listed(line: str, ruleset: Ruleset) -> ListedPuzzle:
     name, difficulty, letters, _, _ = line.split(_BETWEEN)
-    return Listed(name, ruleset, int(difficulty), _themes(letters), line)
+    return ListedPuzzle(name, ruleset, int(difficulty), _themes(letters), line)
 
 
 @cache
@@ -218,7 +218,7 @@ def _themes(letters: str) -> Themes:
 
 
 @lru_cache(maxsize=256)
-def _read(listed: Listed) -> Puzzle:
+def _read(listed: ListedPuzzle) -> Puzzle:
     *_, position, words = listed.line.split(_BETWEEN)
     return Puzzle(
         listed.id,

@@ -70,7 +70,7 @@ class Work:
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class ScoredTurn:
     """A turn that can be played and what it is worth to the seat that plays it."""
 
     turn: Turn
@@ -92,7 +92,7 @@ class Thought:
     line: tuple[Turn, ...]
     depth: int
     nodes: int
-    scored: tuple[Scored, ...] = field(repr=False, default=())
+    scored: tuple[ScoredTurn, ...] = field(repr=False, default=())
 
 
 Heard = Callable[[Thought], None]
@@ -242,7 +242,7 @@ class _Search:
 
     def _won(self) -> Thought:
         turn = turn_of(self._memory[FIRST_ROW + CODE])
-        return Thought(turn, WIN - 1, (turn,), 1, self._nodes, (Scored(turn, WIN - 1),))
+        return Thought(turn, WIN - 1, (turn,), 1, self._nodes, (ScoredTurn(turn, WIN - 1),))
 
     def _first(self) -> Thought:
         """Return what the turns are worth by themselves."""
@@ -253,12 +253,12 @@ class _Search:
         score = self._memory[FIRST_ROW + RANK]
         return Thought(line[0], score, line, depth, self._nodes, self._scored(score))
 
-    def _scored(self, best: int) -> tuple[Scored, ...]:
+    def _scored(self, best: int) -> tuple[ScoredTurn, ...]:
         if not self._margin:
             return ()
         rows = range(FIRST_ROW, FIRST_ROW + self._count * ROW, ROW)
         return tuple(
-            Scored(turn_of(self._memory[row + CODE]), self._memory[row + RANK])
+            ScoredTurn(turn_of(self._memory[row + CODE]), self._memory[row + RANK])
             for row in rows
             if self._memory[row + RANK] >= best - self._margin
         )

@@ -45,7 +45,7 @@ def read_turn(text: str) -> Turn:
     The squares after `=` may come in any order. Whether the turn can be played is for `play` to
     say. Raise `NotationError`, which names the character and what was expected there.
     """
-    reader = _Reader(text)
+    reader = _TurnReader(text)
     recall = reader.recall()
     placement = Placement(reader.kind(), reader.square())
     leaves: tuple[Square, ...] = ()
@@ -88,7 +88,7 @@ def read_square(text: str) -> Square:
 
     Raise `NotationError`.
     """
-    reader = _Reader(text.rstrip(), original=text, at=len(text) - len(text.lstrip()))
+    reader = _TurnReader(text.rstrip(), original=text, at=len(text) - len(text.lstrip()))
     if reader.is_at_row():
         row = reader.row()
         name = reader.column() + row
@@ -99,7 +99,7 @@ def read_square(text: str) -> Square:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _TurnReader:
     """Reads a text from left to right and remembers where it is."""
 
     text: str

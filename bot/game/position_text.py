@@ -45,7 +45,7 @@ def read_position(text: str, ruleset: Ruleset = CLASSIC) -> Position:
 
     Raise `NotationError` if it does not read, `IllegalPosition` where it is impossible.
     """
-    reader = _Reader(text)
+    reader = _PositionReader(text)
     bed = reader.bed()
     reader.field(_TO_MOVE)
     to_move = reader.seat()
@@ -102,7 +102,7 @@ def _row_of(*masks: int) -> str:
 
 
 @dataclass(slots=True)
-class _Reader:
+class _PositionReader:
     """Reads a text from left to right and remembers where it is."""
 
     text: str

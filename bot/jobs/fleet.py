@@ -31,8 +31,8 @@ from bot.db.program import (
 from bot.db.statements import (
     Connection,
     Fence,
-    Result,
     Statement,
+    StatementResult,
     Statements,
     by_server_clock,
     execute,
@@ -73,7 +73,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class FleetMember:
     """One of the processes."""
 
     number: int
@@ -105,7 +105,7 @@ class _Watch:
         by = max(0.0, seconds)
         return _Watch({number: (beats, since + by) for number, (beats, since) in self.seen.items()})
 
-    def silent(self, members: Sequence[Member], now: float) -> set[int]:
+    def silent(self, members: Sequence[FleetMember], now: float) -> set[int]:
         """Return the numbers of those that have not renewed for too long."""
         before, self.seen = self.seen, {}
         for each in members:
@@ -273,7 +273,7 @@ class Fleet(Leadership):
     async def _renewed(
         self,
         writing: Writing,
-        members: list[Member],
+        members: list[FleetMember],
         shards: list[Shard],
         watch: _Watch,
         now: float,
@@ -328,7 +328,7 @@ class Fleet(Leadership):
             _log.warning("processes gone", processes=len(gone), left=len(living))
         return after
 
-    def _gone(self, watch: _Watch, members: Sequence[Member], now: float) -> set[int]:
+    def _gone(self, watch: _Watch, members: Sequence[FleetMember], now: float) -> set[int]:
         silent = watch.silent(members, now)
         dead = {
             each.number for each in members if is_over(self._process, each.machine, each.process)
@@ -447,7 +447,7 @@ class Fleet(Leadership):
     def _require_held(self, connection: Connection) -> Statement[None]:
         membership = QUERIES.is_member(connection, number=self.number)
 
-        def read(result: Result) -> None:
+        def read(result: StatementResult) -> None:
             if not result.rows:
                 raise self._lose()
 
@@ -519,8 +519,8 @@ def _nothing_to_forget() -> None:
     """Stand in where nothing is known by heart."""
 
 
-def _members(reading: Reading) -> Statement[list[Member]]:
-    return QUERIES.members(reading.connection).all(Member)
+def _members(reading: Reading) -> Statement[list[FleetMember]]:
+    return QUERIES.members(reading.connection).all(FleetMember)
 
 
 def _shards(reading: Reading) -> Statement[list[Shard]]:

@@ -67,7 +67,7 @@ KINDS: Final[dict[str, type[Job]]] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class JobRow:
     """A row of the table of jobs. It is parsed only when the job is done, as it may be damaged."""
 
     kind: str
@@ -88,7 +88,7 @@ class Found:
 class Claim:
     """The right to do a job alone, until the lease is over."""
 
-    found: Found
+    found: JobRow
     lease: Instant
 
     @property
@@ -221,7 +221,9 @@ def try_again_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[in
     return QUERIES.try_jobs_again(writing.connection, guild_id=guild, now=now)
 
 
-def unclaimed(reading: Reading, kind: type[Job], now: Instant, most: int) -> Statement[list[Found]]:
+def unclaimed(
+    reading: Reading, kind: type[Job], now: Instant, most: int
+) -> Statement[list[JobRow]]:
     """Return the statement that lists the unclaimed jobs of a kind, the first one due first.
 
     They are those that this process may do.
@@ -234,17 +236,17 @@ def unclaimed(reading: Reading, kind: type[Job], now: Instant, most: int) -> Sta
         now=now,
         most=most,
     )
-    return found.all(Found)
+    return found.all(JobRow)
 
 
 def unclaimed_by_others(
     writing: Writing, kind: type[Job], now: Instant, most: int
-) -> Statement[list[Found]]:
+) -> Statement[list[JobRow]]:
     """Return the statement that lists the same to claim some, without what others claim now."""
     return claim_rows(unclaimed(writing, kind, now, most))
 
 
-def claim(writing: Writing, job: Found, lease: Instant) -> Statement[int]:
+def claim(writing: Writing, job: JobRow, lease: Instant) -> Statement[int]:
     """Return the statement that claims a job that was found unclaimed in the same transaction."""
     return QUERIES.claim_job(
         writing.connection, kind=job.kind, key=job.key, process=writing.process, lease=lease

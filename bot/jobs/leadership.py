@@ -26,7 +26,7 @@ from bot.db.program import (
     query_lease,
     renew_lead,
 )
-from bot.db.statements import Connection, Fence, Result, Statement
+from bot.db.statements import Connection, Fence, Statement, StatementResult
 from bot.errors import NotStored
 from bot.jobs.clock import boot_id, elapsed
 from bot.jobs.processes import forget_members
@@ -179,7 +179,7 @@ class Leadership:
         """Return the statement that raises `LeadLost` when the lease is another's now."""
         lease = query_lease(connection)
 
-        def read(result: Result) -> None:
+        def read(result: StatementResult) -> None:
             held = lease.read(result)
             if held is None or held.token != self._token:
                 raise LeadLost

@@ -17,7 +17,7 @@ from bot.errors import NotStored
 from bot.jobs import jobs
 from bot.jobs.backoff import allowed_later, soon
 from bot.jobs.clock import Clock
-from bot.jobs.jobs import Behind, Claim, Found, Job, OutboxLook
+from bot.jobs.jobs import Behind, Claim, Job, JobRow, OutboxLook
 from bot.match.identity import Instant
 
 LEASE: Final = 900.0
@@ -52,7 +52,7 @@ class PutOff(Exception):
     """Raised by a handler if a job cannot be done now."""
 
 
-class Refused(PutOff):
+class DiscordRefusal(PutOff):
     """Raised by a handler if Discord refuses something that somebody may allow later."""
 
 
@@ -114,7 +114,7 @@ class _Running:
 
 
 @dataclass(frozen=True, slots=True)
-class _Ended:
+class _JobOutcome:
     """A job that was done or has failed, and when it is due again."""
 
     claim: Claim
@@ -145,7 +145,7 @@ class Runner:
         self._handlings: dict[str, _Handling] = {}
         self._running: dict[tuple[str, str], _Running] = {}
         self._one_pass = asyncio.Lock()
-        self._to_record: list[_Ended] = []
+        self._to_record: list[_JobOutcome] = []
         self._recording = asyncio.Lock()
         self._wake = asyncio.Event()
         self._sleeps_until = float("inf")
@@ -281,7 +281,7 @@ class Runner:
             if any(each.due_at <= now for each in waiting):
                 lease = Instant(now + LEASE)
 
-                async def act(writing: Writing, found: list[list[Found]]) -> list[Found]:
+                async def act(writing: Writing, found: list[list[JobRow]]) -> list[JobRow]:
                     taken = self._choose(found, now)
                     await execute(*(jobs.claim(writing, each, lease) for each in taken))
                     return taken
@@ -309,15 +309,15 @@ class Runner:
             return 0
         return max(0, self._handlings[kind].at_once - (len(own) - held_up))
 
-    def _not_running(self, listed: list[Found]) -> list[Found]:
+    def _not_running(self, listed: list[JobRow]) -> list[JobRow]:
         return [each for each in listed if (each.kind, each.key) not in self._running]
 
-    def _choose(self, listed: list[list[Found]], now: Instant) -> list[Found]:
+    def _choose(self, listed: list[list[JobRow]], now: Instant) -> list[JobRow]:
         """Choose what is begun now, the first one due first.
 
         The look at what is to be shown waits for those whose outcomes are told together.
         """
-        due: list[Found] = []
+        due: list[JobRow] = []
         for found in listed:
             of_kind = [each for each in self._not_running(found) if each.due_at <= now]
             if of_kind and of_kind[0].kind in self._handlings:
@@ -337,13 +337,13 @@ class Runner:
         found = claim.found
         handling = self._handlings.get(found.kind)
         if handling is None:
-            await self._record(_Ended(claim, found.due_at, found.attempts))
+            await self._record(_JobOutcome(claim, found.due_at, found.attempts))
             return
         task = asyncio.create_task(self._do(claim, handling))
         self._running[found.kind, found.key] = _Running(claim, task, time.monotonic())
         task.add_done_callback(lambda _: self._ended(found))
 
-    def _ended(self, found: Found) -> None:
+    def _ended(self, found: JobRow) -> None:
         del self._running[found.kind, found.key]
         self._wake.set()
 
@@ -357,15 +357,15 @@ class Runner:
         except Exception as error:
             self._failed[found.kind] += 1
             _log_failure(claim, error)
-            wait = allowed_later if isinstance(error, Refused) else soon
+            wait = allowed_later if isinstance(error, DiscordRefusal) else soon
             later = wait(self._clock.now(), found.attempts)
-            await self._record(_Ended(claim, later, claim.attempts))
+            await self._record(_JobOutcome(claim, later, claim.attempts))
             return None
         self._done[found.kind] += 1
-        await self._record(_Ended(claim, again_at, 0))
+        await self._record(_JobOutcome(claim, again_at, 0))
         return known
 
-    async def _record(self, ended: _Ended) -> None:
+    async def _record(self, ended: _JobOutcome) -> None:
         """Record what came of a job, in one transaction with all others that have ended by now.
 
         As long as that cannot be stored, it is not done again.
@@ -379,7 +379,7 @@ class Runner:
                     return
 
                 async def act(
-                    writing: Writing, _: object, recorded: tuple[_Ended, ...] = recorded
+                    writing: Writing, _: object, recorded: tuple[_JobOutcome, ...] = recorded
                 ) -> None:
                     await execute(*(each.statements(writing) for each in recorded))
 
@@ -394,7 +394,7 @@ class Runner:
                 self._to_record = [each for each in self._to_record if each not in recorded]
 
 
-def _place_of(ended: _Ended) -> tuple[bool, bool, str, str]:
+def _place_of(ended: _JobOutcome) -> tuple[bool, bool, str, str]:
     found = ended.claim.found
     is_last = found.kind == OutboxLook.kind or not found.key
     return is_last, found.kind != OutboxLook.kind, found.kind, found.key

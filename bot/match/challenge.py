@@ -36,7 +36,7 @@ class ChallengeState(Enum):
     """The friend answered with other terms, in a challenge of their own."""
 
 
-class Answer(Enum):
+class ChallengeAnswer(Enum):
     """An answer to an open challenge."""
 
     ACCEPT = "accept"

@@ -47,11 +47,11 @@ class Bank:
 
 
 @dataclass(frozen=True, slots=True)
-class Unlimited:
+class NoLimit:
     """No limit of time."""
 
 
-TimeControl = PerMove | Bank | Unlimited
+TimeControl = PerMove | Bank | NoLimit
 
 DEFAULT_TIME: Final = PerMove(Seconds(3 * DAY))
 
@@ -66,7 +66,7 @@ def write_time(control: TimeControl) -> str:
             return f"{seconds:.0f}"
         case Bank(start, increment, cap):
             return f"{start:.0f}+{increment:.0f}<{cap:.0f}"
-        case Unlimited():
+        case NoLimit():
             return "none"
         case _:
             assert_never(control)
@@ -75,7 +75,7 @@ def write_time(control: TimeControl) -> str:
 def read_time(text: str) -> TimeControl:
     """Read a time control that `write_time` wrote. Raise `ValueError` for other text."""
     if text == "none":
-        return Unlimited()
+        return NoLimit()
     found = _WRITTEN.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no time control")
@@ -164,18 +164,18 @@ __all__ = (
     "HOUR",
     "NO_CLOCK",
     "Bank",
+    "NoLimit",
     "Outage",
     "PerMove",
     "TimeControl",
     "TurnClock",
-    "Unlimited",
     "Weekends",
     "read_time",
     "write_time",
 )
 
 _NEVER: Final = Instant(0.0)
-_NO_LIMIT: Final = Unlimited()
+_NO_LIMIT: Final = NoLimit()
 
 Away = PerSeat[Instant | None]
 """Until when each seat is on vacation, if it is."""
@@ -253,7 +253,7 @@ class TurnClock:
                 allowed = seconds
             case Bank():
                 allowed = self.bank_of(seat) or Seconds(0.0)
-            case Unlimited():
+            case NoLimit():
                 return self
             case _:
                 assert_never(self.control)

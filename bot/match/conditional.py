@@ -28,7 +28,7 @@ from bot.game.errors import TurnText
 from bot.match.errors import MatchRefusal
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match
-from bot.match.playing import Past, Played, play
+from bot.match.playing import CompleteTurn, Past, play
 from bot.text import N_, NN_, Message, Typed
 
 
@@ -205,7 +205,7 @@ Known = dict[Line, Step]
 """The steps of the last turns of lines that were played before."""
 
 
-class Role(Enum):
+class TurnRole(Enum):
     """The role of a turn in a plan."""
 
     BY_HAND = auto()
@@ -214,17 +214,17 @@ class Role(Enum):
     ANSWER = auto()
 
     @property
-    def next(self) -> "Role":
+    def next(self) -> "TurnRole":
         """The role of the next turn."""
-        return Role.ANSWER if self is Role.THEIRS else Role.THEIRS
+        return TurnRole.ANSWER if self is TurnRole.THEIRS else TurnRole.THEIRS
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedTurn:
     """A turn that may be played, and what is planned after it."""
 
     turn: Turn
-    then: tuple["Planned", ...] = ()
+    then: tuple["PlannedTurn", ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,13 +233,13 @@ class Plan:
 
     planner: Seat
     ply: Ply
-    turns: tuple[Planned, ...] = ()
+    turns: tuple[PlannedTurn, ...] = ()
 
     @property
-    def begins(self) -> Role:
+    def begins(self) -> TurnRole:
         """The role of the first turn."""
         to_move = Seat.ORANGE if self.ply % 2 == 0 else Seat.GRAY
-        return Role.BY_HAND if to_move is self.planner else Role.THEIRS
+        return TurnRole.BY_HAND if to_move is self.planner else TurnRole.THEIRS
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -251,7 +251,7 @@ class Plan:
         """The number of planned answers."""
         return _answers(self.turns, self.begins)
 
-    def after(self, line: Sequence[Turn]) -> tuple[Planned, ...]:
+    def after(self, line: Sequence[Turn]) -> tuple[PlannedTurn, ...]:
         """Return what is planned after a line; empty if the line itself is not in the plan."""
         level = self.turns
         for turn in line:
@@ -287,7 +287,7 @@ def with_lines(plan: Plan, position: Position, lines: Sequence[Line]) -> Plan:
         turns = tuple(known[line[: end + 1]].turn for end in range(len(line)))
         for end, role in enumerate(_roles(plan.begins, len(line))):
             before = turns[:end]
-            if role is Role.ANSWER and answers.setdefault(before, turns[end]) != turns[end]:
+            if role is TurnRole.ANSWER and answers.setdefault(before, turns[end]) != turns[end]:
                 first, second = write_turn(answers[before]), write_turn(turns[end])
                 raise PlannedTwice(_text(before), first, second)
     return plan
@@ -304,11 +304,11 @@ def with_line(
     `PlannedTooManyBranches` or `PlannedTooManyAnswers`.
     """
     roles = _roles(plan.begins, len(line))
-    if roles.count(Role.ANSWER) > MOST_DEEP:
+    if roles.count(TurnRole.ANSWER) > MOST_DEEP:
         raise PlannedTooDeep(_text(line), MOST_DEEP)
     steps = steps_of(position, line, known)
-    if Role.ANSWER not in roles or roles[-1] is not Role.ANSWER:
-        raise PlannedWithoutAnswer(_text(line), begins_by_hand=plan.begins is Role.BY_HAND)
+    if TurnRole.ANSWER not in roles or roles[-1] is not TurnRole.ANSWER:
+        raise PlannedWithoutAnswer(_text(line), begins_by_hand=plan.begins is TurnRole.BY_HAND)
     grown = replace(plan, turns=_grown(plan.turns, steps, plan.begins))
     if grown.answers > MOST_ANSWERS:
         raise PlannedTooManyAnswers(MOST_ANSWERS)
@@ -336,25 +336,27 @@ def steps_of(
     return tuple(steps)
 
 
-def _roles(begins: Role, turns: int) -> list[Role]:
+def _roles(begins: TurnRole, turns: int) -> list[TurnRole]:
     roles = [begins]
     while len(roles) < turns:
         roles.append(roles[-1].next)
-    return roles[:turns] or [Role.THEIRS]
+    return roles[:turns] or [TurnRole.THEIRS]
 
 
-def _answers(level: tuple[Planned, ...], role: Role) -> int:
-    return sum((role is Role.ANSWER) + _answers(each.then, role.next) for each in level)
+def _answers(level: tuple[PlannedTurn, ...], role: TurnRole) -> int:
+    return sum((role is TurnRole.ANSWER) + _answers(each.then, role.next) for each in level)
 
 
-def _grown(level: tuple[Planned, ...], steps: Sequence[Step], role: Role) -> tuple[Planned, ...]:
+def _grown(
+    level: tuple[PlannedTurn, ...], steps: Sequence[Step], role: TurnRole
+) -> tuple[PlannedTurn, ...]:
     if not steps:
         return level
     turn = steps[0].turn
     old = next((each for each in level if each.turn == turn), None)
     then = old.then if old else ()
-    grown = Planned(turn, _grown(then, steps[1:], role.next))
-    if role is Role.ANSWER:
+    grown = PlannedTurn(turn, _grown(then, steps[1:], role.next))
+    if role is TurnRole.ANSWER:
         return (grown,)
     if old is not None:
         return tuple(grown if each is old else each for each in level)
@@ -363,7 +365,7 @@ def _grown(level: tuple[Planned, ...], steps: Sequence[Step], role: Role) -> tup
     return (*level, grown)
 
 
-def _cut(level: tuple[Planned, ...], line: Line, role: Role) -> tuple[Planned, ...]:
+def _cut(level: tuple[PlannedTurn, ...], line: Line, role: TurnRole) -> tuple[PlannedTurn, ...]:
     """Remove what a line leads to, and turns of the opponent's that lose their answer.
 
     An answer stays, because nothing need be planned after it.
@@ -374,12 +376,12 @@ def _cut(level: tuple[Planned, ...], line: Line, role: Role) -> tuple[Planned, .
             kept.append(each)
         elif len(line) > 1:
             then = _cut(each.then, line[1:], role.next)
-            if then or role is Role.ANSWER:
-                kept.append(Planned(each.turn, then))
+            if then or role is TurnRole.ANSWER:
+                kept.append(PlannedTurn(each.turn, then))
     return tuple(kept)
 
 
-def _lines(level: tuple[Planned, ...]) -> Iterator[Line]:
+def _lines(level: tuple[PlannedTurn, ...]) -> Iterator[Line]:
     for each in level:
         if not each.then:
             yield (each.turn,)
@@ -412,7 +414,7 @@ def read_lines(text: str) -> tuple[Line, ...]:
 
 def read_plan(planner: Seat, ply: Ply, text: str) -> Plan:
     """Read a stored plan without playing its turns again. Raise what `read_lines` raises."""
-    turns: tuple[Planned, ...] = ()
+    turns: tuple[PlannedTurn, ...] = ()
     for line in read_lines(text):
         turns = _joined(turns, line)
     return Plan(planner, ply, turns)
@@ -428,11 +430,11 @@ def _line(text: str) -> Line:
     return tuple(turns)
 
 
-def _joined(level: tuple[Planned, ...], line: Line) -> tuple[Planned, ...]:
+def _joined(level: tuple[PlannedTurn, ...], line: Line) -> tuple[PlannedTurn, ...]:
     if not line:
         return level
     last = level[-1] if level and level[-1].turn == line[0] else None
-    grown = Planned(line[0], _joined(last.then if last else (), line[1:]))
+    grown = PlannedTurn(line[0], _joined(last.then if last else (), line[1:]))
     return (*level[:-1], grown) if last else (*level, grown)
 
 
@@ -440,8 +442,8 @@ Plans = Mapping[Seat, Plan]
 
 
 def play_on(
-    before: Match, done: Played, plans: Plans, now: Instant, past: Past
-) -> tuple[Played, Plans]:
+    before: Match, done: CompleteTurn, plans: Plans, now: Instant, past: Past
+) -> tuple[CompleteTurn, Plans]:
     """Play the replies planned for a turn and for one another; return the plans that are left.
 
     All of these turns are one change of the match and have one revision. A plan that does not fit

@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final, assert_never
 
 from bot.game import Seat
-from bot.match.clock import DAY, Unlimited
+from bot.match.clock import DAY, NoLimit
 from bot.match.errors import (
     AnsweredOwnOffer,
     DrawOffered,
@@ -117,7 +117,7 @@ def ends_without(match: Match, left_at: Instant) -> Instant | None:
 
     A player is never away for longer than the match has been played.
     """
-    if match.outcome is not None or not isinstance(match.clock.control, Unlimited):
+    if match.outcome is not None or not isinstance(match.clock.control, NoLimit):
         return None
     return Instant(max(left_at, match.started_at) + PATIENCE)
 

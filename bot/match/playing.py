@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from bot.game import NoSeamInHand, NotAWin, Seat, Step, Turn, land, write_position
 from bot.game import play as play_turn
-from bot.match.clock import DAY, Bank, TurnClock, Unlimited
+from bot.match.clock import DAY, Bank, NoLimit, TurnClock
 from bot.match.errors import MatchOver, MatchRefusal, NotAPlayer, NotYourTurn
 from bot.match.identity import Instant, Ply, Revision, Seconds, UserId
 from bot.match.match import Match, Outcome, Why, outcome_after
@@ -18,7 +18,7 @@ Past = Sequence[str]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class CompleteTurn:
     """A whole turn was played."""
 
     match: Match
@@ -35,17 +35,17 @@ class RanOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Drafted:
+class DraftedTurn:
     """The turn is incomplete; the match holds it as a draft until the next choice."""
 
     match: Match
 
 
-TurnDone = Played | Drafted | RanOut
+TurnDone = CompleteTurn | DraftedTurn | RanOut
 """The possible results of a player's choice for a turn."""
 
 
-def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) -> Played:
+def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) -> CompleteTurn:
     """Play a whole turn; a seam piece that it does not lay is kept.
 
     The position after the turn is compared with `past`. Raise `MatchOver`, `NotAPlayer`,
@@ -57,7 +57,7 @@ def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) 
 
 def place(
     match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()
-) -> Played | Drafted:
+) -> CompleteTurn | DraftedTurn:
     """Play a turn, or draft it if it leaves open what leaves the bed or where a seam piece goes.
 
     It replaces an earlier draft; the same draft changes nothing. See `play` for `past` and for what
@@ -118,13 +118,13 @@ def authorise_mover(match: Match, user: UserId) -> None:
         raise NotYourTurn(match)
 
 
-def _drafted(match: Match, draft: Turn, now: Instant) -> Drafted:
+def _drafted(match: Match, draft: Turn, now: Instant) -> DraftedTurn:
     if match.draft == draft:
-        return Drafted(match)
-    return Drafted(changed(replace(match, draft=draft), now))
+        return DraftedTurn(match)
+    return DraftedTurn(changed(replace(match, draft=draft), now))
 
 
-def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
+def _advance(match: Match, step: Step, now: Instant, past: Past) -> CompleteTurn:
     ply = Ply(match.ply + 1)
     repetitions = 1 + past.count(write_position(step.after))
     advanced = replace(
@@ -140,7 +140,7 @@ def _advance(match: Match, step: Step, now: Instant, past: Past) -> Played:
         takeback=None,
         outcome=outcome_after(step, ply, repetitions),
     )
-    return Played(changed(advanced, now), step)
+    return CompleteTurn(changed(advanced, now), step)
 
 
 def ended(match: Match, outcome: Outcome, now: Instant) -> Match:
@@ -244,7 +244,7 @@ def may_add_day(match: Match, seat: Seat) -> bool:
 
 
 def _has_limit(clock: TurnClock, seat: Seat) -> bool:
-    return not isinstance(clock.control, Unlimited) and clock.timeless is not seat
+    return not isinstance(clock.control, NoLimit) and clock.timeless is not seat
 
 
 def _ahead(clock: TurnClock, to_move: Seat, seat: Seat, now: Instant) -> Seconds:

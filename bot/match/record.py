@@ -264,7 +264,7 @@ def read_record(text: str) -> Record:
     result = _result(stated)
     has_reason = result is not Result.NONE or reader.has_header
     outcome = _outcome(result, reader.header("Why")) if has_reason else None
-    played = _Played(Position.start(ruleset))
+    played = _PlayedTurns(Position.start(ruleset))
     _read_turns(reader, played, result)
     _check(stated, outcome, played)
     return Record(event, day, orange, gray, ruleset, terms, tuple(played.turns), outcome)
@@ -371,7 +371,7 @@ class _HeaderReader:
 
 
 @dataclass(slots=True)
-class _Played:
+class _PlayedTurns:
     """The turns played so far, the position they lead to, and the positions before it."""
 
     position: Position
@@ -445,7 +445,7 @@ def _winner(result: Result) -> Seat | None:
             assert_never(result)
 
 
-def _read_turns(reader: _HeaderReader, played: _Played, result: Result) -> None:
+def _read_turns(reader: _HeaderReader, played: _PlayedTurns, result: Result) -> None:
     tokens = reader.tokens()
     for token in tokens:
         if token.text == result.value:
@@ -462,7 +462,7 @@ def _read_turns(reader: _HeaderReader, played: _Played, result: Result) -> None:
         _play(next(tokens), played)
 
 
-def _play(token: _Text, played: _Played) -> None:
+def _play(token: _Text, played: _PlayedTurns) -> None:
     try:
         turn = read_turn(token.text)
     except NotationError as error:
@@ -476,14 +476,14 @@ def _play(token: _Text, played: _Played) -> None:
         raise RecordTurnRefused(token.line, played.next_ply, token.text, refusal) from refusal
 
 
-def _check(stated: _Text, written: Outcome | None, played: _Played) -> None:
+def _check(stated: _Text, written: Outcome | None, played: _PlayedTurns) -> None:
     if written == played.outcome:
         return
     if played.outcome is not None or written is None or not _may_end(written.why, played):
         raise RecordContradicted(stated.line, written, played.outcome)
 
 
-def _may_end(why: Why, played: _Played) -> bool:
+def _may_end(why: Why, played: _PlayedTurns) -> bool:
     """Return whether a match can end for that reason after turns that do not end it themselves."""
     match why:
         case Why.RESIGNATION | Why.AGREEMENT | Why.TIME | Why.LEFT:

@@ -47,7 +47,7 @@ class Pace(Enum):
     """Within minutes or hours, like a friend who is busy."""
 
 
-class Measured(Enum):
+class Measurement(Enum):
     """Whether a match counts for the practice rating. The values are stored."""
 
     YES = "yes"
@@ -60,7 +60,7 @@ class Practice:
 
     level: LevelNumber
     pace: Pace = Pace.AT_ONCE
-    measured: Measured = Measured.YES
+    measured: Measurement = Measurement.YES
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class BotPlayer:
 
     def unmeasured(self) -> Self:
         """Return the bot for a match that has stopped counting for the practice rating."""
-        return replace(self, practice=replace(self.practice, measured=Measured.NO))
+        return replace(self, practice=replace(self.practice, measured=Measurement.NO))
 
 
 def answer_at(practice: Practice, moment: int, since: Instant) -> Instant:

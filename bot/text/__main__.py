@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 from bot.text import Language, translations
 from bot.text.checking import check
 from bot.text.extracting import Key, Template, all_faults, extract
-from bot.text.po_files import OWN_NAME, SHARE, Entry, header_of, path_of, read_entries
+from bot.text.po_files import OWN_NAME, SHARE, CatalogueEntry, header_of, path_of, read_entries
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -56,7 +56,9 @@ def main(arguments: Sequence[str]) -> int:
                 faults.append(f"{language}: run `python -m bot.text` to bring it up to date")
             header, *entries = read_entries(merged.decode().splitlines())
             sys.stdout.write(f"{language}: {header_of(header)[SHARE]}% translated\n")
-            by_key: dict[Key, Entry] = {(each.context, each.text): each for each in entries}
+            by_key: dict[Key, CatalogueEntry] = {
+                (each.context, each.text): each for each in entries
+            }
             faults += (f"{language}: {each}" for each in check(header, by_key, template.limits))
     for fault in faults:
         sys.stderr.write(f"{fault}\n")

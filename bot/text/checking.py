@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.text.extracting import Key
 from bot.text.messages import COMMAND_NAME, Message, called, codes_in, gaps_of
-from bot.text.po_files import Entry, header_of
+from bot.text.po_files import CatalogueEntry, header_of
 
 NUMBER: Final = "count"
 """The gap of a number that chooses the form, unless the English has another in its plural alone."""
@@ -26,10 +26,10 @@ LEADS: Final = ("-# ", "### ", "## ", "# ", "- ", "> ")
 _NAME: Final = re.compile(r"[-_'\w]+")
 _PLURAL: Final = re.compile(r"nplurals=(\d+);\s*plural=(.+?);?\s*$")
 
-Entries = Mapping[Key, Entry]
+Entries = Mapping[Key, CatalogueEntry]
 
 
-def check(header: Entry, translated: Entries, limits: Mapping[Key, int]) -> Iterator[str]:
+def check(header: CatalogueEntry, translated: Entries, limits: Mapping[Key, int]) -> Iterator[str]:
     """Yield a line for each fault of a catalogue's translations."""
     found = _PLURAL.fullmatch(header_of(header).get("Plural-Forms", ""))
     if found is None:
@@ -55,7 +55,7 @@ def check(header: Entry, translated: Entries, limits: Mapping[Key, int]) -> Iter
             yield from (f"{entry.text!r}: {fault}" for fault in faults)
 
 
-def _of_gaps(entry: Entry, covered: list[int]) -> Iterator[str]:
+def _of_gaps(entry: CatalogueEntry, covered: list[int]) -> Iterator[str]:
     """Compare the gaps with those of the English.
 
     A form for one number alone may have it in words; one for several must show it.
@@ -90,7 +90,7 @@ def _listed(gaps: frozenset[str]) -> str:
     return ", ".join(f"{{{gap}}}" for gap in sorted(gaps)) or "none"
 
 
-def _of_form(entry: Entry) -> Iterator[str]:
+def _of_form(entry: CatalogueEntry) -> Iterator[str]:
     """Compare what is no word: spaces at the ends, bold, headings, emoji."""
     for form in entry.forms:
         if form != form.strip():
@@ -115,7 +115,7 @@ def _of_name(name: str) -> Iterator[str]:
         yield f"Discord takes no such name of a command: {name!r}"
 
 
-def _of_commands(entry: Entry, names: Mapping[str, str]) -> Iterator[str]:
+def _of_commands(entry: CatalogueEntry, names: Mapping[str, str]) -> Iterator[str]:
     """Check that commands and options are called as the same catalogue calls them elsewhere.
 
     Whoever reads another language than their Discord is in would not find them otherwise.

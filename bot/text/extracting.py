@@ -38,7 +38,7 @@ MARKERS: Final[dict[str, Places]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class MarkerFault:
     """A marker that holds no plain text."""
 
     file: str
@@ -49,7 +49,7 @@ class Fault:
         return f"{self.file}:{self.line}: {self.why}"
 
 
-def faults_in(source: str, file: str) -> Iterator[Fault]:
+def faults_in(source: str, file: str) -> Iterator[MarkerFault]:
     """Find the markers in a module whose texts could not be extracted or translated."""
     for node in ast.walk(ast.parse(source)):
         parts: list[ast.expr] = []
@@ -61,7 +61,7 @@ def faults_in(source: str, file: str) -> Iterator[Fault]:
                     each.value if isinstance(each, ast.FormattedValue) else each for each in values
                 ]
         if any(map(_is_marked, parts)) and any(map(_has_words, parts)):
-            yield Fault(file, parts[0].lineno, "a sentence is glued from parts")
+            yield MarkerFault(file, parts[0].lineno, "a sentence is glued from parts")
         if _is_marked(node):
             yield from _faults_of(node, file)
 
@@ -167,24 +167,26 @@ def _name(called: ast.expr) -> str:
     return ""
 
 
-def _faults_of(call: ast.AST, file: str) -> Iterator[Fault]:
+def _faults_of(call: ast.AST, file: str) -> Iterator[MarkerFault]:
     if not isinstance(call, ast.Call):
         return
     places = [each if isinstance(each, int) else each[0] for each in MARKERS[_name(call.func)]]
     if len(call.args) < places[-1]:
-        yield Fault(file, call.lineno, "a text is missing")
+        yield MarkerFault(file, call.lineno, "a text is missing")
     for text in call.args[: places[-1]]:
         match text:
             case ast.Constant(str(words)) if words and words == words.strip():
-                yield from (Fault(file, text.lineno, why) for why in _bad_gaps(words))
+                yield from (MarkerFault(file, text.lineno, why) for why in _bad_gaps(words))
             case ast.Constant(str()):
-                yield Fault(file, text.lineno, "a text is empty, or begins or ends with a space")
+                yield MarkerFault(
+                    file, text.lineno, "a text is empty, or begins or ends with a space"
+                )
             case ast.JoinedStr():
-                yield Fault(file, text.lineno, "an f-string is never found in a catalogue")
+                yield MarkerFault(file, text.lineno, "an f-string is never found in a catalogue")
             case ast.BinOp():
-                yield Fault(file, text.lineno, "a sentence is glued from parts")
+                yield MarkerFault(file, text.lineno, "a sentence is glued from parts")
             case _:
-                yield Fault(file, text.lineno, "only a plain text can be extracted")
+                yield MarkerFault(file, text.lineno, "only a plain text can be extracted")
 
 
 def _bad_gaps(text: str) -> Iterator[str]:
@@ -203,7 +205,7 @@ def modules() -> list[Path]:
     return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
 
-def all_faults() -> list[Fault]:
+def all_faults() -> list[MarkerFault]:
     """Return every marker that cannot be extracted."""
     return [
         fault

@@ -38,7 +38,7 @@ _MAGIC: Final = 0x950412DE
 
 
 @dataclass(slots=True)
-class Entry:
+class CatalogueEntry:
     """A message of a catalogue with its translation, of which there is one for each plural form."""
 
     context: str | None = None
@@ -62,12 +62,12 @@ class Translation:
     percent: int
 
 
-def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
+def read_entries(lines: Iterable[str]) -> Iterator[CatalogueEntry]:
     """Read a `.po` file. The first entry, whose text is empty, is the header.
 
     What is obsolete is left out, and so are comments. Raise `ValueError` for another line.
     """
-    entry, at, fuzzy = Entry(), "", False
+    entry, at, fuzzy = CatalogueEntry(), "", False
     for line in lines:
         line = line.strip()
         if not line or line.startswith("#"):
@@ -80,7 +80,7 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
             begins = keyword == "msgctxt" or (keyword == "msgid" and at != "msgctxt")
             if begins and at:
                 yield entry
-                entry = Entry()
+                entry = CatalogueEntry()
             if begins:
                 entry.fuzzy, fuzzy = fuzzy, False
             at = keyword
@@ -107,7 +107,7 @@ def read_entries(lines: Iterable[str]) -> Iterator[Entry]:
         yield entry
 
 
-def compiled(entries: Iterable[Entry]) -> bytes:
+def compiled(entries: Iterable[CatalogueEntry]) -> bytes:
     """Return translations as the `.mo` file that Python's `gettext` reads."""
     found = dict[bytes, bytes]()
     for entry in entries:
@@ -156,7 +156,7 @@ def translations() -> Mapping[Language, Translation]:
 def _headed(path: Path) -> Translation | None:
     try:
         with path.open(encoding="utf-8") as file:
-            header = header_of(next(read_entries(file), Entry()))
+            header = header_of(next(read_entries(file), CatalogueEntry()))
     except (OSError, ValueError) as error:
         UNREADABLE[Language(path.stem)] = str(error)
         return None
@@ -165,7 +165,7 @@ def _headed(path: Path) -> Translation | None:
     return Translation(Language(path.stem), name, int(percent) if percent.isdigit() else 0)
 
 
-def header_of(entry: Entry) -> dict[str, str]:
+def header_of(entry: CatalogueEntry) -> dict[str, str]:
     """Return the fields of a header."""
     lines = "".join(entry.forms).split("\n")
     pairs = (line.partition(":") for line in lines)

@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from bot.features.standings.glicko import is_provisional
-from bot.features.standings.queries import Ranked
+from bot.features.standings.queries import RankedPlayer
 from bot.features.standings.seasons import Season, Span
 from bot.features.standings.service import PublicTable
 from bot.match.calendar import Day, full_date_name
@@ -186,7 +186,7 @@ def _table(table: PublicTable, names: Names) -> Iterator[str]:
     yield "</table>"
 
 
-def _row(row: Ranked, at: Instant, names: Names) -> str:
+def _row(row: RankedPlayer, at: Instant, names: Names) -> str:
     rating = row.rating.at(at)
     points = f"{row.points}?" if is_provisional(rating) else _with_deviation(row, rating.deviation)
     record = f"{row.rating.wins}–{row.rating.draws}–{row.rating.losses}"
@@ -196,11 +196,11 @@ def _row(row: Ranked, at: Instant, names: Names) -> str:
     )
 
 
-def _with_deviation(row: Ranked, deviation: float) -> str:
+def _with_deviation(row: RankedPlayer, deviation: float) -> str:
     return f"{row.points} ± {round(deviation)}"
 
 
-def _player(row: Ranked, names: Names) -> str:
+def _player(row: RankedPlayer, names: Names) -> str:
     if row.user is None:
         return f"<i>{escape(gettext('a former player'))}</i>"
     name = name_of(row, names)

@@ -58,7 +58,7 @@ _log: Final = structlog.get_logger(__name__)
 @asynccontextmanager
 async def public(host: str, port: int, tables: PublicTables, names: Names) -> AsyncIterator[None]:
     """Serve leaderboards. Raise `AddressTaken`."""
-    pages = _Pages(tables, names)
+    pages = _WebPages(tables, names)
     application = web.Application(middlewares=[pages.answer])
     application.router.add_get("/servers/{server}/leaderboard", pages.leaderboard)
     application.router.add_get("/servers/{server}/leaderboard.json", pages.leaderboard_json)
@@ -67,7 +67,7 @@ async def public(host: str, port: int, tables: PublicTables, names: Names) -> As
         yield
 
 
-class _Pages:
+class _WebPages:
     def __init__(self, tables: PublicTables, names: Names) -> None:
         self._tables = tables
         self._names = names

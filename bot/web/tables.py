@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from aiohttp import web
 
 from bot.features.standings.glicko import is_provisional
-from bot.features.standings.queries import LeaderboardKey, Ranked
+from bot.features.standings.queries import LeaderboardKey, RankedPlayer
 from bot.features.standings.seasons import Period, Season, SeasonNumber, Span
 from bot.features.standings.service import PublicSeason, PublicTable, PublicWanted
 from bot.game import CLASSIC, RULESETS
@@ -31,7 +31,7 @@ class Names(Protocol):
         """Read the catalogue of a language, without holding up the event loop."""
 
 
-def name_of(row: Ranked, names: Names) -> str | None:
+def name_of(row: RankedPlayer, names: Names) -> str | None:
     """Return the name of a player, if there is a person and it is known."""
     return None if row.user is None else names.person(row.user)
 
@@ -100,7 +100,7 @@ def written(moment: Instant) -> str:
     return datetime.fromtimestamp(int(moment), UTC).isoformat().replace("+00:00", "Z")
 
 
-def _player(row: Ranked, at: Instant, names: Names) -> dict[str, Any]:
+def _player(row: RankedPlayer, at: Instant, names: Names) -> dict[str, Any]:
     rating = row.rating.at(at)
     return {
         "place": row.place,

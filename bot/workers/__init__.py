@@ -8,12 +8,11 @@ from bot.workers.messages import (
     UnknownThere,
     WorkerLost,
 )
-from bot.workers.pool import Assignment, Pool, Report, SharedPool
+from bot.workers.pool import Assignment, Report, SharedPool, WorkerPool
 
 __all__ = [
     "Assignment",
     "JobTimedOut",
-    "Pool",
     "PoolBusy",
     "PoolClosed",
     "Report",
@@ -21,4 +20,5 @@ __all__ = [
     "SharedPool",
     "UnknownThere",
     "WorkerLost",
+    "WorkerPool",
 ]

@@ -14,7 +14,7 @@ from bot.errors import Refusal
 from bot.text import N_, NN_
 
 
-class Kind(Enum):
+class FrameKind(Enum):
     """What a message is."""
 
     JOB = b"j"
@@ -27,15 +27,15 @@ class Kind(Enum):
 HEAD: Final = struct.Struct(">cI")
 
 
-def packed(kind: Kind, body: bytes) -> bytes:
+def packed(kind: FrameKind, body: bytes) -> bytes:
     """Return a message as it is sent."""
     return HEAD.pack(kind.value, len(body)) + body
 
 
-def unpacked_head(head: bytes) -> tuple[Kind, int]:
+def unpacked_head(head: bytes) -> tuple[FrameKind, int]:
     """Return what a message is, and how long what follows is, in bytes."""
     kind, length = HEAD.unpack(head)
-    return Kind(kind), length
+    return FrameKind(kind), length
 
 
 class PoolRefusal(Refusal):

@@ -17,8 +17,8 @@ import structlog
 
 from bot.workers.messages import (
     HEAD,
+    FrameKind,
     JobTimedOut,
-    Kind,
     PoolBusy,
     PoolClosed,
     RaisedThere,
@@ -65,7 +65,7 @@ class _WorkerLost(Exception):
     """The worker is gone or hangs, and no result came."""
 
 
-class Pool:
+class WorkerPool:
     """Does jobs in at most `workers` worker processes; at most `queue` more jobs wait for one.
 
     A worker that sends nothing for `silence` seconds hangs: it is killed, and its job is tried
@@ -131,7 +131,7 @@ class Pool:
         """
         if self._waiting >= self._queue:
             raise PoolBusy(self._waiting)
-        order = packed(Kind.JOB, pickle.dumps(job))
+        order = packed(FrameKind.JOB, pickle.dumps(job))
         self._waiting += 1
         try:
             await self._room.acquire()
@@ -242,14 +242,14 @@ class Pool:
 class _Answer:
     """What a worker answered last: the job's result, or what it raised."""
 
-    def __init__(self, kind: Kind, body: bytes) -> None:
+    def __init__(self, kind: FrameKind, body: bytes) -> None:
         self._kind = kind
         self._body = body
 
     def value(self) -> Any:
         """Return the result, or raise what was raised."""
         content = pickle.loads(self._body)  # noqa: S301 - our own worker's pickle
-        if self._kind is Kind.RESULT:
+        if self._kind is FrameKind.RESULT:
             return content
         error, words = content
         raise error or UnknownThere from RaisedThere(words)
@@ -288,9 +288,9 @@ class _Worker:
             while True:
                 kind, body = await self._in_time(self._message(), silence)
                 self.heard_at = loop.time()
-                if kind is Kind.PART_DONE:
+                if kind is FrameKind.PART_DONE:
                     heard(pickle.loads(body))  # noqa: S301 - our own worker's pickle
-                elif kind is not Kind.BEAT:
+                elif kind is not FrameKind.BEAT:
                     return _Answer(kind, body)
         except (ConnectionError, asyncio.IncompleteReadError) as error:
             raise _WorkerLost("it ended") from error
@@ -315,7 +315,7 @@ class _Worker:
         sink.write(order)
         await sink.drain()
 
-    async def _message(self) -> tuple[Kind, bytes]:
+    async def _message(self) -> tuple[FrameKind, bytes]:
         source = self.process.stdout
         if source is None:
             raise AssertionError("a worker is begun with pipes")
@@ -356,7 +356,7 @@ class SharedPool:
     behind all of another's. Ask for a job that takes long in parts.
     """
 
-    def __init__(self, pool: Pool, most_each: int = MOST_EACH, most: int = MOST) -> None:
+    def __init__(self, pool: WorkerPool, most_each: int = MOST_EACH, most: int = MOST) -> None:
         self._pool = pool
         self._most_each = most_each
         self._most = most
@@ -374,7 +374,7 @@ class SharedPool:
     ) -> Result:
         """Do a job of a person's, and return its result; `heard` is called with how far it is.
 
-        Raise what `Pool.run` raises; raise `ShareUsed` if the person's most jobs wait already.
+        Raise what `WorkerPool.run` raises, or `ShareUsed` if the person has too many jobs waiting.
         """
         await self._turn_of(person)
         try:

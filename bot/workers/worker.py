@@ -16,7 +16,7 @@ import traceback
 from typing import Any, BinaryIO, Final
 
 from bot.importing import import_if_possible
-from bot.workers.messages import HEAD, Kind, packed, unpacked_head
+from bot.workers.messages import HEAD, FrameKind, packed, unpacked_head
 
 GRACE: Final = 2.0
 """Seconds in which a worker that is no longer wanted may come to the end of its job."""
@@ -66,20 +66,20 @@ class _Answers:
             time.sleep(BEAT_EVERY)
             with self._lock:
                 if self._is_at_work.is_set():
-                    self._write(Kind.BEAT, b"")
+                    self._write(FrameKind.BEAT, b"")
 
     def report(self, body: bytes) -> None:
         """Send how far the job is."""
         with self._lock:
-            self._write(Kind.PART_DONE, body)
+            self._write(FrameKind.PART_DONE, body)
 
-    def end(self, kind: Kind, body: bytes) -> None:
+    def end(self, kind: FrameKind, body: bytes) -> None:
         """Send what came of the job."""
         with self._lock:
             self._is_at_work.clear()
             self._write(kind, body)
 
-    def _write(self, kind: Kind, body: bytes) -> None:
+    def _write(self, kind: FrameKind, body: bytes) -> None:
         try:
             self._answers.write(packed(kind, body))
             self._answers.flush()
@@ -130,9 +130,9 @@ def _do(job: bytes, answers: _Answers) -> None:
     try:
         result = pickle.dumps(pickle.loads(job)(report))  # noqa: S301 - the pool's own pickles
     except Exception as error:
-        answers.end(Kind.ERROR, _pickled(error))
+        answers.end(FrameKind.ERROR, _pickled(error))
     else:
-        answers.end(Kind.RESULT, result)
+        answers.end(FrameKind.RESULT, result)
 
 
 def _pickled(error: Exception) -> bytes:

@@ -5,7 +5,7 @@ from typing import Any, Final
 import discord
 
 from bot.engine import expectation, own_turns, turns_to_win
-from bot.engine.analysis import MATTERS, Analysis, Judged
+from bot.engine.analysis import MATTERS, Analysis, JudgedTurn
 from bot.engine.book import known_score
 from bot.engine.reasons import StopsWin
 from bot.features.replay.service import MatchRecord
@@ -95,7 +95,7 @@ def _shares(score: int) -> tuple[str, str]:
     return percentage(orange), percentage(100 - orange)
 
 
-def slip_text(turn: Judged) -> str:
+def slip_text(turn: JudgedTurn) -> str:
     """Return what chances a turn gave away, and what was better and why."""
     scores = turn.best_score, turn.played_score
     is_certain = any(turns_to_win(score) is not None for score in scores)
@@ -125,7 +125,7 @@ def _chances(score: int) -> str:
     )
 
 
-def _why_better(turn: Judged) -> str:
+def _why_better(turn: JudgedTurn) -> str:
     """Return why another turn was better; if this one let them win at once, that comes first."""
     if not _loses_at_once(turn.played_score) or _loses_at_once(turn.best_score):
         return because(turn.reasons)

@@ -8,7 +8,7 @@ from itertools import chain
 import discord
 
 from bot.app import BoopBot
-from bot.features.notifications.service import Claimed
+from bot.features.notifications.service import ClaimedNotification
 from bot.features.settings.preferences import Preferences, Threats
 from bot.game import Seat
 from bot.match.identity import GuildId, MatchId, Revision, UserId
@@ -78,7 +78,10 @@ def _known(name: str | None) -> Theme | None:
 
 
 async def board_message(
-    bot: BoopBot, match: Match, owner: UserId | None = None, notifications: Sequence[Claimed] = ()
+    bot: BoopBot,
+    match: Match,
+    owner: UserId | None = None,
+    notifications: Sequence[ClaimedNotification] = (),
 ) -> Outgoing:
     """Return the current board message of a match.
 

@@ -17,7 +17,7 @@ from bot.features.matches.access import Who
 from bot.features.matches.jobs import ThreadLook
 from bot.game import Kind, Piece, Position, Seat, Square
 from bot.game.squares import COLUMNS, ROWS, SIZE
-from bot.jobs.runner import PutOff, Refused, job
+from bot.jobs.runner import DiscordRefusal, PutOff, job
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, Instant, MatchId, UserId
 from bot.match.match import Match
@@ -289,7 +289,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
         with speaking(await public_language(self.bot, match.venue.guild)):
             tended = await name_after_result(self.bot, match, channel)
         if tended is ThreadOutcome.REFUSED:
-            raise Refused("the thread cannot be named")
+            raise DiscordRefusal("the thread cannot be named")
 
 
 async def setup(bot: BoopBot) -> None:

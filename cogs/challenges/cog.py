@@ -16,7 +16,7 @@ from bot.features.challenges.errors import (
 from bot.features.matches.access import Who
 from bot.features.settings.server import ServerSettings
 from bot.game import newest_ruleset
-from bot.match.challenge import Answer, Challenge, Particulars, StakesBy
+from bot.match.challenge import Challenge, ChallengeAnswer, Particulars, StakesBy
 from bot.match.clock import DAY, TimeControl, Weekends
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
@@ -279,12 +279,14 @@ class ChallengeCog(Cog, name="Challenge"):
         self,
         context: ActionContext,
         challenge: ChallengeId,
-        answer: Annotated[Answer, Members((Answer.ACCEPT, Answer.CANCEL))],
+        answer: Annotated[
+            ChallengeAnswer, Members((ChallengeAnswer.ACCEPT, ChallengeAnswer.CANCEL))
+        ],
     ) -> None:
         """Take the answer to a challenge, show it, and begin the match when it was accepted."""
         interaction = context.interaction
         roles: frozenset[RoleId] | None = frozenset()
-        if answer is Answer.ACCEPT:
+        if answer is ChallengeAnswer.ACCEPT:
             roles = (await require_may_begin(interaction, challenge)).roles
         answered = await self.bot.services.challenges.answer(
             context.user, challenge, answer, message_clicked(interaction, challenge), roles
@@ -341,7 +343,7 @@ class DecliningCog(Cog, name="Declining"):
     async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
         """Let the form pop up for whom it is."""
         posted = await self.bot.services.challenges.find_open(challenge)
-        authorise(posted.challenge, context.user, Answer.DECLINE)
+        authorise(posted.challenge, context.user, ChallengeAnswer.DECLINE)
         form = decline_form(posted.challenge, context.user, context.interaction.id)
         await open_form(context.interaction, form)
 
@@ -357,7 +359,7 @@ class DecliningCog(Cog, name="Declining"):
         answered = await self.bot.services.challenges.answer(
             context.user,
             challenge,
-            Answer.DECLINE,
+            ChallengeAnswer.DECLINE,
             message_clicked(context.interaction, challenge),
             reason=read_note(reason),
         )
@@ -371,7 +373,7 @@ class CounteringCog(Cog, name="Countering"):
     async def ask(self, context: ActionContext, challenge: ChallengeId) -> None:
         """Let the form pop up for whom it is."""
         posted = await self.bot.services.challenges.find_open(challenge)
-        authorise(posted.challenge, context.user, Answer.DECLINE)
+        authorise(posted.challenge, context.user, ChallengeAnswer.DECLINE)
         nonce = context.interaction.id
         form = terms_form(posted.challenge, context.user, nonce)
         await open_form(context.interaction, form)

@@ -10,7 +10,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.challenges.challenging import authorise_rematch
 from bot.features.challenges.errors import RematchBegun, RematchCountered, RematchOffered
-from bot.features.challenges.service import Answered
+from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.access import Who
 from bot.game import Seat
 from bot.match.identity import MatchId, Place, UserId
@@ -92,7 +92,7 @@ async def _place_again(bot: BoopBot, match: Match) -> Place:
     return place_again(bot, match)
 
 
-def _offered(done: Answered) -> str:
+def _offered(done: AnsweredChallenge) -> str:
     challenge = done.challenge
     if challenge.is_asked_in_person:
         return gettext(

@@ -18,9 +18,9 @@ from bot.match.conditional import (
     MOST_BRANCHES,
     MOST_DEEP,
     Line,
-    Planned,
+    PlannedTurn,
     PlanOutdated,
-    Role,
+    TurnRole,
     read_lines,
     steps_of,
 )
@@ -85,7 +85,7 @@ def plan_panel(planning: Planning, picture: Picture, note: str = "", kept: Line 
     if plan.turns:
         # The plan is next to the picture: a client shows the end of a message that is long.
         lines += [_kept(opponent), plan_listing(plan)]
-    elif plan.begins is Role.BY_HAND:
+    elif plan.begins is TurnRole.BY_HAND:
         lines.append(_own_turn(opponent))
     else:
         lines.append(_explained(opponent))
@@ -148,7 +148,7 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
         choosing = Choosing(match.id, mark, path_of(plan, kept))
         label = gettext("Plan what comes next")
         buttons.append(button(label, PRIMARY, "plan-turn", choosing=choosing))
-    if plan.begins is Role.THEIRS and has_room and len(plan.turns) < MOST_BRANCHES:
+    if plan.begins is TurnRole.THEIRS and has_room and len(plan.turns) < MOST_BRANCHES:
         label = (
             gettext("Pick another turn of theirs")
             if plan.turns
@@ -160,14 +160,14 @@ def _plan_rows(planning: Planning, kept: Line) -> list[Row]:
         danger = discord.ButtonStyle.danger
         label = gettext("Delete all")
         buttons.append(button(label, danger, "plan-clear", match=match.id, mark=mark))
-    rows: list[Row] = move_rows(match) if plan.begins is Role.BY_HAND else []
+    rows: list[Row] = move_rows(match) if plan.begins is TurnRole.BY_HAND else []
     rows += [discord.ui.ActionRow(*buttons)] if buttons else []
-    answers = [line for line in _lines_to(planning, Role.ANSWER) if _may_go_on(planning, line)]
+    answers = [line for line in _lines_to(planning, TurnRole.ANSWER) if _may_go_on(planning, line)]
     # What was kept just now has a button of its own.
     if has_room and any(line != kept for line in answers):
         placeholder = gettext("Plan what comes after …")
         rows.append(_line_menu(planning, placeholder, "plan-after", answers))
-    theirs = _lines_to(planning, Role.THEIRS)
+    theirs = _lines_to(planning, TurnRole.THEIRS)
     if len(theirs) > 1:
         rows.append(_line_menu(planning, gettext("Delete …"), "plan-drop", theirs))
     return rows
@@ -180,11 +180,11 @@ def _line_menu(planning: Planning, placeholder: str, name: str, lines: list[Line
     )
 
 
-def _lines_to(planning: Planning, role: Role) -> list[Line]:
+def _lines_to(planning: Planning, role: TurnRole) -> list[Line]:
     """List the lines to each planned turn of that role."""
     found: list[Line] = []
 
-    def walk(level: tuple[Planned, ...], line: Line, current: Role) -> None:
+    def walk(level: tuple[PlannedTurn, ...], line: Line, current: TurnRole) -> None:
         for each in level:
             if current is role:
                 found.append((*line, each.turn))

@@ -13,9 +13,9 @@ from bot.match.conditional import (
     MOST_DEEP,
     Line,
     Plan,
-    Planned,
+    PlannedTurn,
     PlanOutdated,
-    Role,
+    TurnRole,
     steps_of,
     write_lines,
 )
@@ -82,12 +82,12 @@ def line_option(line: Line, path: Path) -> discord.SelectOption:
     return discord.SelectOption(label=label, value=write_path(path), description=begins)
 
 
-def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
+def _listed(level: tuple[PlannedTurn, ...], role: TurnRole, depth: int) -> list[str]:
     lines = []
     for each in level:
         bullet = "  " * depth + "- "
         match role:
-            case Role.BY_HAND:
+            case TurnRole.BY_HAND:
                 turn = turn_text(each.turn)
                 # Translators: {turn} is "place a kitten on {square}" or its like.
                 lines.append(bullet + gettext("After you {turn}:", turn=turn))
@@ -97,21 +97,21 @@ def _listed(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
                     words = reply_text(each.turn, answer.turn)
                     words = gettext("then: {reply}", reply=words) if depth else capital(words)
                     lines.append(bullet + words)
-                    lines += _listed(answer.then, Role.THEIRS, depth + 1)
+                    lines += _listed(answer.then, TurnRole.THEIRS, depth + 1)
     return lines
 
 
-def _listed_shortly(level: tuple[Planned, ...], role: Role, depth: int) -> list[str]:
+def _listed_shortly(level: tuple[PlannedTurn, ...], role: TurnRole, depth: int) -> list[str]:
     """List a plan that is too long for words in notation: `Kc3 → Cd4`."""
     lines = []
     for each in level:
         bullet = "  " * depth + "- "
-        if role is Role.BY_HAND:
+        if role is TurnRole.BY_HAND:
             lines.append(f"{bullet}`{write_turn(each.turn)}`")
             lines += _listed_shortly(each.then, role.next, depth + 1)
-        for answer in each.then if role is Role.THEIRS else ():
+        for answer in each.then if role is TurnRole.THEIRS else ():
             lines.append(f"{bullet}`{write_turn(each.turn)}` → `{write_turn(answer.turn)}`")
-            lines += _listed_shortly(answer.then, Role.THEIRS, depth + 1)
+            lines += _listed_shortly(answer.then, TurnRole.THEIRS, depth + 1)
     return lines
 
 

@@ -20,7 +20,7 @@ from bot.app import BoopBot
 from bot.errors import NotStored, Refusal
 from bot.features.analysis.service import LOOKED_THROUGH, may_be_analysed
 from bot.features.matches.errors import SeveralMatches
-from bot.features.matches.listing import After, Before, Cut, Page
+from bot.features.matches.listing import After, Before, Cut, LivePage
 from bot.game import (
     Entry,
     Kind,
@@ -393,7 +393,7 @@ _CUT: Final = re.compile(r"(?P<kind>[pba])(?P<number>0|[1-9][0-9]{0,15})?")
 def write_cut(cut: Cut) -> str:
     """Write the place where a page begins for a custom id."""
     match cut:
-        case Page(number):
+        case LivePage(number):
             return f"p{number}"
         case Before(match):
             return f"b{match}"
@@ -415,7 +415,7 @@ def read_cut(text: str) -> Cut:
         case "a":
             return After(MatchId(number))
         case _:
-            return Page(number)
+            return LivePage(number)
 
 
 class PastMatchArgument(MatchArgument):

@@ -20,7 +20,7 @@ from bot.app import BoopBot
 from bot.errors import Refusal
 from bot.features.matches.errors import StaleBoard
 from bot.match.errors import NotYourTurn
-from bot.metrics import InteractionKind
+from bot.metrics import CountedInteraction
 from bot.text import N_, translate
 from cogs.core.access import require_challenge, require_match
 from cogs.core.actions import (
@@ -73,7 +73,7 @@ async def run(interaction: Interaction, request: ActionRequest) -> None:
         return
     call = _read(request)
     is_form = request.control is Control.FORM
-    kind = InteractionKind.MODAL if is_form else InteractionKind.COMPONENT
+    kind = CountedInteraction.MODAL if is_form else CountedInteraction.COMPONENT
     name = UNKNOWN if call is None else call.action.name
     bot = interaction.client
     async with bot.answering(interaction, kind, name):

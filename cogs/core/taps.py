@@ -5,7 +5,7 @@ from typing import Final
 
 import discord
 
-from bot.app import Act, BoopBot
+from bot.app import BoopBot, MatchAction
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match
 
@@ -21,7 +21,7 @@ def record_act(interaction: Interaction, match: Match, *, is_gone: bool) -> None
     `is_gone` says that the clicked message is going away, so the board moves under the finger.
     """
     if interaction.message is not None:
-        act = Act(time.monotonic(), custom_id_of(interaction), is_gone, match.revision)
+        act = MatchAction(time.monotonic(), custom_id_of(interaction), is_gone, match.revision)
         interaction.client.acts[UserId(interaction.user.id), match.id] = act
 
 
@@ -40,7 +40,7 @@ def is_second_tap(interaction: Interaction, match: MatchId) -> bool:
     return act is not None and bool(act.button) and act.button == custom_id_of(interaction)
 
 
-def _last_act(interaction: Interaction, match: MatchId) -> Act | None:
+def _last_act(interaction: Interaction, match: MatchId) -> MatchAction | None:
     """Return what the user last did in a match, if that was just now."""
     act = interaction.client.acts.get((UserId(interaction.user.id), match))
     return act if act is not None and time.monotonic() - act.at < SECOND_TAP else None

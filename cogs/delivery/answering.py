@@ -25,10 +25,10 @@ from bot.errors import NotStored
 from bot.features.boards.post_queries import ANSWER_LOST_AFTER
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches.errors import StaleBoard
-from bot.features.notifications.service import Claimed
+from bot.features.notifications.service import ClaimedNotification
 from bot.match.identity import ChannelId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
-from bot.match.playing import Drafted, Played, RanOut, TurnDone
+from bot.match.playing import CompleteTurn, DraftedTurn, RanOut, TurnDone
 from bot.match.terms import VenueKind
 from bot.text import gettext
 from cogs.board.layout import private_board
@@ -71,7 +71,7 @@ async def answer_turn(interaction: Interaction, done: TurnDone, post: PostId | N
     match done:
         case RanOut(ended):
             await answer_with_board(interaction, ended, too_late(ended), post)
-        case Played() | Drafted():
+        case CompleteTurn() | DraftedTurn():
             if post is None and done.match.venue.kind is not VenueKind.DIRECT:
                 # The picture is needed only some trips later.
                 begin_drawing(interaction.client, done.match)
@@ -195,7 +195,7 @@ async def _answer_with_new_board(
     """Answer with a new board. Return whether the answer was postponed instead."""
     bot, place = interaction.client, place_of(interaction)
     owner = UserId(interaction.user.id) if place.guild is None else None
-    claimed: list[Claimed] = []
+    claimed: list[ClaimedNotification] = []
     refused_at = time.monotonic() + REFUSED_AFTER
     try:
         if post is not None:
@@ -252,7 +252,7 @@ async def _record(
     message: MessageId,
     owner: UserId | None,
     post: PostId | None,
-    claimed: Sequence[Claimed],
+    claimed: Sequence[ClaimedNotification],
 ) -> None:
     """Record a posted board and the notifications that it delivered, once the database accepts."""
     boards, revision = bot.services.boards, match.revision

@@ -10,7 +10,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.boards.post_queries import Post
 from bot.features.boards.queries import BoardMessage
-from bot.features.notifications.service import Claimed
+from bot.features.notifications.service import ClaimedNotification
 from bot.game import Seat
 from bot.match.identity import ChannelId, GuildId, MessageId
 from bot.match.match import Match
@@ -34,7 +34,7 @@ async def show_board(
     match: Match,
     channel: ChannelId,
     board: BoardMessage,
-    claimed: Sequence[Claimed],
+    claimed: Sequence[ClaimedNotification],
     lost: Sequence[Post] = (),
 ) -> None:
     """Edit a live board. Post it anew if it is to notify a player, or if there is none.
@@ -88,7 +88,9 @@ async def _find_lost(
     ]
 
 
-def _notified(message: discord.Message, board: BoardMessage, match: Match, item: Claimed) -> bool:
+def _notified(
+    message: discord.Message, board: BoardMessage, match: Match, item: ClaimedNotification
+) -> bool:
     """Return whether a message notified of this when it was posted, as far as Discord says.
 
     Discord does not say it of an edited message.
@@ -107,7 +109,7 @@ async def _adopt(
     match: Match,
     board: BoardMessage,
     found: Sequence[discord.Message],
-    notified: Sequence[Claimed],
+    notified: Sequence[ClaimedNotification],
     lost: Sequence[Post],
 ) -> bool:
     """Make a found board the live one. Return False if none was found, or there is a live one."""
@@ -149,7 +151,7 @@ async def post_board(
     channel: ChannelId,
     board: BoardMessage,
     message: Outgoing,
-    claimed: Sequence[Claimed] = (),
+    claimed: Sequence[ClaimedNotification] = (),
 ) -> None:
     """Post the live board as a new message that replaces the previous one, if any."""
     if not claimed and _begins_practice(match, board):

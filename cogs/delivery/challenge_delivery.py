@@ -14,7 +14,7 @@ from bot.errors import NotStored, Refusal
 from bot.features.boards.post_queries import ANSWER_LOST_AFTER
 from bot.features.challenges.errors import ChallengeClosed
 from bot.features.challenges.queries import CHALLENGE_MESSAGE, PostedChallenge
-from bot.features.outbox.entries import Entry
+from bot.features.outbox.entries import OutboxEntry
 from bot.features.standings.ratings import BothAtStake
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, MessageId, Place, Seconds
@@ -65,7 +65,7 @@ async def show_challenge(bot: BoopBot, number: ChallengeId) -> HeldUp | None:
 
 
 @renders(CHALLENGE_MESSAGE)
-async def render_challenge(bot: BoopBot, due: Entry) -> Rendering:
+async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
     """Return the current challenge, for the direct messages of the friend or for its channel.
 
     Its message links to the challenge that answers it, so that one must be shown first. Raise

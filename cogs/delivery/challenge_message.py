@@ -6,7 +6,7 @@ import discord
 
 from bot.features.standings.ratings import BothAtStake
 from bot.game import Seat
-from bot.match.challenge import Answer, Challenge, ChallengeState, StakesBy
+from bot.match.challenge import Challenge, ChallengeAnswer, ChallengeState, StakesBy
 from bot.match.identity import ChallengeId
 from bot.match.terms import VenueKind
 from bot.text import N_, gettext, translate
@@ -63,7 +63,7 @@ def challenge_buttons(number: ChallengeId) -> list[str]:
     return [
         *(
             action_id("answer-challenge", challenge=number, answer=answer)
-            for answer in (Answer.ACCEPT, Answer.CANCEL)
+            for answer in (ChallengeAnswer.ACCEPT, ChallengeAnswer.CANCEL)
         ),
         action_id("decline-challenge", challenge=number),
         action_id("other-terms", challenge=number),
@@ -88,7 +88,7 @@ def _answers(challenge: Challenge) -> list[Row]:
         discord.ButtonStyle.success,
         "answer-challenge",
         challenge=number,
-        answer=Answer.ACCEPT,
+        answer=ChallengeAnswer.ACCEPT,
     )
     decline = button(
         gettext("Decline"), discord.ButtonStyle.danger, "decline-challenge", challenge=number
@@ -101,7 +101,7 @@ def _answers(challenge: Challenge) -> list[Row]:
         discord.ButtonStyle.secondary,
         "answer-challenge",
         challenge=number,
-        answer=Answer.CANCEL,
+        answer=ChallengeAnswer.CANCEL,
     )
     explain = button(
         gettext("Explain the ruleset"),

@@ -13,9 +13,9 @@ import structlog
 from bot.app import BoopBot
 from bot.features.boards.queries import BoardState
 from bot.features.challenges.queries import PostedChallenge
-from bot.features.notifications.policy import Route, Send
+from bot.features.notifications.policy import NotificationRoute, Send
 from bot.features.notifications.queries import PASSING, NotificationKind
-from bot.features.notifications.service import Claimed
+from bot.features.notifications.service import ClaimedNotification
 from bot.features.notifications.subjects import guild_of
 from bot.match.identity import (
     ChallengeId,
@@ -57,7 +57,7 @@ _log: Final = structlog.get_logger(__name__)
 async def deliver_in_channel(
     bot: BoopBot,
     channel: ChannelId,
-    claimed: Sequence[Claimed],
+    claimed: Sequence[ClaimedNotification],
     closed: Sequence[UserId] = (),
 ) -> None:
     """Send notifications where the match is played or the challenge was made, else directly.
@@ -96,7 +96,7 @@ async def _post(
     channel: ChannelId,
     guild: GuildId | None,
     outgoing: Outgoing,
-    claimed: Sequence[Claimed],
+    claimed: Sequence[ClaimedNotification],
 ) -> None:
     """Post a message and record it.
 
@@ -111,7 +111,7 @@ async def _post(
     await _record_sent(bot, claimed, channel, MessageId((await post_once(place, outgoing)).id))
 
 
-async def put_back(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
+async def put_back(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
     """Let notifications that may not have been delivered be claimed again, once that can be stored.
 
     Until then they count as being sent.
@@ -120,7 +120,9 @@ async def put_back(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     await bot.until_stored(lambda: bot.services.notifications.put_back(notifications))
 
 
-async def deliver_in_person(bot: BoopBot, user: UserId, claimed: Sequence[Claimed]) -> None:
+async def deliver_in_person(
+    bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification]
+) -> None:
     """Send notifications to a user in a direct message, else where each match is played."""
     services = bot.services.notifications
     reached = await _write(bot, user, claimed)
@@ -129,7 +131,7 @@ async def deliver_in_person(bot: BoopBot, user: UserId, claimed: Sequence[Claime
     is_news = reached is DirectOutcome.CLOSED and not await services.knows_of_closed(user)
     if any(item.notification.kind is NotificationKind.DIGEST for item in claimed):
         await services.enqueue_turns(user)
-    placed: dict[ChannelId, list[Claimed]] = defaultdict(list)
+    placed: dict[ChannelId, list[ClaimedNotification]] = defaultdict(list)
     for item in claimed:
         if _has_place(item):
             placed[notification_place(item.about).channel].append(item)
@@ -152,7 +154,7 @@ async def unsay(
     bot: BoopBot,
     channel: ChannelId | None,
     message: MessageId | None,
-    stale: Sequence[Claimed],
+    stale: Sequence[ClaimedNotification],
 ) -> None:
     """Remove the settled lines from a message, or delete it."""
     if channel is not None and message is not None:
@@ -171,7 +173,9 @@ async def unsay(
     await bot.services.notifications.done([item.notification for item in stale])
 
 
-async def _text(bot: BoopBot, channel: ChannelId, claimed: Sequence[Claimed]) -> str | None:
+async def _text(
+    bot: BoopBot, channel: ChannelId, claimed: Sequence[ClaimedNotification]
+) -> str | None:
     """Return the text for a channel in its language, or for a user in theirs."""
     links = {item.notification.id: await _link(bot, item) for item in claimed}
     user = claimed[0].notification.user
@@ -200,7 +204,9 @@ class DirectOutcome(Enum):
     """The user does not accept our direct messages."""
 
 
-async def _write(bot: BoopBot, user: UserId, claimed: Sequence[Claimed]) -> DirectOutcome:
+async def _write(
+    bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification]
+) -> DirectOutcome:
     """Send a user a direct message, if they accept ours."""
     links = {item.notification.id: await _link(bot, item) for item in claimed}
     with speaking(await personal_languages(bot, user)):
@@ -231,7 +237,7 @@ async def _write(bot: BoopBot, user: UserId, claimed: Sequence[Claimed]) -> Dire
 
 async def _record_sent(
     bot: BoopBot,
-    claimed: Sequence[Claimed],
+    claimed: Sequence[ClaimedNotification],
     channel: ChannelId,
     message: MessageId,
     post: PostId | None = None,
@@ -247,7 +253,7 @@ async def _record_sent(
     await _give_up(bot, lost)
 
 
-async def _give_up(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
+async def _give_up(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
     """Record that nothing remains to be done. A lost board stays lost until it is found."""
     for item in claimed:
         if item.notification.kind is NotificationKind.BOARD_LOST:
@@ -261,7 +267,7 @@ async def _give_up(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     )
 
 
-def _has_place(item: Claimed) -> bool:
+def _has_place(item: ClaimedNotification) -> bool:
     match item.about:
         case Match():
             lives_there = item.about.venue.kind is not VenueKind.DIRECT
@@ -274,17 +280,17 @@ def _has_place(item: Claimed) -> bool:
             assert_never(item.about)
 
 
-def _subject(claimed: Sequence[Claimed], to: UserId | None = None) -> str:
+def _subject(claimed: Sequence[ClaimedNotification], to: UserId | None = None) -> str:
     """Return the subject of a message with these notifications, to a user or a channel."""
     return f"notifications {numbers_of(claimed)} {to}"
 
 
-def numbers_of(claimed: Sequence[Claimed]) -> list[int]:
+def numbers_of(claimed: Sequence[ClaimedNotification]) -> list[int]:
     """Return the numbers of notifications."""
     return sorted(item.notification.id for item in claimed)
 
 
-async def _link(bot: BoopBot, item: Claimed) -> str:
+async def _link(bot: BoopBot, item: ClaimedNotification) -> str:
     """Return the link to what a notification is about, for its recipient."""
     match item.about:
         case Match() if item.notification.kind is NotificationKind.BOARD_LOST:
@@ -323,7 +329,7 @@ async def send_notifications_of_challenge(bot: BoopBot, number: ChallengeId) -> 
     await send(bot, await bot.services.notifications.take_of_challenge(number))
 
 
-async def send(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
+async def send(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
     """Send the messages for claimed notifications. A failure does not stop the others."""
     claimed = await without_waiting(bot, claimed)
     room = asyncio.Semaphore(AT_ONCE)
@@ -332,14 +338,16 @@ async def send(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     await look_for_players(bot, claimed)
 
 
-async def without_waiting(bot: BoopBot, claimed: Sequence[Claimed]) -> list[Claimed]:
+async def without_waiting(
+    bot: BoopBot, claimed: Sequence[ClaimedNotification]
+) -> list[ClaimedNotification]:
     """Put back the notifications that cannot be sent now, and return the others."""
     waiting = [item for item in claimed if await waits(bot, item)]
     await put_back(bot, waiting)
     return [item for item in claimed if item not in waiting]
 
 
-async def look_for_players(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
+async def look_for_players(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
     """Check soon whether the recipients have left, because Discord does not report it."""
     playing = [item.about for item in claimed if isinstance(item.decision, Send)]
     await bot.services.departures.look_soon(
@@ -353,7 +361,7 @@ async def look_for_players(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
 async def _one(
     bot: BoopBot,
     room: asyncio.Semaphore,
-    claimed: Sequence[Claimed],
+    claimed: Sequence[ClaimedNotification],
     message: Coroutine[Any, Any, None],
 ) -> None:
     """Send one message. If it fails, put its notifications back for a later attempt.
@@ -365,7 +373,7 @@ async def _one(
 
 
 async def _deliver_or_put_back(
-    bot: BoopBot, claimed: Sequence[Claimed], message: Coroutine[Any, Any, None]
+    bot: BoopBot, claimed: Sequence[ClaimedNotification], message: Coroutine[Any, Any, None]
 ) -> None:
     try:
         await message
@@ -378,17 +386,19 @@ async def _deliver_or_put_back(
 
 
 def _messages(
-    bot: BoopBot, claimed: Sequence[Claimed]
-) -> list[tuple[Sequence[Claimed], Coroutine[Any, Any, None]]]:
+    bot: BoopBot, claimed: Sequence[ClaimedNotification]
+) -> list[tuple[Sequence[ClaimedNotification], Coroutine[Any, Any, None]]]:
     """Return the messages to send and to remove, each with its notifications."""
-    gone: dict[tuple[ChannelId | None, MessageId | None], list[Claimed]] = defaultdict(list)
-    placed: dict[tuple[ChannelId, bool], list[Claimed]] = defaultdict(list)
-    personal: dict[UserId, list[Claimed]] = defaultdict(list)
+    gone: dict[tuple[ChannelId | None, MessageId | None], list[ClaimedNotification]] = defaultdict(
+        list
+    )
+    placed: dict[tuple[ChannelId, bool], list[ClaimedNotification]] = defaultdict(list)
+    personal: dict[UserId, list[ClaimedNotification]] = defaultdict(list)
     for item in claimed:
         notification = item.notification
         if not isinstance(item.decision, Send):
             gone[notification.channel, notification.message].append(item)
-        elif item.decision.route is Route.PERSON:
+        elif item.decision.route is NotificationRoute.PERSON:
             personal[notification.user].append(item)
         else:
             # A message that will be deleted contains only passing notifications.
@@ -410,7 +420,7 @@ def _messages(
     ]
 
 
-def _personal_parts(said: Sequence[Claimed]) -> list[Sequence[Claimed]]:
+def _personal_parts(said: Sequence[ClaimedNotification]) -> list[Sequence[ClaimedNotification]]:
     """Split the notifications of a user into messages. A list of turns takes little room."""
     turns = [item for item in said if item.notification.kind in LISTED]
     others = [item for item in said if item.notification.kind not in LISTED]
@@ -419,11 +429,11 @@ def _personal_parts(said: Sequence[Claimed]) -> list[Sequence[Claimed]]:
     return [[*turns, *others[:IN_ONE_TO_PERSON]], *rest]
 
 
-def _parts(said: Sequence[Claimed]) -> list[Sequence[Claimed]]:
+def _parts(said: Sequence[ClaimedNotification]) -> list[Sequence[ClaimedNotification]]:
     return [said[start : start + IN_ONE] for start in range(0, len(said), IN_ONE)]
 
 
-async def waits(bot: BoopBot, item: Claimed) -> bool:
+async def waits(bot: BoopBot, item: ClaimedNotification) -> bool:
     """Return whether a notification waits for its server, or for a board to be posted again."""
     match item.about:
         case Match():
@@ -453,7 +463,7 @@ async def _is_to_be_posted(bot: BoopBot, match: Match, user: UserId) -> bool:
 
 
 async def doubt_place(
-    bot: BoopBot, error: discord.HTTPException, claimed: Sequence[Claimed]
+    bot: BoopBot, error: discord.HTTPException, claimed: Sequence[ClaimedNotification]
 ) -> bool:
     """Move live matches whose channel is gone. Return whether there are any.
 
@@ -490,7 +500,7 @@ async def repost_if_deleted(bot: BoopBot, match: Match) -> bool:
     return False
 
 
-async def _leave_direct(bot: BoopBot, item: Claimed) -> bool:
+async def _leave_direct(bot: BoopBot, item: ClaimedNotification) -> bool:
     """Move a match out of closed direct messages, and its notification with it.
 
     Return False if it is not played in them, or there is no other place.

@@ -16,7 +16,7 @@ import structlog
 
 from bot.app import BoopBot
 from bot.errors import NotStored
-from bot.features.outbox.entries import KINDS, Entry, Kind, Upkeep
+from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
 from bot.match.identity import ChannelId, MessageId, Place, Revision
 from bot.ratelimits import HeldUp
 from bot.text import Message, speaking
@@ -54,7 +54,7 @@ class Rendering:
     otherwise: Self | None = None
 
 
-Renderer = Callable[[BoopBot, Entry], Awaitable[Rendering | None]]
+Renderer = Callable[[BoopBot, OutboxEntry], Awaitable[Rendering | None]]
 """Returns what shows the subject of an entry, or None if nothing has to be shown."""
 
 
@@ -71,7 +71,7 @@ class _Registration:
 _REGISTERED: Final[dict[str, _Registration]] = {}
 
 
-def renders(kind: Kind, lost: Message | None = None) -> Callable[[Renderer], Renderer]:
+def renders(kind: OutboxKind, lost: Message | None = None) -> Callable[[Renderer], Renderer]:
     """Register a function as the renderer of a kind of message.
 
     `lost`, with `channel` and `why`, is the report in the log channel of a server when Discord
@@ -87,7 +87,7 @@ def renders(kind: Kind, lost: Message | None = None) -> Callable[[Renderer], Ren
     return mark
 
 
-def about_entry(entry: Entry) -> Hashable:
+def about_entry(entry: OutboxEntry) -> Hashable:
     """Return the key of the task that delivers an entry."""
     return "entry", entry.kind, entry.subject
 
@@ -99,7 +99,7 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
     """
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def one(entry: Entry) -> None:
+    async def one(entry: OutboxEntry) -> None:
         async with room:
             await deliver(bot, entry)
 
@@ -110,20 +110,20 @@ async def deliver_due(bot: BoopBot, most: int) -> int:
     return len(due)
 
 
-async def deliver(bot: BoopBot, entry: Entry) -> HeldUp | None:
+async def deliver(bot: BoopBot, entry: OutboxEntry) -> HeldUp | None:
     """Deliver an entry, or wait for the task that does. What Discord delays continues by itself."""
     about = about_entry(entry)
     held_up = await bot.underway.run(partial(_deliver, bot, entry), about)
     return held_up or await bot.underway.wait_about(about)
 
 
-async def deliver_subject(bot: BoopBot, kind: Kind, subject: int) -> HeldUp | None:
+async def deliver_subject(bot: BoopBot, kind: OutboxKind, subject: int) -> HeldUp | None:
     """Deliver the entry of a subject, if there is one."""
     entry = await bot.services.outbox.find(kind, subject)
     return None if entry is None or not entry.is_pending else await deliver(bot, entry)
 
 
-async def _deliver(bot: BoopBot, entry: Entry) -> None:
+async def _deliver(bot: BoopBot, entry: OutboxEntry) -> None:
     """Claim an entry, which postpones its next attempt, and deliver it."""
     async with bot.working():
         try:
@@ -146,7 +146,7 @@ async def _deliver(bot: BoopBot, entry: Entry) -> None:
             _log.exception("delivery failed", kind=entry.kind, subject=entry.subject)
 
 
-async def _show(bot: BoopBot, entry: Entry, registration: _Registration) -> None:
+async def _show(bot: BoopBot, entry: OutboxEntry, registration: _Registration) -> None:
     outbox = bot.services.outbox
     rendered = await registration.render(bot, entry)
     if rendered is None:
@@ -164,7 +164,7 @@ async def _show(bot: BoopBot, entry: Entry, registration: _Registration) -> None
             await report_lost_post(bot, entry.guild, channel, registration.lost, error)
 
 
-async def _show_where_possible(bot: BoopBot, entry: Entry, rendered: Rendering) -> None:
+async def _show_where_possible(bot: BoopBot, entry: OutboxEntry, rendered: Rendering) -> None:
     """Show an entry in the first place where Discord allows it, and record that."""
     try:
         message, revision = await _bring_up_to_date(bot, entry, rendered)
@@ -184,7 +184,7 @@ def _is_refused(error: discord.HTTPException, place: Place) -> bool:
 
 
 async def _bring_up_to_date(
-    bot: BoopBot, entry: Entry, rendered: Rendering
+    bot: BoopBot, entry: OutboxEntry, rendered: Rendering
 ) -> tuple[MessageId | None, Revision]:
     """Edit or post the message of an entry. Return it with the revision that it shows."""
     upkeep, outgoing = KINDS[entry.kind].upkeep, rendered.outgoing
@@ -211,7 +211,9 @@ async def _bring_up_to_date(
     return await _post(bot, entry, rendered, outgoing), rendered.revision
 
 
-async def _look_for_lost(bot: BoopBot, entry: Entry, channel: ChannelId, after: MessageId) -> Entry:
+async def _look_for_lost(
+    bot: BoopBot, entry: OutboxEntry, channel: ChannelId, after: MessageId
+) -> OutboxEntry:
     """Return an entry with its unrecorded message, if that was posted before a crash.
 
     If the bot cannot look for it, another is posted. Two messages are better than none.
@@ -233,7 +235,7 @@ async def _look_for_lost(bot: BoopBot, entry: Entry, channel: ChannelId, after: 
 
 
 async def _delete_elsewhere(
-    bot: BoopBot, entry: Entry, channel: ChannelId, message: MessageId
+    bot: BoopBot, entry: OutboxEntry, channel: ChannelId, message: MessageId
 ) -> None:
     """Delete a message from a channel where it no longer belongs, if possible."""
     try:
@@ -243,7 +245,9 @@ async def _delete_elsewhere(
             raise
 
 
-async def _post(bot: BoopBot, entry: Entry, rendered: Rendering, outgoing: Outgoing) -> MessageId:
+async def _post(
+    bot: BoopBot, entry: OutboxEntry, rendered: Rendering, outgoing: Outgoing
+) -> MessageId:
     outbox = bot.services.outbox
     # With this subject, Discord recognises a message that is posted again soon.
     subject = f"{entry.kind} {entry.subject} {rendered.place.channel} {entry.shown_revision}"

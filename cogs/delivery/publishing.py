@@ -23,7 +23,7 @@ from bot.errors import NotStored
 from bot.features.boards.post_queries import Post
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.boards.service import MatchWork
-from bot.features.notifications.service import Claimed
+from bot.features.notifications.service import ClaimedNotification
 from bot.match.identity import (
     ChannelId,
     MatchId,
@@ -198,15 +198,15 @@ async def _bring_up_to_date(bot: BoopBot, board: BoardMessage, match: Match) -> 
         await _publish_board(bot, board)
 
 
-async def deliver_on_boards(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
+async def deliver_on_boards(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
     """Post boards anew for claimed notifications. A failure does not stop the others."""
-    matches = defaultdict[MatchId, list[Claimed]](list)
+    matches = defaultdict[MatchId, list[ClaimedNotification]](list)
     for item in await without_waiting(bot, claimed):
         if item.notification.match is not None:
             matches[item.notification.match].append(item)
     room = asyncio.Semaphore(AT_ONCE)
 
-    async def one(number: MatchId, pending: Sequence[Claimed]) -> None:
+    async def one(number: MatchId, pending: Sequence[ClaimedNotification]) -> None:
         async with room:
             await bot.underway.run(
                 partial(_deliver_on_boards, bot, number, pending), about_match(number)
@@ -215,7 +215,9 @@ async def deliver_on_boards(bot: BoopBot, claimed: Sequence[Claimed]) -> None:
     await asyncio.gather(*(one(number, pending) for number, pending in matches.items()))
 
 
-async def _deliver_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Claimed]) -> None:
+async def _deliver_on_boards(
+    bot: BoopBot, number: MatchId, claimed: Sequence[ClaimedNotification]
+) -> None:
     async with bot.working():
         try:
             work = await bot.services.boards.work_of(number)
@@ -232,9 +234,9 @@ async def _deliver_on_boards(bot: BoopBot, number: MatchId, claimed: Sequence[Cl
     await publish_boards(bot, number)
 
 
-async def _deliver(bot: BoopBot, work: MatchWork, claimed: Sequence[Claimed]) -> None:
+async def _deliver(bot: BoopBot, work: MatchWork, claimed: Sequence[ClaimedNotification]) -> None:
     """Post anew the board that delivers each notification, where the match is played now."""
-    pending = defaultdict[UserId | None, list[Claimed]](list)
+    pending = defaultdict[UserId | None, list[ClaimedNotification]](list)
     is_direct = work.match.venue.kind is VenueKind.DIRECT
     for item in claimed:
         pending[item.notification.user if is_direct else None].append(item)
@@ -250,7 +252,9 @@ async def _deliver(bot: BoopBot, work: MatchWork, claimed: Sequence[Claimed]) ->
             await _deliver_once_found(bot, boards, theirs)
 
 
-async def _deliver_on(bot: BoopBot, board: BoardMessage, claimed: Sequence[Claimed]) -> None:
+async def _deliver_on(
+    bot: BoopBot, board: BoardMessage, claimed: Sequence[ClaimedNotification]
+) -> None:
     with bot.services.boards.changing(board.id) as change:
         if change.is_alone:
             await _publish_board(bot, board, claimed)
@@ -259,7 +263,7 @@ async def _deliver_on(bot: BoopBot, board: BoardMessage, claimed: Sequence[Claim
 
 
 async def _deliver_once_found(
-    bot: BoopBot, boards: Sequence[BoardMessage], claimed: Sequence[Claimed]
+    bot: BoopBot, boards: Sequence[BoardMessage], claimed: Sequence[ClaimedNotification]
 ) -> None:
     """Let the next attempt at a board that cannot be shown notify its owner."""
     lost = [board.show_at for board in boards if board.state is BoardState.LOST]
@@ -271,7 +275,7 @@ async def _deliver_once_found(
 
 
 async def _publish_board(
-    bot: BoopBot, board: BoardMessage, claimed: Sequence[Claimed] = ()
+    bot: BoopBot, board: BoardMessage, claimed: Sequence[ClaimedNotification] = ()
 ) -> None:
     """Show a live board. Post it anew if it is to notify a player.
 
@@ -315,7 +319,7 @@ async def _show_at_venue(
     bot: BoopBot,
     match: Match,
     board: BoardMessage,
-    claimed: Sequence[Claimed],
+    claimed: Sequence[ClaimedNotification],
     lost: Sequence[Post],
 ) -> bool:
     """Show a board where its match is played. Return False if the match moves instead."""
@@ -346,7 +350,7 @@ async def _show_in_person(
     match: Match,
     board: BoardMessage,
     user: UserId,
-    claimed: Sequence[Claimed],
+    claimed: Sequence[ClaimedNotification],
     lost: Sequence[Post],
 ) -> bool:
     """Show a player their own board. Return False if that fails and the match moves."""

@@ -9,7 +9,7 @@ import discord
 from bot.app import BoopBot
 from bot.features.digests.queries import Meetings, Results, Sees
 from bot.features.digests.service import WEEKLY_DIGEST, FinalTable, WeekOfServer
-from bot.features.outbox.entries import Entry
+from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings.server import Section
 from bot.features.standings.curves import Riser
 from bot.features.standings.seasons import Season
@@ -260,7 +260,7 @@ def visible_channels(bot: BoopBot, number: GuildId, digest: ChannelId | None) ->
 
 
 @renders(WEEKLY_DIGEST, _LOST)
-async def render_digest(bot: BoopBot, due: Entry) -> Rendering | None:
+async def render_digest(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the digest of a server; without a message after a quiet week."""
     guild = GuildId(due.subject)
     channel = (await bot.services.settings.of(guild)).digest_channel

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.match.terms import RULESET_NAMES
 from bot.text import N_, Message, translate
-from render.lessons import Lesson
+from render.lessons import RulePicture
 
 
 class TurnPicture(Enum):
@@ -26,7 +26,7 @@ class RulePage:
 
     heading: Message
     paragraphs: tuple[Message, ...]
-    lesson: Lesson
+    lesson: RulePicture
     shown: TurnPicture = TurnPicture.STILL
 
     @property
@@ -54,7 +54,7 @@ _BOOP: Final = RulePage(
             "matter whose piece it is."
         ),
     ),
-    Lesson.BOOP,
+    RulePicture.BOOP,
     TurnPicture.MOVING,
 )
 _BLOCK: Final = RulePage(
@@ -66,7 +66,7 @@ _BLOCK: Final = RulePage(
             "itself."
         ),
     ),
-    Lesson.BLOCK,
+    RulePicture.BLOCK,
 )
 _FALL: Final = RulePage(
     N_("Off the bed"),
@@ -76,7 +76,7 @@ _FALL: Final = RulePage(
             "hand as what it was: a kitten as a kitten, a cat as a cat."
         ),
     ),
-    Lesson.FALL,
+    RulePicture.FALL,
     TurnPicture.MOVING,
 )
 _WHOSE_LINES: Final = N_(
@@ -93,7 +93,7 @@ _GRADUATION: Final = RulePage(
         ),
         _WHOSE_LINES,
     ),
-    Lesson.GRADUATION,
+    RulePicture.GRADUATION,
     TurnPicture.MOVING,
 )
 _CHOICE: Final = RulePage(
@@ -108,7 +108,7 @@ _CHOICE: Final = RulePage(
             "**recall**: a kitten comes back to your hand as a cat, a cat as a cat."
         ),
     ),
-    Lesson.CHOICE,
+    RulePicture.CHOICE,
 )
 _LINE: Final = RulePage(
     N_("Three cats in a line"),
@@ -118,12 +118,12 @@ _LINE: Final = RulePage(
             "nothing to graduate and nothing to choose."
         ),
     ),
-    Lesson.LINE,
+    RulePicture.LINE,
 )
 _FULL_BED: Final = RulePage(
     N_("Eight cats on the bed"),
     (N_("All eight of your cats on the bed? **You win** as well, wherever they are."),),
-    Lesson.FULL_BED,
+    RulePicture.FULL_BED,
 )
 _DRAW: Final = N_(
     "The published rules have no draw. Here you may **agree** on one at any time: **Offer draw** "
@@ -146,7 +146,7 @@ _AND_TIME: Final = N_(
 )
 _HOW_TO_BEGIN: Final = N_("`/challenge` starts a match, and `/place c3` places a piece.")
 
-_DRAWN: Final = RulePage(N_("Draws and time"), (_DRAW, _AND_TIME, _HOW_TO_BEGIN), Lesson.DRAWN)
+_DRAWN: Final = RulePage(N_("Draws and time"), (_DRAW, _AND_TIME, _HOW_TO_BEGIN), RulePicture.DRAWN)
 
 _ROWS: Final = RulePage(
     N_("{ruleset}: every line at once").filled(ruleset=RULESET_NAMES["rows"]),
@@ -161,7 +161,7 @@ _ROWS: Final = RulePage(
             "only three cats in a line do."
         ),
     ),
-    Lesson.ROWS,
+    RulePicture.ROWS,
     TurnPicture.MOVING,
 )
 _JUNIOR: Final = RulePage(
@@ -178,7 +178,7 @@ _JUNIOR: Final = RulePage(
             "kitten."
         ),
     ),
-    Lesson.JUNIOR,
+    RulePicture.JUNIOR,
 )
 _SEAM: Final = RulePage(
     N_("{ruleset}: a piece that travels").filled(ruleset=RULESET_NAMES["seam"]),
@@ -196,7 +196,7 @@ _SEAM: Final = RulePage(
             "it back. Lines that it makes count after their owner's next boops."
         ),
     ),
-    Lesson.SEAM,
+    RulePicture.SEAM,
     TurnPicture.MOVING,
 )
 _SCARCE: Final = RulePage(
@@ -214,7 +214,7 @@ _SCARCE: Final = RulePage(
             "neither side has three pieces left, the match is a draw."
         ),
     ),
-    Lesson.SCARCE,
+    RulePicture.SCARCE,
     TurnPicture.MOVING,
 )
 
@@ -233,7 +233,7 @@ _WINNING: Final = N_("• `Cc3#`: a `#` at the end marks a win. You may leave it
 _NOTATION: Final = RulePage(
     N_("Writing turns down"),
     (_BY_SQUARES, _ONE_WORD, _KIND_AND_SQUARE, _LEAVING, _WINNING),
-    Lesson.GRADUATION,
+    RulePicture.GRADUATION,
 )
 
 PAGES: Final = {
@@ -300,7 +300,7 @@ PAGES: Final = {
                 N_("• `Kf6=a1` also recalls the kitten on a1, if you have to recall one."),
                 N_("• `Kc3#`: a `#` at the end marks a win. You may leave it out."),
             ),
-            lesson=Lesson.BOOP,
+            lesson=RulePicture.BOOP,
         ),
     ),
     "seam": (
@@ -339,7 +339,7 @@ PAGES: Final = {
                 N_("• `b2>Cc3` first recalls the piece on b2."),
                 _WINNING,
             ),
-            lesson=Lesson.SCARCE,
+            lesson=RulePicture.SCARCE,
         ),
     ),
 }

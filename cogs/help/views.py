@@ -20,7 +20,7 @@ from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, TurnPicture, in_a_few_lin
 from cogs.wording.alt_text import alt_text, motion_text
 from cogs.wording.phrases import DEFAULT, ruleset_line
 from cogs.wording.translating import command_part
-from render.lessons import Lesson, scene_of
+from render.lessons import RulePicture, scene_of
 from render.replay import Motion
 from render.scene import Recent, Scene
 from render.theme import Theme
@@ -75,8 +75,8 @@ async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> t
 
 async def rules_card(bot: BoopBot, ruleset: str, theme: Theme) -> RulesCard:
     """Draw the short rules of a ruleset for a user who is new to the game."""
-    scene = lesson_in(Lesson.BOOP, ruleset, theme)
-    return RulesCard(ruleset, await _picture(bot, Lesson.BOOP, scene))
+    scene = lesson_in(RulePicture.BOOP, ruleset, theme)
+    return RulesCard(ruleset, await _picture(bot, RulePicture.BOOP, scene))
 
 
 def page_view(number: int, ruleset: str, picture: Picture) -> View:
@@ -137,11 +137,11 @@ def _screen(text: str, picture: Picture, row: discord.ui.ActionRow[Any]) -> View
     return view
 
 
-async def _picture(bot: BoopBot, lesson: Lesson, scene: Scene) -> Picture:
+async def _picture(bot: BoopBot, lesson: RulePicture, scene: Scene) -> Picture:
     return Picture(await bot.studio.picture(scene), f"rules-{lesson.value}.png", alt_text(scene))
 
 
-def lesson_in(lesson: Lesson, ruleset: str, theme: Theme) -> Scene:
+def lesson_in(lesson: RulePicture, ruleset: str, theme: Theme) -> Scene:
     """Return a lesson's scene with the hands of a ruleset: no cats in one, a mouse in another."""
     scene, rules = scene_of(lesson), newest_ruleset(ruleset)
     position = replace(scene.position, ruleset=rules)

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.engine.reasons import ForcesWin, Reason, Wins
 from bot.features.hints.engine_requests import explain, search_hint
-from bot.features.hints.service import MOST_HINTS, Given, HintRequest, is_measured
+from bot.features.hints.service import MOST_HINTS, HintAnswer, HintRequest, is_measured
 from bot.features.matches.access import Who
 from bot.game import Position, Turn, play
 from bot.match.identity import MatchId, UserId
@@ -75,7 +75,7 @@ def hint_picture(match: Match, scene: Scene, png: bytes) -> Picture:
     return Picture(png, f"hint-{match.id}-{match.ply}.png", alt_text(scene))
 
 
-def hint_panel(given: Given, reasons: Sequence[Reason], picture: Picture) -> View:
+def hint_panel(given: HintAnswer, reasons: Sequence[Reason], picture: Picture) -> View:
     """Lay out a hint for the one who has asked, with the way to play it."""
     match, hint = given.match, given.hint
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
@@ -125,7 +125,7 @@ def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
     ]
 
 
-def _small_print(given: Given) -> list[str]:
+def _small_print(given: HintAnswer) -> list[str]:
     lines = []
     if given.match.draft is not None:
         lines.append(f"-# {gettext('It replaces the turn that you have begun.')}")
@@ -199,13 +199,13 @@ class HintsCog(Cog, name="Hints"):
 
     async def _found(
         self, interaction: Interaction, request: HintRequest
-    ) -> tuple[Given, tuple[Reason, ...]] | RanOut:
+    ) -> tuple[HintAnswer, tuple[Reason, ...]] | RanOut:
         """Return the hint with its reasons: the one given here before, or a new one, counted."""
         match, position = request.match, request.match.position
         if request.given is not None:
             job = partial(explain, position, request.given.turn)
             reasons = await run_job_with_progress(interaction, job, translate(THINKING))
-            return Given(match, request.given, request.left), reasons
+            return HintAnswer(match, request.given, request.left), reasons
         search = partial(search_hint, position, tuple(request.past))
         advice = await run_job_with_progress(interaction, search, translate(THINKING))
         user = user_of(interaction)

@@ -8,7 +8,7 @@ from typing import Any, Final, assert_never
 
 import discord
 
-from bot.features.learning.lesson import Answer, Lesson, Missed, Right
+from bot.features.learning.lesson import Answer, Lesson, MissedGoal, Right
 from bot.features.learning.lessons import lessons_of, rulesets_with_lessons
 from bot.features.learning.service import Progress
 from bot.game import Placed, Ruleset, Stayed, Step, land
@@ -187,7 +187,7 @@ def answer_panel(
             ways = _ways_on(exercising, progress)
             if exercising.is_last:
                 said += _finished(exercising.lesson, progress)
-        case Missed(step, why):
+        case MissedGoal(step, why):
             said = [gettext("↩️ **Not yet.** {why}", why=translate(why)), what_happened(step)]
             ways = [
                 button(gettext("Try again"), SUCCESS, "lesson", place=exercising.place),

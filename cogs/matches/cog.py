@@ -14,7 +14,7 @@ from bot.features.matches.access import Who
 from bot.features.matches.writer import Consequence
 from bot.features.settings.preferences import Placing
 from bot.game import Event, Kind, Landing, Placement, Step, Turn, name_of
-from bot.match.clock import Unlimited
+from bot.match.clock import NoLimit
 from bot.match.ending import may_call_off
 from bot.match.identity import MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
@@ -66,7 +66,7 @@ def more_panel(
     else:
         title = gettext("**#{match}** · {players}", match=match.id, players=both_players(match))
     view = note_panel(f"### {title}\n{terms_in_short(match)}")
-    if server is not None and match.clock.control != Unlimited():
+    if server is not None and match.clock.control != NoLimit():
         vacations = gettext(
             "Started in {server}: a vacation there stops your clock.", server=server
         )

@@ -12,7 +12,7 @@ from discord.app_commands import locale_str
 
 from bot.app import BoopBot
 from bot.errors import NotStored
-from bot.features.matches.listing import NothingWaits, Stage, Whose
+from bot.features.matches.listing import MatchFilter, MatchStage, NothingWaits
 from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.terms import VenueKind
 from bot.text import gettext, translate
@@ -62,13 +62,13 @@ class GamesCog(Cog, name="Games"):
     async def games(
         self,
         interaction: Interaction,
-        show: str = Stage.LIVE.value,
+        show: str = MatchStage.LIVE.value,
         where: str = GamesScope.EVERYWHERE.value,
         opponent: discord.User | None = None,
     ) -> None:
         """List your matches, those waiting for you first."""
         friend = None if opponent is None else UserId(opponent.id)
-        await self._show(interaction, GamesList(Stage(show), GamesScope(where), friend))
+        await self._show(interaction, GamesList(MatchStage(show), GamesScope(where), friend))
 
     @action("games")
     async def turn_page(self, context: ActionContext, wanted: GamesList) -> None:
@@ -77,7 +77,7 @@ class GamesCog(Cog, name="Games"):
 
     @action("games-shown")
     async def choose_list(
-        self, context: ActionContext, wanted: GamesList, *, chosen: Stage
+        self, context: ActionContext, wanted: GamesList, *, chosen: MatchStage
     ) -> None:
         """Show the list that was chosen in the menu."""
         there = GamesList(chosen, wanted.scope, wanted.opponent)
@@ -90,7 +90,7 @@ class GamesCog(Cog, name="Games"):
             wanted = replace(wanted, scope=GamesScope.EVERYWHERE)
         guild = here if wanted.scope is GamesScope.HERE else None
         page = await self.bot.services.games.page(
-            Whose(user, guild, wanted.opponent), wanted.stage, wanted.cut
+            MatchFilter(user, guild, wanted.opponent), wanted.stage, wanted.cut
         )
         games = await self.bot.services.boards.works_of(page.games)
         servers = self._names(match.venue.guild for match in page.games)

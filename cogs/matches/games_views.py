@@ -15,9 +15,9 @@ from bot.features.matches.listing import (
     FIRST,
     Cut,
     GamesPage,
+    MatchStage,
     NextTurn,
     NothingWaits,
-    Stage,
 )
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Match, Why
@@ -47,7 +47,7 @@ class GamesScope(Enum):
 class GamesList:
     """A list of matches: which ones, and from where."""
 
-    stage: Stage = Stage.LIVE
+    stage: MatchStage = MatchStage.LIVE
     scope: GamesScope = GamesScope.EVERYWHERE
     opponent: UserId | None = None
     cut: Cut = FIRST
@@ -58,16 +58,16 @@ class GamesList:
 
 
 _TITLES: Final = {
-    Stage.MINE: N_("Your turn"),
-    Stage.THEIRS: N_("Their turn"),
-    Stage.LIVE: N_("Your matches"),
-    Stage.OVER: N_("Your finished matches"),
+    MatchStage.MINE: N_("Your turn"),
+    MatchStage.THEIRS: N_("Their turn"),
+    MatchStage.LIVE: N_("Your matches"),
+    MatchStage.OVER: N_("Your finished matches"),
 }
 _CHOICES: Final = {
-    Stage.MINE: (N_("My turn"), N_("Matches waiting for you")),
-    Stage.THEIRS: (N_("Their turn"), N_("Matches waiting for your opponents")),
-    Stage.LIVE: (N_("All live"), N_("Your turn first; least time first in each server")),
-    Stage.OVER: (N_("Finished"), N_("Newest first")),
+    MatchStage.MINE: (N_("My turn"), N_("Matches waiting for you")),
+    MatchStage.THEIRS: (N_("Their turn"), N_("Matches waiting for your opponents")),
+    MatchStage.LIVE: (N_("All live"), N_("Your turn first; least time first in each server")),
+    MatchStage.OVER: (N_("Finished"), N_("Newest first")),
 }
 STAGES: Final = {stage: label for stage, (label, _) in _CHOICES.items()}
 """The lists as people choose them."""
@@ -100,7 +100,7 @@ def _about(wanted: GamesList, page: GamesPage) -> str:
     if wanted.opponent is not None:
         parts.append(gettext("against {opponent}", opponent=mention(wanted.opponent)))
     counted = page.counted
-    if wanted.stage is not Stage.OVER and counted.live:
+    if wanted.stage is not MatchStage.OVER and counted.live:
         parts.append(
             gettext("your turn in {waiting} of {live}", waiting=counted.waiting, live=counted.live)
         )
@@ -110,15 +110,15 @@ def _about(wanted: GamesList, page: GamesPage) -> str:
 def _nothing(wanted: GamesList) -> str:
     """Return that a list is empty, and what to do about it."""
     match wanted.stage:
-        case Stage.LIVE if wanted.scope is GamesScope.EVERYWHERE and wanted.opponent is None:
+        case MatchStage.LIVE if wanted.scope is GamesScope.EVERYWHERE and wanted.opponent is None:
             return gettext("You have no live match. Start one with `/challenge`.")
-        case Stage.MINE:
+        case MatchStage.MINE:
             return gettext("No match is waiting for you.")
-        case Stage.THEIRS:
+        case MatchStage.THEIRS:
             return gettext("No match is waiting for an opponent of yours.")
-        case Stage.LIVE:
+        case MatchStage.LIVE:
             return gettext("There is no live match here. Start one with `/challenge`.")
-        case Stage.OVER:
+        case MatchStage.OVER:
             return gettext("No match is over yet.")
         case _:
             assert_never(wanted.stage)

@@ -10,7 +10,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.moderation.queries import Moderation, ModerationPost
+from bot.features.moderation.queries import LoggedAction, ModerationPost
 from bot.features.moderation.service import Moderator
 from bot.jobs.runner import job
 from bot.match.clock import DAY
@@ -67,7 +67,7 @@ async def unsay(bot: BoopBot, guild: GuildId, challenge: ChallengeId) -> None:
             _log.info("notification of a declined challenge not deleted", reason=repr(error))
 
 
-async def _post(bot: BoopBot, done: Moderation) -> None:
+async def _post(bot: BoopBot, done: LoggedAction) -> None:
     """Post one entry. One that cannot be posted is in the server's log all the same."""
     channel = (await bot.services.settings.of(done.guild)).log_channel
     if channel is not None:
@@ -89,7 +89,7 @@ _LASTS: Final = [
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(moderate_members=True)
-class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moderate"):
+class ModerationCog(Cog, commands.GroupCog, name="LoggedAction", group_name="moderate"):
     """End matches, remove notes and ban members, for moderators."""
 
     def __init__(self, bot: BoopBot) -> None:

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.features.moderation.queries import Moderation, ModeratorAction
-from bot.features.moderation.service import Banned, BansPage, LogPage
+from bot.features.moderation.queries import LoggedAction, ModeratorAction
+from bot.features.moderation.service import BansPage, LogPage, NewBan
 from bot.game import Seat
 from bot.match.challenge import Ban
 from bot.match.identity import GuildId, MatchId, MessageId, UserId
@@ -29,7 +29,7 @@ from cogs.wording.phrases import escaped, mention, moment, note_in_line, outcome
 REASON: Final = "reason"
 
 
-def entry_line(entry: Moderation) -> str:
+def entry_line(entry: LoggedAction) -> str:
     """Return what a moderator did, and why if they said so. It pings no one."""
     line = _action(entry)
     if entry.reason is None:
@@ -58,7 +58,7 @@ def bans_panel(page: BansPage) -> View:
     return view
 
 
-def ban_panel(banned: Banned) -> View:
+def ban_panel(banned: NewBan) -> View:
     """Tell the moderator what the ban does, with the button that lifts it again."""
     view = note_panel(_ban_text(banned))
     label = translate(NC_("a moderator takes a ban back", "Undo"))
@@ -72,7 +72,7 @@ def unbanned_text(user: UserId) -> str:
     return gettext("{user} can play here again.", user=mention(user))
 
 
-def _ban_text(banned: Banned) -> str:
+def _ban_text(banned: NewBan) -> str:
     ban, cancelled = banned.ban, len(banned.cancelled)
     user = mention(ban.user)
     if ban.until is None:
@@ -152,7 +152,7 @@ def _players(match: Match) -> str:
     return all_of([escaped(name) for name in names])
 
 
-def _action(entry: Moderation) -> str:
+def _action(entry: LoggedAction) -> str:
     moderator, until = mention(entry.moderator), entry.until
     user = gettext("somebody") if entry.user is None else mention(entry.user)
     match entry.action:

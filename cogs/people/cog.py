@@ -10,7 +10,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.matches.access import Presence
-from bot.features.people.queries import Member, MemberLook
+from bot.features.people.queries import MemberLook, Membership
 from bot.jobs.runner import job
 from bot.match.identity import GuildId, MatchId, Seconds, UserId
 from cogs.delivery.permissions import is_down, may_share_another, presence
@@ -42,7 +42,7 @@ class DeparturesCog(commands.Cog, name="Departures"):
         if member is not None:
             await self._publish(await self._look_for(member))
 
-    async def _look_for(self, member: Member) -> tuple[MatchId, ...]:
+    async def _look_for(self, member: Membership) -> tuple[MatchId, ...]:
         """Ask Discord whether a user is in a server. Return the matches that change."""
         guild = self.bot.get_guild(member.guild)
         if guild is None or guild.unavailable:

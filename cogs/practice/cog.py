@@ -12,11 +12,11 @@ from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.features.challenges.admission import server_of
 from bot.features.matches.access import Who
-from bot.features.practice.service import FIRST_LEVEL, Practised, levels_offered
+from bot.features.practice.service import FIRST_LEVEL, AcceptedPractice, levels_offered
 from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
 from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
-from bot.match.terms import LevelNumber, Measured, Pace, Starts, VenueKind
+from bot.match.terms import LevelNumber, Measurement, Pace, Starts, VenueKind
 from bot.text import any_of, gettext
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, require_match, roles_in
@@ -183,7 +183,7 @@ async def _begin_privately(
 
 async def _begun(
     interaction: Interaction, user: UserId, place: Place, wanted: PracticeWanted
-) -> Practised:
+) -> AcceptedPractice:
     bot = interaction.client
     is_here = place.channel == interaction.channel_id
     if is_here and not await lives_elsewhere(bot, place, wanted.venue):
@@ -194,7 +194,7 @@ async def _begun(
     )
 
 
-async def _lead_there(interaction: Interaction, done: Practised, user: UserId) -> None:
+async def _lead_there(interaction: Interaction, done: AcceptedPractice, user: UserId) -> None:
     """Put a link to the board on the panel; nothing depends on it."""
     bot = interaction.client
     match = await bot.services.matches.find(done.match.id)
@@ -257,7 +257,7 @@ class PracticeCog(Cog, name="Practice"):
             usual.venue if where is None else VenueKind(where),
             Starts(first),
             usual.pace if pace is None else Pace(pace),
-            usual.measured if rated is None else Measured(rated),
+            usual.measured if rated is None else Measurement(rated),
             NO_LIMIT if time is None else time_chosen(time),
         )
         if level is None:

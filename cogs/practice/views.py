@@ -13,10 +13,19 @@ from bot.engine import LEVELS
 from bot.features.challenges.challenging import authorise_rematch
 from bot.features.practice.service import levels_offered
 from bot.game import Seat, newest_ruleset
-from bot.match.clock import TimeControl, Unlimited, Weekends
+from bot.match.clock import NoLimit, TimeControl, Weekends
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
-from bot.match.terms import LevelNumber, Measured, Pace, Practice, Stakes, Starts, Terms, VenueKind
+from bot.match.terms import (
+    LevelNumber,
+    Measurement,
+    Pace,
+    Practice,
+    Stakes,
+    Starts,
+    Terms,
+    VenueKind,
+)
 from bot.text import N_, NC_, Message, all_of, gettext, ngettext, translate
 from cogs.core.codecs import RulesetName
 from cogs.core.components import ActionButton, View, button, menu
@@ -37,7 +46,7 @@ from render.faces import Portrait, Portraits
 from render.studio import NoPicture
 from render.theme import Theme
 
-NO_LIMIT: Final = Unlimited()
+NO_LIMIT: Final = NoLimit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +61,7 @@ class PracticeWanted:
     venue: VenueKind = VenueKind.THREAD
     starts: Starts = Starts.RANDOM
     pace: Pace = Pace.AT_ONCE
-    measured: Measured = Measured.YES
+    measured: Measurement = Measurement.YES
     time: TimeControl = NO_LIMIT
     weekends: Weekends = Weekends.PLAYED
     after: MatchId | None = None
@@ -112,10 +121,13 @@ _PACE_LINES: Final = {
     Pace.AT_ONCE: N_("🐾 I move **right away**."),
     Pace.UNHURRIED: N_("🐾 I take **minutes or hours** for a turn, as a friend would."),
 }
-_MEASURED: Final = {Measured.YES: N_("For the practice rating"), Measured.NO: N_("Just for fun")}
+_MEASURED: Final = {
+    Measurement.YES: N_("For the practice rating"),
+    Measurement.NO: N_("Just for fun"),
+}
 _MEASURED_LINES: Final = {
-    Measured.YES: N_("📏 **Counts for your practice rating**, and for no other."),
-    Measured.NO: N_("☕ **Just for fun**: no rating changes."),
+    Measurement.YES: N_("📏 **Counts for your practice rating**, and for no other."),
+    Measurement.NO: N_("☕ **Just for fun**: no rating changes."),
 }
 _VENUES: Final = {
     VenueKind.THREAD: None,
@@ -150,7 +162,7 @@ def practice_panel(
             each is wanted.measured,
             each.name,
         )
-        for each in Measured
+        for each in Measurement
     ]
     view.add_item(discord.ui.ActionRow(*paces))
     view.add_item(discord.ui.ActionRow(*stakes))
@@ -262,8 +274,8 @@ _PACE_CHOICES: Final = {
     Pace.UNHURRIED: N_("unhurried: within minutes or hours, as a friend would"),
 }
 _MEASURED_CHOICES: Final = {
-    Measured.YES: N_("yes: for your practice rating, which shows how well you play"),
-    Measured.NO: N_("no: just for fun"),
+    Measurement.YES: N_("yes: for your practice rating, which shows how well you play"),
+    Measurement.NO: N_("no: just for fun"),
 }
 _PLACE_CHOICES: Final = {
     VenueKind.THREAD: N_("in a thread of its own"),

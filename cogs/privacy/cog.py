@@ -11,7 +11,7 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 from bot.app import BoopBot
-from bot.features.privacy.queries import Kept
+from bot.features.privacy.queries import StoredCounts
 from bot.match.identity import UserId
 from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.actions import ActionContext, Cog, action
@@ -84,7 +84,7 @@ def first_question() -> View:
     return asking(f"### {question}\n{translate(_AFTER)}", row)
 
 
-def delete_panel(kept: Kept) -> View:
+def delete_panel(kept: StoredCounts) -> View:
     """Ask once more, and name what goes."""
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         button(gettext("Delete everything"), discord.ButtonStyle.danger, "privacy-really-delete"),
@@ -115,7 +115,7 @@ def _keep_button() -> discord.ui.Item[Any]:
     return button(gettext("Keep everything"), discord.ButtonStyle.secondary, "privacy-keep")
 
 
-def _going(kept: Kept) -> list[str]:
+def _going(kept: StoredCounts) -> list[str]:
     lines = []
     if kept.live:
         lines.append(

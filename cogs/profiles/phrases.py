@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.features.learning.lessons import lessons_of, rulesets_with_lessons
 from bot.features.learning.service import Progress
-from bot.features.profiles.queries import Counted
+from bot.features.profiles.queries import ResultCount
 from bot.features.profiles.statistics import (
     FAR_BEHIND,
     MANY_MATCHES,
@@ -50,7 +50,7 @@ def learned_text(progress: Progress) -> str:
     return gettext("🎒 **Well taught**: all lessons on {rulesets}", rulesets=all_of(names))
 
 
-def tally(counted: Iterable[Counted]) -> str:
+def tally(counted: Iterable[ResultCount]) -> str:
     """Return how many matches were won, drawn and lost, as `12–1–3`."""
     every = list(counted)
     return "–".join(
@@ -59,7 +59,7 @@ def tally(counted: Iterable[Counted]) -> str:
     )
 
 
-def by_ruleset(records: Iterable[Counted]) -> list[str]:
+def by_ruleset(records: Iterable[ResultCount]) -> list[str]:
     """Return a line for each ruleset, the one with most matches first."""
     every = list(records)
     matches = {each.ruleset: 0 for each in every}
@@ -71,7 +71,7 @@ def by_ruleset(records: Iterable[Counted]) -> list[str]:
     ]
 
 
-def by_seat(records: Iterable[Counted]) -> str:
+def by_seat(records: Iterable[ResultCount]) -> str:
     """Return both seats' records in a line."""
     every = list(records)
     return " · ".join(
@@ -80,7 +80,7 @@ def by_seat(records: Iterable[Counted]) -> str:
     )
 
 
-def by_way(records: Iterable[Counted], score: Score) -> str:
+def by_way(records: Iterable[ResultCount], score: Score) -> str:
     """Return in which ways matches were won, lost or drawn, the most frequent first."""
     ways: dict[Why, int] = {}
     for each in records:

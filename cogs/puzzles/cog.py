@@ -16,9 +16,9 @@ from bot.engine.puzzles import Puzzle, PuzzleTheme
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.engine_requests import find_puzzle_in
 from bot.features.puzzles.lines import (
-    Answered,
     AnswerResult,
-    Missed,
+    LineAnswer,
+    MissedTurn,
     list_all,
     played,
     result_of,
@@ -27,9 +27,9 @@ from bot.features.puzzles.lines import (
     themes_in,
 )
 from bot.features.puzzles.missed import MissedAt, missed_turns
-from bot.features.puzzles.ratings import Rated, Result
+from bot.features.puzzles.ratings import PuzzleResult, RatingWithChange
 from bot.features.puzzles.runs import RunPlace
-from bot.features.puzzles.service import Daily, PuzzleGone, Seen
+from bot.features.puzzles.service import Daily, LineProgress, PuzzleGone
 from bot.features.replay.service import MatchRecord
 from bot.game import CLASSIC, Step, Turn
 from bot.match.identity import GuildId, MatchId, Ply, UserId
@@ -205,7 +205,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         elif solving.running is not None:
             await self._end_run(interaction, solving.running.place)
         else:
-            rated = await self._rated(user, solving, Result.MISSED)
+            rated = await self._rated(user, solving, PuzzleResult.MISSED)
             await show_practice_over(interaction, solving, translate(SOLUTION), rated)
 
     @action("puzzle-really-give-up")
@@ -323,7 +323,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         puzzle = await self.bot.services.puzzles.practice(
             scope_of(interaction), user_of(interaction), ruleset_for(ruleset), theme
         )
-        await show_solving(interaction, Solving(puzzle, Seen(0, 0), theme=theme))
+        await show_solving(interaction, Solving(puzzle, LineProgress(0, 0), theme=theme))
 
     async def _next_missed(self, user: UserId, match: MatchId, after: Ply) -> Solving | None:
         record = await self._own_record(user, match)
@@ -335,7 +335,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         for at in (*turns[start:], *turns[:start]):
             puzzle = await self._missed_at(user, record, at)
             if puzzle is not None:
-                return Solving(puzzle, Seen(0, 0), missed=at)
+                return Solving(puzzle, LineProgress(0, 0), missed=at)
         return None
 
     async def _own_record(self, user: UserId, match: MatchId) -> MatchRecord:
@@ -382,14 +382,14 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         note = await self._note(interaction, answered)
         await show_daily(interaction, answered.now, note, next_one)
 
-    async def _note(self, interaction: Interaction, answered: Answered[Daily]) -> str:
+    async def _note(self, interaction: Interaction, answered: LineAnswer[Daily]) -> str:
         """Say what came of an answer."""
         daily, step = answered.now, answered.step
         match answered.result:
             case AnswerResult.RIGHT:
                 return right_text(daily.puzzle, daily.attempt.found)
             case AnswerResult.WRONG if step is not None:
-                missed = Missed(daily.puzzle, daily.attempt.found, step)
+                missed = MissedTurn(daily.puzzle, daily.attempt.found, step)
                 return wrong_text(missed, await refuted_by(interaction, missed))
             case AnswerResult.BEHIND if not daily.attempt.is_over:
                 return f"-# {translate(_BEHIND)}"
@@ -403,8 +403,8 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         step = played(puzzle, found, turn)
         answer = result_of(puzzle, found, step)
         if answer is AnswerResult.WRONG:
-            missed = Missed(puzzle, found, step)
-            await self._rated(user, solving, Result.MISSED)
+            missed = MissedTurn(puzzle, found, step)
+            await self._rated(user, solving, PuzzleResult.MISSED)
             said = wrong_text(missed, await refuted_by(interaction, missed))
             await show_solving(interaction, solving.missing(), said)
         elif answer is AnswerResult.RIGHT:
@@ -413,11 +413,13 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         else:
             tries = tries_text(solving.seen.misses + 1)
             said = gettext("✅ **Solved** in **{tries}**.", tries=tries)
-            result = Result.MISSED if solving.seen.misses else Result.SOLVED
+            result = PuzzleResult.MISSED if solving.seen.misses else PuzzleResult.SOLVED
             rated = await self._rated(user, solving, result)
             await show_practice_over(interaction, solving, said, rated)
 
-    async def _rated(self, user: UserId, solving: Solving, result: Result) -> Rated | None:
+    async def _rated(
+        self, user: UserId, solving: Solving, result: PuzzleResult
+    ) -> RatingWithChange | None:
         """Rate a result in a puzzle of the book; what was missed in a match is not rated."""
         if not solving.is_practice:
             return None

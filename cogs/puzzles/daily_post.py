@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle
-from bot.features.outbox.entries import Entry
+from bot.features.outbox.entries import OutboxEntry
 from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.service import DAILY_PUZZLE
 from bot.match.identity import GuildId, Place, Revision
@@ -24,7 +24,7 @@ _LOST: Final = N_(
 
 
 @renders(DAILY_PUZZLE, _LOST)
-async def render_post(bot: BoopBot, due: Entry) -> Rendering | None:
+async def render_post(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the puzzle of a server's day, and who solved the one before."""
     guild = GuildId(due.subject)
     channel = (await bot.services.settings.of(guild)).puzzle_channel

@@ -10,12 +10,12 @@ from bot.engine.puzzles import HARDEST, Puzzle, PuzzleTheme
 from bot.engine.reasons import StopsGraduation, StopsWin, Wins
 from bot.features.puzzles.days import PuzzleDay, PuzzleStreak
 from bot.features.puzzles.engine_requests import Refutation
-from bot.features.puzzles.lines import Explained, Missed, reached
+from bot.features.puzzles.lines import ExplainedTurn, MissedTurn, reached
 from bot.features.puzzles.missed import MissedAt
 from bot.features.puzzles.queries import LongestRun, Solver
-from bot.features.puzzles.ratings import PuzzleRating, Rated
-from bot.features.puzzles.runs import Run, Running
-from bot.features.puzzles.service import Daily, Solved, Streaks
+from bot.features.puzzles.ratings import PuzzleRating, RatingWithChange
+from bot.features.puzzles.runs import Running, StreakRun
+from bot.features.puzzles.service import Daily, DailySolvers, Streaks
 from bot.game import Kind, Step, Turn, WinBy, name_of
 from bot.match.calendar import Day, date_name
 from bot.match.identity import Instant, UserId
@@ -86,7 +86,7 @@ def themes_text(puzzle: Puzzle) -> str:
     return " · ".join(theme_name(theme) for theme in THEMES if theme in puzzle.themes)
 
 
-def rated_text(rated: Rated) -> str:
+def rated_text(rated: RatingWithChange) -> str:
     """Return the puzzle rating of a user, and how the last result changed it."""
     points = points_name(rated.rating.rating)
     if not rated.change:
@@ -102,7 +102,7 @@ def missed_title(missed: MissedAt) -> str:
     )
 
 
-def run_title(run: Run) -> str:
+def run_title(run: StreakRun) -> str:
     """Name a streak of puzzles by how many are solved."""
     if not run.length:
         return f"⚡ {gettext('Streak')}" if run.is_over else gettext("⚡ A new streak")
@@ -119,7 +119,7 @@ def bests_text(running: Running) -> list[str]:
     return parts
 
 
-def ends_text(run: Run) -> str:
+def ends_text(run: StreakRun) -> str:
     """Say with how many puzzles solved a streak ends."""
     return ngettext(
         "Your streak ends at **{count} puzzle**.",
@@ -232,7 +232,7 @@ def right_text(puzzle: Puzzle, found: int) -> str:
     )
 
 
-def wrong_text(missed: Missed, refuted: Refutation | None) -> str:
+def wrong_text(missed: MissedTurn, refuted: Refutation | None) -> str:
     """Say that a turn was not the one, and what would answer it if that is known."""
     turn = capital(turn_title(missed.step.turn))
     wrong, wrong_for = _WRONG, _WRONG_FOR
@@ -263,7 +263,7 @@ _STOPS: Final = {
 }
 
 
-def _ends(refuted: Refutation, missed: Missed) -> Message | None:
+def _ends(refuted: Refutation, missed: MissedTurn) -> Message | None:
     """Return what the reply to a wrong turn does; of the last turn only where it wins."""
     left = missed.left
     for reason in refuted.reasons:
@@ -302,7 +302,7 @@ def answering(turn: Turn) -> list[str]:
     return parts
 
 
-def line_text(explained: Sequence[Explained]) -> str:
+def line_text(explained: Sequence[ExplainedTurn]) -> str:
     """Write a line, numbered as in its picture, each own turn with what speaks for it."""
     return "\n".join(
         f"{f'**{number}** ' if len(explained) > 1 else ''}{_of_line(number, each)}"
@@ -310,7 +310,7 @@ def line_text(explained: Sequence[Explained]) -> str:
     )
 
 
-def _of_line(number: int, each: Explained) -> str:
+def _of_line(number: int, each: ExplainedTurn) -> str:
     mark = SEAT_MARKS[each.step.before.to_move]
     is_reply = number % 2 == 0
     # Translators: goes on from a turn: "a kitten on b2 …".
@@ -375,7 +375,7 @@ def shared_text(daily: Daily, user: UserId) -> str:
 LEFT: Final = "🚪"
 
 
-def solved_text(daily: Daily, solved: Solved, viewer: UserId) -> Iterator[str]:
+def solved_text(daily: Daily, solved: DailySolvers, viewer: UserId) -> Iterator[str]:
     """Say how many solved a day's puzzle on that day, and who."""
     number, is_todays = solved.counts.solved, daily.is_todays
     if not number:
@@ -414,7 +414,7 @@ _SOLVED_THAT_DAY: Final = NN_(
 )
 
 
-def _and_tried(said: str, solved: Solved) -> str:
+def _and_tried(said: str, solved: DailySolvers) -> str:
     """Add how many tried, where some of them did not solve it."""
     tried = solved.counts.tried
     if tried <= solved.counts.solved:
@@ -450,7 +450,7 @@ def _when(solver: Solver) -> str:
     return moment(solver.attempt.solved_at or 0, "t")
 
 
-def solvers_text(solved: Solved, skip: int = 0) -> str:
+def solvers_text(solved: DailySolvers, skip: int = 0) -> str:
     """List who solved a day's puzzle, the first of them first."""
     names = [person(each.user, each.left_at) for each in solved.first[skip:]]
     more = solved.counts.solved - len(solved.first)

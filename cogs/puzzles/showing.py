@@ -11,11 +11,11 @@ import structlog
 from bot.app import BoopBot
 from bot.features.puzzles.engine_requests import Refutation, find_refutation, find_winning_reply
 from bot.features.puzzles.lines import (
-    Explained,
-    Missed,
+    ExplainedTurn,
+    MissedTurn,
     explained,
 )
-from bot.features.puzzles.ratings import Rated
+from bot.features.puzzles.ratings import RatingWithChange
 from bot.features.puzzles.runs import Running
 from bot.features.puzzles.service import Daily
 from bot.game import Step
@@ -69,7 +69,7 @@ async def show_solving(interaction: Interaction, solving: Solving, note: str = "
 
 
 async def show_practice_over(
-    interaction: Interaction, solving: Solving, said: str, rated: Rated | None
+    interaction: Interaction, solving: Solving, said: str, rated: RatingWithChange | None
 ) -> None:
     """Show the solution of a puzzle for practice."""
     line, picture = await _solution(interaction, solving)
@@ -91,7 +91,7 @@ async def show_run_over(interaction: Interaction, running: Running, step: Step |
     await answer_privately(interaction, run_over_panel(running, line, picture, step), picture)
 
 
-async def refuted_by(interaction: Interaction, missed: Missed) -> Refutation | None:
+async def refuted_by(interaction: Interaction, missed: MissedTurn) -> Refutation | None:
     """Return what answers a wrong turn, if it is found in time.
 
     What takes longer is let come to its end: to break it off would cost its process.
@@ -121,7 +121,7 @@ def _forget(task: asyncio.Task[Refutation | None]) -> None:
 
 async def _solution(
     interaction: Interaction, solving: Solving
-) -> tuple[tuple[Explained, ...], Picture]:
+) -> tuple[tuple[ExplainedTurn, ...], Picture]:
     """Return the line with its reasons, which take some milliseconds, and the picture of it."""
     line = await asyncio.to_thread(explained, solving.puzzle)
     return line, await _picture(interaction, solving, scene_of_line(solving.puzzle))

@@ -11,10 +11,10 @@ import discord
 from bot.app import BoopBot
 from bot.engine.puzzles import Puzzle, PuzzleTheme, steps_of
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
-from bot.features.puzzles.lines import Reached, find_puzzle, reached
+from bot.features.puzzles.lines import LinePosition, find_puzzle, reached
 from bot.features.puzzles.missed import MissedAt
 from bot.features.puzzles.runs import Running, RunPlace
-from bot.features.puzzles.service import Daily, PuzzleGone, Seen
+from bot.features.puzzles.service import Daily, LineProgress, PuzzleGone
 from bot.game import Piece, Placed, Position, Step, Turn, recall
 from bot.match.calendar import Day
 from bot.match.identity import GuildId, MatchId, Ply, UserId
@@ -62,7 +62,7 @@ class PuzzlePlace:
     """
 
     which: WhichPuzzle
-    seen: Seen
+    seen: LineProgress
     choices: TurnChoices = NOTHING_CHOSEN
 
 
@@ -106,21 +106,21 @@ def _read_missed(text: str) -> MissedAt:
     return MissedAt(MatchId(int(found[1])), Ply(int(found[2])))
 
 
-def _write_seen(seen: Seen) -> str:
+def _write_seen(seen: LineProgress) -> str:
     return f"{seen.found}{_BETWEEN}{seen.misses}"
 
 
-def _read_seen(text: str) -> Seen:
+def _read_seen(text: str) -> LineProgress:
     found = _SEEN.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no place in a puzzle")
-    return Seen(int(found[1]), int(found[2]))
+    return LineProgress(int(found[1]), int(found[2]))
 
 
 register(PuzzleNumber, _write_number, _read_number, example="c1")
 register(MissedAt, _write_missed, _read_missed, example="1@1")
 register(RunPlace, _write_run, _read_run, example="1!c1")
-register(Seen, _write_seen, _read_seen, example="0-0")
+register(LineProgress, _write_seen, _read_seen, example="0-0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +132,7 @@ class Solving:
     """
 
     puzzle: Puzzle
-    seen: Seen
+    seen: LineProgress
     daily: Daily | None = None
     choices: TurnChoices = NOTHING_CHOSEN
     theme: PuzzleTheme | None = None
@@ -155,7 +155,9 @@ class Solving:
     @classmethod
     def of_run(cls, running: Running, choices: TurnChoices = NOTHING_CHOSEN) -> Self:
         """Return the place of a user in a streak."""
-        return cls(running.puzzle, Seen(running.run.found, 0), None, choices, running=running)
+        return cls(
+            running.puzzle, LineProgress(running.run.found, 0), None, choices, running=running
+        )
 
     @property
     def is_practice(self) -> bool:
@@ -187,7 +189,7 @@ class Solving:
         return PuzzlePlace(which, self.seen, self.choices)
 
     @property
-    def progress(self) -> Reached:
+    def progress(self) -> LinePosition:
         """What is found so far, and where that leads."""
         return reached(self.puzzle, self.seen.found)
 
@@ -231,13 +233,13 @@ class Solving:
         """Return the place in a puzzle for practice after a right turn."""
         return self._afresh(replace(self.seen, found=self.seen.found + 1))
 
-    def _afresh(self, seen: Seen) -> Self:
+    def _afresh(self, seen: LineProgress) -> Self:
         return replace(self, seen=seen, choices=TurnChoices(kind=self.choices.kind))
 
 
-def seen_in(daily: Daily) -> Seen:
+def seen_in(daily: Daily) -> LineProgress:
     """Return the progress of a user in the puzzle of a day."""
-    return Seen(daily.attempt.found, daily.attempt.misses)
+    return LineProgress(daily.attempt.found, daily.attempt.misses)
 
 
 def scene_of_solving(solving: Solving) -> Scene:

@@ -12,12 +12,12 @@ import discord
 from bot.engine.puzzles import PuzzleTheme
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.lines import (
-    Explained,
+    ExplainedTurn,
     rulesets_with_puzzles,
     themes_in,
 )
 from bot.features.puzzles.queries import LongestRun
-from bot.features.puzzles.ratings import Rated
+from bot.features.puzzles.ratings import RatingWithChange
 from bot.features.puzzles.runs import Running
 from bot.features.puzzles.service import Daily, DailyPost, Streaks
 from bot.game import Ruleset, Seat, Step
@@ -115,7 +115,7 @@ def _about(solving: Solving) -> list[str]:
 
 
 def daily_over_panel(
-    daily: Daily, viewer: UserId, line: Sequence[Explained], picture: Picture, note: str = ""
+    daily: Daily, viewer: UserId, line: Sequence[ExplainedTurn], picture: Picture, note: str = ""
 ) -> View:
     """Show the solution of a day's puzzle to who found it or gave up, and who else found it."""
     attempt, puzzle = daily.attempt, daily.puzzle
@@ -156,7 +156,11 @@ def daily_over_panel(
 
 
 def practice_over_panel(
-    solving: Solving, line: Sequence[Explained], picture: Picture, said: str, rated: Rated | None
+    solving: Solving,
+    line: Sequence[ExplainedTurn],
+    picture: Picture,
+    said: str,
+    rated: RatingWithChange | None,
 ) -> View:
     """Show the solution of a puzzle for practice or of what was missed, and what it was about."""
     puzzle = solving.puzzle
@@ -176,7 +180,7 @@ def practice_over_panel(
 
 
 def run_over_panel(
-    running: Running, line: Sequence[Explained], picture: Picture, step: Step | None
+    running: Running, line: Sequence[ExplainedTurn], picture: Picture, step: Step | None
 ) -> View:
     """Show the solution of the puzzle that ended a streak, and how long the streaks here are."""
     puzzle = running.puzzle

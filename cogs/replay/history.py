@@ -17,7 +17,7 @@ from bot.app import BoopBot
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import FIRST, PAGE, After, Before
 from bot.features.profiles.queries import Sorts
-from bot.features.profiles.service import Whose
+from bot.features.profiles.service import HistoryScope
 from bot.game import Seat
 from bot.match.ending import Score, score_of
 from bot.match.identity import GuildId, UserId
@@ -85,9 +85,9 @@ class HistoryPage:
     sorts: Sorts = EVERY
     cut: Before | After = NEWEST
 
-    def whose(self, guild: GuildId) -> Whose:
+    def whose(self, guild: GuildId) -> HistoryScope:
         """Return whose history it is in a server."""
-        return Whose(guild, self.user, self.opponent)
+        return HistoryScope(guild, self.user, self.opponent)
 
     def parts(self) -> tuple[str, ...]:
         """Write it as parts of a custom id."""

@@ -14,7 +14,7 @@ from bot.features.settings.declaration import (
     Choices,
     FromCatalogue,
     Number,
-    Role,
+    RoleChoice,
     Setting,
     Zone,
 )
@@ -73,7 +73,7 @@ def deleted_in(bot: BoopBot, guild: GuildId, settings: ServerSettings) -> frozen
         match setting.kind:
             case Channel() if value is not None and server.get_channel_or_thread(value) is None:
                 deleted.add(setting.name)
-            case Role() if value is not None and server.get_role(value) is None:
+            case RoleChoice() if value is not None and server.get_role(value) is None:
                 deleted.add(setting.name)
     return frozenset(deleted)
 
@@ -91,7 +91,7 @@ async def check_panel(
     for setting in SERVER_SETTINGS.values():
         value, title = setting.of(settings), translate(setting.title)
         match setting.kind:
-            case Channel() | Role() if value is None:
+            case Channel() | RoleChoice() if value is None:
                 continue
             case Channel(use=ChannelUse.MATCHES) if value == here:
                 continue
@@ -101,7 +101,7 @@ async def check_panel(
                 allowed = await allowed_in(bot, guild, ChannelId(value))
                 missing = _lines(lacking(allowed, needs_for(use, settings.venue)))
                 view.add_item(_found(_channel_set(f"<#{value}>", title), missing))
-            case Role() if setting.name in deleted:
+            case RoleChoice() if setting.name in deleted:
                 view.add_item(_found(title, [translate(_NO_ROLE)]))
             case Zone() if _has_hours(settings):
                 now = bot.services.clock.now()
@@ -295,9 +295,9 @@ def _names(*kinds: type[Any]) -> Words:
 
 ListedName = Annotated[str, _names(Choices, FromCatalogue)]
 ChannelName = Annotated[str, _names(Channel)]
-RoleName = Annotated[str, _names(Role)]
+RoleName = Annotated[str, _names(RoleChoice)]
 ZoneTyped = Annotated[str, FormText(LONGEST_ZONE)]
-OptionalName = Annotated[str, _names(Channel, Role)]
+OptionalName = Annotated[str, _names(Channel, RoleChoice)]
 NUMBERS: Final = tuple(setting.name for setting, _ in numbers())
 
 

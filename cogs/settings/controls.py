@@ -14,14 +14,14 @@ from bot.features.settings.declaration import (
     Choices,
     FromCatalogue,
     Number,
-    Role,
+    RoleChoice,
     Setting,
     Switch,
     Zone,
 )
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.zones.local_time import shown_zone
-from bot.match.clock import Bank, PerMove, Unlimited, write_time
+from bot.match.clock import Bank, NoLimit, PerMove, write_time
 from bot.match.identity import Instant
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translate, translations
@@ -142,7 +142,7 @@ def options_of(setting: Setting, settings: object) -> list[Option]:
             return listed if none is None else [*listed, _option(none)]
         case Switch(pair):
             return [_option(choice) for choice in pair]
-        case Channel() | Role() | Number() | Zone():
+        case Channel() | RoleChoice() | Number() | Zone():
             raise LookupError(f"{setting.name} is not chosen from a list")
         case _:
             assert_never(setting.kind)
@@ -171,7 +171,7 @@ def key_of(value: Any) -> str:
             return NONE
         case Enum():
             return str(value.value)
-        case PerMove() | Bank() | Unlimited():
+        case PerMove() | Bank() | NoLimit():
             return write_time(value)
         case _:
             return str(value)
@@ -187,7 +187,7 @@ def summary_of(setting: Setting, shown: SettingsView) -> str:
             deleted = setting.name in shown.deleted
             channel = gettext("*deleted channel*") if deleted else f"<#{value}>"
             return translate(chosen, channel=channel)
-        case Role(none=none):
+        case RoleChoice(none=none):
             if value is None:
                 return translate(none)
             return gettext("*deleted role*") if setting.name in shown.deleted else f"<@&{value}>"
@@ -249,7 +249,7 @@ def _rows(setting: Setting, shown: SettingsView, scope: SettingsScope) -> Iterat
             )
             if value is not None:
                 yield _unset_row(setting, unset)
-        case Role(unset=unset):
+        case RoleChoice(unset=unset):
             yield discord.ui.ActionRow(role_menu(title, known, "set-role", setting=setting.name))
             if value is not None:
                 yield _unset_row(setting, unset)
@@ -274,7 +274,7 @@ def _words(setting: Setting, shown: SettingsView) -> str:
     """Return the title of a setting, what is set where no menu shows it, and what it is about."""
     title = translate(setting.title)
     match setting.kind:
-        case Channel() | Role():
+        case Channel() | RoleChoice():
             line = gettext("**{title}:** {value}", title=title, value=_mentioned(setting, shown))
         case Switch():
             chosen = chosen_option(setting, shown.settings)

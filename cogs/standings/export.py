@@ -12,7 +12,7 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.standings.glicko import is_provisional
-from bot.features.standings.queries import Ranked
+from bot.features.standings.queries import RankedPlayer
 from bot.features.standings.service import Board
 from bot.match.identity import GuildId, Instant, UserId
 from bot.text import NC_, gettext, pgettext, translate
@@ -148,7 +148,7 @@ class CsvFiles:
 
 
 async def csv_files(
-    batches: AsyncIterator[list[Ranked]], at: Instant, largest: int = LARGEST
+    batches: AsyncIterator[list[RankedPlayer]], at: Instant, largest: int = LARGEST
 ) -> CsvFiles:
     """Write players into as many files as it takes; one without players where there are none."""
     files, players = [_begun()], 0
@@ -164,8 +164,8 @@ async def csv_files(
 
 
 async def with_names(
-    client: discord.Client, batches: AsyncGenerator[list[Ranked], None]
-) -> AsyncGenerator[list[Ranked], None]:
+    client: discord.Client, batches: AsyncGenerator[list[RankedPlayer], None]
+) -> AsyncGenerator[list[RankedPlayer], None]:
     """Pass players on, once the names of the first of them are asked for."""
     left = MOST_NAMES_FETCHED
     async with aclosing(batches):
@@ -182,11 +182,11 @@ def _begun() -> io.BytesIO:
     return file
 
 
-def _players(rows: Sequence[Ranked], at: Instant) -> bytes:
+def _players(rows: Sequence[RankedPlayer], at: Instant) -> bytes:
     return rows_of(_cells(row, at) for row in rows)
 
 
-def _cells(row: Ranked, at: Instant) -> tuple[str | int, ...]:
+def _cells(row: RankedPlayer, at: Instant) -> tuple[str | int, ...]:
     rating, name = row.rating.at(at), former_player()
     if row.user is not None:
         known = NAMES.known(row.user)

@@ -19,9 +19,9 @@ from bot.features.standings.glicko import (
     UNRATED,
     is_provisional,
 )
-from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked
+from bot.features.standings.queries import LeaderboardKey, OwnRank, Provisional, RankedPlayer
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span
-from bot.features.standings.service import Board, BoardWanted, Mine
+from bot.features.standings.service import Board, BoardWanted, OwnPage
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.terms import ruleset_name
@@ -49,7 +49,7 @@ class LeaderboardPage:
 
     ruleset: RulesetName
     period: Period = Span.RUNNING
-    page: PageNumber | Mine = 0
+    page: PageNumber | OwnPage = 0
 
     def board(self, guild: GuildId) -> BoardWanted:
         """Return which one it is in a server."""
@@ -110,20 +110,20 @@ def _about(board: Board) -> str:
     return " · ".join(parts)
 
 
-def _line(row: Ranked, viewer: UserId, at: Instant) -> str:
+def _line(row: RankedPlayer, viewer: UserId, at: Instant) -> str:
     """Return a player's line; with the place in bold, so that no list is made of it."""
     place = MEDALS.get(row.place) or f"**{row.place}.**"
     return f"{_mine(row, viewer)}{place} {_player(row)} {_shown(row, at)}"
 
 
-def _shown(row: Ranked | Provisional, at: Instant) -> str:
+def _shown(row: RankedPlayer | Provisional, at: Instant) -> str:
     """Return a player's rating and record."""
     points, _, deviation = rating_name(row.rating.at(at)).partition(" ")
     shown = f"**{points}** {deviation}".rstrip()
     return f"{shown} · {record_name(row.rating)}"
 
 
-def _mine(row: Ranked | Provisional, viewer: UserId) -> str:
+def _mine(row: RankedPlayer | Provisional, viewer: UserId) -> str:
     return "▸ " if row.user == viewer else ""
 
 
@@ -144,12 +144,12 @@ def _provisional_lines(board: Board, viewer: UserId) -> list[str]:
     return [why, *lines]
 
 
-def _player(row: Ranked | Provisional) -> str:
+def _player(row: RankedPlayer | Provisional) -> str:
     mark = f" {LEFT}" if row.left_at is not None else ""
     return f"{_player_name(row)}{mark}"
 
 
-def _player_name(row: Ranked | Provisional) -> str:
+def _player_name(row: RankedPlayer | Provisional) -> str:
     if row.user is None:
         return f"*{former_player()}*"
     known = NAMES.known(row.user)
@@ -161,7 +161,7 @@ def _player_name(row: Ranked | Provisional) -> str:
 
 def _legend(board: Board) -> str:
     """Return what the marks mean that are on the page."""
-    everybody: list[Ranked | Provisional] = [*board.rows, *board.provisional]
+    everybody: list[RankedPlayer | Provisional] = [*board.rows, *board.provisional]
     parts = [translate(RECORD)] if everybody else []
     if any(is_provisional(row.rating.at(board.at)) for row in everybody):
         parts.append(gettext("`?` provisional"))
@@ -203,7 +203,7 @@ _NO_MATCH: Final = N_("no rated {ruleset} match yet.")
 _NO_MATCH_THIS_SEASON: Final = N_("no rated {ruleset} match this season.")
 
 
-def _lacking(own: Own) -> str:
+def _lacking(own: OwnRank) -> str:
     return ngettext(
         "Not ranked yet: play against {count} more opponent.",
         "Not ranked yet: play against {count} more opponents.",
@@ -221,7 +221,7 @@ def _rows(board: Board) -> list[discord.ui.ActionRow[Any]]:
             _way(gettext("Forward"), wanted, board.number + 1, "on", board),
         ]
         if board.own is not None and board.own.place is not None:
-            mine = replace(wanted, page=Mine.MINE)
+            mine = replace(wanted, page=OwnPage.MINE)
             ways.append(
                 button(gettext("My place"), discord.ButtonStyle.primary, "leaderboard", wanted=mine)
             )

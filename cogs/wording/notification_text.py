@@ -9,11 +9,11 @@ from bot.app import BoopBot
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import Send, Sound
 from bot.features.notifications.queries import Notification, NotificationKind
-from bot.features.notifications.service import Claimed
+from bot.features.notifications.service import ClaimedNotification
 from bot.features.notifications.subjects import Subject
 from bot.game import Seat
 from bot.match.challenge import Challenge
-from bot.match.clock import DAY, Unlimited
+from bot.match.clock import DAY, NoLimit
 from bot.match.ending import PATIENCE, may_call_off
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
@@ -71,7 +71,7 @@ def _what_now(match: Match, seat: Seat) -> str:
     """Return what follows for the match."""
     if match.outcome is not None:
         return gettext("**#{match}** is over:", match=match.id)
-    if isinstance(match.clock.control, Unlimited):
+    if isinstance(match.clock.control, NoLimit):
         days = round(PATIENCE / DAY)
         if may_call_off(match):
             return ngettext(
@@ -129,7 +129,7 @@ def notification_place(about: Subject) -> Place:
             assert_never(about)
 
 
-def most_urgent(claimed: Sequence[Claimed]) -> list[Claimed]:
+def most_urgent(claimed: Sequence[ClaimedNotification]) -> list[ClaimedNotification]:
     """Leave out the turns for which there is also a reminder."""
     reminded = {
         (item.notification.user, item.notification.match)
@@ -280,7 +280,7 @@ LISTED: Final = (*_TURNS, NotificationKind.DIGEST)
 
 
 async def direct_text(
-    bot: BoopBot, user: UserId, claimed: Sequence[Claimed], links: Mapping[int, str]
+    bot: BoopBot, user: UserId, claimed: Sequence[ClaimedNotification], links: Mapping[int, str]
 ) -> str | None:
     """Return one text for all notifications that are due to a user; None if there are none."""
     said = most_urgent(claimed)
@@ -311,7 +311,7 @@ def _time_left(entry: tuple[Match, str]) -> float:
     return entry[0].clock.deadline or float("inf")
 
 
-async def _alone(bot: BoopBot, item: Claimed, link: str) -> str:
+async def _alone(bot: BoopBot, item: ClaimedNotification, link: str) -> str:
     """Return one notification with names. Mentions need a server in common."""
     recipient = item.notification.user
     text = notification_text(item.notification, item.about, link, mention(recipient))
@@ -404,7 +404,7 @@ _BEFORE_LINK: Final = ":： \u00a0\u202f"
 """The characters before a link: a colon, and the spaces that a language puts around it."""
 
 
-def text_on_board(claimed: Sequence[Claimed], owner: UserId | None = None) -> str:
+def text_on_board(claimed: Sequence[ClaimedNotification], owner: UserId | None = None) -> str:
     """Return what a new board notifies its readers of. It needs no link to itself.
 
     Offers that the board shows anyway are left out.
@@ -420,7 +420,7 @@ def text_on_board(claimed: Sequence[Claimed], owner: UserId | None = None) -> st
     return "\n".join(dict.fromkeys(lines))
 
 
-def mentions_of(claimed: Sequence[Claimed]) -> tuple[discord.AllowedMentions, bool]:
+def mentions_of(claimed: Sequence[ClaimedNotification]) -> tuple[discord.AllowedMentions, bool]:
     """Return the allowed mentions of these notifications, and whether any of them rings."""
     users = dict.fromkeys(item.notification.user for item in claimed)
     ringing = [user for user in users if rings_for(claimed, user)]
@@ -428,11 +428,11 @@ def mentions_of(claimed: Sequence[Claimed]) -> tuple[discord.AllowedMentions, bo
     return discord.AllowedMentions(users=objects, everyone=False, roles=False), bool(ringing)
 
 
-def rings_for(claimed: Sequence[Claimed], user: UserId) -> bool:
+def rings_for(claimed: Sequence[ClaimedNotification], user: UserId) -> bool:
     """Return whether any of the notifications rings for a user."""
     return any(rings(item) for item in claimed if item.notification.user == user)
 
 
-def rings(item: Claimed) -> bool:
+def rings(item: ClaimedNotification) -> bool:
     """Return whether a notification rings instead of arriving silently."""
     return isinstance(item.decision, Send) and item.decision.sound is Sound.RINGS

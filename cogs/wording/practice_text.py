@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from bot.features.practice.queries import Fared, KeptResult
+from bot.features.practice.queries import KeptResult, LevelResults
 from bot.features.practice.ratings import FEWEST_TURNS, Among, among
 from bot.features.practice.service import CurrentPracticeRating, levels_of, levels_offered
 from bot.features.standings.glicko import is_provisional
@@ -11,7 +11,7 @@ from bot.game import Seat
 from bot.match.ending import has_result
 from bot.match.match import Match, Why
 from bot.match.record import Result, result_of
-from bot.match.terms import LevelNumber, Measured, Pace, Practice, ruleset_name
+from bot.match.terms import LevelNumber, Measurement, Pace, Practice, ruleset_name
 from bot.text import N_, Message, gettext, ngettext, translate
 from cogs.wording.phrases import (
     capital,
@@ -25,8 +25,8 @@ from cogs.wording.phrases import (
 from cogs.wording.rating_text import VOID, points_name, rating_name
 
 MEASURED: Final = {
-    Measured.YES: N_("rated practice"),
-    Measured.NO: N_("practice, just for fun"),
+    Measurement.YES: N_("rated practice"),
+    Measurement.NO: N_("practice, just for fun"),
 }
 """What a match against the bot is played for."""
 
@@ -93,7 +93,7 @@ def agreed_lines(practice: Practice) -> list[str]:
     if practice.pace is Pace.UNHURRIED:
         cat = level_name(practice.level)
         lines.append("🐾 " + gettext("{cat} takes minutes or hours for a turn.", cat=cat))
-    if practice.measured is Measured.NO:
+    if practice.measured is Measurement.NO:
         lines.append("☕ " + gettext("Just for fun."))
     return lines
 
@@ -206,7 +206,7 @@ def _too_few(matches: int) -> str:
     )
 
 
-def _fared(fared: Sequence[Fared]) -> list[str]:
+def _fared(fared: Sequence[LevelResults]) -> list[str]:
     """Return one line with the results of a user against each level."""
     if not fared:
         return []
@@ -215,9 +215,9 @@ def _fared(fared: Sequence[Fared]) -> list[str]:
     return [f"-# {results}"]
 
 
-def _why_not(match: Match, measured: Measured) -> Message | None:
+def _why_not(match: Match, measured: Measurement) -> Message | None:
     """Return why a match with a result did not count; None if that is obvious."""
-    if measured is Measured.NO:
+    if measured is Measurement.NO:
         return N_("Just for fun, so your practice rating doesn't change.")
     if match.outcome is not None and match.outcome.why is Why.AGREEMENT:
         return N_("Drawn by agreement, so your practice rating doesn't change.")

@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.features.challenges.challenging import turned_around
 from bot.match.challenge import LIFETIME, Challenge
-from bot.match.clock import DAY, Unlimited, Weekends
+from bot.match.clock import DAY, NoLimit, Weekends
 from bot.match.match import Match
 from bot.match.terms import Practice, Stakes, Starts, VenueKind, ruleset_name
 from bot.text import N_, NC_, Message, gettext, translate
@@ -86,7 +86,7 @@ def term_lines(challenge: Challenge, earlier: Challenge | None = None) -> list[s
 def practice_term_lines(challenge: Challenge, practice: Practice) -> list[str]:
     """Return the unusual terms of a match against the bot, a line each."""
     usual = {_Kind.VENUE, _Kind.STAKES, _Kind.FIRST}
-    if challenge.terms.time == Unlimited():
+    if challenge.terms.time == NoLimit():
         usual.add(_Kind.TIME)
     lines = [
         f"{term.mark} {term.sentence}"

@@ -12,9 +12,9 @@ from bot.match.clock import (
     DAY,
     HOUR,
     Bank,
+    NoLimit,
     PerMove,
     TimeControl,
-    Unlimited,
     Weekends,
     between,
     read_time,
@@ -32,7 +32,7 @@ OFFERED_TIMES: Final[tuple[TimeControl, ...]] = (
     Bank(Seconds(DAY), Seconds(HOUR), Seconds(2 * DAY)),
     Bank(Seconds(3 * DAY), Seconds(6 * HOUR), Seconds(5 * DAY)),
     Bank(Seconds(7 * DAY), Seconds(12 * HOUR), Seconds(14 * DAY)),
-    Unlimited(),
+    NoLimit(),
 )
 
 MINUTE: Final = Seconds(60.0)
@@ -66,7 +66,7 @@ def time_name(control: TimeControl) -> str:
                 increment=span(increment),
                 cap=span(cap),
             )
-        case Unlimited():
+        case NoLimit():
             return gettext("no time limit")
         case _:
             assert_never(control)

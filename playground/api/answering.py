@@ -5,26 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from enum import IntEnum
 
-from playground.api.drafts import DraftReader, Written
+from playground.api.drafts import DraftReader, MessageUpload
 from playground.api.errors import DiscordError, Problem, invalid_form
 from playground.api.intake import Upload
 from playground.api.lookups import Lookups
 from playground.interactions.interaction import (
-    Deferred,
+    Deferral,
     Interaction,
     InteractionKind,
     InteractionState,
+    MessageReply,
+    MessageUpdate,
     ModalOpened,
-    Replied,
-    Suggested,
-    Updated,
+    Suggestions,
 )
 from playground.interactions.registry import Interactions
 from playground.validation.commands import OptionKind, check_choices
 from playground.validation.modals import check_modal
 from playground.validation.violations import Finding
 from playground.wire.messages import MessageWriter
-from playground.world import Message, World
+from playground.world import World, WorldMessage
 from playground.world.messages import Draft, Edit, Json, MessageFlag, MessageKind
 
 
@@ -66,16 +66,16 @@ class Answering:
         self._require_place(interaction)
         kind = self._kind(interaction, form)
         body = form.get("data") or {}
-        written = Written(body, uploads, path="data", may_be_ephemeral=True)
+        written = MessageUpload(body, uploads, path="data", may_be_ephemeral=True)
         match kind:
             case CallbackKind.REPLY:
                 message = self._reply(interaction, self._drafts.draft(written))
-                interaction.settle(Replied(message.id))
+                interaction.settle(MessageReply(message.id))
             case CallbackKind.DEFERRED_REPLY:
                 self._think(interaction, MessageFlag(body.get("flags") or 0))
             case CallbackKind.DEFERRED_UPDATE:
                 interaction.original_id = interaction.message.id if interaction.message else None
-                interaction.settle(Deferred(None))
+                interaction.settle(Deferral(None))
             case CallbackKind.UPDATE:
                 self._update(interaction, written)
             case CallbackKind.AUTOCOMPLETE:
@@ -85,7 +85,7 @@ class Answering:
         self._interactions.settled(interaction)
         return self._response(interaction, kind)
 
-    def follow_up(self, interaction: Interaction, written: Written) -> Message:
+    def follow_up(self, interaction: Interaction, written: MessageUpload) -> WorldMessage:
         """Post one more message; the first after a deferral takes the place of "thinking…"."""
         self._require_place(interaction)
         draft = self._drafts.draft(written)
@@ -102,13 +102,13 @@ class Answering:
         self._interactions.settled(interaction)
         return message
 
-    def original(self, interaction: Interaction) -> Message | None:
+    def original(self, interaction: Interaction) -> WorldMessage | None:
         """Return the message that `@original` means, if it is still there."""
         if interaction.original_id is None:
             return None
         return self._world.messages.find(interaction.original_id)
 
-    def edit(self, interaction: Interaction, message: Message, written: Written) -> None:
+    def edit(self, interaction: Interaction, message: WorldMessage, written: MessageUpload) -> None:
         """Change a message of the interaction."""
         edit = self._drafts.edit(written, message)
         if message.id == interaction.original_id and interaction.is_thinking:
@@ -116,7 +116,7 @@ class Answering:
         else:
             self._world.messages.edit(message, edit)
 
-    def _fill(self, interaction: Interaction, message: Message, edit: Edit) -> None:
+    def _fill(self, interaction: Interaction, message: WorldMessage, edit: Edit) -> None:
         interaction.is_thinking = False
         self._world.messages.fill(message, edit)
         self._interactions.settled(interaction)
@@ -143,7 +143,7 @@ class Answering:
             raise invalid_form(Finding("type", "UNION_TYPE_CHOICES", message))
         return CallbackKind(value)
 
-    def _reply(self, interaction: Interaction, draft: Draft) -> Message:
+    def _reply(self, interaction: Interaction, draft: Draft) -> WorldMessage:
         self._require_audience(interaction, draft)
         addressed = self._addressed(interaction, draft, is_first=True)
         message = self._world.messages.post(interaction.place, addressed)
@@ -181,22 +181,22 @@ class Answering:
         shown = flags & MessageFlag.EPHEMERAL | MessageFlag.LOADING
         message = self._reply(interaction, Draft(self._world.bot, flags=shown))
         interaction.is_thinking = True
-        interaction.settle(Deferred(message.id))
+        interaction.settle(Deferral(message.id))
 
-    def _update(self, interaction: Interaction, written: Written) -> None:
+    def _update(self, interaction: Interaction, written: MessageUpload) -> None:
         message = interaction.message
         if message is None or self._world.messages.find(message.id) is None:
             raise DiscordError(Problem.UNKNOWN_MESSAGE)
         self._lookups.require_open(interaction.place)
         self._world.messages.edit(message, self._drafts.edit(written, message))
         interaction.original_id = message.id
-        interaction.settle(Updated(message.id))
+        interaction.settle(MessageUpdate(message.id))
 
     def _suggest(self, interaction: Interaction, body: Json) -> None:
         choices = body.get("choices") or []
         if findings := check_choices(choices, interaction.focused or OptionKind.STRING):
             raise invalid_form(*findings)
-        interaction.settle(Suggested(tuple(choices)))
+        interaction.settle(Suggestions(tuple(choices)))
 
     def _open(self, interaction: Interaction, body: Json) -> None:
         if findings := check_modal(body):
@@ -234,7 +234,7 @@ def _allowed(interaction: Interaction) -> frozenset[CallbackKind]:
             return answers | _UPDATES if interaction.message else answers
 
 
-def _for_edit(written: Written) -> Json:
+def _for_edit(written: MessageUpload) -> Json:
     """Return a follow-up's form as an edit of the waiting message, whose visibility stays."""
     payload = dict(written.payload)
     payload["flags"] = int(MessageFlag(payload.get("flags") or 0) & ~MessageFlag.EPHEMERAL)

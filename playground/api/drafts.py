@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from playground.api.errors import DiscordError, Problem, invalid_form
 from playground.api.intake import Upload
 from playground.validation.messages import ExistingMessage, Form, check_message
-from playground.world import Attachment, Message, Snowflake, World
+from playground.world import Attachment, Snowflake, World, WorldMessage
 from playground.world.layout import walk
 from playground.world.mentions import allowed_mentions_from
 from playground.world.messages import Draft, Edit, Json, MessageFlag
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class MessageUpload:
     """A message as it was sent in: the JSON, the files, and where in the body the JSON lies."""
 
     payload: Json
@@ -37,7 +37,7 @@ class DraftReader:
     def __init__(self, world: World) -> None:
         self._world = world
 
-    def draft(self, written: Written) -> Draft:
+    def draft(self, written: MessageUpload) -> Draft:
         """Return a new message, not empty, whose author is the bot."""
         self._require(written, None)
         payload = written.payload
@@ -55,7 +55,7 @@ class DraftReader:
             raise DiscordError(Problem.EMPTY_MESSAGE)
         return draft
 
-    def edit(self, written: Written, message: Message) -> Edit:
+    def edit(self, written: MessageUpload, message: WorldMessage) -> Edit:
         """Return a change to a message, which must not leave it empty."""
         self._require(written, message)
         payload = written.payload
@@ -78,7 +78,7 @@ class DraftReader:
             raise DiscordError(Problem.EMPTY_MESSAGE)
         return edit
 
-    def _require(self, written: Written, message: Message | None) -> None:
+    def _require(self, written: MessageUpload, message: WorldMessage | None) -> None:
         existing = None
         if message is not None:
             files = {str(each.id): each.filename for each in message.attachments}
@@ -89,7 +89,7 @@ class DraftReader:
             raise invalid_form(*(each.under(at) if at else each for each in findings))
 
     def _attachments(
-        self, written: Written, existing: tuple[Attachment, ...]
+        self, written: MessageUpload, existing: tuple[Attachment, ...]
     ) -> tuple[Attachment, ...]:
         """Return the files that the message will have: those kept, then the new ones."""
         listed = written.payload.get("attachments")
@@ -110,7 +110,7 @@ class DraftReader:
 _KEPT = MessageFlag.EPHEMERAL | MessageFlag.LOADING | MessageFlag.HAS_THREAD
 
 
-def _is_empty(message: Message, edit: Edit) -> bool:
+def _is_empty(message: WorldMessage, edit: Edit) -> bool:
     parts = (
         message.content if edit.content is None else edit.content,
         message.components if edit.components is None else edit.components,

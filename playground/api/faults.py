@@ -35,7 +35,7 @@ class ServerError:
 
 
 @dataclass(frozen=True, slots=True)
-class Refusal:
+class ErrorReply:
     """An error with one of Discord's codes; one that is a 429 has a `retry_after` too."""
 
     problem: Problem
@@ -57,11 +57,11 @@ class Drop:
     moment: Moment
 
 
-Fault = RateLimit | ServerError | Refusal | Delay | Drop
+Fault = RateLimit | ServerError | ErrorReply | Delay | Drop
 
 
 @dataclass(slots=True)
-class Plan:
+class PlannedFault:
     """A fault that waits for its requests. `hits` counts those that it has met."""
 
     method: str
@@ -79,47 +79,51 @@ class Faults:
     """
 
     def __init__(self) -> None:
-        self._plans: list[Plan] = []
+        self._plans: list[PlannedFault] = []
 
-    def plan(self, method: str, route: str, fault: Fault, *, times: int = 1) -> Plan:
+    def plan(self, method: str, route: str, fault: Fault, *, times: int = 1) -> PlannedFault:
         """Let the next `times` requests of this kind meet this fault."""
-        plan = Plan(method.upper(), route, fault, times)
+        plan = PlannedFault(method.upper(), route, fault, times)
         self._plans.append(plan)
         return plan
 
     def rate_limit(
         self, method: str, route: str, *, retry_after: float = 0.05, times: int = 1
-    ) -> Plan:
+    ) -> PlannedFault:
         """Answer 429 with Retry-After."""
         return self.plan(method, route, RateLimit(retry_after), times=times)
 
-    def break_down(self, method: str, route: str, *, status: int = 500, times: int = 1) -> Plan:
+    def break_down(
+        self, method: str, route: str, *, status: int = 500, times: int = 1
+    ) -> PlannedFault:
         """Answer with an error of what stands before Discord."""
         return self.plan(method, route, ServerError(status), times=times)
 
     def break_down_after(
         self, method: str, route: str, *, status: int = 503, times: int = 1
-    ) -> Plan:
+    ) -> PlannedFault:
         """Do what is asked, then answer with an error, as a gateway that waited in vain."""
         return self.plan(method, route, ServerError(status, Moment.AFTER), times=times)
 
-    def refuse(self, method: str, route: str, problem: Problem, *, times: int = 1) -> Plan:
+    def refuse(self, method: str, route: str, problem: Problem, *, times: int = 1) -> PlannedFault:
         """Answer with one of Discord's errors."""
-        return self.plan(method, route, Refusal(problem), times=times)
+        return self.plan(method, route, ErrorReply(problem), times=times)
 
-    def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> Plan:
+    def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> PlannedFault:
         """Do what is asked late, and answer then, also if the bot has given up waiting."""
         return self.plan(method, route, Delay(seconds), times=times)
 
-    def answer_late(self, method: str, route: str, seconds: float, *, times: int = 1) -> Plan:
+    def answer_late(
+        self, method: str, route: str, seconds: float, *, times: int = 1
+    ) -> PlannedFault:
         """Do what is asked at once, and answer late, as a far or busy Discord does."""
         return self.plan(method, route, Delay(seconds, Moment.AFTER), times=times)
 
-    def drop_before(self, method: str, route: str, *, times: int = 1) -> Plan:
+    def drop_before(self, method: str, route: str, *, times: int = 1) -> PlannedFault:
         """Break the connection before anything is done."""
         return self.plan(method, route, Drop(Moment.BEFORE), times=times)
 
-    def drop_after(self, method: str, route: str, *, times: int = 1) -> Plan:
+    def drop_after(self, method: str, route: str, *, times: int = 1) -> PlannedFault:
         """Do what is asked, then break the connection: the action done, the answer lost."""
         return self.plan(method, route, Drop(Moment.AFTER), times=times)
 
@@ -128,7 +132,7 @@ class Faults:
         self._plans.clear()
 
     @property
-    def pending(self) -> tuple[Plan, ...]:
+    def pending(self) -> tuple[PlannedFault, ...]:
         """The plans that still wait for a request."""
         return tuple(self._plans)
 
@@ -154,7 +158,7 @@ async def apply_fault(request: web.Request, fault: Fault) -> web.StreamResponse 
             return None
         case ServerError(status):
             return error_page(status)
-        case Refusal(problem, retry_after):
+        case ErrorReply(problem, retry_after):
             if problem.status == 429:
                 raise RateLimited(retry_after, problem)
             raise DiscordError(problem)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playground.api.answering import Answering
-from playground.api.drafts import Written
+from playground.api.drafts import MessageUpload
 from playground.api.errors import DiscordError, Problem
 from playground.api.intake import Call, Reply
 from playground.api.lookups import Lookups
@@ -11,7 +11,7 @@ from playground.api.middleware import Key, Route
 from playground.interactions.interaction import Interaction, InteractionState
 from playground.interactions.registry import Interactions
 from playground.wire.messages import MessageWriter
-from playground.world import Message, World
+from playground.world import World, WorldMessage
 
 CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}"
@@ -60,7 +60,7 @@ class InteractionRoutes:
     async def follow_up(self, call: Call) -> Reply:
         """Return one more message."""
         interaction = self._interaction(call)
-        written = Written(call.form(), call.uploads, may_be_ephemeral=True)
+        written = MessageUpload(call.form(), call.uploads, may_be_ephemeral=True)
         message = self._answering.follow_up(interaction, written)
         return Reply(self._writer.message(message))
 
@@ -73,7 +73,7 @@ class InteractionRoutes:
         interaction = self._interaction(call)
         message = self._message(call, interaction)
         self._lookups.require_open(self._world.places[message.channel_id])
-        self._answering.edit(interaction, message, Written(call.form(), call.uploads))
+        self._answering.edit(interaction, message, MessageUpload(call.form(), call.uploads))
         return Reply(self._writer.message(message))
 
     async def delete(self, call: Call) -> Reply:
@@ -92,7 +92,7 @@ class InteractionRoutes:
             raise DiscordError(Problem.UNKNOWN_WEBHOOK)
         return interaction
 
-    def _message(self, call: Call, interaction: Interaction) -> Message:
+    def _message(self, call: Call, interaction: Interaction) -> WorldMessage:
         if "message_id" not in call.ids:
             message = self._answering.original(interaction)
         else:

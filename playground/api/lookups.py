@@ -5,13 +5,13 @@ from __future__ import annotations
 from playground.api.errors import DiscordError, Problem
 from playground.world import (
     DirectChannel,
-    Message,
     Permission,
     Place,
     Server,
     Snowflake,
     Thread,
     World,
+    WorldMessage,
 )
 
 
@@ -78,7 +78,7 @@ class Lookups:
         permissions = self._world.permissions(self._world.bot, thread)
         return bool(permissions & Permission.MANAGE_THREADS)
 
-    def message(self, place: Place, message_id: Snowflake) -> Message:
+    def message(self, place: Place, message_id: Snowflake) -> WorldMessage:
         """Return a message that the bot's own token can reach: ephemeral ones it cannot."""
         message = self._world.messages.get(place.id, message_id)
         if message is None or message.only_for is not None:

@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 
-from playground.api.drafts import DraftReader, Written
+from playground.api.drafts import DraftReader, MessageUpload
 from playground.api.errors import DiscordError, Problem, invalid_form
 from playground.api.intake import Call, Reply, not_a_snowflake
 from playground.api.limits import RateLimits
@@ -14,7 +14,7 @@ from playground.api.lookups import Lookups
 from playground.api.middleware import Route
 from playground.validation.violations import Finding
 from playground.wire.messages import MessageWriter
-from playground.world import DirectChannel, Message, Permission, Place, Snowflake, World
+from playground.world import DirectChannel, Permission, Place, Snowflake, World, WorldMessage
 from playground.world.events import Typing
 from playground.world.messages import Draft, Json, MessageKind
 
@@ -72,14 +72,14 @@ class MessageRoutes:
         shapes = [self._readable(message) for message in found]
         return Reply(sorted(shapes, key=lambda shape: int(shape["id"]), reverse=True))
 
-    def _page(self, place: Place, call: Call) -> Iterator[Message]:
+    def _page(self, place: Place, call: Call) -> Iterator[WorldMessage]:
         log = self._world.messages
         bounds = {key: int(call.query[key]) for key in ("before", "after") if key in call.query}
         if "around" in call.query:
             middle, half = int(call.query["around"]), int(call.query.get("limit", "50")) // 2
             newer = (m for m in log.oldest_first(place.id) if m.id >= middle)
             older = (m for m in log.newest_first(place.id) if m.id < middle)
-            found: Iterator[Message] = itertools.chain(
+            found: Iterator[WorldMessage] = itertools.chain(
                 itertools.islice(newer, half + 1), itertools.islice(older, half)
             )
         elif "after" in bounds:
@@ -97,7 +97,7 @@ class MessageRoutes:
         message = self._lookups.message(place, call.id("message_id"))
         return Reply(self._readable(message))
 
-    def _readable(self, message: Message) -> Json:
+    def _readable(self, message: WorldMessage) -> Json:
         shape = self._writer.message(message)
         return shape if self._reads_content else self._writer.without_secrets(message, shape)
 
@@ -110,7 +110,7 @@ class MessageRoutes:
             self._lookups.require(place, Permission.ATTACH_FILES)
         if form.get("embeds"):
             self._lookups.require(place, Permission.EMBED_LINKS)
-        draft = self._drafts.draft(Written(form, call.uploads))
+        draft = self._drafts.draft(MessageUpload(form, call.uploads))
         if draft.nonce is not None and form.get("enforce_nonce"):
             before = self._world.messages.with_nonce(draft.author, place.id, draft.nonce)
             if before is not None:
@@ -147,7 +147,7 @@ class MessageRoutes:
             self._limits.admit_old_edit(place.id)
         if call.uploads:
             self._lookups.require(place, Permission.ATTACH_FILES)
-        edit = self._drafts.edit(Written(call.form(), call.uploads), message)
+        edit = self._drafts.edit(MessageUpload(call.form(), call.uploads), message)
         self._world.messages.edit(message, edit)
         return Reply(self._writer.message(message))
 

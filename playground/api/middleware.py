@@ -24,7 +24,7 @@ from playground.api.faults import (
 from playground.api.intake import Call, Reply, Service, read_call
 from playground.api.limits import RateLimits
 from playground.validation.description import Description
-from playground.validation.violations import Finding, Record, Side
+from playground.validation.violations import Finding, Side, ViolationRecord
 
 PREFIX = "/api/v10"
 
@@ -53,7 +53,7 @@ class Guards:
     token: str
     faults: Faults
     rates: RateLimits
-    record: Record
+    record: ViolationRecord
     description: Description | None
 
 

@@ -8,7 +8,7 @@ from playground.gateway.greeting import Greeter
 from playground.gateway.intents import Intent
 from playground.gateway.roster import Roster
 from playground.gateway.session import Session
-from playground.gateway.visibility import Visibility
+from playground.gateway.visibility import VisibleChannels
 from playground.wire.entities import (
     channel_json,
     member_json,
@@ -20,7 +20,7 @@ from playground.wire.entities import (
     user_json,
 )
 from playground.wire.messages import MessageWriter
-from playground.world import DirectChannel, Message, Server, Snowflake, User, World
+from playground.world import DirectChannel, Server, Snowflake, User, World, WorldMessage
 from playground.world import events as now
 from playground.world.events import Event
 from playground.world.messages import Json
@@ -36,7 +36,7 @@ class Announcer:
         self._roster = roster
         self._greeter = greeter
         self._writer = writer
-        self._visibility = Visibility(world)
+        self._visibility = VisibleChannels(world)
         world.listen(self._hear)
 
     def _hear(self, event: Event) -> None:
@@ -92,7 +92,7 @@ class Announcer:
                 self._member(event)
             case now.Typing(channel_id, user):
                 self._typing(channel_id, user)
-            case now.Notified() | now.CommandsChanged():
+            case now.UserPinged() | now.CommandsChanged():
                 pass
 
     def _sessions(self, server_id: Snowflake | None, intent: Intent) -> Iterator[Session]:
@@ -131,7 +131,7 @@ class Announcer:
                         body["guild_id"] = str(server_id)
                     session.dispatch("MESSAGE_DELETE", body)
 
-    def _readable(self, session: Session, message: Message) -> Json:
+    def _readable(self, session: Session, message: WorldMessage) -> Json:
         """Return a message with its content, if the session may read it."""
         body = self._writer.event(message)
         if session.wishes.wants(Intent.MESSAGE_CONTENT):

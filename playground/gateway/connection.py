@@ -19,7 +19,7 @@ class _Goodbye:
     reason: str
 
 
-class Connection:
+class GatewayConnection:
     """A WebSocket; frames are queued and written by one task, in the order of the changes.
 
     `closed_with` is the code with which the gateway closed it, if it did. One that `is_silent`

@@ -14,7 +14,7 @@ from playground.gateway.codes import (
     CloseCode,
     Opcode,
 )
-from playground.gateway.connection import Connection
+from playground.gateway.connection import GatewayConnection
 from playground.gateway.greeting import NOT_READABLE, Greeter, read_wishes
 from playground.gateway.intents import Intent
 from playground.gateway.roster import Roster
@@ -39,7 +39,7 @@ class Credentials:
 class _Guest:
     """One connection with the session that it has, once it identified itself or resumed."""
 
-    connection: Connection
+    connection: GatewayConnection
     session: Session | None = None
     frames: Counter = field(default_factory=Counter)
     death: asyncio.TimerHandle | None = None
@@ -71,7 +71,7 @@ class Hub:
         self._version: str | None = "10"
 
     @property
-    def connections(self) -> list[Connection]:
+    def connections(self) -> list[GatewayConnection]:
         """All connections that are open."""
         return [guest.connection for guest in self._guests]
 
@@ -104,7 +104,7 @@ class Hub:
         """Serve one connection until it ends."""
         socket = web.WebSocketResponse(max_msg_size=LONGEST_FRAME, compress=False)
         await socket.prepare(request)
-        connection = Connection(socket, request.transport, request.query.get("compress"))
+        connection = GatewayConnection(socket, request.transport, request.query.get("compress"))
         guest = _Guest(connection)
         self._guests.add(guest)
         writer = asyncio.create_task(connection.write())

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 
 from playground.gateway.codes import Opcode
-from playground.gateway.connection import Connection
+from playground.gateway.connection import GatewayConnection
 from playground.gateway.limits import GatewayLimits
 from playground.gateway.session import Session
 from playground.world import Snowflake
@@ -57,7 +57,7 @@ class Roster:
         self._sessions[session.id] = session
         self.tell()
 
-    def go_on(self, session: Session, connection: Connection, sequence: int) -> None:
+    def go_on(self, session: Session, connection: GatewayConnection, sequence: int) -> None:
         """Let a session go on with another connection; one that it still has is cut."""
         if before := session.connection:
             before.abort()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.gateway.codes import Opcode
-from playground.gateway.connection import Connection
+from playground.gateway.connection import GatewayConnection
 from playground.gateway.intents import Intent
 from playground.world.messages import Json
 
@@ -66,7 +66,7 @@ class Session:
     def __init__(
         self,
         wishes: Wishes,
-        connection: Connection,
+        connection: GatewayConnection,
         *,
         most_replayed: int,
         watch: Callable[[str, Json], None],
@@ -74,7 +74,7 @@ class Session:
     ) -> None:
         self.id = secrets.token_hex(16)
         self.wishes = wishes
-        self.connection: Connection | None = connection
+        self.connection: GatewayConnection | None = connection
         self.sequence = 0
         self._kept: deque[tuple[int, str]] = deque(maxlen=most_replayed)
         self._watch = watch
@@ -105,7 +105,7 @@ class Session:
         frames = [json.loads(text) for _, text in self._kept]
         return [(frame["t"], frame["d"]) for frame in frames]
 
-    def resume(self, connection: Connection, sequence: int) -> None:
+    def resume(self, connection: GatewayConnection, sequence: int) -> None:
         """Go on with another connection, beginning with all that came after this event."""
         self.connection = connection
         for number, text in list(self._kept):

@@ -7,7 +7,7 @@ from playground.world import Server, Snowflake, World
 from playground.world.messages import Json
 
 
-class Visibility:
+class VisibleChannels:
     """Remembers what the bot saw, since the gateway tells it of the threads that it missed."""
 
     def __init__(self, world: World) -> None:

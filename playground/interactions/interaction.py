@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 
 from playground.validation.commands import OptionKind
-from playground.world import Message, Place, Snowflake, User
+from playground.world import Place, Snowflake, User, WorldMessage
 from playground.world.messages import Json, Origin
 
 
@@ -29,21 +29,21 @@ class InteractionState(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Replied:
+class MessageReply:
     """The bot answered with a new message."""
 
     message_id: Snowflake
 
 
 @dataclass(frozen=True, slots=True)
-class Updated:
+class MessageUpdate:
     """The bot answered by changing the message that was clicked."""
 
     message_id: Snowflake
 
 
 @dataclass(frozen=True, slots=True)
-class Deferred:
+class Deferral:
     """The bot asked for more time; with a message that says "thinking…", or none on a click."""
 
     message_id: Snowflake | None
@@ -57,18 +57,18 @@ class ModalOpened:
 
 
 @dataclass(frozen=True, slots=True)
-class Suggested:
+class Suggestions:
     """The bot answered with choices for what is being typed."""
 
     choices: tuple[Json, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Unanswered:
+class NoAnswer:
     """The bot did not answer in time; the person reads that it failed."""
 
 
-Outcome = Replied | Updated | Deferred | ModalOpened | Suggested | Unanswered
+Outcome = MessageReply | MessageUpdate | Deferral | ModalOpened | Suggestions | NoAnswer
 
 
 @dataclass(slots=True, eq=False)
@@ -86,7 +86,7 @@ class Interaction:
     place: Place
     born: float
     outcome: asyncio.Future[Outcome]
-    message: Message | None = None
+    message: WorldMessage | None = None
     opened_by: Interaction | None = None
     command_name: str | None = None
     is_context_menu: bool = False
@@ -110,7 +110,7 @@ class Interaction:
 
     def settle(self, outcome: Outcome) -> None:
         """Record the outcome; what waits for the answer goes on."""
-        failed = isinstance(outcome, Unanswered)
+        failed = isinstance(outcome, NoAnswer)
         self.state = InteractionState.FAILED if failed else InteractionState.ANSWERED
         if not self.outcome.done():
             self.outcome.set_result(outcome)

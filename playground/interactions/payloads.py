@@ -11,7 +11,7 @@ from playground.wire.entities import (
     user_json,
 )
 from playground.wire.messages import MessageWriter
-from playground.world import DirectChannel, Message, Place, Role, User, World
+from playground.world import DirectChannel, Place, Role, User, World, WorldMessage
 from playground.world.messages import ATTACHMENT_BYTES, Json
 
 _IN_SERVER, _IN_BOT_DIRECT = 0, 1
@@ -67,7 +67,7 @@ class PayloadWriter:
         users: tuple[User, ...] = (),
         roles: tuple[Role, ...] = (),
         places: tuple[Place, ...] = (),
-        messages: tuple[Message, ...] = (),
+        messages: tuple[WorldMessage, ...] = (),
         viewer: User,
     ) -> Json:
         """Return what the ids in the body stand for; members come with their permissions here."""

@@ -14,11 +14,11 @@ from playground.interactions.interaction import (
     Interaction,
     InteractionKind,
     InteractionState,
-    Unanswered,
+    NoAnswer,
 )
 from playground.interactions.payloads import PayloadWriter
 from playground.validation.commands import OptionKind
-from playground.world import Message, Place, Snowflake, User, World
+from playground.world import Place, Snowflake, User, World, WorldMessage
 from playground.world.messages import Json
 
 
@@ -31,7 +31,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class UserAction:
     """What a person did: its kind, its body, and the message, form or command that it came from.
 
     `seen` is the message as it stood when it was clicked, if it has changed since.
@@ -39,7 +39,7 @@ class Action:
 
     kind: InteractionKind
     body: Json
-    message: Message | None = None
+    message: WorldMessage | None = None
     seen: Json | None = None
     opened_by: Interaction | None = None
     command_name: str | None = None
@@ -75,7 +75,7 @@ class Interactions:
         """Give the next interaction, and it alone, a time of its own to be answered in."""
         self._hastened = answer_within
 
-    def send(self, user: User, place: Place, action: Action) -> Interaction:
+    def send(self, user: User, place: Place, action: UserAction) -> Interaction:
         """Tell the bot what a person did; without a connected bot it has failed already."""
         loop = asyncio.get_running_loop()
         number = self._world.snowflakes.next()
@@ -96,7 +96,7 @@ class Interactions:
         server = self._world.server_of(place)
         session = self._roster.session_for(server.id if server else None)
         if session is None:
-            interaction.settle(Unanswered())
+            interaction.settle(NoAnswer())
             return interaction
         self._forget_old(loop.time())
         self._by_token[interaction.token] = interaction
@@ -132,12 +132,12 @@ class Interactions:
         self._timers.clear()
         for interaction in self._by_token.values():
             if interaction.state is InteractionState.WAITING:
-                interaction.settle(Unanswered())
+                interaction.settle(NoAnswer())
 
     def _fail(self, interaction: Interaction) -> None:
         self._timers.pop(interaction.token, None)
         if interaction.state is InteractionState.WAITING:
-            interaction.settle(Unanswered())
+            interaction.settle(NoAnswer())
             self._tell()
 
     def _forget_old(self, now: float) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from playground.page.arguments import read_options, read_picked
 from playground.page.localizing import original, shown_name
-from playground.page.reading import Reading
+from playground.page.reading import ReadMarks
 from playground.page.request import Request
 from playground.page.views import Json, Views, answered
 from playground.people import Answer, CannotDo, Person, SeenModal
@@ -22,7 +22,7 @@ class Actions:
 
     person: Person
     world: World
-    reading: Reading
+    reading: ReadMarks
     views: Views
     form: SeenModal | None = field(default=None)
 

@@ -23,7 +23,7 @@ _GOING_AWAY = 1001
 _BROKEN = "the playground has a fault and could not do it; its terminal says more"
 
 
-class Connection:
+class PageConnection:
     """Sends what changes for one person, and does what they ask for.
 
     The page sends `{"id", "action", …}` and gets `{"kind": "answer", "id", …}` with `result` or

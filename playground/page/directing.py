@@ -11,7 +11,7 @@ import aiohttp
 
 from playground.page.direction import Director, ProcessKeeper
 from playground.page.faults import FAULTS, MOST
-from playground.page.moderating import Moderating
+from playground.page.moderating import ModeratorActions
 from playground.page.request import Request
 from playground.people import CannotDo
 
@@ -35,7 +35,7 @@ class Directing:
 
     def __init__(self, playground: Playground) -> None:
         self._playground = playground
-        self._moderating = Moderating(playground)
+        self._moderating = ModeratorActions(playground)
         self._moving = asyncio.Lock()
         self.director: Director | None = None
         self.keeper: ProcessKeeper | None = None

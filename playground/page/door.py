@@ -17,7 +17,7 @@ _NOT_INVITED = (
 )
 
 
-class Why(Enum):
+class DoorRefusal(Enum):
     """Why a visitor was not let in."""
 
     USED = "used"
@@ -27,7 +27,7 @@ class Why(Enum):
 class NotLetIn(Exception):
     """A visitor was not let in: the key of their address was used already, or they have none."""
 
-    def __init__(self, why: Why) -> None:
+    def __init__(self, why: DoorRefusal) -> None:
         super().__init__(why.value)
         self.why = why
 
@@ -60,7 +60,7 @@ class Door:
         if kept is None or not _same(shown, kept):
             if kept is None:
                 self._announce(self.invitation(origin))
-            raise NotLetIn(Why.USED if shown in self._used else Why.UNKNOWN)
+            raise NotLetIn(DoorRefusal.USED if shown in self._used else DoorRefusal.UNKNOWN)
         self._used.add(self._keys.pop(origin))
         answer.set_cookie(
             _cookie(request), self._pass, max_age=COOKIE_SECONDS, httponly=True, samesite="Strict"

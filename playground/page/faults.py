@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from playground.api.errors import Problem
-from playground.api.faults import Delay, Drop, Fault, Moment, RateLimit, Refusal, ServerError
+from playground.api.faults import Delay, Drop, ErrorReply, Fault, Moment, RateLimit, ServerError
 
 SLOW: Final = 4.0
 """Seconds: long enough for Discord to tell the player that the interaction failed."""
@@ -21,7 +21,7 @@ FAULTS: Final[dict[str, tuple[str, Fault]]] = {
     "answered late": (f"done, answered {SLOW:g} seconds late", Delay(SLOW, Moment.AFTER)),
     "dropped before": ("connection dropped, nothing done", Drop(Moment.BEFORE)),
     "dropped after": ("connection dropped, yet done", Drop(Moment.AFTER)),
-    "missing permission": ("403, missing permission", Refusal(Problem.MISSING_PERMISSIONS)),
+    "missing permission": ("403, missing permission", ErrorReply(Problem.MISSING_PERMISSIONS)),
 }
 """Each with its words and the fault that it is."""
 

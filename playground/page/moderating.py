@@ -24,7 +24,7 @@ REVOCABLE: Final = {
 """The permissions that the bot was given, by the names that people read."""
 
 
-class Moderating:
+class ModeratorActions:
     """Each action gives a sentence; what cannot be done raises `CannotDo`."""
 
     def __init__(self, playground: Playground) -> None:

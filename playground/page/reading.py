@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 
-from playground.world import Message, Notification, Place, Snowflake, User, World
+from playground.world import Ping, Place, Snowflake, User, World, WorldMessage
 
 MOST_COUNTED = 99
 
@@ -18,7 +18,7 @@ class Unread:
     pings: int
 
 
-class Reading:
+class ReadMarks:
     """Remembers the last message that each person has read in each place."""
 
     def __init__(self, world: World) -> None:
@@ -53,7 +53,7 @@ class Reading:
         """Return all pings that this person has not read."""
         return sum(map(self._is_due, self._world.messages.notifications.get(user.id, ())))
 
-    def has_read(self, user: User, note: Notification) -> bool:
+    def has_read(self, user: User, note: Ping) -> bool:
         """Return whether a person has read what pinged them."""
         return note.message_id <= self._read.get((user.id, note.channel_id), 0)
 
@@ -61,11 +61,11 @@ class Reading:
         notes = self._world.messages.notifications.get(user.id, ())
         return sum(note.channel_id == place_id and self._is_due(note) for note in notes)
 
-    def _is_due(self, note: Notification) -> bool:
+    def _is_due(self, note: Ping) -> bool:
         user = self._world.users[note.user_id]
         is_there = self._world.messages.find(note.message_id) is not None
         return is_there and not self.has_read(user, note)
 
 
-def _counts(message: Message, user: User) -> bool:
+def _counts(message: WorldMessage, user: User) -> bool:
     return message.only_for is None and message.author is not user

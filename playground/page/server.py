@@ -15,12 +15,12 @@ from aiohttp import web
 from playground.api.files import ROUTE
 from playground.assembly import authority
 from playground.page.actions import Actions
-from playground.page.connection import Connection
+from playground.page.connection import PageConnection
 from playground.page.direction import Director, ProcessKeeper, ProcessState
 from playground.page.door import Door, NotLetIn, require_own_page
-from playground.page.reading import Reading
+from playground.page.reading import ReadMarks
 from playground.page.request import Request
-from playground.page.stage import Stage
+from playground.page.stage import PageStage
 from playground.page.views import Views
 from playground.page.welcome import Welcome
 from playground.people import CannotDo
@@ -64,10 +64,10 @@ class PageServer:
     ) -> None:
         self._playground = playground
         self._world = playground.world
-        self._reading = Reading(playground.world)
+        self._reading = ReadMarks(playground.world)
         self._door = Door(announce)
-        self._connections: set[Connection] = set()
-        self._stage = Stage(playground, welcome or Welcome())
+        self._connections: set[PageConnection] = set()
+        self._stage = PageStage(playground, welcome or Welcome())
         self._watching: asyncio.Task[None] | None = None
         playground.world.listen(self._hear)
 
@@ -160,7 +160,7 @@ class PageServer:
         views = Views(person, self._world, self._reading)
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=MOST_ASKED)
         await socket.prepare(request)
-        connection = Connection(socket, Actions(person, self._world, self._reading, views))
+        connection = PageConnection(socket, Actions(person, self._world, self._reading, views))
         self._connections.add(connection)
         if self._watching is None:
             self._watching = asyncio.create_task(self._watch())

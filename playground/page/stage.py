@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from playground.page.directing import Directing
 from playground.page.direction import ProcessState
 from playground.page.faults import FAULTS, MOST, words_of
-from playground.page.moderating import Moderating
+from playground.page.moderating import ModeratorActions
 from playground.page.welcome import Reception, Welcome
 from playground.world.messages import Json
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 MOST_FINDINGS = 10
 
 
-class Stage:
+class PageStage:
     """Writes it as JSON; the page gets it anew whenever it is something else."""
 
     def __init__(self, playground: Playground, welcome: Welcome) -> None:
         self._playground = playground
         self.reception = Reception(playground, welcome)
-        self._moderating = Moderating(playground)
+        self._moderating = ModeratorActions(playground)
         self.directing = Directing(playground)
         self.states = [ProcessState.RUNNING]
         """How each process of the bot is."""

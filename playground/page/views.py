@@ -6,12 +6,12 @@ import itertools
 from typing import Any
 
 from playground.page.localizing import localized
-from playground.page.reading import Reading
+from playground.page.reading import ReadMarks
 from playground.people import Answer, Person, SeenMessage
 from playground.world import (
     DirectChannel,
-    Notification,
     Permission,
+    Ping,
     Place,
     Server,
     Snowflake,
@@ -29,7 +29,7 @@ INBOX = 30
 class Views:
     """Writes what one person sees."""
 
-    def __init__(self, person: Person, world: World, reading: Reading) -> None:
+    def __init__(self, person: Person, world: World, reading: ReadMarks) -> None:
         self._person = person
         self._world = world
         self._reading = reading
@@ -76,7 +76,7 @@ class Views:
         written = (self._ping(note) for note in reversed(notes))
         return list(itertools.islice((each for each in written if each), INBOX))
 
-    def _ping(self, note: Notification) -> Json | None:
+    def _ping(self, note: Ping) -> Json | None:
         message, place = self._person.see(note.message_id), self._world.places.get(note.channel_id)
         posted = self._world.messages.find(note.message_id)
         if message is None or place is None or posted is None:

@@ -1,14 +1,14 @@
 """People at their clients: the side of the stand-in that tests and the page play."""
 
-from playground.people.answers import Answer, Choice
+from playground.people.answers import Answer, Suggestion
 from playground.people.errors import CannotDo, NothingShown
 from playground.people.forms import Field, SeenModal
 from playground.people.person import Person
 from playground.people.seen import (
     Button,
     ButtonStyle,
-    Picture,
     SeenMessage,
+    SeenPicture,
     Select,
     SelectOption,
 )
@@ -18,13 +18,13 @@ __all__ = [
     "Button",
     "ButtonStyle",
     "CannotDo",
-    "Choice",
     "Field",
     "NothingShown",
     "Person",
-    "Picture",
     "SeenMessage",
     "SeenModal",
+    "SeenPicture",
     "Select",
     "SelectOption",
+    "Suggestion",
 ]

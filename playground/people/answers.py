@@ -6,14 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from playground.interactions.interaction import (
-    Deferred,
+    Deferral,
     Interaction,
+    MessageReply,
+    MessageUpdate,
     ModalOpened,
+    NoAnswer,
     Outcome,
-    Replied,
-    Suggested,
-    Unanswered,
-    Updated,
+    Suggestions,
 )
 from playground.people.errors import NothingShown
 from playground.people.forms import SeenModal, see_modal
@@ -26,7 +26,7 @@ Look = Callable[[Snowflake], SeenMessage | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Suggestion:
     """A suggestion of autocomplete."""
 
     name: str
@@ -49,15 +49,15 @@ class Answer:
         self._pulse = pulse
         self.message: SeenMessage | None = None
         self.modal: SeenModal | None = None
-        self.choices: tuple[Choice, ...] = ()
+        self.choices: tuple[Suggestion, ...] = ()
         match outcome:
-            case Replied(message_id) | Updated(message_id):
+            case MessageReply(message_id) | MessageUpdate(message_id):
                 self.message = look(message_id)
-            case Deferred(message_id):
+            case Deferral(message_id):
                 self.message = look(message_id) if message_id else None
             case ModalOpened(form) if interaction is not None:
                 self.modal = see_modal(form, interaction)
-            case Suggested(choices):
+            case Suggestions(choices):
                 self.choices = tuple(_choice(each) for each in choices)
 
     def __repr__(self) -> str:
@@ -66,12 +66,12 @@ class Answer:
     @property
     def failed(self) -> bool:
         """Whether the bot did not answer in time."""
-        return isinstance(self.outcome, Unanswered)
+        return isinstance(self.outcome, NoAnswer)
 
     @property
     def deferred(self) -> bool:
         """Whether the bot asked for more time first."""
-        return isinstance(self.outcome, Deferred)
+        return isinstance(self.outcome, Deferral)
 
     @property
     def shown(self) -> SeenMessage:
@@ -108,7 +108,7 @@ class Answer:
         interaction = self._interaction
         if interaction is None or self.failed:
             raise NothingShown("the bot did not answer")
-        if self.outcome == Deferred(None):
+        if self.outcome == Deferral(None):
             clicked = interaction.message
             before = clicked.edited_at if clicked else None
             await self._pulse.until(
@@ -127,5 +127,5 @@ class Answer:
         return self.follow_ups[number - 1]
 
 
-def _choice(shape: Json) -> Choice:
-    return Choice(shape["name"], shape["value"])
+def _choice(shape: Json) -> Suggestion:
+    return Suggestion(shape["name"], shape["value"])

@@ -12,7 +12,7 @@ from playground.people.errors import CannotDo
 from playground.people.options import Chosen
 from playground.people.seen import SelectOption, options_of
 from playground.people.targets import pick_thing
-from playground.world import Message, Place
+from playground.world import Place, WorldMessage
 from playground.world.layout import Part, walk
 from playground.world.messages import Json
 
@@ -43,7 +43,7 @@ class SeenModal:
     text: str
     fields: tuple[Field, ...]
     place: Place = field(repr=False, compare=False)
-    message: Message | None = field(repr=False, compare=False)
+    message: WorldMessage | None = field(repr=False, compare=False)
     opened_by: Interaction = field(repr=False, compare=False)
     json: Json = field(repr=False, compare=False)
 

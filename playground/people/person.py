@@ -8,18 +8,17 @@ from typing import Any
 
 from playground.api.drafts import make_attachment
 from playground.api.intake import Upload
-from playground.interactions.interaction import Interaction, InteractionKind, Unanswered
-from playground.interactions.registry import Action
-from playground.people.answers import Answer, Choice
+from playground.interactions.interaction import Interaction, InteractionKind, NoAnswer
+from playground.interactions.registry import UserAction
+from playground.people.answers import Answer, Suggestion
 from playground.people.errors import CannotDo
 from playground.people.forms import Filled, Filling, SeenModal
 from playground.people.options import Chosen, choose, descend, wrap
 from playground.people.seen import Button, SeenMessage, Select
 from playground.people.targets import chosen_in_select, require_command
-from playground.people.viewer import Viewer
+from playground.people.viewer import PersonView
 from playground.validation.commands import CommandKind, OptionKind
 from playground.world import (
-    Message,
     Permission,
     Place,
     Role,
@@ -27,12 +26,13 @@ from playground.world import (
     Snowflake,
     Thread,
     User,
+    WorldMessage,
 )
 from playground.world.layout import Part
 from playground.world.messages import Draft, Json
 
 
-class Person(Viewer):
+class Person(PersonView):
     """One user at their client; an action that the client would not allow raises `CannotDo`."""
 
     def say(self, place: Place | Snowflake, text: str) -> SeenMessage:
@@ -95,12 +95,12 @@ class Person(Viewer):
         body["options"] = wrap(path, chosen.options)
         if resolved := self._resolved(here, chosen, body["options"]):
             body["resolved"] = resolved
-        action = Action(InteractionKind.COMMAND, body, command_name=name)
+        action = UserAction(InteractionKind.COMMAND, body, command_name=name)
         return await self._act(here, action)
 
     async def autocomplete(
         self, name: str, option: str, typed: str, /, *, channel: Place | Snowflake, **options: Any
-    ) -> tuple[Choice, ...]:
+    ) -> tuple[Suggestion, ...]:
         """Return what is suggested while typing an option; `options` are those filled in so far."""
         here, command, path = self._slash_command(name, channel)
         offered = {each["name"]: each for each in path[-1].get("options") or []}
@@ -112,7 +112,7 @@ class Person(Viewer):
         body = self._command_body(command, here)
         body["options"] = wrap(path, [*chosen.options, entry])
         kind = OptionKind(focused["type"])
-        action = Action(InteractionKind.AUTOCOMPLETE, body, command_name=name, focused=kind)
+        action = UserAction(InteractionKind.AUTOCOMPLETE, body, command_name=name, focused=kind)
         return (await self._act(here, action)).choices
 
     async def user_command(
@@ -124,7 +124,7 @@ class Person(Viewer):
         body = self._menu_body(name, CommandKind.USER, here)
         body["target_id"] = str(user.id)
         body["resolved"] = self._stage.payloads.resolved(here, users=(user,), viewer=self.user)
-        action = Action(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
+        action = UserAction(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
         return await self._act(here, action)
 
     async def message_command(self, name: str, message: SeenMessage | Snowflake, /) -> Answer:
@@ -134,7 +134,7 @@ class Person(Viewer):
         body = self._menu_body(name, CommandKind.MESSAGE, here)
         body["target_id"] = str(found.id)
         body["resolved"] = self._stage.payloads.resolved(here, messages=(found,), viewer=self.user)
-        action = Action(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
+        action = UserAction(InteractionKind.COMMAND, body, command_name=name, is_context_menu=True)
         return await self._act(here, action)
 
     async def press(
@@ -198,7 +198,7 @@ class Person(Viewer):
             part["options"] = [{"label": value, "value": value} for value in values or ()]
         row: Json = {"type": int(Part.ACTION_ROW), "id": 1, "components": [part]}
         seen = {**self._see(found).json, "components": [row]}
-        action = Action(InteractionKind.COMPONENT, body, message=found, seen=seen)
+        action = UserAction(InteractionKind.COMPONENT, body, message=found, seen=seen)
         return await self._act(self._world.places[found.channel_id], action)
 
     async def forge_command(
@@ -211,7 +211,7 @@ class Person(Viewer):
             {"name": name, "type": kind, "value": value} for name, (kind, value) in options.items()
         ]
         body["options"] = wrap(path, sent)
-        return await self._act(here, Action(InteractionKind.COMMAND, body, command_name=name))
+        return await self._act(here, UserAction(InteractionKind.COMMAND, body, command_name=name))
 
     async def forge_typing(
         self,
@@ -230,7 +230,7 @@ class Person(Viewer):
         ]
         body["options"] = wrap(path, sent)
         kind = OptionKind(options[focused][0])
-        action = Action(InteractionKind.AUTOCOMPLETE, body, command_name=name, focused=kind)
+        action = UserAction(InteractionKind.AUTOCOMPLETE, body, command_name=name, focused=kind)
         return await self._act(here, action)
 
     async def forge_form(
@@ -268,7 +268,7 @@ class Person(Viewer):
             message=found,
             command_name="forged" if found is None else None,
         )
-        action = Action(InteractionKind.MODAL, body, message=found, opened_by=opened_by)
+        action = UserAction(InteractionKind.MODAL, body, message=found, opened_by=opened_by)
         return await self._act(here, action)
 
     async def submit(self, modal: SeenModal, values: Mapping[str, Filled] | None = None) -> Answer:
@@ -281,7 +281,7 @@ class Person(Viewer):
             resolved["attachments"] = filling.attachments
         if resolved:
             body["resolved"] = resolved
-        action = Action(
+        action = UserAction(
             InteractionKind.MODAL, body, message=modal.message, opened_by=modal.opened_by
         )
         return await self._act(modal.place, action)
@@ -289,17 +289,17 @@ class Person(Viewer):
     def _moderates(self, thread: Thread) -> bool:
         return bool(self._world.permissions(self.user, thread) & Permission.MANAGE_THREADS)
 
-    async def _press(self, found: Message, button: Button, seen: Json | None = None) -> Answer:
+    async def _press(self, found: WorldMessage, button: Button, seen: Json | None = None) -> Answer:
         if button.disabled:
             raise CannotDo(f"the button {button.label!r} is disabled")
         if button.custom_id is None:
             raise CannotDo(f"the button {button.label!r} only opens {button.url}")
         body = {"custom_id": button.custom_id, "component_type": int(Part.BUTTON)}
-        action = Action(InteractionKind.COMPONENT, body, message=found, seen=seen)
+        action = UserAction(InteractionKind.COMPONENT, body, message=found, seen=seen)
         return await self._act(self._world.places[found.channel_id], action)
 
     async def _select(
-        self, found: Message, place: Place, select: Select, values: Sequence[Any]
+        self, found: WorldMessage, place: Place, select: Select, values: Sequence[Any]
     ) -> Answer:
         picked, chosen = chosen_in_select(select, values)
         body: Json = {
@@ -309,12 +309,12 @@ class Person(Viewer):
         }
         if resolved := self._resolved(place, chosen, []):
             body["resolved"] = resolved
-        return await self._act(place, Action(InteractionKind.COMPONENT, body, message=found))
+        return await self._act(place, UserAction(InteractionKind.COMPONENT, body, message=found))
 
-    async def _act(self, place: Place, action: Action) -> Answer:
+    async def _act(self, place: Place, action: UserAction) -> Answer:
         if isinstance(place, Thread) and place.is_archived:
             # A click in an archived thread does not reach the bot.
-            return Answer(Unanswered(), None, self.see, self._stage.pulse)
+            return Answer(NoAnswer(), None, self.see, self._stage.pulse)
         interaction = self._stage.interactions.send(self.user, place, action)
         outcome = await interaction.outcome
         return Answer(outcome, interaction, self.see, self._stage.pulse)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from playground.people.errors import CannotDo
-from playground.world import Message, Snowflake, User
+from playground.world import Snowflake, User, WorldMessage
 from playground.world.layout import SELECTS, Part, walk
 from playground.world.messages import Json, MessageFlag, MessageKind
 
@@ -65,7 +65,7 @@ class Select:
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class SeenPicture:
     """A picture or file as it is shown; `alt` is its alt text."""
 
     url: str
@@ -90,7 +90,7 @@ class SeenMessage:
     text: str
     buttons: tuple[Button, ...]
     selects: tuple[Select, ...]
-    pictures: tuple[Picture, ...]
+    pictures: tuple[SeenPicture, ...]
     edited: bool
     ephemeral: bool
     thinking: bool
@@ -123,7 +123,7 @@ class SeenMessage:
         raise CannotDo(f"no select is {custom_id!r}; the message has {ids}")
 
 
-def see(message: Message, shape: Json, fetch: Fetch) -> SeenMessage:
+def see(message: WorldMessage, shape: Json, fetch: Fetch) -> SeenMessage:
     """Return a message, written as Discord's JSON, as a person sees it."""
     parts = [part for _, part in walk(shape["components"])]
     return SeenMessage(
@@ -197,7 +197,7 @@ def _select(part: Json) -> Select:
     )
 
 
-def _pictures(shape: Json, parts: list[Json], fetch: Fetch) -> Iterator[Picture]:
+def _pictures(shape: Json, parts: list[Json], fetch: Fetch) -> Iterator[SeenPicture]:
     for part in parts:
         match part["type"]:
             case Part.THUMBNAIL:
@@ -215,8 +215,8 @@ def _pictures(shape: Json, parts: list[Json], fetch: Fetch) -> Iterator[Picture]
         yield _picture(attachment, attachment.get("description"), fetch)
 
 
-def _picture(media: Json, alt: str | None, fetch: Fetch) -> Picture:
-    return Picture(
+def _picture(media: Json, alt: str | None, fetch: Fetch) -> SeenPicture:
+    return SeenPicture(
         url=media["url"],
         alt=alt,
         content_type=media.get("content_type"),

@@ -15,8 +15,7 @@ from playground.pulse import Pulse
 from playground.wire.messages import MessageWriter
 from playground.world import (
     DirectChannel,
-    Message,
-    Notification,
+    Ping,
     Place,
     Server,
     Snowflake,
@@ -24,12 +23,13 @@ from playground.world import (
     Thread,
     User,
     World,
+    WorldMessage,
 )
 from playground.world.messages import Json
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class PeopleStage:
     """What people act on."""
 
     world: World
@@ -42,10 +42,10 @@ class Stage:
     fetch: Fetch
 
 
-class Viewer:
+class PersonView:
     """One user in front of the screen."""
 
-    def __init__(self, user: User, stage: Stage) -> None:
+    def __init__(self, user: User, stage: PeopleStage) -> None:
         self.user = user
         self._stage = stage
         self._world = stage.world
@@ -85,7 +85,7 @@ class Viewer:
         return None if found is None else self._see(found)
 
     @property
-    def notifications(self) -> list[Notification]:
+    def notifications(self) -> list[Ping]:
         """The pings that this person got, oldest first."""
         return list(self._world.messages.notifications.get(self.user.id, ()))
 
@@ -128,10 +128,10 @@ class Viewer:
             raise CannotDo(f"{server.name} cannot be reached")
         return here
 
-    def _is_for_me(self, message: Message) -> bool:
+    def _is_for_me(self, message: WorldMessage) -> bool:
         return message.only_for in (None, self.user.id)
 
-    def _message(self, message: SeenMessage | Snowflake) -> Message | None:
+    def _message(self, message: SeenMessage | Snowflake) -> WorldMessage | None:
         id_ = message.id if isinstance(message, SeenMessage) else message
         found = self._world.messages.find(id_)
         if found is None or not self._is_for_me(found):
@@ -139,11 +139,11 @@ class Viewer:
         place = self._world.places[found.channel_id]
         return found if self._world.sees(self.user, place) else None
 
-    def _require_message(self, message: SeenMessage | Snowflake) -> Message:
+    def _require_message(self, message: SeenMessage | Snowflake) -> WorldMessage:
         found = self._message(message)
         if found is None:
             raise CannotDo(f"{self.user.username} does not see this message")
         return found
 
-    def _see(self, message: Message) -> SeenMessage:
+    def _see(self, message: WorldMessage) -> SeenMessage:
         return see(message, self._stage.writer.message(message), self._stage.fetch)

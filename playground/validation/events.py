@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from playground.validation.description import Description
-from playground.validation.violations import Finding, Record, Side
+from playground.validation.violations import Finding, Side, ViolationRecord
 from playground.world.messages import Json
 
 METHOD = "EVENT"
@@ -53,7 +53,7 @@ _BESIDE_A_SERVER = {
 class EventCheck:
     """Notes what the playground sends and Discord would not; without a description nothing."""
 
-    def __init__(self, description: Description | None, record: Record) -> None:
+    def __init__(self, description: Description | None, record: ViolationRecord) -> None:
         self._description = description
         self._record = record
 

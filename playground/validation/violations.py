@@ -49,7 +49,7 @@ class Violation:
         return f"{told}{self.method} {self.route}: {faults}"
 
 
-class Record:
+class ViolationRecord:
     """All violations so far, in the order that they were found."""
 
     def __init__(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from playground.world import Attachment, Message
+from playground.world import Attachment, WorldMessage
 from playground.world.messages import Json
 
 ATTACHMENT_SCHEME = "attachment://"
@@ -15,7 +15,7 @@ ATTACHMENT_SCHEME = "attachment://"
 class Media:
     """The media of a message; `address` says where a file of it is fetched."""
 
-    message: Message
+    message: WorldMessage
     address: Callable[[Attachment], str]
 
     def find(self, url: str) -> Attachment | None:

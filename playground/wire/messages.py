@@ -7,7 +7,7 @@ from urllib.parse import quote
 from playground.wire.components import component_json
 from playground.wire.entities import partial_member_json, thread_json, user_json
 from playground.wire.media import ATTACHMENT_SCHEME, Media
-from playground.world import Attachment, DirectChannel, Message, World
+from playground.world import Attachment, DirectChannel, World, WorldMessage
 from playground.world.messages import Json, MessageFlag, MessageKind, Origin
 from playground.world.snowflakes import Snowflake, iso
 
@@ -24,7 +24,7 @@ class MessageWriter:
         name = quote(attachment.filename)
         return f"{self._cdn}/attachments/{channel_id}/{attachment.id}/{name}"
 
-    def message(self, message: Message) -> Json:
+    def message(self, message: WorldMessage) -> Json:
         """Return a message as the HTTP API answers it."""
         place = self._world.places[message.channel_id]
         server = self._world.server_of(place)
@@ -57,7 +57,7 @@ class MessageWriter:
             shape["thread"] = thread_json(server.threads[message.id], self._world.bot)
         return shape
 
-    def event(self, message: Message) -> Json:
+    def event(self, message: WorldMessage) -> Json:
         """Return a message as the gateway brings it: with its server and its author as a member."""
         shape = self.message(message)
         server = self._world.server_of(self._world.places[message.channel_id])
@@ -67,7 +67,7 @@ class MessageWriter:
                 shape["member"] = partial_member_json(member)
         return shape
 
-    def without_secrets(self, message: Message, shape: Json) -> Json:
+    def without_secrets(self, message: WorldMessage, shape: Json) -> Json:
         """Return the shape as a bot without the message content intent gets it.
 
         It reads its own messages, those that mention it, and direct messages.
@@ -82,7 +82,7 @@ class MessageWriter:
             return shape
         return {**shape, "content": "", "embeds": [], "attachments": [], "components": []}
 
-    def _attachments(self, message: Message) -> list[Json]:
+    def _attachments(self, message: WorldMessage) -> list[Json]:
         if message.is_v2:
             return []
         # A file that an embed shows stands in the embed alone.
@@ -136,7 +136,7 @@ class MessageWriter:
             }
         return shape
 
-    def _reference(self, message: Message, server_id: Snowflake | None) -> Json:
+    def _reference(self, message: WorldMessage, server_id: Snowflake | None) -> Json:
         reference: Json = {
             "type": 0,
             "channel_id": str(message.channel_id),

@@ -10,7 +10,7 @@ from playground.world.entities import (
     Thread,
     User,
 )
-from playground.world.messages import Attachment, Message, Notification, Reason
+from playground.world.messages import Attachment, Ping, Reason, WorldMessage
 from playground.world.permissions import Overwrite, Permission
 from playground.world.snowflakes import Snowflake, is_id
 from playground.world.threads import ThreadChange, ThreadTerms
@@ -20,10 +20,9 @@ __all__ = [
     "Attachment",
     "DirectChannel",
     "Member",
-    "Message",
-    "Notification",
     "Overwrite",
     "Permission",
+    "Ping",
     "Place",
     "Reason",
     "Role",
@@ -35,5 +34,6 @@ __all__ = [
     "ThreadTerms",
     "User",
     "World",
+    "WorldMessage",
     "is_id",
 ]

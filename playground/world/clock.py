@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 
-class Clock:
+class WorldClock:
     """The real time, and what was let pass beside it.
 
     Only ages are told by it: how old a message is, how long a thread was quiet. Ids, timestamps

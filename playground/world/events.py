@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from playground.world.entities import Member, Role, Server, TextChannel, Thread, User
-from playground.world.messages import Message, Notification
+from playground.world.messages import Ping, WorldMessage
 from playground.world.snowflakes import Snowflake
 
 
@@ -13,28 +13,28 @@ from playground.world.snowflakes import Snowflake
 class MessagePosted:
     """A message appeared."""
 
-    message: Message
+    message: WorldMessage
 
 
 @dataclass(frozen=True, slots=True)
 class MessageEdited:
     """A message changed."""
 
-    message: Message
+    message: WorldMessage
 
 
 @dataclass(frozen=True, slots=True)
 class MessageDeleted:
     """A message is gone."""
 
-    message: Message
+    message: WorldMessage
 
 
 @dataclass(frozen=True, slots=True)
-class Notified:
+class UserPinged:
     """Someone was pinged."""
 
-    notification: Notification
+    notification: Ping
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ Event = (
     MessagePosted
     | MessageEdited
     | MessageDeleted
-    | Notified
+    | UserPinged
     | ThreadStarted
     | ThreadChanged
     | ThreadDeleted

@@ -85,7 +85,7 @@ class Origin:
 
 
 @dataclass(slots=True)
-class Message:
+class WorldMessage:
     """A message as it stands. `only_for` is the one person who sees an ephemeral one.
 
     It was made `created_at` in real time, and `posted_at` by the world's clock.
@@ -156,7 +156,7 @@ class Reason(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Notification:
+class Ping:
     """A ping that one person got; `text` is what the message said then."""
 
     user_id: Snowflake

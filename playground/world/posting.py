@@ -16,11 +16,11 @@ from playground.world.messages import (
     Draft,
     Edit,
     Mentions,
-    Message,
     MessageFlag,
     MessageKind,
-    Notification,
+    Ping,
     Reason,
+    WorldMessage,
 )
 from playground.world.permissions import Permission
 from playground.world.snowflakes import Snowflake
@@ -46,41 +46,43 @@ class MessageLog:
 
     def __init__(self, world: World) -> None:
         self._world = world
-        self._logs: dict[Snowflake, dict[Snowflake, Message]] = {}
-        self._all: dict[Snowflake, Message] = {}
+        self._logs: dict[Snowflake, dict[Snowflake, WorldMessage]] = {}
+        self._all: dict[Snowflake, WorldMessage] = {}
         self._nonces: dict[tuple[Snowflake, Snowflake, str], Snowflake] = {}
         self._bells: dict[Snowflake, Bell] = {}
-        self.notifications: dict[Snowflake, list[Notification]] = {}
+        self.notifications: dict[Snowflake, list[Ping]] = {}
 
     @property
     def is_empty(self) -> bool:
         """Whether nothing stands anywhere."""
         return not self._all
 
-    def find(self, message_id: Snowflake) -> Message | None:
+    def find(self, message_id: Snowflake) -> WorldMessage | None:
         """Return the message with this id, wherever it is."""
         return self._all.get(message_id)
 
-    def get(self, channel_id: Snowflake, message_id: Snowflake) -> Message | None:
+    def get(self, channel_id: Snowflake, message_id: Snowflake) -> WorldMessage | None:
         """Return the message with this id in this channel."""
         return self._logs.get(channel_id, {}).get(message_id)
 
-    def newest_first(self, channel_id: Snowflake) -> Iterator[Message]:
+    def newest_first(self, channel_id: Snowflake) -> Iterator[WorldMessage]:
         """Return the messages of a channel from the newest back."""
         return reversed(self._logs.get(channel_id, {}).values())
 
-    def oldest_first(self, channel_id: Snowflake) -> Iterator[Message]:
+    def oldest_first(self, channel_id: Snowflake) -> Iterator[WorldMessage]:
         """Return the messages of a channel from the oldest on."""
         return iter(self._logs.get(channel_id, {}).values())
 
-    def with_nonce(self, author: User, channel_id: Snowflake, nonce: str | int) -> Message | None:
+    def with_nonce(
+        self, author: User, channel_id: Snowflake, nonce: str | int
+    ) -> WorldMessage | None:
         """Return the message that this author posted here lately with this nonce."""
         message = self._all.get(self._nonces.get((author.id, channel_id, str(nonce)), Snowflake(0)))
         if message is None or time.time() - message.created_at > NONCE_SECONDS:
             return None
         return message
 
-    def swallows(self, before: Message, place: Place, draft: Draft) -> bool:
+    def swallows(self, before: WorldMessage, place: Place, draft: Draft) -> bool:
         """Return whether a repetition is to notify of something that the first message did not.
 
         Its texts may differ, for they may name a time; its pictures are what it is about.
@@ -98,9 +100,9 @@ class MessageLog:
             tuple(each.filename for each in draft.attachments),
         )
 
-    def post(self, place: Place, draft: Draft) -> Message:
+    def post(self, place: Place, draft: Draft) -> WorldMessage:
         """Post a message, ping whom it may ping, and wake an archived thread."""
-        message = Message(
+        message = WorldMessage(
             id=self._world.snowflakes.next(),
             channel_id=place.id,
             author=draft.author,
@@ -128,19 +130,19 @@ class MessageLog:
         self._notify(message, place, draft.allowed_mentions)
         return message
 
-    def edit(self, message: Message, edit: Edit) -> None:
+    def edit(self, message: WorldMessage, edit: Edit) -> None:
         """Change a message; an edit notifies no one."""
         self._apply(message, edit)
         message.edited_at = time.time()
         self._world.publish(events.MessageEdited(message))
 
-    def fill(self, message: Message, edit: Edit) -> None:
+    def fill(self, message: WorldMessage, edit: Edit) -> None:
         """Give a "thinking…" message its content; it does not count as edited by that."""
         self._apply(message, edit)
         message.flags &= ~MessageFlag.LOADING
         self._world.publish(events.MessageEdited(message))
 
-    def _apply(self, message: Message, edit: Edit) -> None:
+    def _apply(self, message: WorldMessage, edit: Edit) -> None:
         if edit.content is not None:
             message.content = edit.content
         if edit.components is not None:
@@ -154,11 +156,11 @@ class MessageLog:
         place = self._world.places[message.channel_id]
         message.mentions = self._mentions(message, place, edit.allowed_mentions)
 
-    def age(self, message: Message) -> float:
+    def age(self, message: WorldMessage) -> float:
         """Return how old a message is, in seconds, by the world's clock."""
         return self._world.clock.now() - message.posted_at
 
-    def delete(self, message: Message) -> None:
+    def delete(self, message: WorldMessage) -> None:
         """Delete a message; a thread begun from it stays."""
         if self._logs.get(message.channel_id, {}).pop(message.id, None) is None:
             return
@@ -170,7 +172,7 @@ class MessageLog:
         for message_id in self._logs.pop(channel_id, {}):
             del self._all[message_id]
 
-    def mark_thread(self, message: Message) -> None:
+    def mark_thread(self, message: WorldMessage) -> None:
         """Show on a message that a thread was begun from it."""
         message.flags |= MessageFlag.HAS_THREAD
         self._world.publish(events.MessageEdited(message))
@@ -187,7 +189,7 @@ class MessageLog:
             ),
         )
 
-    def _touch(self, place: Place, message: Message) -> None:
+    def _touch(self, place: Place, message: WorldMessage) -> None:
         place.last_message_id = message.id
         if not isinstance(place, Thread):
             return
@@ -201,7 +203,7 @@ class MessageLog:
         if place.is_archived:
             self._world.threads.change(place, ThreadChange(is_archived=False))
 
-    def _mentions(self, message: Message, place: Place, allowed: AllowedMentions) -> Mentions:
+    def _mentions(self, message: WorldMessage, place: Place, allowed: AllowedMentions) -> Mentions:
         mentions = mentions_in(message.content, message.components, allowed)
         everyone = mentions.everyone and bool(
             self._world.permissions(message.author, place) & Permission.MENTION_EVERYONE
@@ -209,7 +211,7 @@ class MessageLog:
         users = tuple(each for each in mentions.users if each in self._world.users)
         return Mentions(users, mentions.roles, everyone)
 
-    def _notify(self, message: Message, place: Place, allowed: AllowedMentions) -> None:
+    def _notify(self, message: WorldMessage, place: Place, allowed: AllowedMentions) -> None:
         if message.only_for is not None or message.flags & MessageFlag.LOADING:
             return
         text = "\n".join(filter(None, [message.content, *texts(message.components)]))
@@ -226,12 +228,12 @@ class MessageLog:
             if user is message.author or not self._world.sees(user, place):
                 continue
             silent = bool(message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS)
-            note = Notification(user_id, place.id, message.id, reason, text, silent)
+            note = Ping(user_id, place.id, message.id, reason, text, silent)
             self.notifications.setdefault(user_id, []).append(note)
-            self._world.publish(events.Notified(note))
+            self._world.publish(events.UserPinged(note))
 
     def _reasons(
-        self, message: Message, place: Place, allowed: AllowedMentions
+        self, message: WorldMessage, place: Place, allowed: AllowedMentions
     ) -> dict[Snowflake, Reason]:
         """Return who is pinged and why; the most personal reason wins."""
         reasons: dict[Snowflake, Reason] = {}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from playground.world import events
 from playground.world.entities import TextChannel, Thread, User
-from playground.world.messages import Message
+from playground.world.messages import WorldMessage
 from playground.world.snowflakes import Snowflake
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ThreadChange:
     slowmode_seconds: int | None = None
 
 
-class Threads:
+class ServerThreads:
     """The threads of the world, found by id through `World.places`."""
 
     def __init__(self, world: World) -> None:
@@ -59,7 +59,7 @@ class Threads:
         owner: User,
         terms: ThreadTerms,
         *,
-        from_message: Message | None = None,
+        from_message: WorldMessage | None = None,
     ) -> Thread:
         """Begin a thread; from a message it takes the message's id."""
         now = time.time()

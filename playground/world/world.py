@@ -8,7 +8,7 @@ from itertools import accumulate
 from random import Random
 
 from playground.world import events
-from playground.world.clock import Clock
+from playground.world.clock import WorldClock
 from playground.world.entities import (
     DirectChannel,
     Member,
@@ -34,7 +34,7 @@ from playground.world.permissions import (
 )
 from playground.world.posting import MessageLog
 from playground.world.snowflakes import Snowflake, SnowflakeSource
-from playground.world.threads import Threads
+from playground.world.threads import ServerThreads
 
 Listener = Callable[[Event], None]
 
@@ -57,10 +57,10 @@ class World:
         self.places: dict[Snowflake, Place] = {}
         self._direct: dict[Snowflake, DirectChannel] = {}
         self._listeners: list[Listener] = []
-        self.clock = Clock()
+        self.clock = WorldClock()
         self.moderation = Moderation(self)
         self.messages = MessageLog(self)
-        self.threads = Threads(self)
+        self.threads = ServerThreads(self)
         # Each world has an application of its own: a database belongs to one.
         self.bot = User(self.snowflakes.next(), bot_name, bot_name, is_bot=True)
         self.users[self.bot.id] = self.bot

@@ -33,7 +33,7 @@ DIAGONAL_INSETS: Final = (16, 23, 30)
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class FrameShape:
     """A rounded frame: half its sides, the radius of its corners, and its thread, in pixels.
 
     `slant` is the cosine of the angle that it is turned by. `thread` is half the thread's width,
@@ -103,13 +103,13 @@ def outlines() -> Iterator[tuple[str, Image.Image]]:
             yield name, _drawn(frame, (length * TILE, length * TILE))
 
 
-def _capsule(across: float, down: float, slant: float) -> Frame:
-    frame = Frame(across, down, down, slant, 3.0, 5.0, 1)
+def _capsule(across: float, down: float, slant: float) -> FrameShape:
+    frame = FrameShape(across, down, down, slant, 3.0, 5.0, 1)
     periods = round(4 * frame.quarter / PERIOD_LENGTH)
-    return Frame(across, down, down, slant, 3.0, 5.0, periods)
+    return FrameShape(across, down, down, slant, 3.0, 5.0, periods)
 
 
-def _drawn(frame: Frame, size: tuple[int, int]) -> Image.Image:
+def _drawn(frame: FrameShape, size: tuple[int, int]) -> Image.Image:
     inks, coverages = bytearray(), bytearray()
     for y in range(size[1]):
         for x in range(size[0]):

@@ -11,7 +11,7 @@ from time import perf_counter
 
 from bot.features.matches.listing import Before
 from bot.features.profiles.queries import Sorts
-from bot.features.profiles.service import Whose
+from bot.features.profiles.service import HistoryScope
 from bot.game import RULESETS
 from bot.jobs.clock import SystemClock
 from bot.match.ending import FEWEST_TURNS, Score
@@ -70,12 +70,12 @@ async def _profile(services: Services, _: MatchId) -> None:
 
 
 async def _history(services: Services, number: MatchId) -> None:
-    whose = Whose(SERVER, PLAYERS[0])
+    whose = HistoryScope(SERVER, PLAYERS[0])
     await services.histories.page(whose, Sorts(), Before(number), PLAYERS[0], lambda _: True)
 
 
 async def _filtered(services: Services, number: MatchId) -> None:
-    whose = Whose(SERVER, PLAYERS[0], PLAYERS[1])
+    whose = HistoryScope(SERVER, PLAYERS[0], PLAYERS[1])
     await services.histories.page(whose, RARE, Before(number), PLAYERS[0], lambda _: True)
 
 

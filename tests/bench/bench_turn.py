@@ -34,7 +34,7 @@ from bot.features.settings.server import ServerSettings
 from bot.game import Position, Turn, legal_turns, play
 from bot.jobs.clock import SystemClock
 from bot.jobs.fleet import Fleet
-from bot.match.challenge import Answer
+from bot.match.challenge import ChallengeAnswer
 from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services, open_services
@@ -279,7 +279,9 @@ async def begin(
         players[0], friend, PLACE, Terms(Starts.ME, stakes=stakes)
     )
     message = MessageId(challenge.id)
-    answered = await services.challenges.answer(players[1], challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(
+        players[1], challenge.id, ChallengeAnswer.ACCEPT, message
+    )
     if answered.match is None:
         raise AssertionError(f"no match of {answered.challenge}")
     match = answered.match

@@ -15,7 +15,7 @@ import pytest
 from aiohttp import web
 
 from bot.__main__ import ENDED_BY_SIGTERM
-from bot.cli.check_discord import Place, check_permissions
+from bot.cli.check_discord import CheckedPlace, check_permissions
 from bot.cli.discord_address import NEVER_PROXIED, choose_address
 from bot.cli.keeper import Child
 from bot.config import Settings
@@ -407,7 +407,7 @@ def test_what_is_needed_is_what_the_invitation_asks_for() -> None:
 
 
 def test_a_lack_that_follows_from_another_is_not_told() -> None:
-    unseen = Place("unseen", discord.Permissions.none())
+    unseen = CheckedPlace("unseen", discord.Permissions.none())
     found = check_permissions(unseen, [])
     assert [str(each) for each in found] == [
         "✗ server unseen: View Channel is missing: the bot can't see the channel, so no match can "
@@ -418,8 +418,10 @@ def test_a_lack_that_follows_from_another_is_not_told() -> None:
 def test_many_channels_are_named_in_part() -> None:
     allowed = discord.Permissions(PERMISSIONS.value)
     silent = discord.Permissions(PERMISSIONS.value & ~discord.Permissions(send_messages=True).value)
-    channels = [Place(name, silent) for name in "abcde"]
-    (found,) = check_permissions(Place("Home", allowed), [*channels, Place("f", allowed)])
+    channels = [CheckedPlace(name, silent) for name in "abcde"]
+    (found,) = check_permissions(
+        CheckedPlace("Home", allowed), [*channels, CheckedPlace("f", allowed)]
+    )
     assert str(found).startswith(
         "· server Home: Send Messages is missing in 5 of 6 text channels (#a, #b, #c and 2 more): "
     )

@@ -10,7 +10,7 @@ import pytest
 from aiohttp import web
 
 from bot.cli import directors
-from bot.cli.directors import Director
+from bot.cli.directors import ControlDirector
 
 Heard = list[tuple[str, object]]
 
@@ -38,7 +38,7 @@ async def address(heard: Heard) -> AsyncIterator[str]:
 
 
 async def test_the_director_asks_for_each_action(address: str, heard: Heard) -> None:
-    director = Director(address, "right")
+    director = ControlDirector(address, "right")
     assert await director.advance(60) == 1_000.5
     assert await director.until_deadline() == 7.5
     assert await director.run_due() == 1_000.5
@@ -47,7 +47,7 @@ async def test_the_director_asks_for_each_action(address: str, heard: Heard) -> 
 
 async def test_a_wrong_key_moves_nothing(address: str, heard: Heard) -> None:
     with pytest.raises(aiohttp.ClientResponseError, match="401"):
-        await Director(address, "wrong").run_due()
+        await ControlDirector(address, "wrong").run_due()
     assert heard == []
 
 
@@ -55,15 +55,15 @@ async def test_one_that_hangs_is_as_good_as_gone(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(directors, "ANSWERS_WITHIN", 0.01)
     # As one that is stopped, it is connected to and reads nothing.
     with socket.create_server(("127.0.0.1", 0)) as hanging:
-        director = Director(f"http://127.0.0.1:{hanging.getsockname()[1]}", "right")
+        director = ControlDirector(f"http://127.0.0.1:{hanging.getsockname()[1]}", "right")
         with pytest.raises(aiohttp.ClientError):
             await director.now()
 
 
 def test_the_director_is_known_once_the_bot_has_written_where_it_listens(tmp_path: Path) -> None:
     control = tmp_path / "control.json"
-    assert Director.from_file(control) is None
+    assert ControlDirector.from_file(control) is None
     control.write_text('{"address": "http://127')
-    assert Director.from_file(control) is None
+    assert ControlDirector.from_file(control) is None
     control.write_text(json.dumps({"address": "http://127.0.0.1:1", "key": "k"}))
-    assert Director.from_file(control) == Director("http://127.0.0.1:1", "k")
+    assert ControlDirector.from_file(control) == ControlDirector("http://127.0.0.1:1", "k")

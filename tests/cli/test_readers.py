@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from bot.cli import boop
 from bot.cli.contestants import OtherEngine
 from bot.cli.lab import Meeting, keep
-from bot.cli.puzzles import Kept
+from bot.cli.puzzles import PuzzleFile
 from bot.config import read_settings_and_faults
 from bot.engine.lab.ladder import read_ladders
 from bot.engine.lab.matching import SoFar
@@ -95,7 +95,7 @@ def test_puzzles_are_read_however_their_file_was_written(
     few = {ruleset: puzzles[ruleset][:2] for ruleset in (RULESETS[0], RULESETS[2])}
     file = tmp_path / "puzzles.txt"
     file.write_bytes(written(write_puzzles(few)).encode())
-    assert Kept.read(file).puzzles == few
+    assert PuzzleFile.read(file).puzzles == few
 
 
 @each_writer

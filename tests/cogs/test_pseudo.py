@@ -30,7 +30,7 @@ from bot.game import (
     square_named,
 )
 from bot.game.pieces import entry_named
-from bot.match.clock import DAY, Bank, PerMove, Unlimited
+from bot.match.clock import DAY, Bank, NoLimit, PerMove
 from bot.match.identity import PlayerKey, Seconds, former
 from bot.match.match import Outcome, Why
 from bot.match.terms import Note
@@ -98,7 +98,7 @@ SAID: list[Callable[[], str]] = [
     lambda: span(Seconds(2 * DAY + 7200)),
     lambda: time_name(PerMove(Seconds(DAY))),
     lambda: time_name(Bank(Seconds(DAY), Seconds(3600), Seconds(2 * DAY))),
-    lambda: time_name(Unlimited()),
+    lambda: time_name(NoLimit()),
     lambda: level_style(6),
     lambda: level_in_full(6),
     lambda: pool_name(Pool(5, 1)),

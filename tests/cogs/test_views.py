@@ -12,7 +12,7 @@ from bot.features.challenges.admission import MOST_BLOCKED, ChallengePreferences
 from bot.features.challenges.challenging import counter
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
-from bot.features.privacy.queries import Kept
+from bot.features.privacy.queries import StoredCounts
 from bot.features.replay.service import MatchRecord
 from bot.features.settings.preferences import (
     DayMinute,
@@ -45,7 +45,7 @@ from bot.game import (
     write_turn,
 )
 from bot.match.challenge import ChallengeState
-from bot.match.clock import DAY, DEFAULT_TIME, TurnClock, Unlimited, Weekends
+from bot.match.clock import DAY, DEFAULT_TIME, NoLimit, TurnClock, Weekends
 from bot.match.identity import ChallengeId, Instant, MatchId, PerSeat, Ply, Revision, UserId
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
 from bot.match.terms import LONGEST_NOTE, Note, Terms, VenueKind
@@ -179,7 +179,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield more_panel(LARGE, ORANGE)
     yield from views_of_lists(LARGE, most_options(), picture)
     yield from views_of_profiles(LARGE, picture)
-    kept = Kept(99999, 99, 99, 99, live=999, open_made=99, open_got=99)
+    kept = StoredCounts(99999, 99, 99, 99, live=999, open_made=99, open_got=99)
     yield from (privacy_panel(), first_question(), delete_panel(kept))
     yield from views_of_standings(picture)
     for placing in Placing:
@@ -252,7 +252,7 @@ def of_challenges() -> Iterator[discord.ui.LayoutView]:
         closed = replace(made, state=state, match=LARGE.id, reason=Note("x" * LONGEST_NOTE))
         yield challenge_message(closed, link="https://discord.com/channels/1/2/3")
         yield challenge_message(replace(closed, venue=VenueKind.DIRECT))
-    terms = Terms(ruleset=SCARCE, time=Unlimited(), weekends=Weekends.PAUSED)
+    terms = Terms(ruleset=SCARCE, time=NoLimit(), weekends=Weekends.PAUSED)
     countered = counter(ChallengeId(2), made, GRAY, terms, made.offered_at).offered
     assert countered is not None
     yield challenge_message(countered, made)

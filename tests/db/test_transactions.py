@@ -14,7 +14,15 @@ from bot.db.errors import NothingStored, StatementFailed, StorageFailing
 from bot.db.opening import open_database
 from bot.db.patience import waiting_at_most
 from bot.db.program import Counter, StoredValue, allot, load_value, store_value
-from bot.db.statements import Result, Statement, Statements, count_of, defer, execute, expect_row
+from bot.db.statements import (
+    Statement,
+    StatementResult,
+    Statements,
+    count_of,
+    defer,
+    execute,
+    expect_row,
+)
 from bot.errors import NotStored
 from tests.db.beside import beside
 from tests.db.cancelling import cancelled_at
@@ -79,7 +87,7 @@ async def test_nothing_is_done_behind_a_statement_that_failed(database: Database
 
 
 async def break_a_rule_among_others(database: Database, done: list[str]) -> None:
-    def note(_: Result, *, value: str) -> None:
+    def note(_: StatementResult, *, value: str) -> None:
         done.append(value)
 
     async with database.writing() as writing:

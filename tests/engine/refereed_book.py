@@ -16,7 +16,7 @@ if __name__ == "__main__":
     compile_if_possible()
 
 from bot.engine.book import known_score
-from bot.engine.lab.solving import Solver
+from bot.engine.lab.solving import WinProver
 from bot.engine.symmetry import common_text
 from bot.engine.thinking import turns_to_win
 from bot.game import JUNIOR, Position, legal_turns, play, read_position, write_position, write_turn
@@ -35,7 +35,7 @@ WALKS = 500
 class Referee:
     """Plays every line of a proof in `junior`, each position once."""
 
-    solver: Solver = field(default_factory=lambda: Solver(JUNIOR, 1 << 18))
+    solver: WinProver = field(default_factory=lambda: WinProver(JUNIOR, 1 << 18))
     checked: set[tuple[str, int]] = field(default_factory=set)
 
     def check_win(self, table: Table, turns: int) -> None:

@@ -15,7 +15,7 @@ from bot.engine.analysis import (
     MOST_MATTERING,
     Analysis,
     ExaminedTurn,
-    Judged,
+    JudgedTurn,
     Look,
     edition_of,
     examine,
@@ -246,8 +246,8 @@ def test_a_dead_bed_is_level() -> None:
 
 def test_a_turn_nearly_as_good_counts_as_the_best() -> None:
     best, other = read_turn("Kc3"), read_turn("Kd4")
-    nearly = Judged(Seat.ORANGE, other, 0, (best,), 10)
-    worse = Judged(Seat.ORANGE, other, 0, (best,), 40)
+    nearly = JudgedTurn(Seat.ORANGE, other, 0, (best,), 10)
+    worse = JudgedTurn(Seat.ORANGE, other, 0, (best,), 40)
     assert nearly.loss == 0
     assert worse.loss > AS_GOOD
     assert Analysis(0, (nearly,)).accuracy(Seat.ORANGE) == 1
@@ -255,14 +255,14 @@ def test_a_turn_nearly_as_good_counts_as_the_best() -> None:
 
 def test_what_is_lost_anyway_counts_for_nothing() -> None:
     played = read_turn("Kc3")
-    hopeless = Judged(Seat.GRAY, played, 3 - WIN, (played,), 3 - WIN)
+    hopeless = JudgedTurn(Seat.GRAY, played, 3 - WIN, (played,), 3 - WIN)
     assert Analysis(0, (hopeless,)).accuracy(Seat.GRAY) is None
 
 
 def test_three_turns_matter_at_the_most_and_those_that_gave_most_away() -> None:
     best, other = read_turn("Kc3"), read_turn("Kd4")
     turns = tuple(
-        Judged(seat, other, -given, (best,), given)
+        JudgedTurn(seat, other, -given, (best,), given)
         for seat, given in zip(
             (Seat.ORANGE, Seat.GRAY) * 3, (300, 20, 90, 200, 90, 150), strict=True
         )
@@ -283,7 +283,7 @@ def test_an_analysis_reads_back_as_it_was_written(ruleset: Ruleset) -> None:
     assert len(text) < 90 * len(turns) + 40
 
 
-def shortened(turn: Judged) -> Judged:
+def shortened(turn: JudgedTurn) -> JudgedTurn:
     """Keep of a turn what is written of it."""
     if turn.best[0] == turn.played:
         return replace(turn, best=turn.best[:1])
@@ -302,7 +302,7 @@ def test_every_reason_reads_back(kind: type[Any]) -> None:
     hints = get_type_hints(kind)
     reason = kind(*(samples.get(hints[field.name], 14) for field in fields(kind)))
     best, played = read_turn("e6>Kc3=b2c3d4~cd+"), read_turn("Kd4")
-    judged = Judged(Seat.GRAY, played, -5, (best,), 200, (reason,))
+    judged = JudgedTurn(Seat.GRAY, played, -5, (best,), 200, (reason,))
     text = write_analysis(Analysis(7, (judged,)))
     assert read_analysis(text, Seat.GRAY, (played,)) == Analysis(7, (judged,))
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 from bot.cli import boop
 from bot.engine.book import (
     FILE,
+    BookEntry,
     BookUnreadable,
-    Entry,
     best_turns,
     known,
     known_score,
@@ -24,7 +24,7 @@ from bot.engine.book import (
     write_book,
 )
 from bot.engine.lab.book_making import MOST_UNPROVED, BookMaker, Reach, reach_of
-from bot.engine.lab.solving import Solver
+from bot.engine.lab.solving import WinProver
 from bot.engine.proving import Prover, TooMuchWork
 from bot.engine.symmetry import EVERY_WAY, common_text, turned_position
 from bot.engine.thinking import Work, think, turned, turns_to_win
@@ -87,17 +87,17 @@ def other_seat(position: Position) -> Position:
 
 def test_a_book_is_read_as_it_was_written() -> None:
     entries = {
-        common_text(walked(CLASSIC, 3, Random(seed))): Entry(seed - 20, seed % 3 == 0)
+        common_text(walked(CLASSIC, 3, Random(seed))): BookEntry(seed - 20, seed % 3 == 0)
         for seed in range(40)
     }
     start = common_text(Position.start(JUNIOR))
     content = write_book(
-        {CLASSIC: section_of(entries), JUNIOR: section_of({start: Entry(WIN - 21, True)})}
+        {CLASSIC: section_of(entries), JUNIOR: section_of({start: BookEntry(WIN - 21, True)})}
     )
     book = read_book(content)
     assert write_book(book) == content
     assert {text: book[CLASSIC].find(text) for text in entries} == entries
-    assert book[JUNIOR].find(start) == Entry(WIN - 21, True)
+    assert book[JUNIOR].find(start) == BookEntry(WIN - 21, True)
     assert len(book[CLASSIC]) == len(entries)
     assert book[CLASSIC].find("nothing") is None
 
@@ -215,19 +215,19 @@ def test_what_a_search_with_more_work_calls_bad_is_not_answered() -> None:
 def test_turns_worth_less_than_their_position_are_not_played() -> None:
     position = walked(JUNIOR, 3, Random(1))
     after = [play(position, turn).after for turn in legal_turns(position)]
-    entries = {common_text(position): Entry(30, True)}
-    entries |= {common_text(each): Entry(-15, False) for each in after[::2]}
+    entries = {common_text(position): BookEntry(30, True)}
+    entries |= {common_text(each): BookEntry(-15, False) for each in after[::2]}
 
-    def look_up(asked: Position) -> Entry | None:
+    def look_up(asked: Position) -> BookEntry | None:
         return entries.get(common_text(asked))
 
     assert known_turns(position, look_up)
     assert best_turns(position, look_up) == ()
-    entries[common_text(position)] = Entry(25, True)
+    entries[common_text(position)] = BookEntry(25, True)
     assert best_turns(position, look_up) == known_turns(position, look_up)
-    entries[common_text(after[0])] = Entry(-26, False)
+    entries[common_text(after[0])] = BookEntry(-26, False)
     assert {each.score for each in best_turns(position, look_up)} == {26}
-    entries[common_text(position)] = Entry(25, False)
+    entries[common_text(position)] = BookEntry(25, False)
     assert known_turns(position, look_up) == best_turns(position, look_up) == ()
 
 
@@ -264,7 +264,7 @@ def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -
 
 def test_the_command_makes_a_book_beside_what_there_is(tmp_path: Path) -> None:
     file = tmp_path / "book.bin"
-    file.write_bytes(write_book({CLASSIC: section_of({"a position": Entry(7, True)})}))
+    file.write_bytes(write_book({CLASSIC: section_of({"a position": BookEntry(7, True)})}))
     arguments = [
         "book",
         "make",
@@ -285,7 +285,7 @@ def test_the_command_makes_a_book_beside_what_there_is(tmp_path: Path) -> None:
     assert re.fullmatch(r"junior: 142 positions, [1-7] of them answered, 0 proved", last)
     book = read_book(file.read_bytes())
     assert list(book) == [CLASSIC, JUNIOR]
-    assert book[CLASSIC].find("a position") == Entry(7, True)
+    assert book[CLASSIC].find("a position") == BookEntry(7, True)
     assert len(book[JUNIOR]) == 142
     assert [path.name for path in tmp_path.iterdir()] == ["book.bin"]
 
@@ -300,7 +300,7 @@ def test_the_command_leaves_alone_what_is_no_book(tmp_path: Path) -> None:
 
 
 def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
-    solver, prover = Solver(JUNIOR, 1 << 14), Prover(JUNIOR)
+    solver, prover = WinProver(JUNIOR, 1 << 14), Prover(JUNIOR)
     for position in met(JUNIOR, 8, effort(4, 60)):
         for turns in (1, 2):
             left = 2 * turns - 1
@@ -315,7 +315,7 @@ def test_what_is_solved_is_what_trying_every_turn_proves() -> None:
 
 
 def test_solving_ends_when_it_takes_too_much() -> None:
-    solver, position = Solver(JUNIOR, 1 << 10), walked(JUNIOR, 4, Random(1))
+    solver, position = WinProver(JUNIOR, 1 << 10), walked(JUNIOR, 4, Random(1))
     assert solver.prove(position, 15, 1_000) is None
     assert solver.nodes < 2_000
     with pytest.raises(TooMuchWork):
@@ -325,7 +325,7 @@ def test_solving_ends_when_it_takes_too_much() -> None:
     with pytest.raises(ValueError, match="classic"):
         solver.prove(Position(), 1, 1)
     with pytest.raises(ValueError, match="seam"):
-        Solver(SEAM, 1 << 10)
+        WinProver(SEAM, 1 << 10)
 
 
 def test_the_referee_sees_what_the_book_calls_proved_won() -> None:

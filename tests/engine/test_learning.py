@@ -23,7 +23,7 @@ from bot.engine.lab.learning import (
     POINTS,
     Course,
     Generation,
-    Learned,
+    GenerationReport,
     course_of,
     fitted,
     learn,
@@ -106,7 +106,7 @@ def test_regression_finds_the_weights_that_made_its_targets() -> None:
 
 
 def test_equal_seeds_teach_the_same_and_something() -> None:
-    told: list[Learned] = []
+    told: list[GenerationReport] = []
     first = learn(JUNIOR, SHORT, Random(2), told.append)
     assert first == learn(JUNIOR, SHORT, Random(2), told.append)
     assert any(first)

@@ -8,7 +8,7 @@ import pytest
 from bot.engine import LEVELS, Level, choose, level_of
 from bot.engine.book import VARIED_BY, best_turns, known_score, known_turns
 from bot.engine.lab.matching import (
-    Played,
+    PlayedMatch,
     at_level,
     greedy,
     guessing,
@@ -75,7 +75,7 @@ AT_THE_EDGE = ("6/2k3/6/2K3/2k3/K5 o 6,0 6,0", "3K2/6/1K4/3k2/6/3k2 o 6,0 6,0")
 all three are bad."""
 
 
-def played(ruleset: Ruleset, level: Level, seed: int) -> Played:
+def played(ruleset: Ruleset, level: Level, seed: int) -> PlayedMatch:
     """A match of a level against itself. Every turn goes through the rules, which refuse others."""
     chance = Random(seed)
     return play_match(

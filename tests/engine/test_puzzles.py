@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.engine.finding import themes_of
-from bot.engine.lab.puzzle_checking import Fault, Flaw, flaw_in_line, flaw_of, flaws_in
+from bot.engine.lab.puzzle_checking import Flaw, PuzzleFault, flaw_in_line, flaw_of, flaws_in
 from bot.engine.lab.puzzle_making import AHEAD, MOST_OF_GOAL, patterns_of
 from bot.engine.proving import Prover
 from bot.engine.puzzles import (
@@ -149,39 +149,39 @@ def test_compiled_proofs_agree(tmp_path: Path) -> None:
 
 
 FLAWED = {
-    "too short": (replace(GOOD, solution=GOOD.solution[:2]), Flaw(Fault.ODD)),
-    "too hard": (replace(GOOD, difficulty=HARDEST + 1), Flaw(Fault.ODD)),
+    "too short": (replace(GOOD, solution=GOOD.solution[:2]), Flaw(PuzzleFault.ODD)),
+    "too hard": (replace(GOOD, difficulty=HARDEST + 1), Flaw(PuzzleFault.ODD)),
     "other themes": (
         replace(GOOD, themes=frozenset((PuzzleTheme.WIN_IN_TWO,))),
-        Flaw(Fault.MISLABELLED),
+        Flaw(PuzzleFault.MISLABELLED),
     ),
     "taken": (
         replace(GOOD, solution=(read_turn("Cd2"), *GOOD.solution[1:])),
-        Flaw(Fault.ILLEGAL, 1),
+        Flaw(PuzzleFault.ILLEGAL, 1),
     ),
     "choice left out": (
         replace(GOOD, solution=(GOOD.solution[0], read_turn("Ke4"), GOOD.solution[2])),
-        Flaw(Fault.ILLEGAL, 2),
+        Flaw(PuzzleFault.ILLEGAL, 2),
     ),
     "win not marked": (
         replace(GOOD, solution=(*GOOD.solution[:2], read_turn("Ce1"))),
-        Flaw(Fault.NOT_IN_FULL, 3),
+        Flaw(PuzzleFault.NOT_IN_FULL, 3),
     ),
     "no win": (
         replace(GOOD, solution=(*GOOD.solution[:2], read_turn("Ka6"))),
-        Flaw(Fault.NO_END, 3),
+        Flaw(PuzzleFault.NO_END, 3),
     ),
     "won before its end": (
         puzzle("CC4/6/6/6/6/6 o 0,6 8,0", "Cc1# Ka6 Cf6"),
-        Flaw(Fault.NO_END, 1),
+        Flaw(PuzzleFault.NO_END, 1),
     ),
     "won sooner": (
         puzzle("CC4/6/6/6/6/6 o 0,6 8,0", "Cc5 Ka6 Cc1#"),
-        Flaw(Fault.SOONER, 1),
+        Flaw(PuzzleFault.SOONER, 1),
     ),
     "not forced": (
         puzzle("C1C3/6/6/6/6/6 o 0,6 8,0", "Ce5 Kb1 Cb2"),
-        Flaw(Fault.NO_END, 3),
+        Flaw(PuzzleFault.NO_END, 3),
     ),
 }
 
@@ -202,7 +202,9 @@ def test_a_turn_beside_the_one_that_wins_forces_nothing() -> None:
     assert first not in prover.winning_turns(GOOD.position, 2)
     rest = some_line(play(GOOD.position, first).after, 2)
     assert rest is not None
-    assert flaw_of(replace(GOOD, solution=(first, *rest)), prover) == Flaw(Fault.NOT_FORCED, 1)
+    assert flaw_of(replace(GOOD, solution=(first, *rest)), prover) == Flaw(
+        PuzzleFault.NOT_FORCED, 1
+    )
 
 
 def test_a_turn_that_alone_holds_is_told_from_what_does_not_and_from_one_of_two() -> None:
@@ -210,12 +212,12 @@ def test_a_turn_that_alone_holds_is_told_from_what_does_not_and_from_one_of_two(
     holds = next(each for each in puzzles_of(JUNIOR) if each.holds)
     assert flaw_of(holds, prover) is None
     other = next(turn for turn in legal_turns(holds.position) if turn != holds.solution[0])
-    assert flaw_of(replace(holds, solution=(other,)), prover) == Flaw(Fault.NOT_HELD, 1)
+    assert flaw_of(replace(holds, solution=(other,)), prover) == Flaw(PuzzleFault.NOT_HELD, 1)
     start = Puzzle("", Position.start(JUNIOR), (read_turn("Kc3"),), 1, holds.themes)
-    assert flaw_of(start, prover) == Flaw(Fault.NOT_ALONE, 1)
+    assert flaw_of(start, prover) == Flaw(PuzzleFault.NOT_ALONE, 1)
     won = next(each for each in puzzles_of(JUNIOR) if each.turns > 1)
     held = replace(won, solution=won.solution[:1])
-    assert flaw_of(held, prover) == Flaw(Fault.WINS)
+    assert flaw_of(held, prover) == Flaw(PuzzleFault.WINS)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
@@ -227,7 +229,7 @@ def test_the_referee_proves_a_few_by_its_own_rules(ruleset: Ruleset) -> None:
 
 def test_two_turns_that_win_are_one_too_many() -> None:
     both = puzzle("CC2CC/6/6/6/6/6 o 0,4 8,0", "Cc1#")
-    assert flaw_of(both, Prover(CLASSIC)) == Flaw(Fault.NOT_ALONE, 1)
+    assert flaw_of(both, Prover(CLASSIC)) == Flaw(PuzzleFault.NOT_ALONE, 1)
 
 
 def test_a_reply_that_lets_the_win_come_sooner_is_weak() -> None:
@@ -240,7 +242,7 @@ def test_a_reply_that_lets_the_win_come_sooner_is_weak() -> None:
     rest = some_line(play(after, weak).after, 3)
     assert rest is not None
     flawed = replace(LONG, solution=(LONG.solution[0], weak, *rest))
-    assert flaw_of(flawed, prover) == Flaw(Fault.WEAK_REPLY, 2)
+    assert flaw_of(flawed, prover) == Flaw(PuzzleFault.WEAK_REPLY, 2)
 
 
 def some_line(position: Position, turns: int) -> tuple[Turn, ...] | None:
@@ -258,7 +260,7 @@ def test_numbers_and_likeness_are_looked_at_too() -> None:
     other = replace(LONG, id="classic-0002")
     puzzles = (GOOD, replace(other, id="classic-0004"), replace(mirrored, id="classic-0003"))
     found = [flaw for _, flaw in flaws_in(CLASSIC, puzzles, Prover(CLASSIC))]
-    assert found == [None, Flaw(Fault.MISNUMBERED), Flaw(Fault.ALIKE)]
+    assert found == [None, Flaw(PuzzleFault.MISNUMBERED), Flaw(PuzzleFault.ALIKE)]
 
 
 @pytest.mark.parametrize(

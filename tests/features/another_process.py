@@ -12,7 +12,7 @@ from bot.address import DatabaseAddress, read_address
 from bot.db.errors import DatabaseInUse
 from bot.game import legal_turns, write_turn
 from bot.jobs.clock import SystemClock
-from bot.match.playing import Played
+from bot.match.playing import CompleteTurn
 from bot.services import open_services
 from tests.features.hosting import begin, mover_of
 from tests.match.table import ORANGE
@@ -48,7 +48,7 @@ async def play_until_killed(path: DatabaseAddress, chance: Random) -> None:
             while match.outcome is None:
                 turn = chance.choice(list(legal_turns(match.position)))
                 done = await services.matches.play(mover_of(match), match.id, turn)
-                assert isinstance(done, Played)
+                assert isinstance(done, CompleteTurn)
                 match = done.match
                 tell("turn", match.id, match.ply, write_turn(done.step.turn))
 

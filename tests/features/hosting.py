@@ -12,7 +12,7 @@ from bot.features.watching.service import EndOfWatched
 from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write_turn
 from bot.jobs import jobs
 from bot.jobs.jobs import Job, deliver_by
-from bot.match.challenge import Answer, Challenge
+from bot.match.challenge import Challenge, ChallengeAnswer
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -59,7 +59,7 @@ async def begin(
     """Begin a match, in a thread of its own whose number is the challenge's message's."""
     challenge = await offer(services, orange, gray, Place(guild, PLACE.channel), ruleset)
     message = MessageId(7000 + challenge.id)
-    answered = await services.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(gray, challenge.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     await services.boards.settle_venue(answered.match.id, ChannelId(message))
     return await services.matches.find(answered.match.id)

@@ -12,7 +12,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.features.puzzles.days import IN_PERSON
 from bot.features.settings.preferences import Placing, TakesFrom
 from bot.game import read_turn
-from bot.match.challenge import Answer, Particulars
+from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.conditional import read_lines
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
@@ -87,7 +87,7 @@ async def _begun(
     particulars = Particulars(venue=venue)
     made = await services.challenges.offer(challenger, friend(friended), PLACE, terms, particulars)
     message = MessageId(8000 + made.id)
-    answered = await services.challenges.answer(friended, made.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(friended, made.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     if venue is not VenueKind.DIRECT:
         await services.boards.settle_venue(answered.match.id, ChannelId(message))
@@ -99,11 +99,13 @@ async def _challenges(services: Services) -> None:
     await services.challenges.offer(ADA, None, PLACE, terms, said)
     await services.challenges.offer(BOB, friend(ADA), PLACE, terms, said)
     declined = await services.challenges.offer(CY, friend(ADA), PLACE, terms, said)
-    await services.challenges.answer(ADA, declined.id, Answer.DECLINE, reason=Note("no time"))
+    await services.challenges.answer(
+        ADA, declined.id, ChallengeAnswer.DECLINE, reason=Note("no time")
+    )
     note = Particulars(Note(f"sooner than <@{ADA}>, {ADA} as one says"))
     named = await services.challenges.offer(CY, friend(BOB), PLACE, terms, note)
     reason = Note(f"ask <@!{ADA}>")
-    await services.challenges.answer(BOB, named.id, Answer.DECLINE, reason=reason)
+    await services.challenges.answer(BOB, named.id, ChallengeAnswer.DECLINE, reason=reason)
 
 
 async def _settings(services: Services) -> None:

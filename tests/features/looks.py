@@ -1,11 +1,11 @@
 """Who is to be looked for in their servers, as the bot does it."""
 
-from bot.features.people.queries import Member, MemberLook
+from bot.features.people.queries import MemberLook, Membership
 from bot.jobs import jobs
 from bot.services import Services
 
 
-async def begin_looks(services: Services, most: int = 10) -> list[Member]:
+async def begin_looks(services: Services, most: int = 10) -> list[Membership]:
     """Begin up to so many looks that are due, the first one first."""
     now = services.clock.now()
     async with services._database.reading() as reading:

@@ -2,7 +2,7 @@
 
 from bot.game import CLASSIC, Ruleset
 from bot.match.challenge import NO_PARTICULARS, Particulars
-from bot.match.clock import DEFAULT_TIME, TimeControl, Unlimited
+from bot.match.clock import DEFAULT_TIME, NoLimit, TimeControl
 from bot.match.identity import Place, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Pace, Practice, Starts, Terms
@@ -10,7 +10,7 @@ from bot.services import Services
 from tests.match.table import ORANGE, PLACE
 
 BOT = UserId(900)
-UNLIMITED = Unlimited()
+UNLIMITED = NoLimit()
 
 
 def practice_terms(

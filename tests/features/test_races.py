@@ -12,16 +12,16 @@ from bot.address import ServerAddress
 from bot.db.database import Database
 from bot.db.opening import open_database
 from bot.features.challenges.errors import ChallengeClosed
-from bot.features.notifications.service import Claimed
+from bot.features.notifications.service import ClaimedNotification
 from bot.game import legal_turns
 from bot.jobs.fleet import Fleet
 from bot.jobs.leadership import Process
-from bot.match.challenge import Answer
+from bot.match.challenge import ChallengeAnswer
 from bot.match.ending import FEWEST_TURNS
 from bot.match.errors import NotYourTurn
 from bot.match.identity import MatchId, MessageId, UserId
 from bot.match.match import Match
-from bot.match.playing import Played, RanOut
+from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.features.clocks import StandingClock
@@ -56,14 +56,14 @@ async def test_of_several_turns_of_a_match_at_once_one_is_played(
     match = await begin(hosts[0])
     for ply in range(1, ROUNDS + 1):
         turns = chance.sample(list(legal_turns(match.position)), HOSTS)
-        done: list[Played | RanOut | BaseException] = await asyncio.gather(
+        done: list[CompleteTurn | RanOut | BaseException] = await asyncio.gather(
             *(
                 host.matches.play(mover_of(match), match.id, turn)
                 for host, turn in zip(hosts, turns, strict=True)
             ),
             return_exceptions=True,
         )
-        assert Counter(map(type, done)) == {Played: 1, NotYourTurn: HOSTS - 1}
+        assert Counter(map(type, done)) == {CompleteTurn: 1, NotYourTurn: HOSTS - 1}
         match = await hosts[0].matches.find(match.id)
         assert match.ply == ply
     assert len(stored_turns(path, match.id)) == ROUNDS
@@ -82,7 +82,7 @@ async def begin_rated(host: Services, other: UserId) -> MatchId:
     terms = Terms(Starts.ME, stakes=Stakes.RATED)
     challenge = await host.challenges.offer(ORANGE, friend(other), PLACE, terms)
     message = MessageId(7000 + challenge.id)
-    answered = await host.challenges.answer(other, challenge.id, Answer.ACCEPT, message)
+    answered = await host.challenges.answer(other, challenge.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     match, chance = answered.match, Random(2026)
     for _ in range(FEWEST_TURNS):
@@ -106,7 +106,9 @@ async def test_a_challenge_that_is_accepted_several_times_at_once_begins_one_mat
         challenge = await hosts[0].challenges.offer(ORANGE, friend(gray), PLACE, Terms(Starts.ME))
         answers = await asyncio.gather(
             *(
-                host.challenges.answer(gray, challenge.id, Answer.ACCEPT, MessageId(7000 + number))
+                host.challenges.answer(
+                    gray, challenge.id, ChallengeAnswer.ACCEPT, MessageId(7000 + number)
+                )
                 for host in hosts
             ),
             return_exceptions=True,
@@ -125,7 +127,7 @@ async def test_a_board_and_a_notification_are_taken_on_by_one(
         [board] = await hosts[0].boards.boards_of(match.id)
         claimed = await asyncio.gather(*(host.boards.claim_board(board) for host in hosts))
         assert sorted(claimed) == [False] * (HOSTS - 1) + [True]
-        taken: list[list[Claimed]] = await asyncio.gather(
+        taken: list[list[ClaimedNotification]] = await asyncio.gather(
             *(host.notifications.take_due(100) for host in hosts)
         )
         numbers = [each.notification.id for those in taken for each in those]
@@ -163,7 +165,7 @@ async def test_what_is_to_be_said_of_several_matches_of_a_person_at_once_is_all_
     for number in range(ROUNDS // 2):
         others = [UserId(600 + HOSTS * number + host) for host in range(HOSTS)]
         matches = [await begin(hosts[0], ORANGE, other) for other in others]
-        taken: list[list[Claimed]] = await asyncio.gather(
+        taken: list[list[ClaimedNotification]] = await asyncio.gather(
             *(
                 host.notifications.take_for_board(match)
                 for host, match in zip(hosts, matches, strict=True)

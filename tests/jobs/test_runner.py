@@ -19,7 +19,7 @@ from bot.db.opening import open_database
 from bot.jobs import jobs
 from bot.jobs.backoff import soon
 from bot.jobs.jobs import Job
-from bot.jobs.runner import LAST_LOGGED, LEASE, PutOff, Refused, Runner, job
+from bot.jobs.runner import LAST_LOGGED, LEASE, DiscordRefusal, PutOff, Runner, job
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 from tests.db.template import put_database, temporary_database
@@ -74,7 +74,7 @@ class Doer:
             if errand.number in self.put_off:
                 raise PutOff("not now")
             if errand.number in self.refused:
-                raise Refused("not here")
+                raise DiscordRefusal("not here")
             if errand.number in self.fails:
                 raise RuntimeError("this errand fails")
         finally:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from bot.features.challenges.challenging import answer, begin, counter, expire
 from bot.features.challenges.errors import ChallengeRefusal
 from bot.game import RULESETS
-from bot.match.challenge import Answer, Challenge, ChallengeState
-from bot.match.clock import DAY, PerMove, Unlimited, Weekends
+from bot.match.challenge import Challenge, ChallengeAnswer, ChallengeState
+from bot.match.clock import DAY, NoLimit, PerMove, Weekends
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms, read_note
@@ -21,11 +21,11 @@ TERMS = st.builds(
     Terms,
     st.sampled_from(Starts),
     st.sampled_from(RULESETS),
-    st.sampled_from([PerMove(DAY), Unlimited()]),
+    st.sampled_from([PerMove(DAY), NoLimit()]),
     st.sampled_from(Stakes),
     st.sampled_from(Weekends),
 )
-ANSWERS = st.tuples(st.sampled_from(PEOPLE), st.sampled_from(Answer))
+ANSWERS = st.tuples(st.sampled_from(PEOPLE), st.sampled_from(ChallengeAnswer))
 COUNTERS = st.tuples(st.sampled_from(PEOPLE), TERMS)
 HOURS = st.sampled_from([1, 48, 167, 168, 400])
 EXPIRY = st.none()
@@ -46,7 +46,7 @@ class Life:
     matches: list[Match] = field(default_factory=list)
     now: Instant = NOON
 
-    def say(self, user: UserId, said: Answer) -> None:
+    def say(self, user: UserId, said: ChallengeAnswer) -> None:
         before = self.challenges[-1]
         answered = answer(before, user, said, self.now, reason=read_note("why"))
         if answered.state is ChallengeState.ACCEPTED:
@@ -100,7 +100,7 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
 @given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS | EXPIRY, max_size=15))
 def test_whatever_people_do_one_challenge_is_open_and_one_match_is_made_at_most(
     is_to_anyone: bool,  # noqa: FBT001 - one of two beginnings
-    actions: list[tuple[UserId, Answer] | tuple[UserId, Terms] | int | None],
+    actions: list[tuple[UserId, ChallengeAnswer] | tuple[UserId, Terms] | int | None],
 ) -> None:
     life = Life([replace(open_challenge() if is_to_anyone else challenge(), id=ChallengeId(1))])
     for action in actions:
@@ -112,7 +112,7 @@ def test_whatever_people_do_one_challenge_is_open_and_one_match_is_made_at_most(
                     life.expire()
                 case int(hours):
                     life.wait(hours)
-                case (user, Answer() as said):
+                case (user, ChallengeAnswer() as said):
                     life.say(user, said)
                 case (user, Terms() as terms):
                     life.counter(user, terms)

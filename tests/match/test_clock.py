@@ -11,11 +11,11 @@ from bot.match.clock import (
     DAY,
     HOUR,
     Bank,
+    NoLimit,
     PerMove,
     Share,
     TimeControl,
     TurnClock,
-    Unlimited,
     Weekends,
     read_time,
     write_time,
@@ -27,7 +27,7 @@ from tests.match.table import GRAY, NOON, ORANGE, match
 
 SPANS = st.integers(1, 10**7).map(lambda seconds: Seconds(float(seconds)))
 CONTROLS: st.SearchStrategy[TimeControl] = st.one_of(
-    SPANS.map(PerMove), st.builds(Bank, SPANS, SPANS, SPANS), st.just(Unlimited())
+    SPANS.map(PerMove), st.builds(Bank, SPANS, SPANS, SPANS), st.just(NoLimit())
 )
 THREE_DAYS = PerMove(Seconds(3 * DAY))
 
@@ -96,7 +96,7 @@ def test_only_the_shares_that_have_passed_are_taken_of_what_is_left() -> None:
 
 
 def test_without_a_limit_nothing_ever_runs_out() -> None:
-    endless = timed(Unlimited())
+    endless = timed(NoLimit())
     assert endless.clock.reminder_at() is None
     assert endless.clock.reminders() == endless.clock.next_reminders(NOON) == {}
     assert run_out(endless, after(10**9)) is None
@@ -172,7 +172,7 @@ def test_stopping_twice_and_going_on_twice_change_nothing() -> None:
     stopped = running.stopped(after(DAY))
     assert stopped.stopped(after(2 * DAY)) == stopped
     assert running.going_on(after(DAY)) == running
-    endless = TurnClock.started(Unlimited(), NOON)
+    endless = TurnClock.started(NoLimit(), NOON)
     assert endless.stopped(after(DAY)) == endless
 
 

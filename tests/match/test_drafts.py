@@ -26,7 +26,7 @@ from bot.game import (
 )
 from bot.match.identity import Revision
 from bot.match.match import Match
-from bot.match.playing import Drafted, Played, place, play, resign
+from bot.match.playing import CompleteTurn, DraftedTurn, place, play, resign
 from bot.match.turn_builder import AskOption, AskRecall, AskSeam, TurnBuilder, TurnChoices
 from tests.game.drawing import square, squares
 from tests.match.table import (
@@ -50,18 +50,18 @@ SEAM_LAID = play_turn(Position.start(SEAM), read_turn("Kc3~ef+")).after.orange_s
 def drafted(current: Match, text: str) -> Match:
     """The match after a placement of orange's that leaves a question."""
     done = place(current, ORANGE, read_turn(text), LATER)
-    assert isinstance(done, Drafted)
+    assert isinstance(done, DraftedTurn)
     return done.match
 
 
-def placed(current: Match, text: str) -> Played:
+def placed(current: Match, text: str) -> CompleteTurn:
     """The turn that is typed and leaves no question."""
     done = place(current, ORANGE, read_turn(text), LATER)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     return done
 
 
-def whole(done: Played) -> str:
+def whole(done: CompleteTurn) -> str:
     """The turn that was played, in notation."""
     assert done.match.draft is None
     assert done.match.last is done.step
@@ -172,7 +172,7 @@ def test_a_seam_piece_may_be_laid_at_each_entry(entry: Entry) -> None:
     text = f"Kc3=b3c3d3~{entry.name}"
     for action in (play, place):
         done = action(waiting, ORANGE, read_turn(text), LATER)
-        assert isinstance(done, Played)
+        assert isinstance(done, CompleteTurn)
         assert whole(done) == text
         assert done.step == play_turn(SEAM_CHOICE, read_turn(text))
         assert (done.match.ply, done.match.revision) == (1, 3)

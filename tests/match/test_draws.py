@@ -28,7 +28,7 @@ from bot.match.ending import claim_draw
 from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import Ply, Revision, UserId
 from bot.match.match import Match, Outcome, Why
-from bot.match.playing import Drafted, Played, place, play, resign
+from bot.match.playing import CompleteTurn, DraftedTurn, place, play, resign
 from tests.match.table import (
     CHOICE,
     GRAY,
@@ -125,7 +125,7 @@ def test_a_match_that_was_resigned_is_not_claimed() -> None:
 def test_a_draw_is_claimed_while_a_draft_waits(user: UserId) -> None:
     current, past = shuttled(6, SEAM)
     waiting = place(current, ORANGE, read_turn("Ka2"), NOON, past)
-    assert isinstance(waiting, Drafted)
+    assert isinstance(waiting, DraftedTurn)
     assert waiting.match.may_claim_draw
     drawn = claim_draw(waiting.match, user, LATER)
     assert (drawn.draft, drawn.question) == (None, None)
@@ -179,7 +179,7 @@ def test_three_hundred_turns_are_a_draw() -> None:
     current, past = long_match()
     assert (current.ply, current.outcome) == (MOST_TURNS - 1, None)
     done = play(current, mover(current), quiet_turn(current, past, Random(1)), LATER, past)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert done.match.ply == MOST_TURNS
     assert done.match.outcome == Outcome(Why.MOST_TURNS, None)
     assert done.match.to_move is None
@@ -206,7 +206,7 @@ def test_a_win_comes_before_a_repetition() -> None:
 
 def test_a_match_in_which_nobody_can_make_a_line_any_more_is_drawn() -> None:
     done = play(match(NEARLY_DEAD), ORANGE, read_turn("Kc1"), LATER)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert write_position(done.match.position) == "6/6/6/6/5k/5k g 0,1 0,0"
     assert done.match.outcome == Outcome(Why.DEAD, None)
     assert done.match.to_move is None
@@ -216,7 +216,7 @@ def test_a_match_in_which_nobody_can_make_a_line_any_more_is_drawn() -> None:
 def test_a_match_in_which_one_seat_has_three_pieces_goes_on(gray: str) -> None:
     text = f"KK4/6/6/6/5k/5k o 1,0 {gray}"
     done = play(match(read_position(text, SCARCE)), ORANGE, read_turn("Kc1"), NOON)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert done.match.outcome is None
 
 
@@ -229,7 +229,7 @@ def test_a_dead_match_on_the_three_hundredth_turn_is_told_as_dead() -> None:
 def test_a_draft_draws_nothing() -> None:
     current = replace(match(CHOICE), ply=Ply(MOST_TURNS - 1))
     done = place(current, ORANGE, read_turn("Kc3"), NOON)
-    assert isinstance(done, Drafted)
+    assert isinstance(done, DraftedTurn)
     assert done.match.outcome is None
 
 
@@ -241,7 +241,7 @@ def long_match() -> tuple[Match, list[str]]:
     for _ in range(MOST_TURNS - 1):
         turn = quiet_turn(current, past, chance)
         done = play(current, mover(current), turn, NOON, past)
-        assert isinstance(done, Played)
+        assert isinstance(done, CompleteTurn)
         current = done.match
         past.append(write_position(current.position))
     return current, past

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.game import Seat
-from bot.match.clock import DAY, DEFAULT_TIME, PerMove, TurnClock, Unlimited
+from bot.match.clock import DAY, DEFAULT_TIME, NoLimit, PerMove, TurnClock
 from bot.match.ending import PATIENCE, end_for_leaving, ends_without
 from bot.match.identity import Instant, Ply, Seconds
 from bot.match.match import Match, Outcome, Why
@@ -54,7 +54,7 @@ def test_time_that_had_run_out_comes_first() -> None:
 def test_only_a_match_without_a_limit_of_time_has_to_be_ended() -> None:
     timed = replace(begun(), clock=TurnClock.started(DEFAULT_TIME, NOON))
     assert ends_without(timed, NOON) is None
-    endless = replace(begun(), clock=TurnClock.started(Unlimited(), NOON))
+    endless = replace(begun(), clock=TurnClock.started(NoLimit(), NOON))
     assert ends_without(endless, LATER) == LATER + PATIENCE
     assert ends_without(endless, Instant(NOON - DAY)) == NOON + PATIENCE
     over = replace(endless, outcome=Outcome(Why.AGREEMENT, None))

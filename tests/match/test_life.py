@@ -41,7 +41,7 @@ from bot.match.errors import (
 )
 from bot.match.identity import Instant, Revision, UserId
 from bot.match.match import Match, Outcome, Why, outcome_of
-from bot.match.playing import Drafted, Played, place, play, resign
+from bot.match.playing import CompleteTurn, DraftedTurn, place, play, resign
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
 from tests.effort import effort
 from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match, shuttled
@@ -233,9 +233,9 @@ class Life(RuleBasedStateMachine):
         with pytest.raises(expected):
             place(before, user, turn, self.tick(), self.past)
 
-    def note(self, done: Played | Drafted) -> None:
+    def note(self, done: CompleteTurn | DraftedTurn) -> None:
         before, self.match = self.match, done.match
-        if isinstance(done, Played):
+        if isinstance(done, CompleteTurn):
             self.played.append(done.step.turn)
             self.past.append(write_position(done.step.after))
             assert self.match.last is done.step

@@ -24,7 +24,7 @@ from bot.match.conditional import (
     PlannedWithoutAnswer,
     PlanOutdated,
     PlanUnreadable,
-    Role,
+    TurnRole,
     read_lines,
     read_plan,
     steps_of,
@@ -85,10 +85,10 @@ def test_what_was_played_leaves_what_follows_it() -> None:
     plan = planned("Kc3 Kd4 Ka1 Kf6", "Ke5 Ka1")
     after = plan.followed(read_turn("Kc3"))
     assert after is not None
-    assert (after.ply, after.begins, write_lines(after)) == (1, Role.BY_HAND, "Kd4 Ka1 Kf6")
+    assert (after.ply, after.begins, write_lines(after)) == (1, TurnRole.BY_HAND, "Kd4 Ka1 Kf6")
     later = after.followed(read_turn("Kd4"))
     assert later is not None
-    assert (later.ply, later.begins, write_lines(later)) == (2, Role.THEIRS, "Ka1 Kf6")
+    assert (later.ply, later.begins, write_lines(later)) == (2, TurnRole.THEIRS, "Ka1 Kf6")
     assert plan.followed(read_turn("Kb3")) is None
     answered = planned("Ke5 Ka1").followed(read_turn("Ke5"))
     assert answered is not None
@@ -98,10 +98,10 @@ def test_what_was_played_leaves_what_follows_it() -> None:
 def test_on_one_s_own_turn_a_plan_begins_with_turns_that_are_played_by_hand() -> None:
     own = Plan(Seat.ORANGE, Ply(0))
     plan = planned("Kc3 Kd4 Ka1", "Kb2 Kd4 Kf6", plan=own)
-    assert (plan.begins, plan.answers) == (Role.BY_HAND, 2)
+    assert (plan.begins, plan.answers) == (TurnRole.BY_HAND, 2)
     left = plan.followed(read_turn("Kb2"))
     assert left is not None
-    assert (left.begins, write_lines(left)) == (Role.THEIRS, "Kd4 Kf6")
+    assert (left.begins, write_lines(left)) == (TurnRole.THEIRS, "Kd4 Kf6")
 
 
 def test_a_branch_is_dropped_with_all_after_it() -> None:

@@ -21,7 +21,7 @@ from bot.game import (
 from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn
 from bot.match.identity import ChannelId, Ply, Revision, UserId
 from bot.match.match import Match, Outcome, Why
-from bot.match.playing import Drafted, Played, authorise_mover, place, play, resign
+from bot.match.playing import CompleteTurn, DraftedTurn, authorise_mover, place, play, resign
 from bot.match.turn_builder import AskOption, TurnBuilder, TurnChoices
 from tests.game.drawing import played, squares
 from tests.match.table import (
@@ -71,7 +71,7 @@ def test_new_match_has_orange_to_move_at_ply_0() -> None:
 def test_turn_is_played_and_the_other_is_to_move() -> None:
     before = match()
     done = play(before, ORANGE, read_turn("Kc3"), LATER)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert done.step == play_turn(before.position, read_turn("Kc3"))
     assert done.match == replace(
         before,
@@ -87,7 +87,7 @@ def test_turn_is_played_and_the_other_is_to_move() -> None:
 def test_gray_answers() -> None:
     after = play(match(), ORANGE, read_turn("Kc3"), NOON).match
     done = play(after, GRAY, read_turn("Kd4"), LATER)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert (done.match.to_move, done.match.ply, done.match.revision) == (ORANGE, 2, 3)
 
 
@@ -139,7 +139,7 @@ def test_turn_written_as_a_win_that_wins_nothing_is_refused() -> None:
 def test_placement_with_several_options_waits_as_a_draft() -> None:
     before = match(CHOICE)
     done = place(before, ORANGE, read_turn("Kc3"), LATER)
-    assert done == Drafted(
+    assert done == DraftedTurn(
         replace(before, draft=read_turn("Kc3"), revision=Revision(2), changed_at=LATER)
     )
     assert done.match.to_move == ORANGE
@@ -154,7 +154,7 @@ def test_draft_may_not_be_written_as_a_win() -> None:
 def test_same_draft_again_changes_nothing() -> None:
     waiting = drafted()
     done = place(waiting, ORANGE, read_turn("Kc3"), LATER)
-    assert isinstance(done, Drafted)
+    assert isinstance(done, DraftedTurn)
     assert done.match is waiting
 
 
@@ -185,13 +185,13 @@ def test_choice_of_nothing_is_refused() -> None:
 
 def test_turn_that_names_its_option_needs_no_draft() -> None:
     done = place(match(CHOICE), ORANGE, read_turn("Kc3=b3c3d3"), NOON)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert done.step == played(CHOICE, "Kc3=b3c3d3")
 
 
 def test_placing_elsewhere_drops_the_draft() -> None:
     done = place(drafted(), ORANGE, read_turn("Kf1"), LATER)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert done.match.draft is None
     assert done.step == played(CHOICE, "Kf1")
 
@@ -199,7 +199,7 @@ def test_placing_elsewhere_drops_the_draft() -> None:
 def test_draft_elsewhere_replaces_the_draft() -> None:
     waiting = replace(drafted(), draft=read_turn("Kf3"))
     done = place(waiting, ORANGE, read_turn("Kc3"), LATER)
-    assert isinstance(done, Drafted)
+    assert isinstance(done, DraftedTurn)
     assert (done.match.draft, done.match.revision) == (read_turn("Kc3"), waiting.revision + 1)
 
 
@@ -215,7 +215,7 @@ def test_refused_turn_keeps_the_draft() -> None:
 )
 def test_win_on_the_bed_ends_the_match(current: Position, turn: str, why: Why) -> None:
     done = play(match(current), ORANGE, read_turn(turn), NOON)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert done.match.outcome == Outcome(why, Seat.ORANGE)
     assert done.match.to_move is None
     assert done.match.ply == 1
@@ -249,7 +249,7 @@ def test_only_who_is_to_move_may_choose_a_turn() -> None:
 def test_what_is_foreseen_is_what_playing_does() -> None:
     current = match(LINE)
     done = play(current, ORANGE, read_turn("Kc3"), NOON)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert foreseen(current, "Kc3") == done.step
 
 

@@ -30,7 +30,7 @@ from bot.match.conditional import (
 )
 from bot.match.identity import Ply, Seconds
 from bot.match.match import DrawOffers, Match, Outcome, Why
-from bot.match.playing import Played
+from bot.match.playing import CompleteTurn
 from bot.match.playing import play as play_in
 from tests.effort import effort
 from tests.match.table import (
@@ -54,20 +54,20 @@ def planned(current: Match, seat: Seat, text: str) -> Plan:
     return plan
 
 
-def played(current: Match, turn: str, *plans: Plan, past: list[str] | None = None) -> Played:
+def played(current: Match, turn: str, *plans: Plan, past: list[str] | None = None) -> CompleteTurn:
     return and_left(current, turn, *plans, past=past)[0]
 
 
 def and_left(
     current: Match, turn: str, *plans: Plan, past: list[str] | None = None
-) -> tuple[Played, Plans]:
+) -> tuple[CompleteTurn, Plans]:
     past = [write_position(current.position)] if past is None else past
     user = current.seats.user_of(current.position.to_move)
     done = play_in(current, user, read_turn(turn), LATER, past)
     return play_on(current, done, {plan.planner: plan for plan in plans}, LATER, past)
 
 
-def turns_of(done: Played) -> list[str]:
+def turns_of(done: CompleteTurn) -> list[str]:
     return [write_turn(step.turn) for step in (done.step, *done.replies)]
 
 

@@ -13,10 +13,10 @@ from bot.match.clock import (
     DAY,
     HOUR,
     Bank,
+    NoLimit,
     PerMove,
     TimeControl,
     TurnClock,
-    Unlimited,
     Weekends,
     between,
     later,
@@ -25,10 +25,10 @@ from bot.match.identity import Instant, PerSeat, Seconds, UserId
 from bot.match.playing import (
     MOST_DAYS,
     ClockNotRunning,
-    Drafted,
+    CompleteTurn,
+    DraftedTurn,
     GivenAlready,
     NoTimeToGive,
-    Played,
     TooMuchTime,
     add_day,
     run_out,
@@ -41,7 +41,7 @@ from tests.match.test_weekends import lies_in_a_weekend
 CONTROLS: st.SearchStrategy[TimeControl] = st.one_of(
     st.sampled_from([HOUR, DAY, Seconds(3 * DAY), Seconds(14 * DAY)]).map(PerMove),
     st.just(Bank(DAY, HOUR, Seconds(2 * DAY))),
-    st.just(Unlimited()),
+    st.just(NoLimit()),
 )
 PLAYERS = st.sampled_from([ORANGE, GRAY])
 SPANS = st.integers(1, int(2.5 * DAY)).map(float)
@@ -94,10 +94,10 @@ class TimedLife(Life):
             spent = between(self.match.clock.weekends, before, self.now)
             self.left = Seconds(max(0.0, self.left - spent))
 
-    def note(self, done: Played | Drafted) -> None:
+    def note(self, done: CompleteTurn | DraftedTurn) -> None:
         mover = self.match.position.to_move
         super().note(done)
-        if isinstance(done, Played):
+        if isinstance(done, CompleteTurn):
             control = self.match.clock.control
             if isinstance(control, Bank) and self.left is not None:
                 most = max(self.left, control.cap)
@@ -116,7 +116,7 @@ class TimedLife(Life):
         seat = before.seat_of(user)
         assert seat is not None
         runs = before.position.to_move is not seat
-        if isinstance(control, Unlimited):
+        if isinstance(control, NoLimit):
             with pytest.raises(NoTimeToGive):
                 add_day(before, user, self.now)
             return
@@ -195,12 +195,12 @@ class TimedLife(Life):
     @invariant()
     def clock_either_runs_or_rests_or_has_no_limit(self) -> None:
         clock = self.match.clock
-        if isinstance(clock.control, Unlimited):
+        if isinstance(clock.control, NoLimit):
             assert (clock.deadline, clock.held, clock.stopped_at) == (None, None, None)
         else:
             assert (clock.deadline is None) == (clock.held is not None)
             assert (clock.held is None) == (clock.stopped_at is None)
-        if self.match.outcome is None and clock.control != Unlimited():
+        if self.match.outcome is None and clock.control != NoLimit():
             assert (clock.held is not None) == self.rests
 
     @invariant()

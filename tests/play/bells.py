@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from bot.address import DatabaseAddress
 from bot.game import Seat
 from playground import Playground, Snowflake
-from playground.world import Message
-from playground.world.events import Event, Notified
+from playground.world import WorldMessage
+from playground.world.events import Event, UserPinged
 from playground.world.layout import walk
 from playground.world.messages import Reason
 from tests.db.beside import beside
@@ -45,7 +45,7 @@ class Bells:
         self.playground.world.listen(self)
 
     def __call__(self, event: Event) -> None:
-        if not isinstance(event, Notified):
+        if not isinstance(event, UserPinged):
             return
         note = event.notification
         message = self.playground.world.messages.find(note.message_id)
@@ -76,7 +76,7 @@ class Bells:
         ]
 
 
-def _bell(message: Message, user: Snowflake, text: str) -> Bell:
+def _bell(message: WorldMessage, user: Snowflake, text: str) -> Bell:
     for each in message.attachments:
         if shown := PICTURE.fullmatch(each.filename):
             return Bell(user, int(shown[1]), int(shown[2]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from bot.address import DatabaseAddress
 from playground import Playground, Snowflake
-from playground.world import Message
+from playground.world import WorldMessage
 from playground.world.layout import walk
 from tests.db.beside import beside
 
@@ -40,7 +40,7 @@ def open_challenges(playground: Playground) -> list[tuple[Snowflake, int]]:
     ]
 
 
-def _posted(playground: Playground) -> Iterator[Message]:
+def _posted(playground: Playground) -> Iterator[WorldMessage]:
     world = playground.world
     for place in list(world.places):
         for message in world.messages.oldest_first(place):
@@ -48,7 +48,7 @@ def _posted(playground: Playground) -> Iterator[Message]:
                 yield message
 
 
-def _numbers(message: Message, pattern: re.Pattern[str]) -> set[int]:
+def _numbers(message: WorldMessage, pattern: re.Pattern[str]) -> set[int]:
     """List what a message's buttons of one kind are about."""
     parts = [part for _, part in walk(message.components)]
     found = [pattern.fullmatch(str(part.get("custom_id"))) for part in parts]

@@ -3,8 +3,8 @@
 import asyncio
 
 from bot.features.boards.queries import BoardState
-from bot.match.challenge import Answer
-from bot.match.clock import HOUR, PerMove, Unlimited
+from bot.match.challenge import ChallengeAnswer
+from bot.match.clock import HOUR, NoLimit, PerMove
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
@@ -34,11 +34,11 @@ async def begin(
     """Begin a match that lives in a channel, with so long for each move or for ever."""
     challenges, server = table.services.challenges, server or table.playground.server()
     channel = ChannelId(table.playground.channel("games", server).id)
-    time = Unlimited() if hours is None else PerMove(Seconds(hours * HOUR))
+    time = NoLimit() if hours is None else PerMove(Seconds(hours * HOUR))
     terms = Terms(Starts.ME, time=time)
     place = Place(GuildId(server.id), channel)
     offered = await challenges.offer(UserId(orange.id), friend(UserId(gray.id)), place, terms)
-    answered = await challenges.answer(UserId(gray.id), offered.id, Answer.ACCEPT)
+    answered = await challenges.answer(UserId(gray.id), offered.id, ChallengeAnswer.ACCEPT)
     assert answered.match is not None
     return answered.match
 

@@ -3,14 +3,14 @@
 from bot.match.challenge import Particulars
 from bot.match.identity import ChannelId, Place, UserId
 from bot.match.match import Match
-from bot.match.terms import LevelNumber, Measured, Pace, Practice, Starts, Terms, VenueKind
+from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Starts, Terms, VenueKind
 from playground import Person
 from tests.play.rated import guild_of
 from tests.play.table import Table
 
 
 async def begun_practice(
-    table: Table, person: Person, level: int = 3, measured: Measured = Measured.YES
+    table: Table, person: Person, level: int = 3, measured: Measurement = Measurement.YES
 ) -> Match:
     """Begin a match in the channel that the person opens; the bot answers within hours."""
     place = Place(guild_of(table), ChannelId(table.playground.channel("games").id))

@@ -3,7 +3,7 @@
 from random import Random
 
 from bot.game import legal_turns
-from bot.match.challenge import Answer, Particulars
+from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
@@ -36,7 +36,9 @@ async def play_on(table: Table, orange: Person, gray: Person, turns: int) -> Mat
         Terms(Starts.ME),
         Particulars(venue=VenueKind.CHANNEL),
     )
-    answered = await table.services.challenges.answer(UserId(gray.id), offered.id, Answer.ACCEPT)
+    answered = await table.services.challenges.answer(
+        UserId(gray.id), offered.id, ChallengeAnswer.ACCEPT
+    )
     assert answered.match is not None
     match = answered.match
     for _ in range(turns):

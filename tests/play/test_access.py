@@ -12,7 +12,7 @@ from discord import AppCommandOptionType, app_commands
 
 from bot.features.matches.access import Who
 from bot.game import Seat
-from bot.match.challenge import Answer as Reply
+from bot.match.challenge import ChallengeAnswer as Reply
 from bot.match.identity import ChallengeId, MatchId, UserId
 from bot.match.match import Match
 from cogs.core.actions import ACTIONS, Action, ActionRequest, Control, action_id, read_call

@@ -19,7 +19,7 @@ from cogs.core.components import View
 from cogs.core.outgoing import Outgoing
 from cogs.delivery.posting import post_once
 from cogs.delivery.publishing import MOST_SHOWN, publish_match, publish_matches
-from playground import Limits, Permission, Person, Plan, Playground, SeenMessage
+from playground import Limits, Permission, Person, PlannedFault, Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
 from playground.world import Snowflake, posting
@@ -66,7 +66,7 @@ async def test_a_match_that_cannot_be_read_is_put_off(
         assert number not in await boards.due(10)
 
 
-Lose = Callable[..., Plan]
+Lose = Callable[..., PlannedFault]
 """Plans that Discord does what is asked, and that its answer is lost."""
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.features.settings.server import Leaving
+from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, Seconds
@@ -58,7 +58,7 @@ async def until_said(sitting: Sitting, person: Person, words: str) -> SeenMessag
 async def end_at_once(table: Table) -> None:
     await table.services.settings.change(
         GuildId(table.playground.server().id),
-        lambda settings: replace(settings, leaving=Leaving.FORFEITS),
+        lambda settings: replace(settings, leaving=LeavingPolicy.FORFEITS),
     )
 
 

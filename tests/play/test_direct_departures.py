@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.settings.server import Leaving
+from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY, HOUR
@@ -54,7 +54,7 @@ async def test_who_left_is_told_once_and_the_match_goes_on_in_the_server(table: 
 async def test_the_server_s_wish_for_who_leaves_holds_there_too(table: Table) -> None:
     playground = table.playground
     await table.services.settings.change(
-        GuildId(playground.server().id), lambda each: replace(each, leaving=Leaving.FORFEITS)
+        GuildId(playground.server().id), lambda each: replace(each, leaving=LeavingPolicy.FORFEITS)
     )
     sitting = await seated(table)
     sitting.gray.leave(playground.server())

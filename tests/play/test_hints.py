@@ -14,7 +14,7 @@ from bot.game import FellOff, Position, Turn, legal_turns, play, read_turn, to_r
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from bot.match.match import OfferAnswer
-from bot.match.terms import Measured
+from bot.match.terms import Measurement
 from bot.workers.messages import WorkerLost
 from cogs.core import progress
 from cogs.core.replies import TOO_MANY_PICTURES
@@ -434,7 +434,7 @@ async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
     assert "This match is just for fun now." in panel.text
     found = await table.services.matches.find(match.id)
     assert found.bot is not None
-    assert found.bot.practice.measured is Measured.NO
+    assert found.bot.practice.measured is Measurement.NO
     third = await ada.command("hint", channel=games, match=str(match.id))
     last = await settled(table.playground, ada, third)
     assert "A hint in" in last.text

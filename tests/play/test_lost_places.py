@@ -18,7 +18,7 @@ from cogs.delivery.venues import is_awake
 from playground import (
     Permission,
     Person,
-    Plan,
+    PlannedFault,
     Playground,
     Problem,
     SeenMessage,
@@ -535,7 +535,7 @@ async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
     )
 
 
-def refuse_all(playground: Playground, problem: Problem) -> list[Plan]:
+def refuse_all(playground: Playground, problem: Problem) -> list[PlannedFault]:
     """Have Discord refuse all that is asked about channels, threads and their messages."""
     return [
         playground.faults.refuse("*", route, problem, times=10**9)

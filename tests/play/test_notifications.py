@@ -20,7 +20,7 @@ from bot.jobs.backoff import LONGEST_WAIT
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
 from cogs.core.actions import action_id
-from playground import Notification, Person, Playground, Problem, SeenMessage
+from playground import Person, Ping, Playground, Problem, SeenMessage
 from tests.play.many import all_noted
 from tests.play.sitting import Sitting, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
@@ -42,7 +42,7 @@ def said(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
     return [seen for seen in public(person.look(sitting.place)) if words in seen.text]
 
 
-def rung(person: Person, words: str) -> list[Notification]:
+def rung(person: Person, words: str) -> list[Ping]:
     return [note for note in person.notifications if words in note.text and not note.is_silent]
 
 

@@ -20,9 +20,9 @@ from bot.jobs.jobs import schedule
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Ply, Seconds, UserId
 from bot.match.match import Match, Why
-from bot.match.terms import LevelNumber, Measured
+from bot.match.terms import LevelNumber, Measurement
 from bot.workers.messages import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
-from bot.workers.pool import Assignment, Pool, Report, SharedPool
+from bot.workers.pool import Assignment, Report, SharedPool, WorkerPool
 from playground import Answer, Person, Playground, SeenMessage
 from tests.cli.waiting import until
 from tests.db.beside import beside
@@ -330,7 +330,7 @@ async def test_takeback_is_agreed_to_at_once(table: Table) -> None:
     match = await played.match()
     assert (match.ply, match.to_move) == (0, UserId(played.person.id))
     assert match.bot is not None
-    assert match.bot.practice.measured is Measured.NO
+    assert match.bot.practice.measured is Measurement.NO
     await place(played, read_turn("Kd4"))
     assert (await answered(played)).ply == 2
     assert "agrees at once." in (await played.more("Take back my turn")).text
@@ -374,7 +374,9 @@ async def test_killing_the_processes_in_mid_thought_loses_nothing(table: Table) 
 async def test_a_process_that_hangs_in_mid_thought_is_seen_and_replaced(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table.bot, "thinkers", SharedPool(Pool(workers=1, silence=8.0, quiet=2.0)))
+    monkeypatch.setattr(
+        table.bot, "thinkers", SharedPool(WorkerPool(workers=1, silence=8.0, quiet=2.0))
+    )
     played = await sit(table, level=7)
     await place(played, read_turn("Kc3"))
     await until(lambda: is_asked(played) or bool(table.bot.thinkers.processes), within=PATIENCE)

@@ -11,7 +11,7 @@ import pytest
 
 from bot.app import BoopBot
 from bot.features.digests.service import WEEKLY_DIGEST
-from bot.features.outbox.entries import Entry
+from bot.features.outbox.entries import OutboxEntry
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, Place
@@ -44,7 +44,7 @@ def hall() -> Iterator[Hall]:
     where = Hall()
 
     @renders(CARD, N_("The card couldn't be posted in {channel}: {why}."))
-    async def render_card(bot: BoopBot, due: Entry) -> Rendering | None:
+    async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         if where.channel is None or due.guild is None:
             return None
 

@@ -11,9 +11,9 @@ from bot.features.practice.service import MOST_LIVE
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.game import RULESETS, read_turn
-from bot.match.clock import DAY, PerMove, Unlimited
+from bot.match.clock import DAY, NoLimit, PerMove
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
-from bot.match.terms import Measured, Pace, Stakes, VenueKind
+from bot.match.terms import Measurement, Pace, Stakes, VenueKind
 from cogs.practice.cog import own_id
 from playground import Answer, Permission, Person, Playground
 from render.studio import StudioBusy, Subject
@@ -68,7 +68,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     assert labels(played.bed()) == [*"abcdef", "Next match", "More"]
     match = await played.match()
     assert match.stakes is Stakes.CASUAL
-    assert match.clock.control == Unlimited()
+    assert match.clock.control == NoLimit()
     assert match.people == (UserId(ada.id),)
 
 
@@ -109,7 +109,7 @@ async def test_what_the_command_says_is_what_is_played(table: Table) -> None:
     match = await played.match()
     assert match.bot is not None
     practice = match.bot.practice
-    assert (practice.level, practice.pace, practice.measured) == (1, Pace.UNHURRIED, Measured.NO)
+    assert (practice.level, practice.pace, practice.measured) == (1, Pace.UNHURRIED, Measurement.NO)
     assert match.clock.control == PerMove(Seconds(DAY))
     assert match.venue.kind is VenueKind.CHANNEL
     assert match.to_move == own_id(table.bot)
@@ -140,7 +140,7 @@ async def test_panel_lets_one_choose_and_play(table: Table) -> None:
     match = await played.match()
     assert match.bot is not None
     assert (match.bot.practice.level, match.position.ruleset.name) == (5, "junior")
-    assert match.bot.practice.measured is Measured.NO
+    assert match.bot.practice.measured is Measurement.NO
     assert match.to_move == UserId(ada.id)
     link = f"/{challenge.id}/{played.bed().id}"
     await playground.until(lambda: link in ada.see(begun.shown).text)  # type: ignore[union-attr]
@@ -188,7 +188,11 @@ async def test_panel_offers_what_was_played_last(table: Table) -> None:
     match = await (await arrive(table, ada, begun.shown)).match()
     assert match.bot is not None
     practice = match.bot.practice
-    assert (practice.level, practice.pace, practice.measured) == (2, Pace.UNHURRIED, Measured.YES)
+    assert (practice.level, practice.pace, practice.measured) == (
+        2,
+        Pace.UNHURRIED,
+        Measurement.YES,
+    )
     assert match.position.ruleset.name == "junior"
 
 
@@ -256,7 +260,7 @@ async def test_challenge_to_the_bot_that_names_no_time_has_no_limit(table: Table
     await ada.press(panel.shown, "Play")
     [challenge] = await playground.until(lambda: challenges_in(ada, games))
     match = await (await arrive(table, ada, challenge)).match()
-    assert match.clock.control == Unlimited()
+    assert match.clock.control == NoLimit()
 
 
 async def test_challenge_to_the_bot_asks_for_no_role(table: Table) -> None:

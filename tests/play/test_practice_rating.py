@@ -5,7 +5,7 @@ import pytest
 from bot.features.standings.seasons import Listing
 from bot.game import Seat, legal_turns
 from bot.match.identity import MatchId, UserId
-from bot.match.terms import Measured
+from bot.match.terms import Measurement
 from playground import Permission, Person, SeenMessage
 from tests.features.hosting import mover_of
 from tests.play.against_bot import practise
@@ -20,7 +20,7 @@ async def practised(
     table: Table,
     person: Person,
     winner: Seat = Seat.ORANGE,
-    measured: Measured = Measured.YES,
+    measured: Measurement = Measurement.YES,
     turns: int = 2,
 ) -> MatchId:
     """Play some turns against Biscuit in a channel, those of the bot too; then the loser resigns.
@@ -73,7 +73,7 @@ async def test_match_with_the_bot_s_own_answers_is_measured(
 
 async def test_bed_says_that_a_match_that_is_not_measured_brought_nothing(table: Table) -> None:
     ada = table.playground.person("ada")
-    number = await practised(table, ada, measured=Measured.NO)
+    number = await practised(table, ada, measured=Measurement.NO)
     bed = await shown_bed(table, ada, number)
     assert "Just for fun, so your practice rating doesn't change." in bed.text
     assert "📏 Practice" not in bed.text

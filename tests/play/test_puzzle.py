@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.puzzles import Puzzle, puzzles_of
 from bot.features.puzzles.engine_requests import find_refutation
-from bot.features.puzzles.lines import Missed
+from bot.features.puzzles.lines import MissedTurn
 from bot.features.puzzles.service import SHARED_WITHIN
 from bot.features.settings.preferences import Placing, Threats
 from bot.features.standings.seasons import Listing
@@ -113,7 +113,7 @@ async def test_a_wrong_turn_is_said_kindly_and_loses_nothing(today: Table) -> No
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.answer(wrong)
-    missed = Missed(puzzle, 0, play(puzzle.position, wrong))
+    missed = MissedTurn(puzzle, 0, play(puzzle.position, wrong))
     assert wrong_text(missed, None).split("'t")[0] in ada.text
     assert "Try again." in ada.text
     assert "1 wrong turn so far" in ada.text
@@ -177,7 +177,7 @@ async def test_nobody_waits_long_for_what_would_answer_a_wrong_turn(
     wrong = wrong_turn((await ada.daily()).puzzle)
     await ada.answer(wrong)
     puzzle = (await ada.daily()).puzzle
-    assert wrong_text(Missed(puzzle, 0, play(puzzle.position, wrong)), None) in ada.text
+    assert wrong_text(MissedTurn(puzzle, 0, play(puzzle.position, wrong)), None) in ada.text
 
 
 async def test_the_line_is_found_in_notation(today: Table) -> None:
@@ -291,7 +291,7 @@ async def test_who_wants_no_question_answers_with_the_square(today: Table) -> No
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     await ada.choose(wrong)
-    missed = Missed(puzzle, 0, play(puzzle.position, wrong))
+    missed = MissedTurn(puzzle, 0, play(puzzle.position, wrong))
     assert wrong_text(missed, None).split("'t")[0] in ada.text
 
 

@@ -8,7 +8,7 @@ from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import UserId
 from bot.match.terms import Stakes
 from playground import Permission, Person, SeenMessage
-from playground.interactions.interaction import Deferred
+from playground.interactions.interaction import Deferral
 from tests.match.table import legs
 from tests.play.rated import beat, guild_of, play_on
 from tests.play.running import member_who_may
@@ -153,7 +153,7 @@ async def test_a_moderator_voids_a_match_after_a_question(table: Table) -> None:
     assert "no longer counts for ratings" in asked.form.text
     assert RATINGS in sitting.bed().text
     done = await mia.submit(asked.form, {"reason": "played for show"})
-    assert isinstance(done.outcome, Deferred)
+    assert isinstance(done.outcome, Deferral)
     words = await done.final()
     assert words.ephemeral
     assert "no longer counts for ratings, and its board says so" in words.text

@@ -12,7 +12,7 @@ import pytest
 from bot.app import ANIMATIONS_EACH
 from bot.match.identity import MatchId, UserId
 from bot.workers.messages import WorkerLost
-from bot.workers.pool import Pool, SharedPool
+from bot.workers.pool import SharedPool, WorkerPool
 from cogs.core.panels import note_panel
 from cogs.replay import animation
 from playground import Answer, Person, Playground, Problem, SeenMessage
@@ -237,7 +237,7 @@ async def test_a_animation_that_cannot_be_made_says_so(
     assert "An animation of 300 turns is too large for Discord." in private(answer).text
 
 
-class GatedPool(Pool):
+class GatedPool(WorkerPool):
     """Begins no job before it is let."""
 
     def __init__(self) -> None:

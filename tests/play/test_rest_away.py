@@ -13,7 +13,7 @@ from bot.match.clock import HOUR
 from bot.match.identity import MatchId, Seconds
 from bot.match.match import Match
 from playground import Playground, Problem
-from playground.api.faults import Fault, Refusal, ServerError
+from playground.api.faults import ErrorReply, Fault, ServerError
 from tests.db.beside import beside
 from tests.play.sitting import sit_down
 from tests.play.table import Table
@@ -58,9 +58,9 @@ async def until_back(table: Table) -> None:
 @pytest.mark.parametrize(
     ("fault", "said"),
     [
-        (Refusal(Problem.UNAUTHORIZED), "401 Unauthorized"),
-        (Refusal(Problem.MISSING_ACCESS), "403 Forbidden"),
-        (Refusal(Problem.RATE_LIMITED), "429 Too Many Requests"),
+        (ErrorReply(Problem.UNAUTHORIZED), "401 Unauthorized"),
+        (ErrorReply(Problem.MISSING_ACCESS), "403 Forbidden"),
+        (ErrorReply(Problem.RATE_LIMITED), "429 Too Many Requests"),
         (ServerError(503), "503 Service Unavailable"),
     ],
     ids=["401", "403", "429", "503"],
@@ -116,7 +116,7 @@ async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_s
     await table.services.boards.show_again(MatchId(sitting.number))
     before = await match_of(table, sitting.number)
     await table.bot.beat()
-    refuse_everything(playground, Refusal(Problem.UNAUTHORIZED))
+    refuse_everything(playground, ErrorReply(Problem.UNAUTHORIZED))
     await until_away(table)
     # Somebody plays: it is stored, and its board fails as often as it takes to wait for an hour.
     playground.interactions.hasten_next(1.0)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSettings
+from bot.features.settings.server import Leaderboard, LeavingPolicy, Pings, ServerSettings
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, GuildId, RoleId
 from bot.match.terms import Stakes, VenueKind
@@ -56,7 +56,7 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         ("terms", "time", "86400", "time", PerMove(DAY)),
         ("terms", "stakes", "casual", "stakes", Stakes.CASUAL),
         ("looks", "pings", "none", "pings", Pings.NONE),
-        ("moderation", "leaving", "forfeits", "leaving", Leaving.FORFEITS),
+        ("moderation", "leaving", "forfeits", "leaving", LeavingPolicy.FORFEITS),
         ("news", "leaderboard", "public", "leaderboard", Leaderboard.PUBLIC),
         ("seasons", "season_days", "30", "season_days", 30),
     ],

@@ -25,7 +25,7 @@ from bot.jobs.fleet import QUERIES, Fleet
 from bot.match.identity import ChannelId, GuildId, Instant, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
-from bot.ratelimits import HeldUp, Share
+from bot.ratelimits import HeldUp, RequestShare
 from bot.services import Services, open_services
 from bot.shards import ShardedBot
 from cogs.delivery.permissions import is_elsewhere
@@ -708,7 +708,7 @@ async def test_what_waits_for_its_turn_does_not_identify_when_it_is_not_to_any_m
             await waiting
 
 
-class SlowShare(Share):
+class SlowShare(RequestShare):
     """A share that a process waits for until others have dropped it."""
 
     def __init__(self, fleet: Fleet) -> None:

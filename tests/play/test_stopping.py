@@ -16,7 +16,7 @@ import pytest
 from bot.cli.keeper import Child
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
-from playground import Answer, Plan, Playground
+from playground import Answer, PlannedFault, Playground
 from tests.cli.programs import Ended, end_of, python
 from tests.cli.waiting import until
 from tests.play.sitting import Sitting, sit_down
@@ -53,7 +53,9 @@ async def seated(folder: Path) -> AsyncIterator[tuple[Playground, Child, Sitting
             await child.kill()
 
 
-async def stopped_in_the_middle(child: Child, plan: Plan, answer: "asyncio.Task[Answer]") -> float:
+async def stopped_in_the_middle(
+    child: Child, plan: PlannedFault, answer: "asyncio.Task[Answer]"
+) -> float:
     """Send the signal once the bot's answer is on its way; give the seconds until it is gone."""
     await until(lambda: plan.hits > 0, within=5)
     assert not answer.done()

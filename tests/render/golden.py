@@ -15,7 +15,7 @@ from bot.engine import LEVELS
 from render.bed import draw
 from render.faces import Portrait, Portraits, draw_portraits
 from render.layout import HEIGHT, WIDTH
-from render.lessons import Lesson, scene_of
+from render.lessons import RulePicture, scene_of
 from render.scene import Scene
 from render.theme import THEMES
 from tests.render.scenes import scenes, sheets
@@ -149,7 +149,7 @@ def gallery() -> dict[Path, Callable[[], bytes]]:
         **{GALLERY / f"{name}.png": partial(draw, every[name]) for name in IN_GALLERY},
         GALLERY / "replay.gif": shown_animation,
         GALLERY / "cats.png": lambda: draw_portraits(CATS),
-        **{LESSONS / f"{lesson.value}.png": partial(_lesson, lesson) for lesson in Lesson},
+        **{LESSONS / f"{lesson.value}.png": partial(_lesson, lesson) for lesson in RulePicture},
     }
 
 
@@ -163,7 +163,7 @@ def _themes(scene: Scene) -> bytes:
     return _png(in_row(small))
 
 
-def _lesson(lesson: Lesson) -> bytes:
+def _lesson(lesson: RulePicture) -> bytes:
     return draw(scene_of(lesson))
 
 

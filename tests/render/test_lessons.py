@@ -18,7 +18,7 @@ from bot.game import (
     read_turn,
 )
 from render.bed import draw
-from render.lessons import Lesson, scene_of, turn_of
+from render.lessons import RulePicture, scene_of, turn_of
 from render.scene import Ending
 from tests.game.drawing import draw as drawn
 from tests.render.golden import LESSONS, compare, opened
@@ -26,8 +26,8 @@ from tests.render.golden import LESSONS, compare, opened
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("lesson", Lesson)
-def test_the_picture_of_the_rules_is_as_it_would_be_drawn_now(lesson: Lesson) -> None:
+@pytest.mark.parametrize("lesson", RulePicture)
+def test_the_picture_of_the_rules_is_as_it_would_be_drawn_now(lesson: RulePicture) -> None:
     kept = (LESSONS / f"{lesson.value}.png").read_bytes()
     assert compare(opened(kept), opened(draw(scene_of(lesson)))).alike, (
         "if it is meant, run python -m tests.render.golden"
@@ -36,13 +36,15 @@ def test_the_picture_of_the_rules_is_as_it_would_be_drawn_now(lesson: Lesson) ->
 
 def test_every_picture_of_the_rules_is_on_their_page_with_words() -> None:
     shown = re.findall(r"!\[([^\]]+)\]\(pictures/rules/([\w-]+)\.png\)", PAGE)
-    assert {name for _, name in shown} == {lesson.value for lesson in Lesson}
-    assert len(shown) == len(Lesson)
-    assert {path.stem for path in LESSONS.glob("*.png")} == {lesson.value for lesson in Lesson}
+    assert {name for _, name in shown} == {lesson.value for lesson in RulePicture}
+    assert len(shown) == len(RulePicture)
+    assert {path.stem for path in LESSONS.glob("*.png")} == {lesson.value for lesson in RulePicture}
 
 
-@pytest.mark.parametrize("lesson", [Lesson.BOOP, Lesson.BLOCK, Lesson.FALL, Lesson.GRADUATION])
-def test_the_picture_shows_the_bed_that_is_drawn_as_text_below_it(lesson: Lesson) -> None:
+@pytest.mark.parametrize(
+    "lesson", [RulePicture.BOOP, RulePicture.BLOCK, RulePicture.FALL, RulePicture.GRADUATION]
+)
+def test_the_picture_shows_the_bed_that_is_drawn_as_text_below_it(lesson: RulePicture) -> None:
     below = PAGE[PAGE.index(f"rules/{lesson.value}.png") :]
     example = re.search(r"```text\n(.*?)```", below, re.DOTALL)
     assert example is not None
@@ -55,18 +57,18 @@ def test_the_picture_shows_the_bed_that_is_drawn_as_text_below_it(lesson: Lesson
 
 
 def test_each_lesson_shows_what_it_is_named_for() -> None:
-    events = {lesson: turn_of(lesson).events for lesson in Lesson}
-    assert sum(isinstance(event, Booped) for event in events[Lesson.BOOP]) == 8
-    assert [type(event) for event in events[Lesson.BLOCK]] == [Placed, Stayed]
-    assert isinstance(events[Lesson.FALL][-1], FellOff)
-    assert isinstance(events[Lesson.GRADUATION][-1], Graduated)
-    choice = turn_of(Lesson.CHOICE)
+    events = {lesson: turn_of(lesson).events for lesson in RulePicture}
+    assert sum(isinstance(event, Booped) for event in events[RulePicture.BOOP]) == 8
+    assert [type(event) for event in events[RulePicture.BLOCK]] == [Placed, Stayed]
+    assert isinstance(events[RulePicture.FALL][-1], FellOff)
+    assert isinstance(events[RulePicture.GRADUATION][-1], Graduated)
+    choice = turn_of(RulePicture.CHOICE)
     assert isinstance(choice, Landing)
     assert len(choice.options) == 2
-    for lesson, by in ((Lesson.LINE, WinBy.LINE), (Lesson.FULL_BED, WinBy.FULL_BED)):
+    for lesson, by in ((RulePicture.LINE, WinBy.LINE), (RulePicture.FULL_BED, WinBy.FULL_BED)):
         won = events[lesson][-1]
         assert isinstance(won, Won)
         assert won.win.by is by
-    assert {lesson for lesson in Lesson if scene_of(lesson).ending is Ending.DRAWN} == {
-        Lesson.DRAWN
+    assert {lesson for lesson in RulePicture if scene_of(lesson).ending is Ending.DRAWN} == {
+        RulePicture.DRAWN
     }

@@ -19,7 +19,7 @@ from bot.game import (
     read_position,
     square_named,
 )
-from render.motion import Act, Pace, acts_of, middle_of
+from render.motion import Act, MotionPace, acts_of, middle_of
 from tests.render.animations import played, random_match
 from tests.render.scenes import position_with
 
@@ -100,7 +100,7 @@ def test_where_kittens_together_become_one_cat_the_middle_one_does() -> None:
     start = replace(read_position("6/6/1KK3/6/6/6 o 6,0 8,0"), ruleset=SCARCE)
     *_, grow, leave = acts_of(played(start, "Kd3")[0])
     assert changed(grow) == {"c3": "oC"}
-    assert sorted(pose.sprite for pose in next(leave.pictures(Pace.FULL))) == [
+    assert sorted(pose.sprite for pose in next(leave.pictures(MotionPace.FULL))) == [
         "orange_cat",
         "orange_kitten",
         "orange_kitten",
@@ -138,17 +138,17 @@ def test_a_seam_piece_is_laid_and_leaves() -> None:
     assert path[-1].down > 6
 
 
-@pytest.mark.parametrize("pace", Pace)
-def test_every_pace_ends_at_the_same(pace: Pace) -> None:
+@pytest.mark.parametrize("pace", MotionPace)
+def test_every_pace_ends_at_the_same(pace: MotionPace) -> None:
     _, act = acts_after("k5/2K3/6/6/6/6 o", "Kb2")
     pictures = list(act.pictures(pace))
-    assert len(pictures) == {Pace.FULL: 3, Pace.BRIEF: 1, Pace.STILL: 0}[pace]
+    assert len(pictures) == {MotionPace.FULL: 3, MotionPace.BRIEF: 1, MotionPace.STILL: 0}[pace]
     assert all(pictures)
 
 
 def test_what_is_further_down_is_drawn_in_front() -> None:
     _, act = acts_after("6/1KkC2/1c1K2/1kKc2/6/6 o", "Cc3", cats=(1, 0))
-    for poses in act.pictures(Pace.FULL):
+    for poses in act.pictures(MotionPace.FULL):
         downs = [pose.down for pose in poses]
         assert downs == sorted(downs)
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.game import CLASSIC, RULESETS, Position, Ruleset, Seat, Step, read_turn
-from render.motion import Pace
+from render.motion import MotionPace
 from render.replay import (
     FIRST,
     FORMATS,
@@ -217,7 +217,7 @@ def test_a_animation_that_would_be_too_large_steps_down() -> None:
 def test_formats_get_smaller_and_the_first_is_the_largest() -> None:
     assert FORMATS[0] == Format(480)
     assert [form.size for form in FORMATS] == sorted((form.size for form in FORMATS), reverse=True)
-    assert FORMATS[-1].pace is Pace.STILL
+    assert FORMATS[-1].pace is MotionPace.STILL
     assert LARGEST < 10 * 2**20
 
 
@@ -228,7 +228,7 @@ def test_the_longest_match_fits_in_full_size() -> None:
 
 def test_a_animation_with_still_pictures_alone_has_one_a_turn() -> None:
     steps = random_match(Random(2), CLASSIC, 20)
-    frames = frames_of(animation(Position(), steps, formats=[Format(120, Pace.STILL)]).gif)
+    frames = frames_of(animation(Position(), steps, formats=[Format(120, MotionPace.STILL)]).gif)
     assert len(frames) <= len(steps) + 2
 
 

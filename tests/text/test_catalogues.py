@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.text import Language, gettext, po_files, speaking, translations
-from bot.text.po_files import Entry, path_of
+from bot.text.po_files import CatalogueEntry, path_of
 
 pytest.importorskip("babel", reason='needs Babel: pip install -e ".[checks]"')
 
@@ -83,13 +83,15 @@ def test_a_fault_fails_the_command(
 
 
 def test_english_itself_has_no_fault(template: Template) -> None:
-    entries: dict[Key, Entry] = {}
+    entries: dict[Key, CatalogueEntry] = {}
     for message in template.catalog:
         if message.id:
             forms = [message.id] if isinstance(message.id, str) else list(message.id)
             plural = None if len(forms) == 1 else forms[1]
-            entries[message.context, forms[0]] = Entry(message.context, forms[0], plural, forms)
-    header = Entry(forms=["Plural-Forms: nplurals=2; plural=n != 1;\n"])
+            entries[message.context, forms[0]] = CatalogueEntry(
+                message.context, forms[0], plural, forms
+            )
+    header = CatalogueEntry(forms=["Plural-Forms: nplurals=2; plural=n != 1;\n"])
     assert list(check(header, entries, template.limits)) == []
 
 

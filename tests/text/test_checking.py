@@ -5,7 +5,7 @@ import pytest
 from bot.text import COMMAND_NAME, N_, NC_, NN_, Language, Message
 from bot.text.checking import check
 from bot.text.extracting import Key, limits_in
-from bot.text.po_files import Entry, path_of, read_entries
+from bot.text.po_files import CatalogueEntry, path_of, read_entries
 from tests.planting import Plant
 
 TAKEN = N_("{square} is taken.")
@@ -69,7 +69,7 @@ def test_a_bad_translation_is_told(plant: Plant, language: str, said: Said, faul
 
 
 def test_a_catalogue_without_plural_forms_is_a_fault() -> None:
-    assert list(check(Entry(forms=["Language: de\n"]), {}, {})) == [
+    assert list(check(CatalogueEntry(forms=["Language: de\n"]), {}, {})) == [
         "the header has no Plural-Forms"
     ]
 

@@ -8,7 +8,7 @@ import pytest
 from bot.text import Language, Message, translations, translator_for
 from bot.text.checking import IN_WORDS, NUMBER
 from bot.text.messages import gaps_of
-from bot.text.po_files import Entry, header_of, path_of, read_entries
+from bot.text.po_files import CatalogueEntry, header_of, path_of, read_entries
 
 NUMBERS = (0, 1, 2, 5, 11, 21, 101)
 """Numbers that some language treats each in its own way."""
@@ -16,7 +16,7 @@ MOST = 1000
 """Numbers up to which it is looked for those that share a form."""
 
 
-def number_gaps(entry: Entry) -> frozenset[str]:
+def number_gaps(entry: CatalogueEntry) -> frozenset[str]:
     """Return the gaps that may hold the number which chooses the form."""
     one, many = gaps_of(entry.text), gaps_of(str(entry.plural))
     return (many & {NUMBER, IN_WORDS}) or (many - one)

@@ -16,7 +16,7 @@ from bot.text import (
     speaking,
     translations,
 )
-from bot.text.po_files import Entry, path_of, read_entries
+from bot.text.po_files import CatalogueEntry, path_of, read_entries
 from tests.planting import Plant
 
 FILE = r"""
@@ -58,14 +58,14 @@ def test_a_catalogue_is_read_with_all_that_it_may_have() -> None:
     header, *entries = read_entries(FILE.splitlines())
     assert header.forms == ["Language: de\nX-Language-Name: Deutsch\n"]
     assert entries == [
-        Entry("the verb", "Draw", None, ["Zeichnen"]),
-        Entry(
+        CatalogueEntry("the verb", "Draw", None, ["Zeichnen"]),
+        CatalogueEntry(
             None,
             'A text in two lines.\nAnd a "second" one\\two.',
             None,
             ['Ein Text in zwei Zeilen.\nUnd ein "zweiter".'],
         ),
-        Entry(None, "{count} piece", "{count} pieces", ["{count} Figur", ""], fuzzy=True),
+        CatalogueEntry(None, "{count} piece", "{count} pieces", ["{count} Figur", ""], fuzzy=True),
     ]
     assert [each.is_translated for each in entries] == [True, True, False]
 

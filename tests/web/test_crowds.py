@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from aiohttp import web
 
-from bot.listening import Limits, address_of, listening
+from bot.listening import ListeningLimits, address_of, listening
 from playground import Playground
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION
@@ -28,7 +28,7 @@ async def say(_: web.Request) -> web.Response:
 
 
 @asynccontextmanager
-async def served(limits: Limits) -> AsyncIterator[int]:
+async def served(limits: ListeningLimits) -> AsyncIterator[int]:
     application = web.Application()
     application.router.add_get("/", say)
     port = free_port()
@@ -71,7 +71,7 @@ async def page(port: int, address: str = "127.0.0.1") -> bytes:
 
 
 async def test_more_connections_than_are_taken_are_sent_away_with_a_sentence() -> None:
-    async with served(Limits(connections=5, each=5)) as port:
+    async with served(ListeningLimits(connections=5, each=5)) as port:
         inside = [await Line.to(port, HALF) for _ in range(5)]
         for _ in range(20):
             away = await page(port)
@@ -87,7 +87,7 @@ async def test_more_connections_than_are_taken_are_sent_away_with_a_sentence() -
 
 
 async def test_one_address_takes_no_more_than_its_share() -> None:
-    async with served(Limits(connections=8, each=3)) as port:
+    async with served(ListeningLimits(connections=8, each=3)) as port:
         inside = [await Line.to(port, HALF, "127.0.0.2") for _ in range(3)]
         assert (await page(port, "127.0.0.2")).startswith(b"HTTP/1.1 503 ")
         assert (await page(port, "127.0.0.3")).endswith(b"a page")
@@ -96,7 +96,7 @@ async def test_one_address_takes_no_more_than_its_share() -> None:
 
 
 async def test_headers_that_do_not_come_in_time_end_the_connection() -> None:
-    async with served(Limits(connections=2, headers_within=0.5)) as port:
+    async with served(ListeningLimits(connections=2, headers_within=0.5)) as port:
         begun = [await Line.to(port, sent) for sent in (HALF, b"")]
         assert [await line.rest() for line in begun] == [b"", b""]
         for line in begun:
@@ -105,7 +105,7 @@ async def test_headers_that_do_not_come_in_time_end_the_connection() -> None:
 
 
 async def test_headers_that_come_drop_by_drop_have_no_more_time() -> None:
-    async with served(Limits(headers_within=1.0)) as port:
+    async with served(ListeningLimits(headers_within=1.0)) as port:
         line = await Line.to(port, HALF)
         ended = asyncio.create_task(line.rest())
         deadline = time.monotonic() + WITHIN
@@ -118,7 +118,7 @@ async def test_headers_that_come_drop_by_drop_have_no_more_time() -> None:
 
 
 async def test_a_connection_lasts_no_longer_than_it_may_whatever_is_asked() -> None:
-    async with served(Limits(longest=1.0)) as port:
+    async with served(ListeningLimits(longest=1.0)) as port:
         line = await Line.to(port, b"")
         ended = asyncio.create_task(line.rest())
         deadline = time.monotonic() + WITHIN
@@ -146,7 +146,7 @@ async def test_a_connection_lasts_no_longer_than_it_may_whatever_is_asked() -> N
 async def test_malformed_requests_are_answered_and_logged_without_whose_they_are(
     sent: bytes, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    async with served(Limits()) as port:
+    async with served(ListeningLimits()) as port:
         for _ in range(20):
             line = await Line.to(port, sent)
             answer = await line.rest()

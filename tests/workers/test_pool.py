@@ -14,8 +14,8 @@ import pytest
 
 from bot.workers.messages import (
     HEAD,
+    FrameKind,
     JobTimedOut,
-    Kind,
     PoolBusy,
     PoolClosed,
     UnknownThere,
@@ -23,7 +23,7 @@ from bot.workers.messages import (
     packed,
     unpacked_head,
 )
-from bot.workers.pool import Pool
+from bot.workers.pool import WorkerPool
 from tests.cli.waiting import until
 from tests.workers import jobs
 
@@ -52,8 +52,8 @@ asyncio.run(main(Path(sys.argv[1])))
 
 
 @pytest.fixture
-async def pool() -> AsyncIterator[Pool]:
-    pool = Pool(workers=2)
+async def pool() -> AsyncIterator[WorkerPool]:
+    pool = WorkerPool(workers=2)
     yield pool
     await pool.close()
     assert not pool.processes
@@ -85,43 +85,45 @@ def _written(file: Path) -> str:
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
-async def test_no_process_is_begun_before_the_first_job(pool: Pool) -> None:
+async def test_no_process_is_begun_before_the_first_job(pool: WorkerPool) -> None:
     assert pool.processes == []
     assert await pool.run(partial(jobs.add, 2, 3)) == 5
     assert len(pool.processes) == 1
 
 
-async def test_a_worker_that_rests_does_the_next_job(pool: Pool) -> None:
+async def test_a_worker_that_rests_does_the_next_job(pool: WorkerPool) -> None:
     first = await pool.run(jobs.who)
     assert first != os.getpid()
     assert await pool.run(jobs.who) == first
     assert pool.processes == [first]
 
 
-async def test_the_heard_parts_are_those_that_were_told(pool: Pool) -> None:
+async def test_the_heard_parts_are_those_that_were_told(pool: WorkerPool) -> None:
     heard: list[float] = []
     assert await pool.run(partial(jobs.tell, [0.25, 0.5, 1.0]), heard.append) == "told"
     assert heard == [0.25, 0.5, 1.0]
 
 
-async def test_a_result_may_be_large(pool: Pool) -> None:
+async def test_a_result_may_be_large(pool: WorkerPool) -> None:
     assert await pool.run(partial(jobs.large, 10_000_000)) == bytes(10_000_000)
 
 
 async def test_what_a_job_prints_comes_between_no_answers(
-    pool: Pool, capfd: pytest.CaptureFixture[str]
+    pool: WorkerPool, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert await pool.run(jobs.shout) == "said"
     assert await pool.run(partial(jobs.add, 1, 1)) == 2
     assert "into the log" in capfd.readouterr().err
 
 
-async def test_a_worker_is_told_no_settings(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_worker_is_told_no_settings(
+    pool: WorkerPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("BOOP_TOKEN", "secret")
     assert await pool.run(jobs.settings) == []
 
 
-async def test_what_a_job_raises_is_raised_here_with_the_words_from_there(pool: Pool) -> None:
+async def test_what_a_job_raises_is_raised_here_with_the_words_from_there(pool: WorkerPool) -> None:
     with pytest.raises(LookupError, match="nothing there") as raised:
         await pool.run(partial(jobs.fail, "nothing there"))
     assert "in fail" in str(raised.value.__cause__)
@@ -132,7 +134,9 @@ async def test_what_a_job_raises_is_raised_here_with_the_words_from_there(pool: 
     assert len(pool.processes) == 1
 
 
-async def test_jobs_run_side_by_side_and_those_beyond_wait(pool: Pool, tmp_path: Path) -> None:
+async def test_jobs_run_side_by_side_and_those_beyond_wait(
+    pool: WorkerPool, tmp_path: Path
+) -> None:
     files = [tmp_path / name for name in "abc"]
     go = tmp_path / "go"
     running = [asyncio.create_task(pool.run(partial(jobs.wait, file, go))) for file in files]
@@ -144,7 +148,7 @@ async def test_jobs_run_side_by_side_and_those_beyond_wait(pool: Pool, tmp_path:
 
 
 async def test_more_than_the_queue_holds_are_refused(tmp_path: Path) -> None:
-    pool = Pool(workers=1, queue=1)
+    pool = WorkerPool(workers=1, queue=1)
     go = tmp_path / "go"
     first = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
     await begun(tmp_path / "a")
@@ -158,20 +162,22 @@ async def test_more_than_the_queue_holds_are_refused(tmp_path: Path) -> None:
     await pool.close()
 
 
-async def test_a_job_whose_worker_is_killed_is_tried_once_more(pool: Pool, tmp_path: Path) -> None:
+async def test_a_job_whose_worker_is_killed_is_tried_once_more(
+    pool: WorkerPool, tmp_path: Path
+) -> None:
     assert await pool.run(partial(jobs.die, 1, tmp_path)) == 1
     assert await pool.run(partial(jobs.add, 1, 2)) == 3
 
 
 async def test_a_job_that_kills_two_workers_is_given_up_and_the_next_one_is_done(
-    pool: Pool, tmp_path: Path
+    pool: WorkerPool, tmp_path: Path
 ) -> None:
     with pytest.raises(WorkerLost):
         await pool.run(partial(jobs.die, 2, tmp_path))
     assert await pool.run(partial(jobs.add, 1, 2)) == 3
 
 
-async def test_a_killed_worker_costs_no_other_job(pool: Pool, tmp_path: Path) -> None:
+async def test_a_killed_worker_costs_no_other_job(pool: WorkerPool, tmp_path: Path) -> None:
     go = tmp_path / "go"
     other = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
     process = await begun(tmp_path / "a")
@@ -182,7 +188,7 @@ async def test_a_killed_worker_costs_no_other_job(pool: Pool, tmp_path: Path) ->
     assert await other == process
 
 
-async def test_a_worker_that_was_killed_while_it_rested_is_replaced(pool: Pool) -> None:
+async def test_a_worker_that_was_killed_while_it_rested_is_replaced(pool: WorkerPool) -> None:
     first = await pool.run(jobs.who)
     os.kill(first, signal.SIGKILL)
     await until(lambda: not is_there(first), WITHIN)
@@ -192,7 +198,7 @@ async def test_a_worker_that_was_killed_while_it_rested_is_replaced(pool: Pool) 
 
 
 async def test_a_worker_that_hangs_is_replaced_and_its_job_tried_again(tmp_path: Path) -> None:
-    pool = Pool(workers=1, silence=5.0)
+    pool = WorkerPool(workers=1, silence=5.0)
     go = tmp_path / "go"
     running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", go)))
     hung = await begun(tmp_path / "a")
@@ -206,7 +212,7 @@ async def test_a_worker_that_hangs_is_replaced_and_its_job_tried_again(tmp_path:
 
 
 async def test_a_worker_that_hung_while_it_rested_is_replaced() -> None:
-    pool = Pool(workers=1, silence=5.0)
+    pool = WorkerPool(workers=1, silence=5.0)
     hung = await pool.run(jobs.who)
     os.kill(hung, signal.SIGSTOP)
     assert await asyncio.wait_for(pool.run(jobs.who), WITHIN) != hung
@@ -214,7 +220,7 @@ async def test_a_worker_that_hung_while_it_rested_is_replaced() -> None:
 
 
 async def test_a_silent_worker_is_a_fault_that_health_can_name(tmp_path: Path) -> None:
-    pool = Pool(name="thoughts", quiet=2.0, silence=600.0)
+    pool = WorkerPool(name="thoughts", quiet=2.0, silence=600.0)
     running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
     hung = await begun(tmp_path / "a")
     os.kill(hung, signal.SIGSTOP)
@@ -228,7 +234,7 @@ async def test_a_silent_worker_is_a_fault_that_health_can_name(tmp_path: Path) -
 
 
 async def test_a_job_that_takes_too_long_is_ended_and_the_next_one_is_done(
-    pool: Pool, tmp_path: Path
+    pool: WorkerPool, tmp_path: Path
 ) -> None:
     for name in "ab":
         with pytest.raises(JobTimedOut) as late:
@@ -247,9 +253,9 @@ async def test_a_worker_at_work_sends_beats_and_none_while_it_rests(tmp_path: Pa
     assert worker.stdout is not None
     go = tmp_path / "go"
     job = partial(jobs.wait, tmp_path / "a", go)
-    worker.stdin.write(packed(Kind.JOB, pickle.dumps(job)))
+    worker.stdin.write(packed(FrameKind.JOB, pickle.dumps(job)))
     for _ in range(2):
-        assert unpacked_head(await worker.stdout.readexactly(HEAD.size)) == (Kind.BEAT, 0)
+        assert unpacked_head(await worker.stdout.readexactly(HEAD.size)) == (FrameKind.BEAT, 0)
     go.touch()
     worker.stdin.close()
     rest, ends = await worker.stdout.read(), []
@@ -257,12 +263,12 @@ async def test_a_worker_at_work_sends_beats_and_none_while_it_rests(tmp_path: Pa
         kind, length = unpacked_head(rest[: HEAD.size])
         ends.append(kind)
         rest = rest[HEAD.size + length :]
-    assert ends[-1] is Kind.RESULT
-    assert set(ends[:-1]) <= {Kind.BEAT}
+    assert ends[-1] is FrameKind.RESULT
+    assert set(ends[:-1]) <= {FrameKind.BEAT}
     await worker.wait()
 
 
-async def test_a_caller_that_gives_up_ends_the_job(pool: Pool, tmp_path: Path) -> None:
+async def test_a_caller_that_gives_up_ends_the_job(pool: WorkerPool, tmp_path: Path) -> None:
     running = asyncio.create_task(pool.run(partial(jobs.wait, tmp_path / "a", tmp_path / "never")))
     process = await begun(tmp_path / "a")
     running.cancel()
@@ -273,7 +279,7 @@ async def test_a_caller_that_gives_up_ends_the_job(pool: Pool, tmp_path: Path) -
 
 
 async def test_a_worker_with_nothing_to_do_is_let_go(tmp_path: Path) -> None:
-    pool = Pool(idle=0.01)
+    pool = WorkerPool(idle=0.01)
     process = await pool.run(jobs.who)
     await until(lambda: pool.processes == [] and not is_there(process), WITHIN)
     assert await pool.run(jobs.who) != process
@@ -281,7 +287,7 @@ async def test_a_worker_with_nothing_to_do_is_let_go(tmp_path: Path) -> None:
 
 
 async def test_closing_ends_workers_and_what_they_do(tmp_path: Path) -> None:
-    pool = Pool(workers=2)
+    pool = WorkerPool(workers=2)
     await asyncio.gather(*(pool.run(partial(jobs.tell, [0.1])) for _ in range(2)))
     never = tmp_path / "never"
     running = [

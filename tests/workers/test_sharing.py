@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.workers.messages import PoolBusy, ShareUsed
-from bot.workers.pool import Pool, SharedPool
+from bot.workers.pool import SharedPool, WorkerPool
 from tests.workers import jobs
 from tests.workers.test_pool import begun
 
@@ -23,7 +23,7 @@ ALICE, BOB, CAROL = 1, 2, 3
 
 @pytest.fixture
 async def shared() -> AsyncIterator[SharedPool]:
-    shared = SharedPool(Pool(workers=1), most_each=3)
+    shared = SharedPool(WorkerPool(workers=1), most_each=3)
     yield shared
     await shared.close()
 
@@ -67,7 +67,7 @@ async def test_one_person_cannot_ask_for_ever_more(shared: SharedPool, tmp_path:
 
 
 async def test_all_people_together_cannot_ask_for_ever_more(tmp_path: Path) -> None:
-    shared = SharedPool(Pool(workers=1), most_each=3, most=2)
+    shared = SharedPool(WorkerPool(workers=1), most_each=3, most=2)
     first = await held(shared, tmp_path)
     asked = [asyncio.create_task(shared.run(person, jobs.who)) for person in (BOB, CAROL)]
     await asyncio.sleep(0)
@@ -123,7 +123,7 @@ async def test_who_goes_just_when_a_place_becomes_free_takes_it_from_nobody(
 
 
 async def test_a_worker_imports_what_it_should_before_anything_else() -> None:
-    pool = Pool(workers=1, first=("colorsys", "no_such_module"))
+    pool = WorkerPool(workers=1, first=("colorsys", "no_such_module"))
     try:
         assert await pool.run(partial(jobs.has_imported, "colorsys"))
     finally:
@@ -136,7 +136,7 @@ async def test_a_worker_does_without_what_cannot_be_imported(
     (tmp_path / "broken_extra.py").write_text("raise ImportError('built for another')")
     paths = [str(tmp_path), *filter(None, [os.environ.get("PYTHONPATH")])]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
-    pool = Pool(workers=1, first=("broken_extra",))
+    pool = WorkerPool(workers=1, first=("broken_extra",))
     try:
         assert await pool.run(partial(jobs.add, 1, 2)) == 3
     finally:

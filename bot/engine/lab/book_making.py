@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.engine.book import Entries, Entry, best_turns
-from bot.engine.lab.solving import Solver
+from bot.engine.book import BookEntry, Entries, best_turns
+from bot.engine.lab.solving import WinProver
 from bot.engine.symmetry import common_text
 from bot.engine.thinking import Work, think, turned, turns_to_win
 from bot.game import CLASSIC, JUNIOR, SEAM, Position, Ruleset, legal_turns, play
@@ -89,7 +89,7 @@ class BookMaker:
         self._reach = reach
         self._layers: list[dict[str, _Node]] = []
         self._doubtful: set[str] = set()
-        self._solver = Solver(ruleset, _TABLE) if reach.proofs else None
+        self._solver = WinProver(ruleset, _TABLE) if reach.proofs else None
 
     def search(self) -> Iterator[SearchProgress]:
         """Search all positions, the first ones first."""
@@ -115,7 +115,7 @@ class BookMaker:
                     self._doubtful.add(text)
                 yield SearchProgress(ply, done, len(asked))
 
-    def entries(self) -> dict[str, Entry]:
+    def entries(self) -> dict[str, BookEntry]:
         """Return what is known of each position by its common text, the first ones from the last.
 
         A position is answered if some of its turns were looked at, and the check agrees with them.
@@ -128,7 +128,7 @@ class BookMaker:
                     best = max(turned(found[each]) for each in node.after)
                     found[text] = best if ply < self._reach.whole else _tamed(best)
         return {
-            text: Entry(found[text], bool(node.after) and text not in self._doubtful)
+            text: BookEntry(found[text], bool(node.after) and text not in self._doubtful)
             for text, node in nodes.items()
         }
 

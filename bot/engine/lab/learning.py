@@ -20,7 +20,7 @@ from bot.engine.evaluation import (
     evaluate,
     stage_of,
 )
-from bot.engine.lab.matching import Played, SoFar, play_match, random_opening
+from bot.engine.lab.matching import PlayedMatch, SoFar, play_match, random_opening
 from bot.engine.thinking import Work, expectation, think
 from bot.engine.tree import FEATURES, ROW, STAGES, STATE, WEIGHTS_AT, WIN_AT_LEAST
 from bot.game import Ruleset, Seat, Turn, legal_turns
@@ -49,7 +49,7 @@ class Generation:
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class GenerationReport:
     """What a generation has taught; to know nothing is a `fault` of 0.693."""
 
     number: int
@@ -122,7 +122,7 @@ class _Learner:
 
 
 def learn(
-    ruleset: Ruleset, course: Course, chance: Chance, report: Callable[[Learned], None]
+    ruleset: Ruleset, course: Course, chance: Chance, report: Callable[[GenerationReport], None]
 ) -> Weights:
     """Learn the weights of a ruleset from nothing; `report` is called after each generation."""
     weights = NO_WEIGHTS
@@ -141,11 +141,11 @@ def learn(
         states, targets = zip(*before, *met, strict=True)
         weights, fault = fitted(ruleset.rules, states, targets, course)
         before = met if number > 1 else []
-        report(Learned(number, generation.matches, len(states), turns, draws, fault))
+        report(GenerationReport(number, generation.matches, len(states), turns, draws, fault))
     return weights
 
 
-def _target(sample: _Sample, played: Played, generation: int) -> float:
+def _target(sample: _Sample, played: PlayedMatch, generation: int) -> float:
     """Return what a position should have been worth, from 0 to 1."""
     result = 0.5 if played.winner is None else float(played.winner is sample.to_move)
     return result if generation == 1 else (result + sample.expected) / 2

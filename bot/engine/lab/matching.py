@@ -36,14 +36,16 @@ Player = Callable[[SoFar], Turn]
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedMatch:
     """A match that is over: its turns, the opening's among them, and who won, if anyone."""
 
     turns: tuple[Turn, ...]
     winner: Seat | None
 
 
-def play_match(ruleset: Ruleset, opening: Sequence[Turn], players: Mapping[Seat, Player]) -> Played:
+def play_match(
+    ruleset: Ruleset, opening: Sequence[Turn], players: Mapping[Seat, Player]
+) -> PlayedMatch:
     """Play a match to its end after turns that are played already.
 
     It is drawn when a position occurs for the third time, as if a player always claimed it, when
@@ -61,7 +63,7 @@ def play_match(ruleset: Ruleset, opening: Sequence[Turn], players: Mapping[Seat,
         step = play(position, turn)
         turns.append(step.turn)
         if step.win is not None:
-            return Played(tuple(turns), step.win.winner)
+            return PlayedMatch(tuple(turns), step.win.winner)
         position = step.after
         texts.append(write_position(position))
         counts[texts[-1]] += 1
@@ -70,7 +72,7 @@ def play_match(ruleset: Ruleset, opening: Sequence[Turn], players: Mapping[Seat,
             or len(turns) >= MOST_TURNS
             or (not ruleset.keeps_pieces and is_dead(position))
         ):
-            return Played(tuple(turns), None)
+            return PlayedMatch(tuple(turns), None)
 
 
 def random_opening(ruleset: Ruleset, length: int, chance: Chance) -> tuple[Turn, ...]:

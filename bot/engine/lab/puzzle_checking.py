@@ -11,7 +11,7 @@ from bot.engine.puzzles import HARDEST, HELD_FOR, Puzzle, id_of
 from bot.game import GameRefusal, Position, Ruleset, Step, Turn, play
 
 
-class Fault(Enum):
+class PuzzleFault(Enum):
     """What is wrong with a puzzle, or with a turn of its line."""
 
     MISNUMBERED = "it is not numbered in turn"
@@ -33,7 +33,7 @@ class Fault(Enum):
 class Flaw:
     """What is wrong with a puzzle, and at which turn of its line, from 1; 0 for all of it."""
 
-    fault: Fault
+    fault: PuzzleFault
     turn: int = 0
 
 
@@ -45,9 +45,9 @@ def flaws_in(
     for number, puzzle in enumerate(puzzles, 1):
         flaw = flaw_of(puzzle, prover)
         if flaw is None and puzzle.id != id_of(ruleset, number):
-            flaw = Flaw(Fault.MISNUMBERED)
+            flaw = Flaw(PuzzleFault.MISNUMBERED)
         if flaw is None and not patterns.isdisjoint(patterns_of(puzzle)):
-            flaw = Flaw(Fault.ALIKE)
+            flaw = Flaw(PuzzleFault.ALIKE)
         if flaw is None:
             patterns |= patterns_of(puzzle)
         yield puzzle, flaw
@@ -58,16 +58,16 @@ def flaw_in_line(puzzle: Puzzle) -> Flaw | None:
     turns = len(puzzle.solution)
     fits = turns % 2 and turns < 2 * MOST_TURNS_PROVED
     if not fits or not 1 <= puzzle.difficulty <= HARDEST:
-        return Flaw(Fault.ODD)
+        return Flaw(PuzzleFault.ODD)
     position = puzzle.position
     for number, turn in enumerate(puzzle.solution, 1):
         step = _played(position, turn)
         if step is None:
-            return Flaw(Fault.ILLEGAL, number)
+            return Flaw(PuzzleFault.ILLEGAL, number)
         if step.turn != turn:
-            return Flaw(Fault.NOT_IN_FULL, number)
+            return Flaw(PuzzleFault.NOT_IN_FULL, number)
         if turns > 1 and (step.win is None) is (number == turns):
-            return Flaw(Fault.NO_END, number)
+            return Flaw(PuzzleFault.NO_END, number)
         position = step.after
     return None
 
@@ -86,7 +86,7 @@ def flaw_of(puzzle: Puzzle, prover: Prover) -> Flaw | None:
         prove = _flaw_of_holding if puzzle.holds else _flaw_of_winning
         flaw = prove(puzzle, prover)
     if flaw is None and themes_of(puzzle) != puzzle.themes:
-        flaw = Flaw(Fault.MISLABELLED)
+        flaw = Flaw(PuzzleFault.MISLABELLED)
     return flaw
 
 
@@ -100,7 +100,7 @@ def _flaw_of_winning(puzzle: Puzzle, prover: Prover) -> Flaw | None:
             flaw = _flaw_of_turn(position, turn, left, prover, number)
             left -= 1
         elif turn not in prover.best_replies(position, left):
-            flaw = Flaw(Fault.WEAK_REPLY, number)
+            flaw = Flaw(PuzzleFault.WEAK_REPLY, number)
         position = play(position, turn).after
     return flaw
 
@@ -109,17 +109,17 @@ def _flaw_of_turn(
     position: Position, turn: Turn, left: int, prover: Prover, number: int
 ) -> Flaw | None:
     if prover.can_win(position, left - 1):
-        return Flaw(Fault.SOONER, number)
+        return Flaw(PuzzleFault.SOONER, number)
     winning = prover.winning_turns(position, left)
     if turn not in winning:
-        return Flaw(Fault.NOT_FORCED, number)
-    return Flaw(Fault.NOT_ALONE, number) if len(winning) > 1 else None
+        return Flaw(PuzzleFault.NOT_FORCED, number)
+    return Flaw(PuzzleFault.NOT_ALONE, number) if len(winning) > 1 else None
 
 
 def _flaw_of_holding(puzzle: Puzzle, prover: Prover) -> Flaw | None:
     if prover.can_win(puzzle.position, MOST_TURNS_PROVED):
-        return Flaw(Fault.WINS)
+        return Flaw(PuzzleFault.WINS)
     if prover.can_win(play(puzzle.position, puzzle.solution[0]).after, HELD_FOR):
-        return Flaw(Fault.NOT_HELD, 1)
+        return Flaw(PuzzleFault.NOT_HELD, 1)
     holding = prover.holding_turns(puzzle.position, HELD_FOR, most=2)
-    return Flaw(Fault.NOT_ALONE, 1) if len(holding) > 1 else None
+    return Flaw(PuzzleFault.NOT_ALONE, 1) if len(holding) > 1 else None

@@ -131,7 +131,7 @@ def solve(
     return count
 
 
-class Solver:
+class WinProver:
     """Proves wins in a ruleset without seam pieces, and remembers what it has proved.
 
     `table` is how many positions it remembers, a power of two.

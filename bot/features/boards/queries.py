@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter
-from bot.db.statements import Result, Statement, Statements, defer, execute, load_queries
+from bot.db.statements import Statement, StatementResult, Statements, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.features.boards import post_queries
 from bot.features.matches import queries as match_queries
@@ -374,7 +374,7 @@ def unshown(reading: Reading, now: Instant, most: int) -> Statement[list[MatchId
     return query.reading(_each_once)
 
 
-def _each_once(result: Result) -> list[MatchId]:
+def _each_once(result: StatementResult) -> list[MatchId]:
     return list(dict.fromkeys(MatchId(number) for (number,) in result.rows))
 
 

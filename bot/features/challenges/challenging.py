@@ -23,8 +23,8 @@ from bot.match.challenge import (
     LIFETIME,
     LONGEST_LIFETIME,
     NO_PARTICULARS,
-    Answer,
     Challenge,
+    ChallengeAnswer,
     ChallengeState,
     Particulars,
     Seats,
@@ -101,7 +101,7 @@ def is_same(one: Challenge, other: Challenge) -> bool:
 def answer(
     challenge: Challenge,
     user: UserId,
-    said: Answer,
+    said: ChallengeAnswer,
     now: Instant,
     roles: frozenset[RoleId] | None = frozenset(),
     reason: Note | None = None,
@@ -114,13 +114,13 @@ def answer(
     """
     authorise(challenge, user, said)
     match said:
-        case Answer.CANCEL:
+        case ChallengeAnswer.CANCEL:
             answered = become(challenge, ChallengeState.CANCELLED)
-        case Answer.ACCEPT:
+        case ChallengeAnswer.ACCEPT:
             if challenge.role is not None and not has_role(roles, challenge.role):
                 raise LacksRole(challenge.role)
             answered = replace(become(challenge, ChallengeState.ACCEPTED), friend=user)
-        case Answer.DECLINE:
+        case ChallengeAnswer.DECLINE:
             answered = replace(become(challenge, ChallengeState.DECLINED), reason=reason)
         case _:
             assert_never(said)
@@ -142,7 +142,7 @@ def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
     return wanted in roles
 
 
-def authorise(challenge: Challenge, user: UserId, said: Answer) -> None:
+def authorise(challenge: Challenge, user: UserId, said: ChallengeAnswer) -> None:
     """Require that the challenge is open and that this is the person's to say.
 
     Raise `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or
@@ -151,12 +151,12 @@ def authorise(challenge: Challenge, user: UserId, said: Answer) -> None:
     if challenge.state is not ChallengeState.OPEN:
         raise ChallengeClosed(challenge)
     match said:
-        case Answer.CANCEL:
+        case ChallengeAnswer.CANCEL:
             if user != challenge.challenger:
                 raise NotTheChallenger(challenge)
-        case Answer.ACCEPT:
+        case ChallengeAnswer.ACCEPT:
             _require_friend(challenge, user)
-        case Answer.DECLINE:
+        case ChallengeAnswer.DECLINE:
             if challenge.friend is None:
                 raise NobodyChallenged(challenge)
             _require_friend(challenge, user)
@@ -272,7 +272,7 @@ _SEEN_FROM_THE_OTHER: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Countered:
+class CounterOffer:
     """A challenge that was answered with other terms, and the new one; None if it came too late."""
 
     earlier: Challenge
@@ -281,16 +281,16 @@ class Countered:
 
 def counter(
     number: ChallengeId, challenge: Challenge, user: UserId, terms: Terms, now: Instant
-) -> Countered:
+) -> CounterOffer:
     """Close a challenge and offer its challenger these terms, as its friend sees them.
 
     The new challenge is of the same match, if it is a rematch, in the same place, and stays open
     as long as the first was to. One that comes too late *returns* the first as expired. Raise
     what `authorise` raises for an answer of the friend's, or `SameTerms`.
     """
-    authorise(challenge, user, Answer.DECLINE)
+    authorise(challenge, user, ChallengeAnswer.DECLINE)
     if now >= challenge.expires_at:
-        return Countered(expire(challenge, now), None)
+        return CounterOffer(expire(challenge, now), None)
     if terms == turned_around(challenge.terms):
         raise SameTerms(challenge)
     lifetime = min(challenge.expires_at - challenge.offered_at, LONGEST_LIFETIME)
@@ -307,7 +307,7 @@ def counter(
         stakes_by=StakesBy.CHALLENGER,
         revision=Revision(1),
     )
-    return Countered(become(challenge, ChallengeState.COUNTERED), offered)
+    return CounterOffer(become(challenge, ChallengeState.COUNTERED), offered)
 
 
 def turned_around(terms: Terms) -> Terms:

@@ -13,7 +13,7 @@ from bot.features.challenges.policy import Between
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches import queries as match_queries
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import Entry, Kind, Upkeep
+from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import TakesFrom
 from bot.jobs.jobs import Job, schedule
@@ -53,7 +53,7 @@ class PostedChallenge:
     """
 
     challenge: Challenge
-    entry: Entry
+    entry: OutboxEntry
     earlier: Challenge | None = None
     later: "PostedChallenge | None" = None
 
@@ -73,14 +73,14 @@ describe(Challenge, rematch_of="rematch_of", counters="counters")
 CHALLENGES: Final = Table("challenges", Challenge, key=("id",))
 
 
-async def _begin_thread(writing: Writing, entry: Entry, message: MessageId) -> None:
+async def _begin_thread(writing: Writing, entry: OutboxEntry, message: MessageId) -> None:
     """Have the thread of the match that a challenge has begun begin from its message."""
     challenge = await CHALLENGES.find(writing.connection, id=entry.subject)
     if challenge is not None and challenge.match is not None:
         defer(match_queries.begin_thread_from(writing, challenge.match, message))
 
 
-CHALLENGE_MESSAGE: Final = Kind("challenge", Upkeep.EDIT, posted=_begin_thread)
+CHALLENGE_MESSAGE: Final = OutboxKind("challenge", Upkeep.EDIT, posted=_begin_thread)
 """The message of a challenge."""
 
 

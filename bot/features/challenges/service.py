@@ -8,7 +8,7 @@ from bot.db.database import Database, Reading, Writing
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Admission, server_of
 from bot.features.challenges.challenging import (
-    Countered,
+    CounterOffer,
     Friend,
     answer,
     as_first_match,
@@ -40,8 +40,8 @@ from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.challenge import (
     NO_PARTICULARS,
-    Answer,
     Challenge,
+    ChallengeAnswer,
     ChallengeState,
     Particulars,
     StakesBy,
@@ -88,7 +88,7 @@ class ChallengeWriter:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class AnsweredChallenge:
     """A challenge after an answer, and the match if it was accepted."""
 
     challenge: Challenge
@@ -232,11 +232,11 @@ class Challenges:
         self,
         user: UserId,
         number: ChallengeId,
-        said: Answer,
+        said: ChallengeAnswer,
         message: MessageId | None = None,
         roles: frozenset[RoleId] | None = frozenset(),
         reason: Note | None = None,
-    ) -> Answered:
+    ) -> AnsweredChallenge:
         """Accept, decline or cancel.
 
         `message` is the challenge's, if it was said there, `roles` those of who said it. An answer
@@ -267,7 +267,7 @@ class Challenges:
         number: ChallengeId,
         terms: Terms,
         roles: frozenset[RoleId] | None = frozenset(),
-    ) -> Countered:
+    ) -> CounterOffer:
         """Answer a challenge with other terms, as its friend sees them.
 
         Whoever asked shows the new challenge, or else a job does. One that comes too late
@@ -298,7 +298,7 @@ class Challenges:
         number: MatchId,
         place: Place,
         roles: frozenset[RoleId] | None = frozenset(),
-    ) -> Answered:
+    ) -> AnsweredChallenge:
         """Offer a rematch of a match that is over, or accept the one that the other has offered.
 
         The bot accepts at once. `place` is where a new offer is shown. An offer that has run out
@@ -323,12 +323,14 @@ class Challenges:
                         raise RematchOffered(before)
                     if before.counters is not None:
                         raise RematchCountered(before)
-                    answered = answer(before, user, Answer.ACCEPT, now, roles)
+                    answered = answer(before, user, ChallengeAnswer.ACCEPT, now, roles)
                     await self._admission.require_may_accept(writing, before, user, roles, now)
                     return await self._keep(writing, before, answered, posted.message, now)
                 await self._challenges.change(writing, expired, before.revision, now)
             if match.bot is not None:
-                return Answered(*await self._rematch_bot(writing, match, user, place, roles, now))
+                return AnsweredChallenge(
+                    *await self._rematch_bot(writing, match, user, place, roles, now)
+                )
             opponent = match.opponent_of(user)
             await self._admission.require_may_rematch(
                 writing, server_of(place), user, roles, opponent, now
@@ -336,7 +338,7 @@ class Challenges:
             offered = await challenge_queries.allot_number(writing)
             challenge = offer_rematch(offered, match, user, place, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
-        return Answered(challenge, None)
+        return AnsweredChallenge(challenge, None)
 
     @job(ChallengeExpiry)
     async def expire_when_due(self, due: ChallengeExpiry) -> Instant | None:
@@ -364,7 +366,7 @@ class Challenges:
             if posted is None:
                 raise AssertionError(f"challenge {number} went inside a transaction")
             before = posted.challenge
-            said = Answer.CANCEL if before.challenger == user else Answer.DECLINE
+            said = ChallengeAnswer.CANCEL if before.challenger == user else ChallengeAnswer.DECLINE
             expired = expire(before, now)
             after = answer(before, user, said, now) if expired is before else expired
             await self._challenges.change(writing, after, before.revision, now)
@@ -377,7 +379,7 @@ class Challenges:
         answered: Challenge,
         message: MessageId | None,
         now: Instant,
-    ) -> Answered:
+    ) -> AnsweredChallenge:
         """Keep a challenge as it was answered, and begin its match if it was accepted."""
         match = None
         if answered.state is ChallengeState.ACCEPTED:
@@ -388,4 +390,4 @@ class Challenges:
             answered, match = begin(answered, number, message, self._chance, now, earlier)
             match = await self._writer.begin(writing, match, now)
         await self._challenges.change(writing, answered, before.revision, now)
-        return Answered(answered, match)
+        return AnsweredChallenge(answered, match)

@@ -27,7 +27,7 @@ from bot.match.conditional import (
 )
 from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match
-from bot.match.playing import Played, authorise_player, run_out
+from bot.match.playing import CompleteTurn, authorise_player, run_out
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -163,7 +163,9 @@ async def _planning(reading: Reading, user: UserId, number: MatchId) -> Planning
     return Planning(match, planned.get(seat) or Plan(seat, match.ply))
 
 
-async def play_planned(writing: Writing, found: ToPlay, played: Played, now: Instant) -> Played:
+async def play_planned(
+    writing: Writing, found: ToPlay, played: CompleteTurn, now: Instant
+) -> CompleteTurn:
     """Return a turn with the planned ones that follow it, and keep what is left of the plans."""
     before = found.match
     planned = await of_match(writing, before)

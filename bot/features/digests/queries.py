@@ -20,7 +20,7 @@ MOST_LOOKED_AT: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Stretch:
+class DigestSpan:
     """A time span in one server, without its end."""
 
     guild: GuildId
@@ -70,7 +70,7 @@ class _MetThere:
 
 
 async def results(
-    reading: Reading, stretch: Stretch, sees: Sees, most: int, most_numbers: int
+    reading: Reading, stretch: DigestSpan, sees: Sees, most: int, most_numbers: int
 ) -> Results:
     """Return what was won, lost and drawn meanwhile in channels that the readers see.
 
@@ -97,7 +97,7 @@ def _order(met: Sequence[_MetThere]) -> tuple[int, int]:
 
 
 async def _numbers(
-    reading: Reading, stretch: Stretch, met: Sequence[_MetThere], most: int
+    reading: Reading, stretch: DigestSpan, met: Sequence[_MetThere], most: int
 ) -> tuple[MatchId, ...]:
     """Return the numbers of a pair's first matches."""
     found: list[MatchId] = []
@@ -129,7 +129,7 @@ class _LedInTurn:
     lead_changes: int
 
 
-async def closest(reading: Reading, stretch: Stretch, sees: Sees) -> tuple[Match, int] | None:
+async def closest(reading: Reading, stretch: DigestSpan, sees: Sees) -> tuple[Match, int] | None:
     """Return the visible match that ended with most changes of the lead, and their number."""
     found = QUERIES.closest_matches(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
     for each in await found.all_readable(_LedInTurn):
@@ -138,7 +138,7 @@ async def closest(reading: Reading, stretch: Stretch, sees: Sees) -> tuple[Match
     return None
 
 
-def _where(stretch: Stretch) -> dict[str, object]:
+def _where(stretch: DigestSpan) -> dict[str, object]:
     return {"guild_id": stretch.guild, "since_at": stretch.since, "until_at": stretch.until}
 
 

@@ -5,15 +5,15 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.features.digests import queries as digest_queries
-from bot.features.digests.queries import Results, Sees, Stretch
+from bot.features.digests.queries import DigestSpan, Results, Sees
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import Entry, Kind, Upkeep
+from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.features.standings import curves, seasons
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.curves import Riser
-from bot.features.standings.queries import LeaderboardKey, Ranked
+from bot.features.standings.queries import LeaderboardKey, RankedPlayer
 from bot.features.standings.seasons import Listing, Season
 from bot.jobs.clock import Clock
 from bot.match.calendar import WEEK
@@ -47,7 +47,7 @@ class FinalTable:
     """The first players of a ruleset at the end of a season."""
 
     ruleset: str
-    first: tuple[Ranked, ...]
+    first: tuple[RankedPlayer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class WeekOfServer:
     `closed` is the last season that ended with a table, `running` one that ends within a week.
     """
 
-    stretch: Stretch
+    stretch: DigestSpan
     results: Results = NO_RESULTS
     closest: Closest | None = None
     risers: tuple[Riser, ...] = ()
@@ -76,14 +76,14 @@ class WeekOfServer:
 
 
 async def _next_at(
-    writing: Writing, entry: Entry, revision: Revision | None, now: Instant
+    writing: Writing, entry: OutboxEntry, revision: Revision | None, now: Instant
 ) -> Instant:
     """Return when a server's next digest is due, after one up to a moment, or none by now."""
     settings = await settings_queries.find(writing, GuildId(entry.subject))
     return settings.digest_at.after(now if revision is None else Instant(revision))
 
 
-WEEKLY_DIGEST: Final = Kind("weekly digest", Upkeep.POST, next_at=_next_at)
+WEEKLY_DIGEST: Final = OutboxKind("weekly digest", Upkeep.POST, next_at=_next_at)
 """The digest of a server. It shows what happened up to a moment, in whole seconds."""
 
 
@@ -94,7 +94,7 @@ class WeeklyDigests:
         self._database = database
         self._clock = clock
 
-    async def week_of(self, due: Entry, sees: Sees) -> WeekOfServer:
+    async def week_of(self, due: OutboxEntry, sees: Sees) -> WeekOfServer:
         """Return what a digest says that is due: once, however many were missed.
 
         Matches begun in channels that its readers do not see are left out.
@@ -142,12 +142,12 @@ async def plan_digest(
     await outbox_queries.plan(writing, WEEKLY_DIGEST, guild, Revision(int(since)), due_at)
 
 
-def _stretch(guild: GuildId, since: Instant, until: Instant) -> Stretch:
+def _stretch(guild: GuildId, since: Instant, until: Instant) -> DigestSpan:
     since = max(since, Instant(until - MOST_WEEKS * WEEK))
-    return Stretch(guild, min(since, until), until)
+    return DigestSpan(guild, min(since, until), until)
 
 
-async def _week(reading: Reading, stretch: Stretch, sees: Sees) -> WeekOfServer:
+async def _week(reading: Reading, stretch: DigestSpan, sees: Sees) -> WeekOfServer:
     guild, until = stretch.guild, stretch.until
     soon = Instant(until + SOON)
     ending = await digest_queries.ending(reading, guild, soon, sees, MOST_DEADLINES + 1)
@@ -165,13 +165,13 @@ async def _week(reading: Reading, stretch: Stretch, sees: Sees) -> WeekOfServer:
     )
 
 
-async def _closest(reading: Reading, stretch: Stretch, sees: Sees) -> Closest | None:
+async def _closest(reading: Reading, stretch: DigestSpan, sees: Sees) -> Closest | None:
     found = await digest_queries.closest(reading, stretch, sees)
     return None if found is None else Closest(*found)
 
 
 async def _closed(
-    reading: Reading, stretch: Stretch
+    reading: Reading, stretch: DigestSpan
 ) -> tuple[Season | None, tuple[FinalTable, ...]]:
     """Return the last season that ended meanwhile with anybody on its table."""
     for season in reversed(await seasons.of_server(reading, stretch.guild)):
@@ -189,19 +189,19 @@ async def _closed(
     return None, ()
 
 
-async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[Ranked]:
+async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[RankedPlayer]:
     table = LeaderboardKey(season.guild, ruleset)
     first = await rating_queries.page(reading, table, season.id, 0, MOST_FINALISTS)
     return [each for each in first if await _may_be_named(reading, each)]
 
 
-async def _may_be_named(reading: Reading, ranked: Ranked) -> bool:
+async def _may_be_named(reading: Reading, ranked: RankedPlayer) -> bool:
     """Return whether somebody is not left off leaderboards, whatever place they had."""
     player = None if ranked.user is None else await rating_queries.find(reading, ranked.user)
     return player is None or player.listing is Listing.LISTED
 
 
-async def _ending_season(reading: Reading, stretch: Stretch) -> Season | None:
+async def _ending_season(reading: Reading, stretch: DigestSpan) -> Season | None:
     running = await seasons.running(reading, stretch.guild)
     if running is None or running.ends_at is None or running.ends_at > stretch.until + WEEK:
         return None

@@ -18,7 +18,7 @@ from bot.match.errors import MatchRefusal, NotAPlayer, NotYourTurn
 from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match
 from bot.match.playing import Past, RanOut, run_out
-from bot.match.terms import Measured, Stakes
+from bot.match.terms import Measurement, Stakes
 from bot.text import N_, NN_
 
 
@@ -63,7 +63,7 @@ MOST_HINTS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class HintMoment:
     """The position that a hint is for, and after how many turns.
 
     A turn that is taken back and played otherwise leads to another moment with the same ply.
@@ -80,14 +80,14 @@ class Hint:
     `wins_in` is in how many turns of its player's it wins whatever is replied, where that was seen.
     """
 
-    moment: Moment
+    moment: HintMoment
     turn: Turn
     wins_in: int | None = None
 
 
-def moment_of(match: Match) -> Moment:
+def moment_of(match: Match) -> HintMoment:
     """Return the position of a match, without what is drafted."""
-    return Moment(match.ply, write_position(match.position))
+    return HintMoment(match.ply, write_position(match.position))
 
 
 def require_hint(match: Match, user: UserId) -> None:
@@ -107,7 +107,7 @@ def require_hint(match: Match, user: UserId) -> None:
 
 def is_measured(match: Match) -> bool:
     """Return whether a match counts for the practice rating, which a hint would end."""
-    return match.bot is not None and match.bot.practice.measured is Measured.YES
+    return match.bot is not None and match.bot.practice.measured is Measurement.YES
 
 
 QUERIES: Final = load_queries(__file__)
@@ -127,7 +127,7 @@ describe(Hint, turn="notation")
 HINTS: Final = Table("hints", GivenHint, key=("match_id", "user_id", "ply", "position"))
 
 
-async def find(reading: Reading, match: MatchId, user: UserId, moment: Moment) -> Hint | None:
+async def find(reading: Reading, match: MatchId, user: UserId, moment: HintMoment) -> Hint | None:
     """Return the hint that a person was given at that moment, if they were."""
     found = await HINTS.find(reading.connection, match_id=match, user_id=user, **columns_of(moment))
     return None if found is None else found.hint
@@ -157,7 +157,7 @@ class HintRequest:
     left: int
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> HintMoment:
         """Where the hint is for."""
         return moment_of(self.match)
 
@@ -168,7 +168,7 @@ class HintRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class HintAnswer:
     """A hint, and how many are left in the match."""
 
     match: Match
@@ -202,8 +202,8 @@ class Hints:
         return HintRequest(match, past, given, max(left, 0))
 
     async def give(
-        self, user: UserId, number: MatchId, moment: Moment, turn: Turn, wins_in: int | None
-    ) -> Given | RanOut:
+        self, user: UserId, number: MatchId, moment: HintMoment, turn: Turn, wins_in: int | None
+    ) -> HintAnswer | RanOut:
         """Count the hint that was thought of, unless it was given before.
 
         A match against the bot counts for no practice rating from then on. `StaleBoard` where the
@@ -231,7 +231,7 @@ class Hints:
                 await insert(writing, number, user, given, now)
                 await match_queries.unmeasure(writing, number)
                 left -= 1
-        return Given(match, given, max(left, 0))
+        return HintAnswer(match, given, max(left, 0))
 
     async def used(self, number: MatchId) -> Mapping[UserId, int]:
         """Count the hints of a match, by whom they were given to; nobody without one is named."""

@@ -90,14 +90,14 @@ class Right:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedGoal:
     """The turn can be played and did something else; `why` says what it lacks."""
 
     step: Step
     why: Message
 
 
-Answer = Right | Missed
+Answer = Right | MissedGoal
 
 MOST_EXERCISES: Final = 9
 """Exercises that a lesson may have; its number is in custom ids."""
@@ -113,5 +113,5 @@ def answer_to(exercise: Exercise, turn: Turn) -> Answer:
         return Right(step, exercise.praise)
     for remark in exercise.remarks:
         if remark.fits(step):
-            return Missed(step, remark.message)
-    return Missed(step, exercise.goal.missed)
+            return MissedGoal(step, remark.message)
+    return MissedGoal(step, exercise.goal.missed)

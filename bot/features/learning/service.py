@@ -73,7 +73,7 @@ def _numbers(lesson: Lesson) -> range:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ExerciseResult:
     """The answer to a turn, and somebody's progress after it."""
 
     answer: Answer
@@ -100,7 +100,9 @@ class Lessons:
         async with self._database.reading() as reading:
             return await _progress(reading, user)
 
-    async def answer(self, user: UserId, lesson: LessonName, number: int, turn: Turn) -> Answered:
+    async def answer(
+        self, user: UserId, lesson: LessonName, number: int, turn: Turn
+    ) -> ExerciseResult:
         """Answer a turn in an exercise, and record that it is done if the turn is right.
 
         Raise `LessonGone`, and what `bot.game.play` raises for a turn that cannot be played.
@@ -108,11 +110,11 @@ class Lessons:
         _, exercise = exercise_of(lesson, number)
         answer = await asyncio.to_thread(answer_to, exercise, turn)
         if not isinstance(answer, Right):
-            return Answered(answer, await self.progress(user))
+            return ExerciseResult(answer, await self.progress(user))
         done = ExerciseDone(user, lesson, number, self._clock.now())
         async with self._database.writing() as writing:
             await DONE.insert_new(writing.connection, done)
-            return Answered(answer, await _progress(writing, user))
+            return ExerciseResult(answer, await _progress(writing, user))
 
 
 async def _progress(reading: Reading, user: UserId) -> Progress:

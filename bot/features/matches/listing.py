@@ -34,7 +34,7 @@ class ToMove(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class MatchFilter:
     """Whose matches are wanted: in one server or all, against one opponent or all."""
 
     user: UserId
@@ -57,7 +57,7 @@ class After:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class MatchCounts:
     """How many live matches there are, and in how many it is the person's turn."""
 
     live: int
@@ -76,7 +76,7 @@ class Waiting:
 
 
 async def live_matches(
-    reading: Reading, whose: Whose, turn: ToMove, now: Instant, most: int, skip: int
+    reading: Reading, whose: MatchFilter, turn: ToMove, now: Instant, most: int, skip: int
 ) -> list[Match]:
     """List live matches: the person's own turn first, then by the time that is left."""
     return await QUERIES.games_live(
@@ -91,15 +91,15 @@ async def live_matches(
     ).all_readable(Match)
 
 
-async def count_matches(reading: Reading, whose: Whose) -> Counted:
+async def count_matches(reading: Reading, whose: MatchFilter) -> MatchCounts:
     """Count live matches."""
     found = await QUERIES.games_counted(
         reading.connection,
         user_id=whose.user,
         guild_id=whose.guild or _ANYWHERE,
         opponent_id=whose.opponent or _ANYBODY,
-    ).all(Counted)
-    return Counted(sum(seat.live for seat in found), sum(seat.waiting for seat in found))
+    ).all(MatchCounts)
+    return MatchCounts(sum(seat.live for seat in found), sum(seat.waiting for seat in found))
 
 
 async def waiting_matches(reading: Reading, user: UserId, now: Instant) -> list[Waiting]:
@@ -108,7 +108,7 @@ async def waiting_matches(reading: Reading, user: UserId, now: Instant) -> list[
 
 
 async def over_matches(
-    reading: Reading, whose: Whose, where: Before | After, most: int
+    reading: Reading, whose: MatchFilter, where: Before | After, most: int
 ) -> list[Match]:
     """List matches that are over."""
     of_person, in_guild, of_pair = _OVER[type(where)]
@@ -143,7 +143,7 @@ Listed = Callable[[Before | After, int], Awaitable[list[Match]]]
 
 
 @dataclass(frozen=True, slots=True)
-class Paged:
+class MatchPage:
     """The matches of a page, the newest first, and where its neighbours begin."""
 
     found: list[Match]
@@ -151,25 +151,25 @@ class Paged:
     on: Before | None
 
 
-async def paged(listed: Listed, cut: Before | After) -> Paged:
+async def paged(listed: Listed, cut: Before | After) -> MatchPage:
     """Return the page that begins there; the first one where less than a page is left."""
     if isinstance(cut, After):
         newer = await listed(cut, PAGE + 1)
         if len(newer) > PAGE:
             found = newer[:PAGE][::-1]
-            return Paged(found, After(found[0].id), Before(found[-1].id))
+            return MatchPage(found, After(found[0].id), Before(found[-1].id))
         # Fewer than a page: then it is the first one, and that is full.
         cut = Before()
     older = await listed(cut, PAGE + 1)
     found = older[:PAGE]
-    return Paged(
+    return MatchPage(
         found,
         back=None if cut.match == LATEST or not found else After(found[0].id),
         on=Before(found[-1].id) if len(older) > PAGE else None,
     )
 
 
-class Stage(Enum):
+class MatchStage(Enum):
     """Which of a person's matches are listed. The values are in messages and last for years."""
 
     MINE = "mine"
@@ -181,21 +181,21 @@ class Stage(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class LivePage:
     """A page of live matches, numbered from 0."""
 
     number: int = 0
 
 
-Cut = Page | Before | After
+Cut = LivePage | Before | After
 """Where a page begins. The matches that are over are cut at a match's number, whatever comes."""
 
-FIRST: Final = Page()
+FIRST: Final = LivePage()
 
 _TO_MOVE: Final = {
-    Stage.MINE: ToMove.MINE,
-    Stage.THEIRS: ToMove.THEIRS,
-    Stage.LIVE: ToMove.EITHER,
+    MatchStage.MINE: ToMove.MINE,
+    MatchStage.THEIRS: ToMove.THEIRS,
+    MatchStage.LIVE: ToMove.EITHER,
 }
 
 
@@ -206,7 +206,7 @@ class GamesPage:
     games: tuple[Match, ...]
     back: Cut | None
     on: Cut | None
-    counted: Counted
+    counted: MatchCounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,22 +233,22 @@ class Games:
         self._database = database
         self._clock = clock
 
-    async def page(self, whose: Whose, stage: Stage, cut: Cut) -> GamesPage:
+    async def page(self, whose: MatchFilter, stage: MatchStage, cut: Cut) -> GamesPage:
         """Return a page of somebody's matches; the last one where the one asked for is gone."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             counted = await count_matches(reading, whose)
-            if stage is Stage.OVER:
+            if stage is MatchStage.OVER:
                 return await _over(reading, whose, cut, counted)
-            number = cut.number if isinstance(cut, Page) else 0
+            number = cut.number if isinstance(cut, LivePage) else 0
             number = max(0, min(number, (_total(stage, counted) - 1) // PAGE))
             found = await live_matches(
                 reading, whose, _TO_MOVE[stage], now, PAGE + 1, number * PAGE
             )
             return GamesPage(
                 games=tuple(found[:PAGE]),
-                back=Page(number - 1) if number else None,
-                on=Page(number + 1) if len(found) > PAGE else None,
+                back=LivePage(number - 1) if number else None,
+                on=LivePage(number + 1) if len(found) > PAGE else None,
                 counted=counted,
             )
 
@@ -265,7 +265,7 @@ class Games:
             waiting = await waiting_matches(reading, user, now)
             others = [each for each in waiting if each.match != left]
             if not others:
-                counted = await count_matches(reading, Whose(user))
+                counted = await count_matches(reading, MatchFilter(user))
                 return NothingWaits(counted.live, bool(waiting))
             chosen = _after(waiting, others, left, until)
             match = await match_queries.find(reading, chosen.match)
@@ -274,23 +274,23 @@ class Games:
         return NextTurn(match, chosen.until, len(waiting) - 1)
 
 
-def _total(stage: Stage, counted: Counted) -> int:
+def _total(stage: MatchStage, counted: MatchCounts) -> int:
     match stage:
-        case Stage.MINE:
+        case MatchStage.MINE:
             return counted.waiting
-        case Stage.THEIRS:
+        case MatchStage.THEIRS:
             return counted.live - counted.waiting
-        case Stage.LIVE | Stage.OVER:
+        case MatchStage.LIVE | MatchStage.OVER:
             return counted.live
         case _:
             assert_never(stage)
 
 
-async def _over(reading: Reading, whose: Whose, cut: Cut, counted: Counted) -> GamesPage:
+async def _over(reading: Reading, whose: MatchFilter, cut: Cut, counted: MatchCounts) -> GamesPage:
     async def listed(where: Before | After, most: int) -> list[Match]:
         return await over_matches(reading, whose, where, most)
 
-    page = await paged(listed, Before() if isinstance(cut, Page) else cut)
+    page = await paged(listed, Before() if isinstance(cut, LivePage) else cut)
     return GamesPage(tuple(page.found), page.back, page.on, counted)
 
 

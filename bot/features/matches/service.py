@@ -30,9 +30,9 @@ from bot.match.errors import NotYourTurn
 from bot.match.identity import Instant, MatchId, Place, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import (
-    Drafted,
+    CompleteTurn,
+    DraftedTurn,
     Past,
-    Played,
     RanOut,
     add_day,
     place,
@@ -129,7 +129,7 @@ def _only(found: Sequence[Match]) -> Match:
     return found[0]
 
 
-Done = TypeVar("Done", Played, Played | Drafted | Match)
+Done = TypeVar("Done", CompleteTurn, CompleteTurn | DraftedTurn | Match)
 
 
 class Matches(MatchLookup):
@@ -158,7 +158,7 @@ class Matches(MatchLookup):
         number: MatchId,
         turn: Turn,
         expected_revision: Revision | None = None,
-    ) -> Played | RanOut:
+    ) -> CompleteTurn | RanOut:
         """Play a whole turn; a seam piece that it does not lay is kept.
 
         `expected_revision` is that of the board that was clicked, if one was; the same click once
@@ -166,7 +166,7 @@ class Matches(MatchLookup):
         `bot.match.playing.play` raises.
         """
 
-        def act(match: Match, past: Past, now: Instant) -> Played:
+        def act(match: Match, past: Past, now: Instant) -> CompleteTurn:
             return play(match, user, turn, now, past)
 
         def as_expected(match: Match | None) -> Match:
@@ -190,7 +190,7 @@ class Matches(MatchLookup):
         named: MatchId | None,
         choose_turn: Callable[[Match], Turn | None],
         also: Consequence | None = None,
-    ) -> Played | Drafted | RanOut | Match:
+    ) -> CompleteTurn | DraftedTurn | RanOut | Match:
         """Play the turn that is chosen by the state of a match, or draft it when it is not whole.
 
         The match is that of `resolve_to_play`; it is returned as it is if no turn is chosen.
@@ -198,7 +198,7 @@ class Matches(MatchLookup):
         `resolve_to_play` and `bot.match.playing.place` raise.
         """
 
-        def act(match: Match, past: Past, now: Instant) -> Played | Drafted | Match:
+        def act(match: Match, past: Past, now: Instant) -> CompleteTurn | DraftedTurn | Match:
             turn = choose_turn(match)
             return match if turn is None else place(match, viewer.user, turn, now, past)
 
@@ -326,14 +326,14 @@ class Matches(MatchLookup):
                 await self._writer.change(writing, match, late, now, also=also)
                 return RanOut(late)
             done = act(match, found.past, now)
-            if isinstance(done, Played):
+            if isinstance(done, CompleteTurn):
                 done = await self._writer.play(writing, found, done, now, also)
-            elif isinstance(done, Drafted) and done.match is not match:
+            elif isinstance(done, DraftedTurn) and done.match is not match:
                 await self._writer.change(writing, match, done.match, now, also=also)
             return done
 
         done = await self._database.transact(turn, ask)
-        if isinstance(done, Played):
+        if isinstance(done, CompleteTurn):
             self.count_moves(1 + len(done.replies))
         return done
 
@@ -371,7 +371,7 @@ class Matches(MatchLookup):
 
 async def _done_before(
     reading: Reading, match: Match, user: UserId, turn: Turn, expected_revision: Revision | None
-) -> Played | None:
+) -> CompleteTurn | None:
     """Return what the same turn has done at that revision already, if it has."""
     if expected_revision is None:
         return None
@@ -379,7 +379,7 @@ async def _done_before(
     if not steps or match.seats.user_of(steps[0].before.to_move) != user:
         return None
     step, *replies = steps
-    return Played(match, step, tuple(replies)) if _is_same(turn, step.turn) else None
+    return CompleteTurn(match, step, tuple(replies)) if _is_same(turn, step.turn) else None
 
 
 def _is_same(requested: Turn, done: Turn) -> bool:

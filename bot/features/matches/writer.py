@@ -11,7 +11,7 @@ from bot.features.matches.queries import ToPlay
 from bot.jobs.backoff import GRACE
 from bot.match.identity import Instant, Ply, Seconds
 from bot.match.match import Match
-from bot.match.playing import Played
+from bot.match.playing import CompleteTurn
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Followups:
     """Returns the moment at which what somebody does in a match now counts as done."""
     starts: Callable[[Writing, Match, Instant], Awaitable[Match]]
     """Returns a match that is about to begin as it begins: its clock may rest from the start."""
-    plays_on: Callable[[Writing, ToPlay, Played, Instant], Awaitable[Played]]
+    plays_on: Callable[[Writing, ToPlay, CompleteTurn, Instant], Awaitable[CompleteTurn]]
     """Returns a turn with the conditional moves that follow it, where there are any."""
     openings: tuple[Opening, ...]
     consequences: tuple[Consequence, ...]
@@ -121,10 +121,10 @@ class MatchWriter:
         self,
         writing: Writing,
         found: ToPlay,
-        played: Played,
+        played: CompleteTurn,
         now: Instant,
         also: Consequence | None = None,
-    ) -> Played:
+    ) -> CompleteTurn:
         """Write a turn that was played, and return it with the turns that followed it at once."""
         before = found.match
         if found.has_plans:

@@ -36,7 +36,7 @@ class ModeratorAction(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Moderation:
+class LoggedAction:
     """An action of a moderator as it is in the log.
 
     `user` is whom it was about: who was banned, or whose words were removed.
@@ -57,8 +57,8 @@ class Moderation:
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("moderation")
 
-describe(Moderation, at="done_at", until="until_at")
-MODERATIONS: Final = Table("moderations", Moderation, key=("id",))
+describe(LoggedAction, at="done_at", until="until_at")
+MODERATIONS: Final = Table("moderations", LoggedAction, key=("id",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ class ModerationPost(Job):
     action: int
 
 
-async def insert(writing: Writing, action: Moderation, post_at: Instant | None) -> None:
+async def insert(writing: Writing, action: LoggedAction, post_at: Instant | None) -> None:
     """Enter an action into the log, to be posted then if it is to be posted at all."""
     await execute(
         MODERATIONS.insert(writing.connection, action),
@@ -78,16 +78,16 @@ async def insert(writing: Writing, action: Moderation, post_at: Instant | None) 
     )
 
 
-async def find(reading: Reading, number: int) -> Moderation | None:
+async def find(reading: Reading, number: int) -> LoggedAction | None:
     """Return an entry of the log."""
     return await MODERATIONS.find(reading.connection, id=number)
 
 
-async def page(reading: Reading, guild: GuildId, most: int, skipped: int) -> list[Moderation]:
+async def page(reading: Reading, guild: GuildId, most: int, skipped: int) -> list[LoggedAction]:
     """List a server's log, the latest first, after so many others."""
     return await QUERIES.moderations_of_server(
         reading.connection, guild_id=guild, most=most, skipped=skipped
-    ).all(Moderation)
+    ).all(LoggedAction)
 
 
 async def count(reading: Reading, guild: GuildId) -> int:

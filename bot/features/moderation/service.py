@@ -14,7 +14,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import MayNotPlay, NoSuchMatch, OtherMayNotPlay, ServiceRefusal
 from bot.features.matches.writer import MatchWriter
 from bot.features.moderation import queries as moderation_queries
-from bot.features.moderation.queries import Moderation, ModeratorAction
+from bot.features.moderation.queries import LoggedAction, ModeratorAction
 from bot.features.settings import queries as settings_queries
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
@@ -33,7 +33,7 @@ from bot.match.identity import (
 )
 from bot.match.match import Match
 from bot.match.playing import run_out
-from bot.match.terms import Measured, Note, Stakes
+from bot.match.terms import Measurement, Note, Stakes
 from bot.text import N_, NN_, Message
 
 
@@ -92,7 +92,7 @@ class NeverRated(ServiceRefusal):
         if match.outcome is None:
             return self.goes_on
         if match.bot is not None:
-            measured = match.bot.practice.measured is Measured.YES
+            measured = match.bot.practice.measured is Measurement.YES
             return self.no_result if measured else self.for_fun
         if match.stakes is Stakes.CASUAL:
             return self.casual
@@ -124,7 +124,7 @@ class Moderator:
 class LogPage:
     """A page of a server's log, numbered from 0, and the number of pages."""
 
-    entries: tuple[Moderation, ...]
+    entries: tuple[LoggedAction, ...]
     number: int
     pages: int
 
@@ -139,14 +139,14 @@ class BansPage:
 
 
 @dataclass(frozen=True, slots=True)
-class Banned:
+class NewBan:
     """A new ban, and the open challenges that it cancelled."""
 
     ban: Ban
     cancelled: tuple[ChallengeId, ...]
 
 
-class Result(Protocol):
+class MatchResult(Protocol):
     """What a match did to ratings."""
 
     @property
@@ -155,26 +155,26 @@ class Result(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class ResultAccess:
     """How to find the results of one kind of match, and how to void them in a transaction.
 
     Nothing is lent where a result does not count already.
     """
 
-    find: Callable[[Reading, MatchId], Awaitable[Result | None]]
+    find: Callable[[Reading, MatchId], Awaitable[MatchResult | None]]
     voiding: Callable[[Database, MatchId, Instant], AbstractAsyncContextManager[Writing | None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Results:
+class AllResults:
     """The results of matches between people, and of matches against the bot."""
 
-    between_people: Rated
-    against_bot: Rated
+    between_people: ResultAccess
+    against_bot: ResultAccess
     rated_in: Callable[[Reading, GuildId, int], Awaitable[list[Match]]]
     """Lists matches of a server that count for ratings, the one rated last first."""
 
-    def of(self, match: Match) -> Rated:
+    def of(self, match: Match) -> ResultAccess:
         """Return how the result of a match is found and voided."""
         return self.between_people if match.bot is None else self.against_bot
 
@@ -191,7 +191,7 @@ class Moderating:
         database: Database,
         clock: Clock,
         writer: MatchWriter,
-        results: Results,
+        results: AllResults,
         said_in: SaidIn,
     ) -> None:
         self._database = database
@@ -283,7 +283,7 @@ class Moderating:
         async with self._database.reading() as reading:
             return await self._said_in(reading, challenge)
 
-    async def ban(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> Banned:
+    async def ban(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> NewBan:
         """Keep somebody from playing in the server for so long, or until it is lifted.
 
         It takes the place of a ban that they have already; matches that go on are played to
@@ -303,7 +303,7 @@ class Moderating:
                 ):
                     cancelled.append(before.id)
             await _log(writing, moderator, ModeratorAction.BANNED, now, user=user, until=until)
-        return Banned(ban, tuple(cancelled))
+        return NewBan(ban, tuple(cancelled))
 
     async def unban(self, moderator: Moderator, user: UserId) -> None:
         """Let somebody play in the server again. Raise `NotBanned`."""
@@ -341,7 +341,7 @@ class Moderating:
         async with self._database.reading() as reading:
             return await self._results.rated_in(reading, guild, most)
 
-    async def entry(self, number: int) -> Moderation | None:
+    async def entry(self, number: int) -> LoggedAction | None:
         """Return an entry of the log."""
         async with self._database.reading() as reading:
             return await moderation_queries.find(reading, number)
@@ -366,7 +366,7 @@ async def _log(
 ) -> None:
     """Enter an action into the log, to be posted if the server has a channel for that."""
     number = await allot(writing, moderation_queries.NUMBERS)
-    entry = Moderation(
+    entry = LoggedAction(
         number,
         moderator.guild,
         moderator.user,

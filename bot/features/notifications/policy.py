@@ -44,7 +44,7 @@ ONLY_METHODS: Final = {
 }
 
 
-class Route(Enum):
+class NotificationRoute(Enum):
     """Where a notification is sent."""
 
     PLACE = "place"
@@ -64,7 +64,7 @@ class Sound(Enum):
 class Send:
     """Send it now."""
 
-    route: Route
+    route: NotificationRoute
     sound: Sound
 
 
@@ -75,7 +75,7 @@ class Postpone:
     until: Instant
 
 
-class Simply(Enum):
+class PlainDecision(Enum):
     """Decisions without details."""
 
     DROP = "drop"
@@ -86,7 +86,7 @@ class Simply(Enum):
     """It was sent, and its message has to go."""
 
 
-Decision = Send | Postpone | Simply
+Decision = Send | Postpone | PlainDecision
 
 
 ON_BOARD: Final = frozenset(
@@ -112,7 +112,9 @@ def is_delivered_by_board(
     """
     if not isinstance(about, Match) or not isinstance(decision, Send):
         return False
-    is_sent_there = decision.route is Route.PLACE or about.venue.kind is VenueKind.DIRECT
+    is_sent_there = (
+        decision.route is NotificationRoute.PLACE or about.venue.kind is VenueKind.DIRECT
+    )
     return is_sent_there and notification.kind in ON_BOARD
 
 
@@ -140,7 +142,7 @@ def decide(
 ) -> Decision:
     """Decide about a notification that is due; `about` is `None` for what is about no one match."""
     if notification.state is NotificationState.STALE:
-        return Simply.UNSEND
+        return PlainDecision.UNSEND
     category = CATEGORIES.get(notification.kind)
     method = (
         ONLY_METHODS[notification.kind]
@@ -148,21 +150,21 @@ def decide(
         else listener.preferences.method_of(category)
     )
     if about is None and notification.kind is not NotificationKind.DIGEST:
-        return Simply.DROP
+        return PlainDecision.DROP
     if isinstance(about, Match) and not is_still_so(notification, about):
-        return Simply.DROP
+        return PlainDecision.DROP
     is_closed = listener.messages is DirectMessages.CLOSED
     if method is DeliveryMethod.DIGEST:
         method = DeliveryMethod.PING if is_closed else DeliveryMethod.OFF
     if method is DeliveryMethod.OFF or (is_closed and notification.kind is NotificationKind.DIGEST):
-        return Simply.DROP
+        return PlainDecision.DROP
     if (
         notification.kind is NotificationKind.REMINDER
         and listener.preferences.reminder is Share.NEVER
     ):
-        return Simply.DROP
+        return PlainDecision.DROP
     if isinstance(about, Match) and about.venue.is_to_be_settled:
-        return Simply.TRY_AGAIN
+        return PlainDecision.TRY_AGAIN
     when = _when(notification, about, listener.preferences, now)
     if isinstance(when, Postpone):
         return when
@@ -170,7 +172,7 @@ def decide(
     silent = (
         method is DeliveryMethod.SILENT
         or _is_away(notification, about, now)
-        or (route is Route.PLACE and pings is Pings.NONE)
+        or (route is NotificationRoute.PLACE and pings is Pings.NONE)
     )
     return Send(route, Sound.SILENT if silent else when)
 
@@ -242,12 +244,12 @@ def _route(
     about: Match | Challenge | None,
     method: DeliveryMethod,
     messages: DirectMessages,
-) -> Route:
+) -> NotificationRoute:
     if isinstance(about, Match) and about.venue.kind is VenueKind.DIRECT:
-        return Route.PERSON
+        return NotificationRoute.PERSON
     if isinstance(about, Challenge) and about.is_asked_in_person:
-        return Route.PERSON
+        return NotificationRoute.PERSON
     is_last_resort = notification.kind is NotificationKind.BOARD_LOST
     if method is DeliveryMethod.DIRECT and (messages is DirectMessages.OPEN or is_last_resort):
-        return Route.PERSON
-    return Route.PLACE
+        return NotificationRoute.PERSON
+    return NotificationRoute.PLACE

@@ -13,10 +13,10 @@ from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.policy import (
     ON_BOARD,
     Decision,
+    NotificationRoute,
+    PlainDecision,
     Postpone,
-    Route,
     Send,
-    Simply,
     Sound,
     decide,
     is_delivered_by_board,
@@ -58,16 +58,16 @@ _log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedNotification:
     """A claimed notification, its subject, and the decision about it."""
 
     notification: Notification
     about: Subject
-    decision: Send | Simply
+    decision: Send | PlainDecision
 
 
 @dataclass(frozen=True, slots=True)
-class _Decided:
+class _DueNotification:
     """A notification that is due, its subject, and the decision about it."""
 
     notification: Notification
@@ -75,15 +75,15 @@ class _Decided:
     decision: Decision
 
 
-IsWanted = Callable[[_Decided], bool]
+IsWanted = Callable[[_DueNotification], bool]
 
 
-def _is_message(item: _Decided) -> bool:
+def _is_message(item: _DueNotification) -> bool:
     """Return whether a notification is delivered by a message, and not by the board itself."""
     return not is_delivered_by_board(item.notification, without_message(item.about), item.decision)
 
 
-def is_on_board(item: Claimed) -> bool:
+def is_on_board(item: ClaimedNotification) -> bool:
     """Return whether a notification is delivered by the board of its match, posted anew for it."""
     return is_delivered_by_board(item.notification, without_message(item.about), item.decision)
 
@@ -120,7 +120,7 @@ class Notifications:
         async with self._database.reading() as reading:
             return await notification_queries.of_challenge(reading, number)
 
-    async def take_of_match(self, number: MatchId, shown: Revision) -> list[Claimed]:
+    async def take_of_match(self, number: MatchId, shown: Revision) -> list[ClaimedNotification]:
         """Take on what is due of a match, or within the grace; nobody else does then.
 
         What else is due to the same people comes with it, so that they get one message. Of a
@@ -128,25 +128,27 @@ class Notifications:
         """
         now = self._clock.now()
 
-        def is_wanted(each: _Decided) -> bool:
+        def is_wanted(each: _DueNotification) -> bool:
             match = each.about
             is_ahead = isinstance(match, Match) and match.id == number and match.revision > shown
             return _is_message(each) and (not is_ahead or each.notification.due_at <= now)
 
         return await self._take_of(await self.of_match(number), is_wanted)
 
-    async def take_of_challenge(self, number: ChallengeId) -> list[Claimed]:
+    async def take_of_challenge(self, number: ChallengeId) -> list[ClaimedNotification]:
         """Take on what is due of a challenge, or within the grace; nobody else does then."""
         return await self._take_of(await self.of_challenge(number), _is_message)
 
-    async def take_for_board(self, match: Match, owner: UserId | None = None) -> list[Claimed]:
+    async def take_for_board(
+        self, match: Match, owner: UserId | None = None
+    ) -> list[ClaimedNotification]:
         """Claim what is delivered by a board of a match that is posted anew; nobody else does then.
 
         Nothing is claimed of a match that has changed since it was read: another board shows that.
         `owner` is whose board it is, `None` if all can see it.
         """
 
-        def is_wanted(item: _Decided) -> bool:
+        def is_wanted(item: _DueNotification) -> bool:
             about = item.about
             is_current = isinstance(about, Match) and about.revision == match.revision
             return is_current and item.notification in pending and not _is_message(item)
@@ -154,7 +156,9 @@ class Notifications:
         pending = _on_board(await self.of_match(match.id), owner)
         return await self._take_of(pending, is_wanted)
 
-    async def delivered_by_board(self, match: Match, owner: UserId | None = None) -> list[Claimed]:
+    async def delivered_by_board(
+        self, match: Match, owner: UserId | None = None
+    ) -> list[ClaimedNotification]:
         """List what a board of the match is to deliver now, for whoever is about to post it.
 
         Nobody else does that within the grace, so it need not be claimed.
@@ -166,7 +170,7 @@ class Notifications:
             decided = await _decided(reading, due, [match] * len(due), now)
         return _to_deliver(each for each in decided if not _is_message(each))
 
-    async def take_due(self, most: int) -> list[Claimed]:
+    async def take_due(self, most: int) -> list[ClaimedNotification]:
         """Claim up to so many notifications that are due, and all others due to the same people."""
         now = self._clock.now()
         async with self._database.reading() as reading:
@@ -175,7 +179,9 @@ class Notifications:
             return []
         people = dict.fromkeys(notification.user for notification in first)
 
-        async def act(writing: Writing, pending: list[list[Notification]]) -> list[Claimed]:
+        async def act(
+            writing: Writing, pending: list[list[Notification]]
+        ) -> list[ClaimedNotification]:
             due = [
                 notification
                 for those in pending
@@ -190,14 +196,18 @@ class Notifications:
             lambda writing: [notification_queries.claim_of_user(writing, user) for user in people],
         )
 
-    async def _take_of(self, seen: Sequence[Notification], is_wanted: IsWanted) -> list[Claimed]:
+    async def _take_of(
+        self, seen: Sequence[Notification], is_wanted: IsWanted
+    ) -> list[ClaimedNotification]:
         now = self._clock.now()
         numbers = {notification.id for notification in seen if _may_be_taken(notification, now)}
         if not numbers:
             return []
         people = sorted({notification.user for notification in seen if notification.id in numbers})
 
-        async def act(writing: Writing, pending: list[list[Notification]]) -> list[Claimed]:
+        async def act(
+            writing: Writing, pending: list[list[Notification]]
+        ) -> list[ClaimedNotification]:
             # What was settled or taken on meanwhile is not among them any more.
             due = [
                 notification
@@ -216,7 +226,7 @@ class Notifications:
 
     async def _take(
         self, writing: Writing, due: Sequence[Notification], now: Instant, is_wanted: IsWanted
-    ) -> list[Claimed]:
+    ) -> list[ClaimedNotification]:
         """Claim each wanted notification that something is to be done about, and settle others."""
         subjects = await read_subjects(writing, due)
         decided = [each for each in await _decided(writing, due, subjects, now) if is_wanted(each)]
@@ -355,13 +365,13 @@ class Notifications:
 
         await self._database.transact(act)
 
-    async def notifications_in_message(self, message: MessageId) -> list[Claimed]:
+    async def notifications_in_message(self, message: MessageId) -> list[ClaimedNotification]:
         """List the notifications in a message that are not answered."""
         async with self._database.reading() as reading:
             pending = await notification_queries.notifications_in_message(reading, message)
             subjects = await read_subjects(reading, pending)
         return [
-            Claimed(notification, subject, Send(Route.PLACE, Sound.SILENT))
+            ClaimedNotification(notification, subject, Send(NotificationRoute.PLACE, Sound.SILENT))
             for notification, subject in zip(pending, subjects, strict=True)
             if not isinstance(subject, BaseException)
         ]
@@ -423,12 +433,12 @@ def _number(notification: Notification) -> int:
     return notification.id
 
 
-def _to_deliver(decided: Iterable[_Decided]) -> list[Claimed]:
+def _to_deliver(decided: Iterable[_DueNotification]) -> list[ClaimedNotification]:
     """Return what is to be done something about by a message or a board."""
     return [
-        Claimed(each.notification, each.about, each.decision)
+        ClaimedNotification(each.notification, each.about, each.decision)
         for each in decided
-        if isinstance(each.decision, Send) or each.decision is Simply.UNSEND
+        if isinstance(each.decision, Send) or each.decision is PlainDecision.UNSEND
     ]
 
 
@@ -437,7 +447,7 @@ async def _decided(
     due: Sequence[Notification],
     subjects: Sequence[Subject | BaseException],
     now: Instant,
-) -> list[_Decided]:
+) -> list[_DueNotification]:
     """Decide about notifications that are due, each with what it is about.
 
     One that cannot be read holds up no other.
@@ -450,13 +460,13 @@ async def _decided(
             _log.error(
                 "notification not decided", notification=notification.id, reason=repr(subject)
             )
-            decided.append(_Decided(notification, None, Simply.TRY_AGAIN))
+            decided.append(_DueNotification(notification, None, PlainDecision.TRY_AGAIN))
             continue
         allowed = Pings.ALLOWED if (guild := guild_of(subject)) is None else pings[guild]
         decision = decide(
             notification, without_message(subject), listeners[notification.user], allowed, now
         )
-        decided.append(_Decided(notification, subject, decision))
+        decided.append(_DueNotification(notification, subject, decision))
     return decided
 
 
@@ -476,11 +486,11 @@ def _settle(
     match decision:
         case Postpone(until):
             return notification_queries.put_off(writing, notification.id, until)
-        case Simply.DROP:
+        case PlainDecision.DROP:
             return notification_queries.done(writing, notification.id)
-        case Send() | Simply.UNSEND:
+        case Send() | PlainDecision.UNSEND:
             return notification_queries.claim(writing, notification.id, Instant(now + SENDING))
-        case Simply.TRY_AGAIN:
+        case PlainDecision.TRY_AGAIN:
             return notification_queries.claim(
                 writing, notification.id, again(now, notification.attempts)
             )

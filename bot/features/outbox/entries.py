@@ -21,7 +21,7 @@ class Upkeep(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OutboxEntry:
     """A message that the bot owes, or has posted and keeps up to date.
 
     `subject` is the number of what it shows, by which its kind renders it. It is out of date while
@@ -53,9 +53,9 @@ class Entry:
         return self.shown_revision < self.revision
 
 
-NextAt = Callable[[Writing, Entry, Revision | None, Instant], Awaitable[Instant]]
+NextAt = Callable[[Writing, OutboxEntry, Revision | None, Instant], Awaitable[Instant]]
 """Returns when the next message is due, after one of a revision or, for `None`, a refused one."""
-Posted = Callable[[Writing, Entry, MessageId], Awaitable[None]]
+Posted = Callable[[Writing, OutboxEntry, MessageId], Awaitable[None]]
 """Writes what follows for a feature once a message shows an entry."""
 NO_INTERVAL: Final = Seconds(0.0)
 AT_ANY_TIME: Final = Instant(0.0)
@@ -63,7 +63,7 @@ AT_ANY_TIME: Final = Instant(0.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class OutboxKind:
     """A kind of message.
 
     An entry is delivered at most once in `interval` seconds. Messages that are posted by the
@@ -83,5 +83,5 @@ class Kind:
         KINDS[self.name] = self
 
 
-KINDS: Final[dict[str, Kind]] = {}
+KINDS: Final[dict[str, OutboxKind]] = {}
 """Every kind of message by its name, as it is stored."""

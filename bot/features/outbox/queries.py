@@ -6,7 +6,7 @@ from typing import Final
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.db.tables import Table
-from bot.features.outbox.entries import KINDS, Entry, Kind
+from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind
 from bot.jobs.backoff import LANDING, again, at_once
 from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import deliver_by
@@ -14,12 +14,12 @@ from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision
 
 QUERIES: Final = load_queries(__file__)
 
-OUTBOX: Final = Table("outbox", Entry, key=("kind", "subject"))
+OUTBOX: Final = Table("outbox", OutboxEntry, key=("kind", "subject"))
 
 
 def show(
     writing: Writing,
-    kind: Kind,
+    kind: OutboxKind,
     subject: int,
     guild: GuildId | None,
     revision: Revision,
@@ -43,7 +43,7 @@ def show(
 
 
 async def plan(
-    writing: Writing, kind: Kind, guild: GuildId, shown: Revision, due_at: Instant
+    writing: Writing, kind: OutboxKind, guild: GuildId, shown: Revision, due_at: Instant
 ) -> None:
     """Have the next message of a server's posted then, in place of the one that was planned.
 
@@ -61,7 +61,7 @@ async def plan(
     )
 
 
-async def cancel(writing: Writing, kind: Kind, subject: int) -> None:
+async def cancel(writing: Writing, kind: OutboxKind, subject: int) -> None:
     """Stop delivering an entry; its row stays, so that nothing is posted twice."""
     entry = await find(writing, kind, subject)
     if entry is not None:
@@ -69,18 +69,20 @@ async def cancel(writing: Writing, kind: Kind, subject: int) -> None:
         await OUTBOX.change(writing.connection, settled, kind=kind.name, subject=subject)
 
 
-def find(reading: Reading, kind: Kind, subject: int) -> Statement[Entry | None]:
+def find(reading: Reading, kind: OutboxKind, subject: int) -> Statement[OutboxEntry | None]:
     """Ask for an entry, if there is one."""
     return OUTBOX.find(reading.connection, kind=kind.name, subject=subject)
 
 
-async def of_message(reading: Reading, kind: Kind, message: MessageId) -> Entry | None:
+async def of_message(reading: Reading, kind: OutboxKind, message: MessageId) -> OutboxEntry | None:
     """Return the entry of a kind that a message shows, if there is one."""
     found = await OUTBOX.find_all(reading.connection, message_id=message, kind=kind.name)
     return found[0] if found else None
 
 
-def show_anew(writing: Writing, kind: Kind, subjects: Sequence[int], due_at: Instant) -> Statements:
+def show_anew(
+    writing: Writing, kind: OutboxKind, subjects: Sequence[int], due_at: Instant
+) -> Statements:
     """Return the statements that have the messages of subjects edited at no new revision.
 
     What has no message yet stays as it is.
@@ -96,13 +98,13 @@ def show_anew(writing: Writing, kind: Kind, subjects: Sequence[int], due_at: Ins
     )
 
 
-def due(reading: Reading, now: Instant, most: int) -> Statement[list[Entry]]:
+def due(reading: Reading, now: Instant, most: int) -> Statement[list[OutboxEntry]]:
     """Return the statement that lists entries due, the longest due first."""
     found = QUERIES.entries_due(reading.connection, **served_elsewhere(reading), now=now, most=most)
-    return found.all_readable(Entry)
+    return found.all_readable(OutboxEntry)
 
 
-async def claim(writing: Writing, entry: Entry, now: Instant) -> Entry | None:
+async def claim(writing: Writing, entry: OutboxEntry, now: Instant) -> OutboxEntry | None:
     """Claim an entry until its next attempt is due; return it as it is then.
 
     Return None if another process has claimed or delivered it, or if it rests.
@@ -121,7 +123,7 @@ async def claim(writing: Writing, entry: Entry, now: Instant) -> Entry | None:
     return found if claimed else None
 
 
-def change(writing: Writing, entry: Entry, **columns: object) -> Statement[int]:
+def change(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
     """Return the statement that changes an entry, unless it was raised since it was claimed."""
     return OUTBOX.change(
         writing.connection,
@@ -132,7 +134,7 @@ def change(writing: Writing, entry: Entry, **columns: object) -> Statement[int]:
     )
 
 
-def change_claimed(writing: Writing, claimed: Entry, **columns: object) -> Statement[int]:
+def change_claimed(writing: Writing, claimed: OutboxEntry, **columns: object) -> Statement[int]:
     """Return the statement that changes an entry if nothing has changed it since it was claimed.
 
     Each claim has a moment of its own at which the entry is due again.
@@ -147,14 +149,14 @@ def change_claimed(writing: Writing, claimed: Entry, **columns: object) -> State
     )
 
 
-def record(writing: Writing, entry: Entry, **columns: object) -> Statement[int]:
+def record(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
     """Return the statement that records what is known of an entry's message."""
     return OUTBOX.change(writing.connection, columns, kind=entry.kind, subject=entry.subject)
 
 
 async def shown(
     writing: Writing,
-    entry: Entry,
+    entry: OutboxEntry,
     channel: ChannelId | None,
     message: MessageId | None,
     revision: Revision,

@@ -5,7 +5,7 @@ from typing import Final
 from bot.db.database import Database, Writing
 from bot.db.statements import defer, execute
 from bot.features.outbox import queries
-from bot.features.outbox.entries import AT_ANY_TIME, KINDS, Entry, Kind, Upkeep
+from bot.features.outbox.entries import AT_ANY_TIME, KINDS, OutboxEntry, OutboxKind, Upkeep
 from bot.jobs.backoff import SENDING, allowed_later
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import deliver_by
@@ -22,27 +22,27 @@ class Outbox:
         self._database = database
         self._clock = clock
 
-    async def find(self, kind: Kind, subject: int) -> Entry | None:
+    async def find(self, kind: OutboxKind, subject: int) -> OutboxEntry | None:
         """Return an entry, if there is one."""
         async with self._database.reading() as reading:
             return await queries.find(reading, kind, subject)
 
-    async def due(self, most: int) -> list[Entry]:
+    async def due(self, most: int) -> list[OutboxEntry]:
         """List up to `most` entries that are due."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             return await queries.due(reading, now, most)
 
-    async def claim(self, entry: Entry) -> Entry | None:
+    async def claim(self, entry: OutboxEntry) -> OutboxEntry | None:
         """Claim an entry; return None if another does, or if nothing is to be delivered now."""
         now = self._clock.now()
 
-        async def act(writing: Writing, _: object) -> Entry | None:
+        async def act(writing: Writing, _: object) -> OutboxEntry | None:
             return await queries.claim(writing, entry, now)
 
         return await self._database.transact(act)
 
-    async def cancel(self, entry: Entry) -> None:
+    async def cancel(self, entry: OutboxEntry) -> None:
         """Record that there is nothing left to show, unless that has changed meanwhile."""
 
         async def act(writing: Writing, _: object) -> None:
@@ -51,7 +51,7 @@ class Outbox:
         await self._database.transact(act)
 
     async def begin(
-        self, posting: Entry, lost_after: float = SENDING, claimed: Entry | None = None
+        self, posting: OutboxEntry, lost_after: float = SENDING, claimed: OutboxEntry | None = None
     ) -> bool:
         """Record that a message is about to be posted, which has an ID above `posting.after`.
 
@@ -78,7 +78,7 @@ class Outbox:
 
         return await self._database.transact(act)
 
-    async def unanswered(self, entry: Entry, within: Seconds = MAY_ARRIVE) -> None:
+    async def unanswered(self, entry: OutboxEntry, within: Seconds = MAY_ARRIVE) -> None:
         """Have a message looked for once it has arrived, if it does: Discord's answer was lost."""
         look_at = Instant(self._clock.now() + within)
 
@@ -89,7 +89,7 @@ class Outbox:
 
         await self._database.transact(act)
 
-    async def not_there(self, entry: Entry) -> None:
+    async def not_there(self, entry: OutboxEntry) -> None:
         """Record that no message was posted: Discord refused it, or it was not found."""
 
         async def act(writing: Writing, _: object) -> None:
@@ -101,7 +101,7 @@ class Outbox:
 
     async def shown(
         self,
-        entry: Entry,
+        entry: OutboxEntry,
         revision: Revision,
         channel: ChannelId | None = None,
         message: MessageId | None = None,
@@ -116,7 +116,7 @@ class Outbox:
 
         await self._database.transact(act)
 
-    async def refused(self, entry: Entry) -> bool:
+    async def refused(self, entry: OutboxEntry) -> bool:
         """Record that Discord refuses an entry for good, as far as the bot can tell.
 
         An entry of the calendar waits for its next date, one that is kept is tried again, each time
@@ -135,7 +135,7 @@ class Outbox:
         await self._database.transact(act)
         return entry.lost_at is None
 
-    async def put_off(self, entry: Entry) -> None:
+    async def put_off(self, entry: OutboxEntry) -> None:
         """Have an entry wait for its next date, or for an hour at least, each time longer."""
         now, kind = self._clock.now(), KINDS[entry.kind]
 
@@ -145,7 +145,7 @@ class Outbox:
         await self._database.transact(act)
 
 
-async def _put_off(writing: Writing, kind: Kind, entry: Entry, now: Instant) -> None:
+async def _put_off(writing: Writing, kind: OutboxKind, entry: OutboxEntry, now: Instant) -> None:
     if kind.next_at is not None:
         await _settle(writing, kind, entry, None, now)
     else:
@@ -154,7 +154,7 @@ async def _put_off(writing: Writing, kind: Kind, entry: Entry, now: Instant) -> 
 
 
 async def _settle(
-    writing: Writing, kind: Kind, entry: Entry, revision: Revision | None, now: Instant
+    writing: Writing, kind: OutboxKind, entry: OutboxEntry, revision: Revision | None, now: Instant
 ) -> None:
     """Plan the next message of an entry, if there is one."""
     if kind.next_at is None:

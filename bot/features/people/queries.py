@@ -16,7 +16,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
+class Membership:
     """Somebody who plays in a server.
 
     `left_at` is when they were noticed to have left it, `None` while they are there; `ends_at`
@@ -31,7 +31,7 @@ class Member:
     ends_at: Instant | None = None
 
 
-MEMBERS: Final = Table("members", Member, key=("guild_id", "user_id"))
+MEMBERS: Final = Table("members", Membership, key=("guild_id", "user_id"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ async def watch(
     defer(_schedule_look(writing, member))
 
 
-def find(reading: Reading, guild: GuildId, user: UserId) -> Statement[Member | None]:
+def find(reading: Reading, guild: GuildId, user: UserId) -> Statement[Membership | None]:
     """Ask what is known of somebody in a server; nothing of one who does not play there."""
     return MEMBERS.find(reading.connection, guild_id=guild, user_id=user)
 
@@ -89,13 +89,13 @@ async def gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
     return await QUERIES.members_gone(reading.connection).all(tuple[GuildId, UserId])
 
 
-async def put_off(writing: Writing, member: Member, look_at: Instant) -> None:
+async def put_off(writing: Writing, member: Membership, look_at: Instant) -> None:
     """Look for somebody at that moment and not before."""
     after = replace(member, look_at=look_at)
     await execute(MEMBERS.update(writing.connection, member, after), _schedule_look(writing, after))
 
 
-async def keep(writing: Writing, member: Member) -> None:
+async def keep(writing: Writing, member: Membership) -> None:
     """Write what is known of somebody."""
     await execute(
         MEMBERS.replace(writing.connection, member, {}),
@@ -106,7 +106,7 @@ async def keep(writing: Writing, member: Member) -> None:
     )
 
 
-async def forget(writing: Writing, member: Member) -> None:
+async def forget(writing: Writing, member: Membership) -> None:
     """Look no more for somebody who has no match in the server any more."""
     await execute(
         MEMBERS.remove(writing.connection, member),
@@ -115,7 +115,7 @@ async def forget(writing: Writing, member: Member) -> None:
     )
 
 
-def _schedule_look(writing: Writing, member: Member) -> Statement[int]:
+def _schedule_look(writing: Writing, member: Membership) -> Statement[int]:
     return jobs.schedule(writing, MemberLook(member.user, member.guild), member.look_at)
 
 

@@ -18,9 +18,9 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Presence
 from bot.features.matches.writer import MatchWriter
 from bot.features.people import queries as member_queries
-from bot.features.people.queries import DepartureEnd, Member, MemberLook
+from bot.features.people.queries import DepartureEnd, MemberLook, Membership
 from bot.features.settings import queries as settings_queries
-from bot.features.settings.server import Leaving
+from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
 from bot.jobs.backoff import GRACE, NO_GRACE
 from bot.jobs.clock import Clock
@@ -37,7 +37,7 @@ SOON_AFTER: Final = HOUR
 """Seconds for which what was seen last is taken to be so still."""
 
 
-async def knows_opponent(writing: Writing, match: Match, member: Member, now: Instant) -> bool:
+async def knows_opponent(writing: Writing, match: Match, member: Membership, now: Instant) -> bool:
     """Return whether the opponent was looked for lately; else have it done, before they win.
 
     Who has left too wins nothing. One who was asked for just now is not again: an answer may come,
@@ -52,10 +52,10 @@ async def knows_opponent(writing: Writing, match: Match, member: Member, now: In
 
 
 async def look_for_who_waited(
-    writing: Writing, seen: Member, live: Sequence[Match], now: Instant
+    writing: Writing, seen: Membership, live: Sequence[Match], now: Instant
 ) -> None:
     """Look again at once for those whose matches waited for one whom Discord has now reported."""
-    if (await settings_queries.find(writing, seen.guild)).leaving is not Leaving.FORFEITS:
+    if (await settings_queries.find(writing, seen.guild)).leaving is not LeavingPolicy.FORFEITS:
         return
     for match in live:
         opponent = await member_queries.find(writing, seen.guild, match.opponent_of(seen.user))
@@ -106,7 +106,7 @@ async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]
             continue
         await member_queries.put_off(writing, member, now)
         settings = await settings_queries.find(writing, member.guild)
-        if match.started_at <= member.looked_at and settings.leaving is not Leaving.FORFEITS:
+        if match.started_at <= member.looked_at and settings.leaving is not LeavingPolicy.FORFEITS:
             seats.append(_seat(match, member))
     return seats
 
@@ -127,7 +127,7 @@ class Departures:
         self._followups = followups
         self._gone: set[Playing] | None = None
 
-    async def begin_look(self, due: MemberLook) -> Member | None:
+    async def begin_look(self, due: MemberLook) -> Membership | None:
         """Return who is to be looked for now, and put off the next look until later.
 
         Who has no match in the server any more is forgotten, unless they have left, which
@@ -157,7 +157,7 @@ class Departures:
     async def _look_soon(self, people: Iterable[Playing]) -> None:
         now = self._clock.now()
         async with self._database.reading() as reading:
-            known: list[Member | None] = await execute(
+            known: list[Membership | None] = await execute(
                 *(member_queries.find(reading, *each) for each in set(people))
             )
         due = [
@@ -197,7 +197,7 @@ class Departures:
                 else:
                     await member_queries.put_off(writing, member, now)
 
-    async def put_off(self, member: Member) -> None:
+    async def put_off(self, member: Membership) -> None:
         """Look for somebody tomorrow again: nothing can be said of them now."""
         async with self._database.writing() as writing:
             await member_queries.put_off(writing, member, Instant(self._clock.now() + LOOK_EVERY))
@@ -241,7 +241,7 @@ class Departures:
             gone.add((guild, user))
         return changed
 
-    async def plays_in_person(self, member: Member) -> bool:
+    async def plays_in_person(self, member: Membership) -> bool:
         """Return whether somebody has a match of this server in their direct messages."""
         async with self._database.reading() as reading:
             live = await _live(reading, member)
@@ -275,12 +275,12 @@ class Departures:
         return self._gone
 
 
-async def _live(reading: Reading, member: Member) -> list[Match]:
+async def _live(reading: Reading, member: Membership) -> list[Match]:
     live = await match_queries.live_of_user(reading, member.user)
     return [match for match in live if match.venue.guild == member.guild]
 
 
-def _is_looked_for(member: Member) -> bool:
+def _is_looked_for(member: Membership) -> bool:
     """Return whether something is to be known of somebody beyond their matches."""
     return member.left_at is not None or member.looked_at == NEVER
 
@@ -294,16 +294,16 @@ async def _gone_now(
     writer: MatchWriter,
     followups: DepartureFollowups,
     writing: Writing,
-    member: Member,
+    member: Membership,
     live: Sequence[Match],
     now: Instant,
-) -> tuple[Member, tuple[MatchId, ...]]:
+) -> tuple[Membership, tuple[MatchId, ...]]:
     later = LOOK_EVERY if live else REST
     after = replace(
         member, looked_at=now, look_at=Instant(now + later), left_at=member.left_at or now
     )
     settings = await settings_queries.find(writing, member.guild)
-    if settings.leaving is Leaving.FORFEITS:
+    if settings.leaving is LeavingPolicy.FORFEITS:
         ready = [match for match in live if await knows_opponent(writing, match, member, now)]
         await _end(writer, writing, ready, member, now)
         for match in filter(may_call_off, ready):
@@ -325,10 +325,10 @@ async def _gone_now(
 async def _back_now(
     followups: DepartureFollowups,
     writing: Writing,
-    member: Member,
+    member: Membership,
     live: Sequence[Match],
     now: Instant,
-) -> tuple[Member, tuple[MatchId, ...]]:
+) -> tuple[Membership, tuple[MatchId, ...]]:
     after = replace(
         member, looked_at=now, look_at=Instant(now + LOOK_EVERY), left_at=None, ends_at=None
     )
@@ -343,7 +343,7 @@ async def _end(
     writer: MatchWriter,
     writing: Writing,
     live: Sequence[Match],
-    member: Member,
+    member: Membership,
     now: Instant,
     grace: Seconds = GRACE,
 ) -> None:
@@ -357,20 +357,20 @@ async def _end(
         await writer.change(writing, match, ended, moment, grace=grace)
 
 
-def _seat(match: Match, member: Member) -> Seat:
+def _seat(match: Match, member: Membership) -> Seat:
     return match.seat_of(member.user) or Seat.ORANGE
 
 
-def _ends_at(live: Sequence[Match], member: Member) -> Instant | None:
+def _ends_at(live: Sequence[Match], member: Membership) -> Instant | None:
     moments = [_ending(match, member) for match in live]
     return min((moment for moment in moments if moment is not None), default=None)
 
 
-def _ending(match: Match, member: Member) -> Instant | None:
+def _ending(match: Match, member: Membership) -> Instant | None:
     return None if member.left_at is None else ends_without(match, member.left_at)
 
 
-def _is_over(match: Match, member: Member, now: Instant) -> bool:
+def _is_over(match: Match, member: Membership, now: Instant) -> bool:
     moment = _ending(match, member)
     return moment is not None and moment <= now
 

@@ -13,7 +13,7 @@ from bot.workers.pool import Report
 
 
 @dataclass(frozen=True, slots=True)
-class Weighed:
+class EngineTurn:
     """The turn that a level plays, and its evaluation of the position.
 
     `score` is that of the turn it holds to be best, though it may play another by mistake.
@@ -25,14 +25,14 @@ class Weighed:
 
 def find_turn(
     level: LevelNumber, position: Position, past: tuple[str, ...], seed: int, _: Report
-) -> Weighed:
+) -> EngineTurn:
     """Find the turn that a level plays; the same arguments give the same turn.
 
     `past` is as `bot.engine.think` takes it.
     """
     # Chance that makes mistakes is not to be unforeseeable, only to be the same once more.
     thought = choose(level_of(level), position, past, Random(seed))  # noqa: S311
-    return Weighed(thought.turn, thought.score)
+    return EngineTurn(thought.turn, thought.score)
 
 
 def get_ready(_: Report) -> None:

@@ -13,7 +13,7 @@ from bot.features.matches.queries import ToPlay
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import store_takeback
 from bot.features.matches.writer import MatchWriter
-from bot.features.practice.engine_requests import Weighed, find_turn, weigh
+from bot.features.practice.engine_requests import EngineTurn, find_turn, weigh
 from bot.game import Position, Seat, Turn, legal_turns, read_position
 from bot.game import play as play_turn
 from bot.jobs.clock import Clock
@@ -129,7 +129,7 @@ class BotPolicy:
     """Decides as a level does. Equal matches get equal decisions."""
 
     def __init__(self) -> None:
-        self._remembered = BoundedDict[tuple[MatchId, int], Weighed](MOST_REMEMBERED)
+        self._remembered = BoundedDict[tuple[MatchId, int], EngineTurn](MOST_REMEMBERED)
 
     async def decide(self, situation: Situation, think: Think) -> Decision:
         """Decide what the bot does; raises what `think` raises."""
@@ -157,7 +157,7 @@ class BotPolicy:
         accepts = accepts_draw(score, match.ply)
         return OfferAnswer.ACCEPT if accepts else OfferAnswer.DECLINE
 
-    async def _gives_up(self, situation: Situation, weighed: Weighed, think: Think) -> bool:
+    async def _gives_up(self, situation: Situation, weighed: EngineTurn, think: Think) -> bool:
         """Return whether the bot has had enough; what it thought earlier is thought once more."""
         if not may_give_up(situation.bot.practice.level, situation.match.ply):
             return False
@@ -177,7 +177,7 @@ class BotPolicy:
                 return False
         return True
 
-    async def _weighed(self, situation: Situation, ply: Ply, think: Think) -> Weighed:
+    async def _weighed(self, situation: Situation, ply: Ply, think: Think) -> EngineTurn:
         """Return what the bot thinks of the match as it was when so many turns were played."""
         match, past = situation.match, tuple(situation.past[: ply + 1])
         key = (match.id, hash(past))

@@ -48,7 +48,7 @@ class Practiser:
 
 
 @dataclass(frozen=True, slots=True)
-class Fared:
+class LevelResults:
     """A person's results against one level, in the matches that count."""
 
     level: LevelNumber
@@ -80,7 +80,7 @@ class _StoredRating:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredResult:
+class StoredPracticeResult:
     """A stored result, and whose it is."""
 
     whose: Practiser
@@ -92,7 +92,7 @@ describe(PracticeResult, points="level_points")
 _SHOWN: Final = ("points", "deviation")
 describe(KeptResult, before=Partly(_SHOWN, "before_{}"), after=Partly(_SHOWN))
 RATINGS: Final = Table("practice_ratings", _StoredRating, key=("user_id", "ruleset"))
-RESULTS: Final = Table("practice_results", StoredResult, key=("match_id",))
+RESULTS: Final = Table("practice_results", StoredPracticeResult, key=("match_id",))
 
 
 async def find(reading: Reading, whose: Practiser) -> tuple[PracticeRating, int]:
@@ -122,12 +122,12 @@ async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
 @dataclass(frozen=True, slots=True)
 class _FaredIn:
     ruleset: str
-    fared: Fared
+    fared: LevelResults
 
 
-async def fared(reading: Reading, user: UserId) -> dict[str, tuple[Fared, ...]]:
+async def fared(reading: Reading, user: UserId) -> dict[str, tuple[LevelResults, ...]]:
     """Return by ruleset how somebody fared against the levels, the lowest level first."""
-    found: dict[str, tuple[Fared, ...]] = {}
+    found: dict[str, tuple[LevelResults, ...]] = {}
     for each in await QUERIES.practice_fared(reading.connection, user_id=user).all(_FaredIn):
         found[each.ruleset] = (*found.get(each.ruleset, ()), each.fared)
     return found
@@ -142,10 +142,10 @@ def keep(
 
 def insert_result(writing: Writing, whose: Practiser, kept: KeptResult) -> Statement[int]:
     """Keep a new result."""
-    return RESULTS.insert(writing.connection, StoredResult(whose, kept))
+    return RESULTS.insert(writing.connection, StoredPracticeResult(whose, kept))
 
 
-async def of_match(reading: Reading, match: MatchId) -> StoredResult | None:
+async def of_match(reading: Reading, match: MatchId) -> StoredPracticeResult | None:
     """Return the result of a match, if it was measured and ended with one."""
     return await RESULTS.find(reading.connection, match_id=match)
 
@@ -166,7 +166,7 @@ async def results_of(reading: Reading, whose: Practiser) -> list[KeptResult]:
 
 async def change(writing: Writing, whose: Practiser, kept: Iterable[KeptResult]) -> None:
     """Write results anew that are stored already."""
-    await RESULTS.upsert(writing.connection, *(StoredResult(whose, each) for each in kept))
+    await RESULTS.upsert(writing.connection, *(StoredPracticeResult(whose, each) for each in kept))
 
 
 async def everybody(reading: Reading) -> list[Practiser]:

@@ -12,7 +12,7 @@ from bot.features.standings.glicko import PERIOD, UNRATED, Game, Rating, aged, e
 from bot.match.ending import Score, has_result
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match, Why
-from bot.match.terms import LevelNumber, Measured
+from bot.match.terms import LevelNumber, Measurement
 
 LEVEL_DEVIATION: Final = 50.0
 """How unsure a level's points are: what one person finds hard in it, another does not."""
@@ -85,7 +85,7 @@ def score_of(match: Match) -> Score | None:
     """Return what a match brought whom the bot played; nothing where it does not count."""
     if match.bot is None or match.outcome is None or match.ply < FEWEST_TURNS:
         return None
-    if match.bot.practice.measured is Measured.NO or not has_result(match.outcome):
+    if match.bot.practice.measured is Measurement.NO or not has_result(match.outcome):
         return None
     if match.outcome.why is Why.AGREEMENT:
         # The bot agrees whenever its position is not better, so that takes no strength.

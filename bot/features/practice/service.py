@@ -23,9 +23,9 @@ from bot.features.matches.writer import MatchChange, MatchWriter
 from bot.features.practice import queries
 from bot.features.practice import queries as practice_queries
 from bot.features.practice.queries import (
-    Fared,
     KeptResult,
     LastPractised,
+    LevelResults,
     Practiser,
 )
 from bot.features.practice.ratings import (
@@ -45,7 +45,7 @@ from bot.game import Ruleset, newest_ruleset
 from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
-from bot.match.challenge import NO_PARTICULARS, Answer, Challenge, Particulars
+from bot.match.challenge import NO_PARTICULARS, Challenge, ChallengeAnswer, Particulars
 from bot.match.identity import Instant, MatchId, Place, RoleId, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Practice, Stakes, Terms
@@ -60,7 +60,7 @@ class CurrentPracticeRating:
     among: Among
     matches: int
     best: LevelNumber | None
-    fared: tuple[Fared, ...] = ()
+    fared: tuple[LevelResults, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,7 @@ async def voiding_practice(
 
 
 @dataclass(frozen=True, slots=True)
-class _Computed:
+class _ComputedRating:
     """A practice rating as stored and as computed, with the results that differ."""
 
     whose: Practiser
@@ -182,21 +182,21 @@ class _Computed:
         return len(self.wrong) + (self.rating != self.stored)
 
 
-async def _computed(reading: Reading, whose: Practiser) -> _Computed:
+async def _computed(reading: Reading, whose: Practiser) -> _ComputedRating:
     """Compute a practice rating anew. It takes a while where there are thousands of results."""
     stored, _ = await queries.find(reading, whose)
     kept = await queries.results_of(reading, whose)
     return await asyncio.to_thread(_compute, whose, kept, stored)
 
 
-def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -> _Computed:
+def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -> _ComputedRating:
     ratings = course(each.result for each in kept)
     right = [
         replace(each, before=_shown(before), after=_shown(after))
         for each, (before, after) in zip(kept, pairwise(ratings), strict=True)
     ]
     wrong = [each for each, stored in zip(right, kept, strict=True) if each != stored]
-    return _Computed(whose, len(kept), wrong, stored, ratings[-1])
+    return _ComputedRating(whose, len(kept), wrong, stored, ratings[-1])
 
 
 def _shown(rating: PracticeRating) -> Rating:
@@ -204,14 +204,14 @@ def _shown(rating: PracticeRating) -> Rating:
     return Rating(rating.rating.points, rating.rating.deviation)
 
 
-async def _put_right(writing: Writing, computed: _Computed) -> None:
+async def _put_right(writing: Writing, computed: _ComputedRating) -> None:
     if computed.different:
         await queries.change(writing, computed.whose, computed.wrong)
         await queries.keep(writing, computed.whose, computed.rating, computed.results)
 
 
 def _current(
-    name: str, rating: PracticeRating, fared: tuple[Fared, ...], now: Instant
+    name: str, rating: PracticeRating, fared: tuple[LevelResults, ...], now: Instant
 ) -> CurrentPracticeRating:
     current = rating.at(now)
     place = among(current.points, levels_of(newest_ruleset(name)))
@@ -241,7 +241,7 @@ MOST_LIVE: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Practised:
+class AcceptedPractice:
     """A challenge that the bot has accepted, and its match."""
 
     challenge: Challenge
@@ -273,7 +273,7 @@ class Practising:
         terms: Terms,
         particulars: Particulars = NO_PARTICULARS,
         roles: frozenset[RoleId] | None = frozenset(),
-    ) -> Practised:
+    ) -> AcceptedPractice:
         """Begin a match against the bot, which is casual whatever else was said.
 
         `terms` say what is agreed on with the bot, or it is a `ValueError`; `roles` are the
@@ -331,17 +331,19 @@ class Practising:
         if await match_queries.count_against_bot_in(reading, user, guild) >= MOST_LIVE:
             raise TooManyPractices(MOST_LIVE)
 
-    async def _begin(self, writing: Writing, challenge: Challenge, now: Instant) -> Practised:
+    async def _begin(
+        self, writing: Writing, challenge: Challenge, now: Instant
+    ) -> AcceptedPractice:
         """Keep a challenge to the bot as accepted, with the match that begins."""
         bot = challenge.friend
         if bot is None:
             raise AssertionError(f"challenge {challenge.id} is to nobody")
-        accepted = answer(challenge, bot, Answer.ACCEPT, now)
+        accepted = answer(challenge, bot, ChallengeAnswer.ACCEPT, now)
         number = await match_queries.allot_number(writing)
         accepted, match = begin(accepted, number, None, self._chance, now)
         await challenge_queries.insert(writing, accepted, Instant(now + GRACE))
         match = await self._writer.begin(writing, match, now)
-        return Practised(accepted, match)
+        return AcceptedPractice(accepted, match)
 
 
 def is_fast() -> bool:

@@ -43,7 +43,7 @@ Deletion = Erase | Anonymise | Detach | Keep | ByOwner
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DataPart:
     """Rows of a table that hold personal data, and their name in the file.
 
     The person is kept in the columns `people` by their id, in `keys` by the key of `players`; where
@@ -103,11 +103,11 @@ _OF_THE_KEY: Final = Keep("the key leads to nobody, and the ratings of others ha
 _OF_THE_MATCH: Final = Keep("it is of a match, which stays, and names nobody")
 
 PERSONAL_DATA: Final = (
-    Part("preferences", Erase(), "user_id", _USER, counted=True),
-    Part("rules_shown", Erase(), "ruleset", _USER, counted=True),
-    Part("closed_direct_messages", Erase(), "user_id", _USER, counted=True),
-    Part("blocks", Erase(), "blocked_id", _USER, counted=True),
-    Part(
+    DataPart("preferences", Erase(), "user_id", _USER, counted=True),
+    DataPart("rules_shown", Erase(), "ruleset", _USER, counted=True),
+    DataPart("closed_direct_messages", Erase(), "user_id", _USER, counted=True),
+    DataPart("blocks", Erase(), "blocked_id", _USER, counted=True),
+    DataPart(
         "blocked_by",
         Erase(),
         "user_id",
@@ -116,32 +116,32 @@ PERSONAL_DATA: Final = (
         counted=True,
         stored_in="blocks",
     ),
-    Part("vacations", Erase(), "guild_id, begun_at", _USER, counted=True),
-    Part("members", Erase(), "guild_id", _USER, counted=True),
+    DataPart("vacations", Erase(), "guild_id, begun_at", _USER, counted=True),
+    DataPart("members", Erase(), "guild_id", _USER, counted=True),
     # Which moderator it was is for the server.
-    Part("bans", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
-    Part("spectators", Erase(), "match_id", _USER, counted=True),
-    Part(
+    DataPart("bans", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
+    DataPart("spectators", Erase(), "match_id", _USER, counted=True),
+    DataPart(
         "challenges",
         ByOwner(),
         "id",
         ("challenger_id", "friend_id"),
         counted=True,
     ),
-    Part("matches", Anonymise(), "id", ("orange_id", "gray_id"), counted=True),
-    Part("turns", Anonymise(), "match_id, ply", _USER, found_by=_OWN_MATCH),
-    Part("plans", Erase(), "match_id", _USER, found_by=_OWN_MATCH),
-    Part("hints", Erase(), "match_id, given_at", _USER),
-    Part("boards", Erase(), "id", _USER, found_by=_OWN_MATCH),
+    DataPart("matches", Anonymise(), "id", ("orange_id", "gray_id"), counted=True),
+    DataPart("turns", Anonymise(), "match_id, ply", _USER, found_by=_OWN_MATCH),
+    DataPart("plans", Erase(), "match_id", _USER, found_by=_OWN_MATCH),
+    DataPart("hints", Erase(), "match_id, given_at", _USER),
+    DataPart("boards", Erase(), "id", _USER, found_by=_OWN_MATCH),
     # An index has the rows in these states, another one those in the others.
-    Part(
+    DataPart(
         "notifications",
         ByOwner(),
         "id",
         _USER,
         found_by="state IN ('waiting', 'stale')",
     ),
-    Part(
+    DataPart(
         "notifications_past",
         ByOwner(),
         "id",
@@ -149,7 +149,7 @@ PERSONAL_DATA: Final = (
         found_by="state IN ('done', 'sent', 'muted')",
         stored_in="notifications",
     ),
-    Part(
+    DataPart(
         "moderations",
         Anonymise(cleared=("reason",)),
         "id",
@@ -158,7 +158,7 @@ PERSONAL_DATA: Final = (
         counted=True,
     ),
     # Whom it was done to is theirs.
-    Part(
+    DataPart(
         "moderations_by_you",
         Anonymise(cleared=("reason",)),
         "id",
@@ -167,7 +167,7 @@ PERSONAL_DATA: Final = (
         counted=True,
         stored_in="moderations",
     ),
-    Part(
+    DataPart(
         "bans_by_you",
         Anonymise(cleared=("reason",)),
         "guild_id, banned_at",
@@ -176,36 +176,36 @@ PERSONAL_DATA: Final = (
         counted=True,
         stored_in="bans",
     ),
-    Part("players", Detach(), "player_key", _USER, counted=True),
-    Part("ratings", _OF_THE_KEY, "guild_id, ruleset, scope", keys=_KEY),
-    Part("rating_steps", _OF_THE_KEY, "scope, result_id", keys=_KEY),
-    Part("rated_results", _OF_THE_KEY, "id", keys=("orange_key", "gray_key")),
-    Part(
+    DataPart("players", Detach(), "player_key", _USER, counted=True),
+    DataPart("ratings", _OF_THE_KEY, "guild_id, ruleset, scope", keys=_KEY),
+    DataPart("rating_steps", _OF_THE_KEY, "scope, result_id", keys=_KEY),
+    DataPart("rated_results", _OF_THE_KEY, "id", keys=("orange_key", "gray_key")),
+    DataPart(
         "rating_pairs",
         _OF_THE_KEY,
         "guild_id, ruleset, scope, one_key, other_key",
         keys=("one_key", "other_key"),
         found_by=_RATED_THERE,
     ),
-    Part("practice_ratings", Erase(), "ruleset", _USER, counted=True),
-    Part("practice_results", Erase(), "ruleset, number", _USER),
-    Part("puzzle_attempts", Erase(), "guild_id, day", _USER, counted=True),
-    Part("puzzle_streaks", Erase(), "guild_id", _USER),
-    Part("puzzles_seen", Erase(), "puzzle", _USER, counted=True),
-    Part("puzzle_ratings", Erase(), "user_id", _USER, counted=True),
-    Part("puzzle_runs", Erase(), "guild_id", _USER, counted=True),
-    Part("exercises_done", Erase(), "lesson, exercise", _USER, counted=True),
-    Part("titles", _OF_THE_KEY, "season_id, ruleset", keys=_KEY),
-    Part("player_sums", _OF_THE_KEY, "guild_id", keys=_KEY, found_by=_OWN_SERVER),
-    Part(
+    DataPart("practice_ratings", Erase(), "ruleset", _USER, counted=True),
+    DataPart("practice_results", Erase(), "ruleset, number", _USER),
+    DataPart("puzzle_attempts", Erase(), "guild_id, day", _USER, counted=True),
+    DataPart("puzzle_streaks", Erase(), "guild_id", _USER),
+    DataPart("puzzles_seen", Erase(), "puzzle", _USER, counted=True),
+    DataPart("puzzle_ratings", Erase(), "user_id", _USER, counted=True),
+    DataPart("puzzle_runs", Erase(), "guild_id", _USER, counted=True),
+    DataPart("exercises_done", Erase(), "lesson, exercise", _USER, counted=True),
+    DataPart("titles", _OF_THE_KEY, "season_id, ruleset", keys=_KEY),
+    DataPart("player_sums", _OF_THE_KEY, "guild_id", keys=_KEY, found_by=_OWN_SERVER),
+    DataPart(
         "player_records",
         _OF_THE_KEY,
         "guild_id, ruleset, seat, score, why",
         keys=_KEY,
         found_by=_OWN_SERVER,
     ),
-    Part("player_openings", _OF_THE_KEY, "guild_id, square", keys=_KEY, found_by=_OWN_SERVER),
-    Part(
+    DataPart("player_openings", _OF_THE_KEY, "guild_id, square", keys=_KEY, found_by=_OWN_SERVER),
+    DataPart(
         "head_to_heads",
         _OF_THE_KEY,
         "guild_id, opponent_key",
@@ -213,8 +213,8 @@ PERSONAL_DATA: Final = (
         found_by=_OWN_SERVER,
         other_keys=("opponent_key",),
     ),
-    Part("badges", _OF_THE_KEY, "guild_id, badge", keys=_KEY, found_by=_OWN_SERVER),
-    Part(
+    DataPart("badges", _OF_THE_KEY, "guild_id, badge", keys=_KEY, found_by=_OWN_SERVER),
+    DataPart(
         "histories",
         _OF_THE_KEY,
         "guild_id, player_key, opponent_key, sort, match_id",
@@ -222,15 +222,15 @@ PERSONAL_DATA: Final = (
         found_by=_OWN_SERVER,
         other_keys=("opponent_key",),
     ),
-    Part(
+    DataPart(
         "jobs",
         ByOwner(),
         "kind, key",
         texts=("key", "payload"),
         withheld="it is only when something that the other parts hold is due",
     ),
-    Part("match_statistics", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
-    Part("matches_uncounted", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
+    DataPart("match_statistics", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
+    DataPart("matches_uncounted", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
 )
 """All parts, in the order of the file; a deletion goes from the last to the first.
 

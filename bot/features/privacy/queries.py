@@ -11,10 +11,10 @@ from bot.features.privacy.personal_data import (
     WRITTEN,
     Anonymise,
     ByOwner,
+    DataPart,
     Detach,
     Erase,
     Keep,
-    Part,
     Texts,
 )
 from bot.jobs.jobs import cancel_of_user, deliver_by
@@ -32,7 +32,7 @@ Eraser = Callable[[Writing, Erasure], Awaitable[None]]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredCounts:
     """How many rows are stored about a person; `more` counts what nobody asks for."""
 
     matches: int
@@ -52,7 +52,7 @@ class Kept:
         return not (self.matches or self.blocks or self.watched or self.more)
 
 
-async def kept_of(reading: Reading, user: UserId) -> Kept:
+async def kept_of(reading: Reading, user: UserId) -> StoredCounts:
     """Count what is kept of a person.
 
     Others' words are searched for them only where there is nothing else, for that reads them all.
@@ -63,7 +63,7 @@ async def kept_of(reading: Reading, user: UserId) -> Kept:
         counts["text"] = sum(
             await execute(*(_mentions(connection, texts, user) for texts in WRITTEN))
         )
-    return Kept(
+    return StoredCounts(
         matches=counts.pop("matches"),
         blocks=counts.pop("blocks"),
         watched=counts.pop("spectators"),
@@ -77,7 +77,7 @@ async def is_anything_kept(reading: Reading, user: UserId) -> bool:
 
 
 def page_of(
-    reading: Reading, part: Part, user: UserId, most: int, skip: int
+    reading: Reading, part: DataPart, user: UserId, most: int, skip: int
 ) -> Statement[list[dict[str, object]]]:
     """Return some rows of a part, but for the columns that are somebody else's."""
     values = {"user_id": user, "most": most, "skip": skip}
@@ -121,7 +121,7 @@ async def forget(writing: Writing, erasure: Erasure, erasers: Sequence[Eraser]) 
 # The names in these texts are of the declaration, never of what anybody typed.
 
 
-def text_of_page(part: Part) -> str:
+def text_of_page(part: DataPart) -> str:
     """Return the SQL that reads some rows of a part."""
     return (
         f"SELECT * FROM {part.table} WHERE {part.condition} "  # noqa: S608
@@ -139,7 +139,7 @@ def text_of_counts() -> str:
     return f"SELECT {', '.join(counts)}"
 
 
-def texts_of_deletion(part: Part) -> Iterator[str]:
+def texts_of_deletion(part: DataPart) -> Iterator[str]:
     """Yield the SQL that deletes a part, where no queries of its own do."""
     match part.deletion:
         case Erase():

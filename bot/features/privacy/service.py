@@ -20,7 +20,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.exports import Exports
 from bot.features.matches.writer import MatchWriter
 from bot.features.privacy import queries as privacy_queries
-from bot.features.privacy.queries import EXPORTED, Eraser, Kept
+from bot.features.privacy.queries import EXPORTED, Eraser, StoredCounts
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import Job, cancel, schedule
 from bot.jobs.runner import PutOff, job
@@ -118,7 +118,7 @@ class FilesToClean(Job):
 
 
 @dataclass(frozen=True, slots=True)
-class Deleted:
+class DeletionEffects:
     """What a deletion ended, and others have to be shown."""
 
     matches: tuple[MatchId, ...]
@@ -161,7 +161,7 @@ class Privacy:
         self._erasing = asyncio.Lock()
         self._left_behind = False
 
-    async def kept_of(self, user: UserId) -> Kept:
+    async def kept_of(self, user: UserId) -> StoredCounts:
         """Count what is kept of a person."""
         async with self._database.reading() as reading:
             kept = await privacy_queries.kept_of(reading, user)
@@ -198,7 +198,7 @@ class Privacy:
             await asyncio.to_thread(file.close)
         return path
 
-    async def delete(self, user: UserId) -> Deleted:
+    async def delete(self, user: UserId) -> DeletionEffects:
         """Delete a person: end their matches, close their challenges, forget them everywhere.
 
         All of it is one transaction; after it the files are cleaned of their number. It does
@@ -207,7 +207,7 @@ class Privacy:
         now = self._clock.now()
         async with self._database.writing() as writing:
             if (await privacy_queries.kept_of(writing, user)).nothing:
-                return Deleted((), ())
+                return DeletionEffects((), ())
             ended = await _end_matches(self._writer, writing, user, now)
             closed = await self._close_challenges(writing, user, now)
             key = await self._key_of(writing, user)
@@ -221,7 +221,7 @@ class Privacy:
             else:
                 self._left_behind = True
                 _log.warning("files not cleaned yet", key=key)
-        return Deleted(tuple(ended), tuple(closed))
+        return DeletionEffects(tuple(ended), tuple(closed))
 
     @job(FilesToClean, at_once=1)
     async def finish(self, _: FilesToClean) -> None:

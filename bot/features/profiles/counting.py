@@ -22,7 +22,7 @@ from bot.features.matches.writer import MatchChange
 from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.queries import Sums, Whom
 from bot.features.profiles.statistics import (
-    Ended,
+    FinishedMatch,
     MatchStatistics,
     PlayedTurn,
     earned,
@@ -45,7 +45,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _PlayerMatch:
     """A match from the point of view of one player."""
 
     whom: Whom
@@ -164,7 +164,7 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchS
     guild = match.venue.guild
     sides = ((orange, gray, Seat.ORANGE, score), (gray, orange, Seat.GRAY, score.other))
     for player, opponent, seat, brought in sides:
-        part = _Part(Whom(guild, player), opponent, seat, brought)
+        part = _PlayerMatch(Whom(guild, player), opponent, seat, brought)
         await _add(writing, match, outcome, found, part)
 
 
@@ -189,7 +189,7 @@ def _score_of(outcome: Outcome) -> Score:
 
 
 async def _add(
-    writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics, part: _Part
+    writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics, part: _PlayerMatch
 ) -> None:
     """Add a match to all that is summed up of one of its players."""
     whom, own = part.whom, found.seats.of(part.seat)
@@ -210,5 +210,5 @@ async def _add(
         statements.append(profile_queries.count_opening(writing, whom, own.opening))
     await execute(*statements)
     career = await profile_queries.career_of(writing, whom, sums.matches)
-    ended = Ended(part.score, outcome.why, found.turns, own, found.last_turn)
+    ended = FinishedMatch(part.score, outcome.why, found.turns, own, found.last_turn)
     await profile_queries.bestow(writing, whom, earned(ended, career), match.id, match.changed_at)

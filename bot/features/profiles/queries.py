@@ -197,7 +197,7 @@ class StoredStatistics:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class ResultCount:
     """How many of a person's matches had this result."""
 
     ruleset: str
@@ -208,7 +208,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningCount:
     """In how many matches somebody placed their first piece on a square."""
 
     square: Square
@@ -227,13 +227,13 @@ class HeadToHead:
 @dataclass(frozen=True, slots=True)
 class _CountedOf:
     whom: Whom
-    counted: Counted
+    counted: ResultCount
 
 
 @dataclass(frozen=True, slots=True)
 class _OpeningOf:
     whom: Whom
-    opening: Opening
+    opening: OpeningCount
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,12 +285,12 @@ def count_record(
     writing: Writing, whom: Whom, ruleset: str, seat: Seat, score: Score, why: Why
 ) -> Statement[int]:
     """Count one more match that went so."""
-    return RECORDS.add(writing.connection, _CountedOf(whom, Counted(ruleset, seat, score, why)))
+    return RECORDS.add(writing.connection, _CountedOf(whom, ResultCount(ruleset, seat, score, why)))
 
 
 def count_opening(writing: Writing, whom: Whom, square: Square) -> Statement[int]:
     """Count one more match that a person opened there."""
-    return OPENINGS.add(writing.connection, _OpeningOf(whom, Opening(square)))
+    return OPENINGS.add(writing.connection, _OpeningOf(whom, OpeningCount(square)))
 
 
 def count_meeting(
@@ -341,14 +341,16 @@ class EarnedBadge:
     at: Instant
 
 
-async def records(reading: Reading, whom: Whom) -> list[Counted]:
+async def records(reading: Reading, whom: Whom) -> list[ResultCount]:
     """Count somebody's matches by all that they are told apart by."""
-    return await QUERIES.records_of_player(reading.connection, **columns_of(whom)).all(Counted)
+    return await QUERIES.records_of_player(reading.connection, **columns_of(whom)).all(ResultCount)
 
 
-async def openings(reading: Reading, whom: Whom) -> list[Opening]:
+async def openings(reading: Reading, whom: Whom) -> list[OpeningCount]:
     """List the squares on which somebody opens most, up to three."""
-    return await QUERIES.openings_of_player(reading.connection, **columns_of(whom)).all(Opening)
+    return await QUERIES.openings_of_player(reading.connection, **columns_of(whom)).all(
+        OpeningCount
+    )
 
 
 async def head_to_head(reading: Reading, whom: Whom, opponent: PlayerKey) -> HeadToHead:

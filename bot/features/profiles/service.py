@@ -6,14 +6,14 @@ from typing import Final
 
 from bot.db.database import Database, Reading
 from bot.features.matches.errors import ServiceRefusal
-from bot.features.matches.listing import After, Before, Paged, paged
+from bot.features.matches.listing import After, Before, MatchPage, paged
 from bot.features.profiles import queries as profile_queries
 from bot.features.profiles.counting import StatisticsLook
 from bot.features.profiles.queries import (
-    Counted,
     EarnedBadge,
     HeadToHead,
-    Opening,
+    OpeningCount,
+    ResultCount,
     Sorts,
     Sums,
     Whole,
@@ -23,7 +23,7 @@ from bot.features.standings import curves, seasons
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.curves import CurvePoint, RatedMatch
 from bot.features.standings.glicko import ALL_TIME, PlayerRating, Rating, Scope
-from bot.features.standings.queries import LeaderboardKey, Own, Player
+from bot.features.standings.queries import LeaderboardKey, OwnRank, Player
 from bot.features.standings.seasons import Listing, Season, Title
 from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, MatchId, UserId
@@ -72,8 +72,8 @@ class Profile:
     season: Season | None
     ratings: tuple[RulesetRating, ...]
     sums: Sums
-    records: tuple[Counted, ...]
-    openings: tuple[Opening, ...]
+    records: tuple[ResultCount, ...]
+    openings: tuple[OpeningCount, ...]
     against: HeadToHead | None
     titles: tuple[Title, ...]
     badges: tuple[EarnedBadge, ...]
@@ -188,7 +188,7 @@ async def _ratings(
     return tuple(found)
 
 
-def _current(own: Own, now: Instant) -> CurrentRating:
+def _current(own: OwnRank, now: Instant) -> CurrentRating:
     rating: PlayerRating = own.rating
     return CurrentRating(rating.at(now), own.place, rating.matches)
 
@@ -204,7 +204,7 @@ Sees = Callable[[Match], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Whose:
+class HistoryScope:
     """Whose history it is: a person's, theirs with an opponent, or the server's."""
 
     guild: GuildId
@@ -212,7 +212,7 @@ class Whose:
     opponent: UserId | None = None
 
 
-_EMPTY: Final = Paged([], None, None)
+_EMPTY: Final = MatchPage([], None, None)
 
 
 class Histories:
@@ -223,8 +223,8 @@ class Histories:
         self._statistics = statistics
 
     async def page(
-        self, whose: Whose, sorts: Sorts, cut: Before | After, viewer: UserId, sees: Sees
-    ) -> Paged:
+        self, whose: HistoryScope, sorts: Sorts, cut: Before | After, viewer: UserId, sees: Sees
+    ) -> MatchPage:
         """Return a page of the matches that the viewer sees. Raise `KeepsToThemself`.
 
         Two people's matches with one another are theirs both, whatever the one keeps to themself.
@@ -248,7 +248,7 @@ class Histories:
             return replace(page, on=Before(stopped))
 
 
-async def _whole(reading: Reading, whose: Whose, viewer: UserId) -> Whole | None:
+async def _whole(reading: Reading, whose: HistoryScope, viewer: UserId) -> Whole | None:
     """Find whose history is requested; nobody's where one of them has none."""
     if whose.user is None:
         return Whole(whose.guild)

@@ -161,7 +161,7 @@ class Badge(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class FinishedMatch:
     """How a match went for one of its players. `turns` counts those of both seats."""
 
     score: Score
@@ -185,44 +185,44 @@ class Career:
     rulesets_won: frozenset[str] = frozenset()
 
 
-def earned(ended: Ended, career: Career) -> frozenset[Badge]:
+def earned(ended: FinishedMatch, career: Career) -> frozenset[Badge]:
     """Return the badges that somebody has a right to after a match, those they had too."""
     return frozenset(badge for badge, is_earned in EARNED.items() if is_earned(ended, career))
 
 
-def _graduated(ended: Ended, _: Career) -> bool:
+def _graduated(ended: FinishedMatch, _: Career) -> bool:
     return ended.statistics.graduations > 0
 
 
-def _filled_the_bed(ended: Ended, _: Career) -> bool:
+def _filled_the_bed(ended: FinishedMatch, _: Career) -> bool:
     return ended.score is Score.WIN and ended.why is Why.FULL_BED
 
 
-def _came_back(ended: Ended, _: Career) -> bool:
+def _came_back(ended: FinishedMatch, _: Career) -> bool:
     return ended.won_on_bed and ended.statistics.behind >= FAR_BEHIND
 
 
-def _won_as_planned(ended: Ended, _: Career) -> bool:
+def _won_as_planned(ended: FinishedMatch, _: Career) -> bool:
     return ended.won_on_bed and ended.last_turn is LastTurn.PLANNED
 
 
-def _played_long(ended: Ended, _: Career) -> bool:
+def _played_long(ended: FinishedMatch, _: Career) -> bool:
     return ended.turns > MANY_TURNS
 
 
-def _met_many(_: Ended, career: Career) -> bool:
+def _met_many(_: FinishedMatch, career: Career) -> bool:
     return career.opponents >= MANY_OPPONENTS
 
 
-def _played_many(_: Ended, career: Career) -> bool:
+def _played_many(_: FinishedMatch, career: Career) -> bool:
     return career.matches >= MANY_MATCHES
 
 
-def _won_in_all(_: Ended, career: Career) -> bool:
+def _won_in_all(_: FinishedMatch, career: Career) -> bool:
     return career.rulesets_won >= RULESET_NAMES
 
 
-EARNED: Final[Mapping[Badge, Callable[[Ended, Career], bool]]] = {
+EARNED: Final[Mapping[Badge, Callable[[FinishedMatch, Career], bool]]] = {
     Badge.GRADUATION: _graduated,
     Badge.EIGHT_CATS: _filled_the_bed,
     Badge.COMEBACK: _came_back,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Final, Generic, TypeVar
 
-from bot.engine.puzzles import Listed, Puzzle, PuzzleTheme, listed, steps_of
+from bot.engine.puzzles import ListedPuzzle, Puzzle, PuzzleTheme, listed, steps_of
 from bot.engine.reasons import Reason, reasons_for
 from bot.features.puzzles.ratings import points_of
 from bot.game import CLASSIC, RULESETS, Position, Ruleset, Step, Turn, newest_ruleset, play
@@ -33,7 +33,7 @@ class AnswerResult(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(Generic[State]):
+class LineAnswer(Generic[State]):
     """Where somebody is after a turn that they chose, and the step it was; none if it was late."""
 
     now: State
@@ -42,7 +42,7 @@ class Answered(Generic[State]):
 
 
 @dataclass(frozen=True, slots=True)
-class Reached:
+class LinePosition:
     """The bed after so many found turns and the replies to them.
 
     `recent` are the last turn that was found and its reply, if any was.
@@ -53,7 +53,7 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class Missed:
+class MissedTurn:
     """A wrong turn, played where so many turns of a puzzle were found."""
 
     puzzle: Puzzle
@@ -67,7 +67,7 @@ class Missed:
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class ExplainedTurn:
     """A turn of a line and what speaks for it; nothing is said for a reply."""
 
     step: Step
@@ -112,12 +112,12 @@ def list_all() -> None:
 
 
 @lru_cache
-def _by_id() -> Mapping[str, Listed]:
+def _by_id() -> Mapping[str, ListedPuzzle]:
     return {puzzle.id: puzzle for ruleset in RULESETS for puzzle in listed(ruleset)}
 
 
 def draw(
-    puzzles: Sequence[Listed],
+    puzzles: Sequence[ListedPuzzle],
     used: Mapping[str, float],
     order: str,
     points: float | None = None,
@@ -128,7 +128,7 @@ def draw(
     those about as hard as so many `points` come first.
     """
 
-    def place(puzzle: Listed) -> tuple[float, float, bytes]:
+    def place(puzzle: ListedPuzzle) -> tuple[float, float, bytes]:
         mixed = sha256(f"{order} {puzzle.id}".encode()).digest()
         far = 0.0 if points is None else abs(points_of(puzzle.difficulty) - points) // NEAR
         return used.get(puzzle.id, NEVER), far, mixed
@@ -136,11 +136,11 @@ def draw(
     return min(puzzles, key=place).read()
 
 
-def reached(puzzle: Puzzle, found: int) -> Reached:
+def reached(puzzle: Puzzle, found: int) -> LinePosition:
     """Return the bed where the next turn is to be found, or after the last one."""
     steps = steps_of(puzzle)[: 2 * found]
     position = steps[-1].after if steps else puzzle.position
-    return Reached(position, steps[-2:])
+    return LinePosition(position, steps[-2:])
 
 
 def is_right(puzzle: Puzzle, found: int, step: Step) -> bool:
@@ -158,10 +158,10 @@ def result_of(puzzle: Puzzle, found: int, step: Step) -> AnswerResult:
 
 
 @lru_cache(maxsize=256)
-def explained(puzzle: Puzzle) -> tuple[Explained, ...]:
+def explained(puzzle: Puzzle) -> tuple[ExplainedTurn, ...]:
     """Say of each turn of the line what speaks for it. It takes some milliseconds."""
     return tuple(
-        Explained(step, reasons_for(step.before, step.turn) if ply % 2 == 0 else ())
+        ExplainedTurn(step, reasons_for(step.before, step.turn) if ply % 2 == 0 else ())
         for ply, step in enumerate(steps_of(puzzle))
     )
 

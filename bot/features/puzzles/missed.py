@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.engine import own_turns, turns_to_win
-from bot.engine.analysis import Analysis, Judged
+from bot.engine.analysis import Analysis, JudgedTurn
 from bot.engine.proving import MOST_TURNS_PROVED
 from bot.engine.puzzles import HELD_FOR
 from bot.game import Seat
@@ -35,11 +35,11 @@ def missed_turns(analysis: Analysis, match: MatchId, seat: Seat) -> tuple[Missed
     return tuple(MissedAt(match, Ply(ply)) for _, ply in sorted(found)[:MOST_MISSED])
 
 
-def _let_win_go(turn: Judged) -> bool:
+def _let_win_go(turn: JudgedTurn) -> bool:
     best = turns_to_win(turn.best_score)
     return best is not None and best > 0 and own_turns(best) <= MOST_TURNS_PROVED
 
 
-def _let_lose(turn: Judged) -> bool:
+def _let_lose(turn: JudgedTurn) -> bool:
     played = turns_to_win(turn.played_score)
     return played is not None and played < 0 and own_turns(played) <= HELD_FOR

@@ -17,7 +17,7 @@ from bot.features.puzzles.days import (
     PuzzleDay,
     PuzzleStreak,
 )
-from bot.features.puzzles.ratings import NOT_RATED, PuzzleRating, Result, first_rating
+from bot.features.puzzles.ratings import NOT_RATED, PuzzleRating, PuzzleResult, first_rating
 from bot.match.identity import GuildId, Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
@@ -240,7 +240,7 @@ async def record_seen(writing: Writing, user: UserId, puzzle: str, now: Instant)
 
 
 async def record_result(
-    writing: Writing, user: UserId, puzzle: str, result: Result, now: Instant
+    writing: Writing, user: UserId, puzzle: str, result: PuzzleResult, now: Instant
 ) -> bool:
     """Record how somebody fared in a puzzle the first time. False where it was not the first."""
     return await _record(writing, user, puzzle, result.value, now)

@@ -20,7 +20,7 @@ PUZZLE_DEVIATION: Final = 150.0
 """How unsure a puzzle's first points are: levels find other things hard than people do."""
 
 
-class Result(Enum):
+class PuzzleResult(Enum):
     """How somebody fared in a puzzle the first time: nothing but right turns solves it."""
 
     SOLVED = "solved"
@@ -50,7 +50,7 @@ NOT_RATED: Final = PuzzleRating()
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatingWithChange:
     """A person's puzzle rating, and by how many points their last result changed it."""
 
     rating: PuzzleRating
@@ -68,14 +68,14 @@ def first_rating(puzzle: Puzzle) -> PuzzleRating:
 
 
 def met(
-    person: PuzzleRating, puzzle: PuzzleRating, result: Result, now: Instant
+    person: PuzzleRating, puzzle: PuzzleRating, result: PuzzleResult, now: Instant
 ) -> tuple[PuzzleRating, PuzzleRating]:
     """Return both ratings after a result, each by the other's from before it.
 
     A puzzle does not age: it is as hard as it was.
     """
     before = person.at(now)
-    is_solved = result is Result.SOLVED
+    is_solved = result is PuzzleResult.SOLVED
     return (
         _after(person, before, Game(puzzle.rating, float(is_solved)), result, now),
         _after(puzzle, puzzle.rating, Game(before, float(not is_solved)), result, now),
@@ -83,12 +83,12 @@ def met(
 
 
 def _after(
-    whose: PuzzleRating, before: Rating, game: Game, result: Result, now: Instant
+    whose: PuzzleRating, before: Rating, game: Game, result: PuzzleResult, now: Instant
 ) -> PuzzleRating:
     return replace(
         whose,
         rating=rated(before, [game], periods=0.0),
         rated_at=now,
-        solved=whose.solved + (result is Result.SOLVED),
-        missed=whose.missed + (result is Result.MISSED),
+        solved=whose.solved + (result is PuzzleResult.SOLVED),
+        missed=whose.missed + (result is PuzzleResult.MISSED),
     )

@@ -10,12 +10,12 @@ from typing import Final, Self
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.tables import Table
-from bot.engine.puzzles import Listed, Puzzle, listed
+from bot.engine.puzzles import ListedPuzzle, Puzzle, listed
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.days import IN_PERSON
 from bot.features.puzzles.lines import (
-    Answered,
     AnswerResult,
+    LineAnswer,
     draw,
     find_puzzle,
     played,
@@ -41,7 +41,7 @@ MOST_RUNS: Final = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class StreakRun:
     """Somebody's streak: how many puzzles were solved, and how far they are in the next.
 
     `number` counts their streaks from 1; before the first it is 0. What they have seen since
@@ -96,7 +96,7 @@ class Run:
         return replace(self, over_at=now)
 
 
-NO_RUN: Final = Run()
+NO_RUN: Final = StreakRun()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class RunPlace:
 class Running:
     """A streak with the puzzle that it has come to, and the longest of its server, if any."""
 
-    run: Run
+    run: StreakRun
     puzzle: Puzzle
     server_best: int
 
@@ -125,7 +125,7 @@ class Running:
 class _RunOf:
     guild: GuildId
     user: UserId
-    run: Run
+    run: StreakRun
 
 
 RUNS: Final = Table("puzzle_runs", _RunOf, key=("guild_id", "user_id"))
@@ -158,7 +158,7 @@ class PuzzleRuns:
 
     async def answer(
         self, guild: GuildId, user: UserId, turn: Turn, place: RunPlace, found: int
-    ) -> Answered[Running] | None:
+    ) -> LineAnswer[Running] | None:
         """Take a turn for the next of the line that was shown at a place; none without a streak.
 
         Raise what `bot.game.play` raises for a turn that cannot be played, which ends nothing.
@@ -171,7 +171,7 @@ class PuzzleRuns:
                 return None
             if run.is_over or (run.place, run.found) != (place, found):
                 running = await _running(writing, guild, run)
-                return Answered(running, AnswerResult.BEHIND)
+                return LineAnswer(running, AnswerResult.BEHIND)
             step = played(puzzle, found, turn)
             result = result_of(puzzle, found, step)
             if result is AnswerResult.RIGHT:
@@ -184,7 +184,7 @@ class PuzzleRuns:
                     else await self._next(writing, guild, user, run.solving(now))
                 )
             await _keep(writing, guild, user, after)
-            return Answered(await _running(writing, guild, after), result, step)
+            return LineAnswer(await _running(writing, guild, after), result, step)
 
     async def give_up(self, guild: GuildId, user: UserId, place: RunPlace) -> Running | None:
         """End somebody's streak, if it is still there; return it as it is then."""
@@ -204,7 +204,9 @@ class PuzzleRuns:
         async with self._database.reading() as reading:
             return await puzzle_queries.longest_runs(reading, guild, MOST_RUNS)
 
-    async def _next(self, writing: Writing, guild: GuildId, user: UserId, run: Run) -> Run:
+    async def _next(
+        self, writing: Writing, guild: GuildId, user: UserId, run: StreakRun
+    ) -> StreakRun:
         """Bring the next puzzle of a streak, one that somebody has not seen for longest.
 
         Today's, which is rated, comes last of all.
@@ -222,7 +224,7 @@ class PuzzleRuns:
         return after
 
 
-def candidates(ruleset: Ruleset, length: int, met: Container[str]) -> tuple[Listed, ...]:
+def candidates(ruleset: Ruleset, length: int, met: Container[str]) -> tuple[ListedPuzzle, ...]:
     """Return the puzzles of which the next comes after so many solved.
 
     They are of its step and not among those `met`; of easier ones where that step has no more, and
@@ -238,9 +240,9 @@ def candidates(ruleset: Ruleset, length: int, met: Container[str]) -> tuple[List
 
 
 @lru_cache
-def steps_of_runs(ruleset: Ruleset) -> tuple[tuple[Listed, ...], ...]:
+def steps_of_runs(ruleset: Ruleset) -> tuple[tuple[ListedPuzzle, ...], ...]:
     """Return the puzzles of a ruleset, the easiest first, in steps that have enough of them."""
-    steps, step = list[tuple[Listed, ...]](), tuple[Listed, ...]()
+    steps, step = list[tuple[ListedPuzzle, ...]](), tuple[ListedPuzzle, ...]()
     for difficulty in range(1, HARD + 1):
         step += tuple(each for each in listed(ruleset) if min(each.difficulty, HARD) == difficulty)
         if len(step) >= ENOUGH:
@@ -252,16 +254,16 @@ def steps_of_runs(ruleset: Ruleset) -> tuple[tuple[Listed, ...], ...]:
     return tuple(steps)
 
 
-async def _find(reading: Reading, guild: GuildId, user: UserId) -> Run:
+async def _find(reading: Reading, guild: GuildId, user: UserId) -> StreakRun:
     found = await RUNS.find(reading.connection, guild_id=guild, user_id=user)
     return NO_RUN if found is None else found.run
 
 
-async def _keep(writing: Writing, guild: GuildId, user: UserId, run: Run) -> None:
+async def _keep(writing: Writing, guild: GuildId, user: UserId, run: StreakRun) -> None:
     await RUNS.upsert(writing.connection, _RunOf(guild, user, run))
 
 
-async def _running(reading: Reading, guild: GuildId, run: Run) -> Running:
+async def _running(reading: Reading, guild: GuildId, run: StreakRun) -> Running:
     puzzle = find_puzzle(run.puzzle)
     if puzzle is None:
         raise AssertionError(f"a streak without a puzzle: {run}")

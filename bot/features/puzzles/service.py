@@ -7,7 +7,7 @@ from bot.db.database import Database, Reading, Writing
 from bot.engine.puzzles import Puzzle, PuzzleTheme, listed
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import Entry, Kind, Upkeep
+from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.days import (
     IN_PERSON,
@@ -20,8 +20,8 @@ from bot.features.puzzles.days import (
     today,
 )
 from bot.features.puzzles.lines import (
-    Answered,
     AnswerResult,
+    LineAnswer,
     draw,
     find_puzzle,
     played,
@@ -29,7 +29,7 @@ from bot.features.puzzles.lines import (
     ruleset_for,
 )
 from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
-from bot.features.puzzles.ratings import PuzzleRating, Rated, Result, met
+from bot.features.puzzles.ratings import PuzzleRating, PuzzleResult, RatingWithChange, met
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.features.settings.zones.local_time import DailyHour
@@ -72,16 +72,16 @@ async def drawn_for(writing: Writing, guild: GuildId, day: PuzzleDay) -> Puzzle:
 
 
 async def rate(
-    writing: Writing, user: UserId, puzzle: Puzzle, result: Result, now: Instant
-) -> Rated:
+    writing: Writing, user: UserId, puzzle: Puzzle, result: PuzzleResult, now: Instant
+) -> RatingWithChange:
     """Rate a result of a person against a puzzle, if it is their first in it."""
     person = await puzzle_queries.rating_of(writing, user)
     if not await puzzle_queries.record_result(writing, user, puzzle.id, result, now):
-        return Rated(person)
+        return RatingWithChange(person)
     strength = await puzzle_queries.strength_of(writing, puzzle)
     after, strength_after = met(person, strength, result, now)
     await puzzle_queries.keep_ratings(writing, user, after, puzzle, strength_after)
-    return Rated(after, round(after.rating.points) - round(person.rating.points))
+    return RatingWithChange(after, round(after.rating.points) - round(person.rating.points))
 
 
 MOST_NAMED: Final = 10
@@ -92,7 +92,7 @@ SHARED_WITHIN: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class DailySolvers:
     """Who solved a day's puzzle on that day: how many, the first of them, the one who tried least.
 
     Of direct messages nobody is named.
@@ -120,8 +120,8 @@ class Daily:
     attempt: Attempt
     streak: PuzzleStreak
     next_at: Instant
-    solved: Solved | None = None
-    rated: Rated | None = None
+    solved: DailySolvers | None = None
+    rated: RatingWithChange | None = None
 
     @property
     def is_todays(self) -> bool:
@@ -130,7 +130,7 @@ class Daily:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class LineProgress:
     """Where somebody was when they chose a turn: turns found and missed so far."""
 
     found: int
@@ -162,8 +162,13 @@ class Puzzles:
         return await self._daily(guild, user, day)
 
     async def answer(
-        self, guild: GuildId, user: UserId, turn: Turn, day: PuzzleDay, seen: Seen | None = None
-    ) -> Answered[Daily]:
+        self,
+        guild: GuildId,
+        user: UserId,
+        turn: Turn,
+        day: PuzzleDay,
+        seen: LineProgress | None = None,
+    ) -> LineAnswer[Daily]:
         """Take a turn for the next of the line.
 
         `seen` is where it was chosen; without it, it is the next one now. Raise `PuzzleGone`, and
@@ -173,23 +178,23 @@ class Puzzles:
         async with self._database.writing() as writing:
             before = await self._find(writing, guild, user, day)
             attempt = before.attempt
-            if attempt.is_over or seen not in (None, Seen(attempt.found, attempt.misses)):
-                return Answered(before, AnswerResult.BEHIND)
+            if attempt.is_over or seen not in (None, LineProgress(attempt.found, attempt.misses)):
+                return LineAnswer(before, AnswerResult.BEHIND)
             step = played(before.puzzle, attempt.found, turn)
             result = result_of(before.puzzle, attempt.found, step)
             after = _attempt_after(before, result, now)
             await _keep(writing, user, before, after)
             if result is AnswerResult.WRONG:
-                await rate(writing, user, before.puzzle, Result.MISSED, now)
+                await rate(writing, user, before.puzzle, PuzzleResult.MISSED, now)
             rated = None
             if after.is_solved:
-                first = Result.MISSED if after.misses else Result.SOLVED
+                first = PuzzleResult.MISSED if after.misses else PuzzleResult.SOLVED
                 rated = await rate(writing, user, before.puzzle, first, now)
                 streak = before.streak.solving(day, before.today, before.next_at)
                 await puzzle_queries.keep_streak(writing, guild, user, streak)
                 await puzzle_queries.record_seen(writing, user, before.puzzle.id, now)
             found = await self._find(writing, guild, user, day)
-            return Answered(replace(found, rated=rated), result, step)
+            return LineAnswer(replace(found, rated=rated), result, step)
 
     async def give_up(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
         """Show somebody the solution; again if they have seen it. Raise `PuzzleGone`."""
@@ -199,7 +204,7 @@ class Puzzles:
             if before.attempt.is_over:
                 return before
             await _keep(writing, user, before, before.attempt.giving_up(now))
-            rated = await rate(writing, user, before.puzzle, Result.MISSED, now)
+            rated = await rate(writing, user, before.puzzle, PuzzleResult.MISSED, now)
             streak = before.streak.giving_up(day, before.today)
             if streak != before.streak:
                 await puzzle_queries.keep_streak(writing, guild, user, streak)
@@ -262,7 +267,9 @@ class Puzzles:
             await puzzle_queries.record_seen(writing, user, puzzle.id, self._clock.now())
             return puzzle
 
-    async def practised(self, user: UserId, puzzle: Puzzle, result: Result) -> Rated:
+    async def practised(
+        self, user: UserId, puzzle: Puzzle, result: PuzzleResult
+    ) -> RatingWithChange:
         """Record how somebody fared in a puzzle for practice, which counts the first time alone."""
         async with self._database.writing() as writing:
             return await rate(writing, user, puzzle, result, self._clock.now())
@@ -316,13 +323,13 @@ class Puzzles:
         )
 
 
-async def solved_on(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solved:
+async def solved_on(reading: Reading, guild: GuildId, day: PuzzleDay) -> DailySolvers:
     """Return who solved a day's puzzle on that day."""
     counts = await puzzle_queries.counts(reading, guild, day)
     if guild == IN_PERSON:
-        return Solved(counts)
+        return DailySolvers(counts)
     first = await puzzle_queries.solvers(reading, guild, day, MOST_NAMED)
-    return Solved(counts, first, await puzzle_queries.best_solver(reading, guild, day))
+    return DailySolvers(counts, first, await puzzle_queries.best_solver(reading, guild, day))
 
 
 async def _streak_on(
@@ -356,11 +363,11 @@ class DailyPost:
     day: PuzzleDay
     date: Day
     puzzle: Puzzle
-    before: Solved | None
+    before: DailySolvers | None
 
 
 async def _next_at(
-    writing: Writing, entry: Entry, revision: Revision | None, now: Instant
+    writing: Writing, entry: OutboxEntry, revision: Revision | None, now: Instant
 ) -> Instant:
     """Return when a server's next puzzle is due, after that of a day, or none by now."""
     start, day = await day_now(writing, GuildId(entry.subject), now)
@@ -370,7 +377,7 @@ async def _next_at(
     return begins_at(PuzzleDay(revision + 1), start)
 
 
-DAILY_PUZZLE: Final = Kind("daily puzzle", Upkeep.POST, next_at=_next_at)
+DAILY_PUZZLE: Final = OutboxKind("daily puzzle", Upkeep.POST, next_at=_next_at)
 """The puzzle of a server's day. It shows that day, 0 where none was posted yet."""
 
 
@@ -381,7 +388,7 @@ class PuzzlePosts:
         self._database = database
         self._clock = clock
 
-    async def post_of(self, due: Entry) -> DailyPost | None:
+    async def post_of(self, due: OutboxEntry) -> DailyPost | None:
         """Return what is to be posted: today's puzzle, however many days were missed.
 
         None where today's was posted already, before the hour was set to a later one.

@@ -85,7 +85,7 @@ class Channel:
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class RoleChoice:
     """A role of the server, or everyone: `none` says so, and `unset` is on the button for it."""
 
     none: Message
@@ -106,7 +106,7 @@ class Zone:
     """A time zone as `bot.features.settings.zones` stores it, typed into a form."""
 
 
-Kind = Choices | Switch | FromCatalogue | Channel | Role | Number | Zone
+Kind = Choices | Switch | FromCatalogue | Channel | RoleChoice | Number | Zone
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.features.settings.declaration import (
     FromCatalogue,
     Heading,
     Number,
-    Role,
+    RoleChoice,
     Zone,
     setting,
     settings_of,
@@ -34,7 +34,7 @@ class Pings(Enum):
     NONE = "none"
 
 
-class Leaving(Enum):
+class LeavingPolicy(Enum):
     """What happens to the matches of somebody who leaves the server."""
 
     CLOCK_RUNS = "clock runs"
@@ -158,7 +158,7 @@ class ServerSettings:
         None,
         Section.PEOPLE,
         N_("Who can play"),
-        Role(N_("Everyone"), N_("Let everyone play")),
+        RoleChoice(N_("Everyone"), N_("Let everyone play")),
         about=N_(
             "If you choose a role, only its members can challenge and accept here. Matches under "
             "way are played to the end."
@@ -241,20 +241,20 @@ class ServerSettings:
             "see is in yours, which you can choose in `/preferences`."
         ),
     )
-    leaving: Leaving = setting(
-        Leaving.CLOCK_RUNS,
+    leaving: LeavingPolicy = setting(
+        LeavingPolicy.CLOCK_RUNS,
         Section.MODERATION,
         N_("When a player leaves the server"),
         Choices(
             (
                 Choice(
-                    Leaving.CLOCK_RUNS,
+                    LeavingPolicy.CLOCK_RUNS,
                     N_("Their clocks keep running"),
                     N_("They can come back, and lose if their time runs out"),
                     summary=N_("Leavers' clocks keep running"),
                 ),
                 Choice(
-                    Leaving.FORFEITS,
+                    LeavingPolicy.FORFEITS,
                     N_("They lose at once"),
                     N_("Their opponents win every match under way"),
                     summary=N_("Leavers lose at once"),

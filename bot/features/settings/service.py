@@ -108,7 +108,7 @@ class ServersSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _KnownLanguages:
     """What a person has chosen, and what their Discord said last as far as we have it."""
 
     chosen: Language | None
@@ -124,7 +124,7 @@ class PeoplesPreferences:
         self._database = database
         self._clock = clock
         self._consequences: Final = tuple(consequences)
-        self._known: dict[UserId, _Known] = {}
+        self._known: dict[UserId, _KnownLanguages] = {}
         self._heard_of_deleted = BoundedDict[UserId, Language | None](MOST_KNOWN)
         """What the Discord of those said last whose preferences were deleted; it is not stored."""
         self._changes = 0
@@ -160,14 +160,14 @@ class PeoplesPreferences:
         """
         heard = locale if chain_of(locale) else None
         self._heard_of_deleted[user] = heard
-        self._keep_at_hand(user, _Known(None, heard))
+        self._keep_at_hand(user, _KnownLanguages(None, heard))
 
     def forget_known(self) -> None:
         """Look everything up again: other processes may have changed it."""
         self._changes += 1
         self._known.clear()
 
-    async def _known_of(self, user: UserId) -> _Known:
+    async def _known_of(self, user: UserId) -> _KnownLanguages:
         known = self._known.get(user)
         while known is None:
             changes = self._changes
@@ -175,11 +175,11 @@ class PeoplesPreferences:
             # What was changed while the row was on its way may have been this.
             if changes == self._changes:
                 locale = preferred.locale or self._heard_of_deleted.get(user)
-                known = _Known(preferred.language, locale)
+                known = _KnownLanguages(preferred.language, locale)
                 self._keep_at_hand(user, known)
         return known
 
-    def _keep_at_hand(self, user: UserId, languages: _Known) -> None:
+    def _keep_at_hand(self, user: UserId, languages: _KnownLanguages) -> None:
         if len(self._known) >= MOST_KNOWN:
             self._known.clear()
         self._known[user] = languages
@@ -227,5 +227,5 @@ class PeoplesPreferences:
                 await follow(writing, user, before, preferred, self._clock.now())
         self._changes += 1
         self._heard_of_deleted.pop(user, None)
-        self._keep_at_hand(user, _Known(preferred.language, preferred.locale))
+        self._keep_at_hand(user, _KnownLanguages(preferred.language, preferred.locale))
         return preferred

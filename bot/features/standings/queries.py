@@ -80,7 +80,7 @@ class PlayersAt:
 
 
 @dataclass(frozen=True, slots=True)
-class Met:
+class MeetingCount:
     """How often two players have met."""
 
     table: LeaderboardKey
@@ -118,7 +118,7 @@ COUNTS: Final = tables.Table(
     "rating_counts", PlayersAt, key=("guild_id", "ruleset", "scope", "shown")
 )
 PAIRS: Final = tables.Table(
-    "rating_pairs", Met, key=("guild_id", "ruleset", "scope", "one_key", "other_key")
+    "rating_pairs", MeetingCount, key=("guild_id", "ruleset", "scope", "one_key", "other_key")
 )
 PLAYERS: Final = tables.Table("players", NamedPlayer, key=("player_key",))
 
@@ -218,7 +218,7 @@ def count_meeting(
     writing: Writing, table: LeaderboardKey, scopes: Iterable[Scope], pair: Pair
 ) -> Statement[int]:
     """Count one more meeting of two players."""
-    met = [Met(table, scope, *pair, meetings=1) for scope in scopes]
+    met = [MeetingCount(table, scope, *pair, meetings=1) for scope in scopes]
     return PAIRS.add(writing.connection, *met)
 
 
@@ -248,7 +248,7 @@ def show(writing: Writing, kept: Iterable[StoredRating]) -> Statement[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedPlayer:
     """A place on a leaderboard. Those with the same points share one.
 
     `user` is `None` for somebody who had themself deleted. `left_at` is when somebody was noticed
@@ -266,7 +266,7 @@ class Ranked:
 
 
 @dataclass(frozen=True, slots=True)
-class Own:
+class OwnRank:
     """A person's own place; none if they are not ranked.
 
     `above` counts those listed before them, with the same points too.
@@ -284,7 +284,7 @@ async def ranked(reading: Reading, table: LeaderboardKey, scope: Scope) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
+class _ListingRow:
     shown: int
     player: PlayerKey
     user: UserId | None
@@ -292,14 +292,16 @@ class _Listed:
     left_at: Instant | None
     listing: Listing
 
-    def at(self, place: int) -> Ranked:
+    def at(self, place: int) -> RankedPlayer:
         listing = Listing.LISTED if self.user is None else self.listing
-        return Ranked(place, self.shown, self.player, self.user, self.rating, self.left_at, listing)
+        return RankedPlayer(
+            place, self.shown, self.player, self.user, self.rating, self.left_at, listing
+        )
 
 
 async def page(
     reading: Reading, table: LeaderboardKey, scope: Scope, after: int, most: int
-) -> list[Ranked]:
+) -> list[RankedPlayer]:
     """List those who rank after so many others, up to so many of them."""
     where = _where(table, scope)
     first = await QUERIES.points_at_place(reading.connection, **where, after=after).first(
@@ -310,8 +312,8 @@ async def page(
     points, above = first
     listed = await QUERIES.ranked_from(
         reading.connection, **where, shown=points, skipped=after - above, most=most
-    ).all(_Listed)
-    found: list[Ranked] = []
+    ).all(_ListingRow)
+    found: list[RankedPlayer] = []
     place = above + 1
     for each in listed:
         if each.shown != points:
@@ -350,7 +352,9 @@ class _OfUser:
     shown: int | None
 
 
-async def own(reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId) -> Own | None:
+async def own(
+    reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId
+) -> OwnRank | None:
     """Return the rank of somebody, if they were ever rated there."""
     where = _where(table, scope)
     found = await QUERIES.rating_of_user(reading.connection, user_id=user, **where).first(_OfUser)
@@ -358,19 +362,19 @@ async def own(reading: Reading, table: LeaderboardKey, scope: Scope, user: UserI
         return None
     rating, player = found.rating, found.player
     if found.shown is None:
-        return Own(rating, None, player.listing)
+        return OwnRank(rating, None, player.listing)
     above = await QUERIES.ranked_above(reading.connection, **where, shown=found.shown).one(int)
     beside = await QUERIES.listed_before(
         reading.connection, **where, shown=found.shown, player_key=player.key
     ).one(int)
-    return Own(rating, above + 1, player.listing, above + beside)
+    return OwnRank(rating, above + 1, player.listing, above + beside)
 
 
 def _where(table: LeaderboardKey, scope: Scope) -> dict[str, object]:
     return {**columns_of(table), "scope": scope}
 
 
-def to_show(rows: Iterable[Ranked]) -> list[Ranked]:
+def to_show(rows: Iterable[RankedPlayer]) -> list[RankedPlayer]:
     """Return those who may be shown."""
     return [row for row in rows if row.listing is Listing.LISTED]
 

@@ -28,7 +28,7 @@ from bot.features.standings.glicko import (
     weight_of,
 )
 from bot.features.standings.queries import Change, LeaderboardKey, Player
-from bot.features.standings.rerating_queries import Computed, Differing, StoredRatings
+from bot.features.standings.rerating_queries import ComputedTable, Differing, StoredRatings
 from bot.features.standings.seasons import Listing
 from bot.features.standings.service import season_at
 from bot.jobs.clock import Clock
@@ -387,7 +387,7 @@ def _compared(as_stored: StoredRatings, voided: RatedResult | None = None) -> tu
     for result in as_stored.results:
         counts = voided if voided is not None and result.id == voided.id else result
         steps += table.rate(counts)
-    computed = Computed(steps, table, _shown_ratings(table, as_stored))
+    computed = ComputedTable(steps, table, _shown_ratings(table, as_stored))
     return len(as_stored.results), rerating_queries.differing(as_stored, computed)
 
 

@@ -17,7 +17,7 @@ from bot.features.standings.queries import (
     RESULTS,
     STEPS,
     LeaderboardKey,
-    Met,
+    MeetingCount,
     StoredRating,
     StoredResult,
     StoredStep,
@@ -33,7 +33,7 @@ State = tuple[int | None, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Computed:
+class ComputedTable:
     """The ratings computed from a table's results, and the points by which players are ranked."""
 
     steps: list[RatingStep]
@@ -57,7 +57,7 @@ class StoredRatings:
     steps: list[StoredStep]
     ratings: list[StoredRating]
     counts: list[tuple[Scope, int, int]]
-    meetings: list[Met]
+    meetings: list[MeetingCount]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,8 @@ class Differing:
     wrong_ratings: list[StoredRating]
     gone_ratings: list[StoredRating]
     counts: Mapping[tuple[Scope, int], int]
-    wrong_meetings: list[Met]
-    gone_meetings: list[Met]
+    wrong_meetings: list[MeetingCount]
+    gone_meetings: list[MeetingCount]
 
     @property
     def rows(self) -> int:
@@ -103,7 +103,7 @@ async def as_stored(reading: Reading, table: LeaderboardKey) -> StoredRatings:
         await QUERIES.rating_steps_of(connection, **where).all(StoredStep),
         await QUERIES.ratings_of_table(connection, **where).all(StoredRating),
         await QUERIES.rating_counts_of(connection, **where).all(tuple[Scope, int, int]),
-        await QUERIES.meetings_of_table(connection, **where).all(Met),
+        await QUERIES.meetings_of_table(connection, **where).all(MeetingCount),
     )
 
 
@@ -129,7 +129,7 @@ def placeless_in(as_stored: StoredRatings) -> set[Place]:
     return {(each.scope, each.player) for each in as_stored.ratings if each.shown is None}
 
 
-def differing(as_stored: StoredRatings, computed: Computed) -> Differing:
+def differing(as_stored: StoredRatings, computed: ComputedTable) -> Differing:
     """Compare what was computed with what is stored."""
     return Differing(
         *_differing_steps(as_stored, computed.steps),
@@ -169,7 +169,7 @@ def _differing_steps(
 
 
 def _differing_ratings(
-    as_stored: StoredRatings, computed: Computed
+    as_stored: StoredRatings, computed: ComputedTable
 ) -> tuple[list[StoredRating], list[StoredRating]]:
     """Return the ratings that are not stored as they should be, and those that should not be."""
     stored = {(each.scope, each.player): each for each in as_stored.ratings}
@@ -184,7 +184,9 @@ def _differing_ratings(
     return wrong, gone
 
 
-def _differing_counts(as_stored: StoredRatings, computed: Computed) -> dict[tuple[Scope, int], int]:
+def _differing_counts(
+    as_stored: StoredRatings, computed: ComputedTable
+) -> dict[tuple[Scope, int], int]:
     """Return by how much players at a number of points are to be more, where they are not right."""
     changes: Counter[tuple[Scope, int]] = Counter()
     for (scope, _), points in computed.shown.items():
@@ -196,11 +198,11 @@ def _differing_counts(as_stored: StoredRatings, computed: Computed) -> dict[tupl
 
 
 def _differing_meetings(
-    as_stored: StoredRatings, computed: Computed
-) -> tuple[list[Met], list[Met]]:
+    as_stored: StoredRatings, computed: ComputedTable
+) -> tuple[list[MeetingCount], list[MeetingCount]]:
     """Return the meetings that are not counted right, and those that go to make room."""
     right = {
-        (scope, one, other): Met(as_stored.table, scope, one, other, number)
+        (scope, one, other): MeetingCount(as_stored.table, scope, one, other, number)
         for (scope, (one, other)), number in computed.rated.meetings.items()
     }
     stored = {_pair(met): met for met in as_stored.meetings}
@@ -213,5 +215,5 @@ def _key(step: StoredStep) -> tuple[int, Scope, PlayerKey]:
     return step.result, step.scope, step.player
 
 
-def _pair(met: Met) -> tuple[Scope, PlayerKey, PlayerKey]:
+def _pair(met: MeetingCount) -> tuple[Scope, PlayerKey, PlayerKey]:
     return met.scope, met.one, met.other

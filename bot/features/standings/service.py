@@ -16,7 +16,13 @@ from bot.features.settings.service import ServersSettings
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import seasons
 from bot.features.standings.glicko import ALL_TIME, Scope
-from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked, to_show
+from bot.features.standings.queries import (
+    LeaderboardKey,
+    OwnRank,
+    Provisional,
+    RankedPlayer,
+    to_show,
+)
 from bot.features.standings.seasons import (
     LAST_TITLE,
     Period,
@@ -195,13 +201,13 @@ ROWS_A_TRIP: Final = 500
 """Players that are read at a time when all are."""
 
 
-class Mine(Enum):
+class OwnPage(Enum):
     """The page with the place of the person who looks; the first if they have none."""
 
     MINE = "mine"
 
 
-Wanted = int | Mine
+Wanted = int | OwnPage
 """Which page, from 0."""
 
 
@@ -226,11 +232,11 @@ class Board:
     wanted: BoardWanted
     season: Season | None
     seasons: tuple[Season, ...]
-    rows: tuple[Ranked, ...]
+    rows: tuple[RankedPlayer, ...]
     number: int
     pages: int
     ranked: int
-    own: Own | None
+    own: OwnRank | None
     at: Instant
     provisional: tuple[Provisional, ...] = ()
     more_provisional: int = 0
@@ -276,7 +282,7 @@ class Leaderboards:
             more,
         )
 
-    async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[Ranked], None]:
+    async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[RankedPlayer], None]:
         """Yield all who have a place, some hundreds at a time, as they were at one moment.
 
         Raise `NoSuchSeason`, or `ExportsBusy` where another file is written.
@@ -303,9 +309,9 @@ class Leaderboards:
         return season.ended_at
 
 
-def _number(page: Wanted, own: Own | None) -> int:
+def _number(page: Wanted, own: OwnRank | None) -> int:
     match page:
-        case Mine.MINE:
+        case OwnPage.MINE:
             return 0 if own is None or own.place is None else own.above // ON_A_PAGE
         case int():
             return page
@@ -354,7 +360,7 @@ class PublicTable:
     wanted: PublicWanted
     season: Season | None
     seasons: tuple[Season, ...]
-    rows: tuple[Ranked, ...]
+    rows: tuple[RankedPlayer, ...]
     ranked: int
     at: Instant
 

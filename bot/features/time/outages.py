@@ -12,7 +12,7 @@ from bot.db.database import Database, Reading, Writing
 from bot.db.errors import DatabaseBusy, UnreadableRow
 from bot.db.patience import to_its_end
 from bot.db.program import (
-    Stored,
+    NamedValue,
     StoredValue,
     load_value,
     number_in,
@@ -122,7 +122,9 @@ class Clocks:
                 return Seconds(0.0)
             now = self._clock.now()
 
-            async def act(writing: Writing, found: list[Stored | None]) -> tuple[Instant, Seconds]:
+            async def act(
+                writing: Writing, found: list[NamedValue | None]
+            ) -> tuple[Instant, Seconds]:
                 [stored] = found
                 last = None if stored is None else number_in(stored.value, stored.name)
                 gap = Seconds(0.0 if last is None else now - last)

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.engine import expectation, own_turns
-from bot.engine.analysis import Analysis, Judged
+from bot.engine.analysis import Analysis, JudgedTurn
 from bot.engine.book import known_score
 from bot.engine.reasons import Graduates, PushesOff, StopsWin
 from bot.engine.tree import WIN
@@ -29,7 +29,7 @@ from tests.cogs.analysis.views import judged, over, record_of
 from tests.engine.refereed_book import proved
 
 BEST, PLAYED = read_turn("Kc3=b2c3d4"), read_turn("Kd4")
-SLIP = Judged(
+SLIP = JudgedTurn(
     Seat.GRAY,
     PLAYED,
     -240,
@@ -102,9 +102,9 @@ def test_what_would_not_have_lost_at_once_says_that_first() -> None:
 
 
 def test_each_turn_is_told_by_what_it_gave_away() -> None:
-    best = Judged(Seat.ORANGE, PLAYED, 20, (PLAYED,), 20)
-    nearly = Judged(Seat.ORANGE, PLAYED, 0, (BEST,), 30)
-    lost = Judged(Seat.GRAY, PLAYED, 4 - WIN, (PLAYED,), 4 - WIN)
+    best = JudgedTurn(Seat.ORANGE, PLAYED, 20, (PLAYED,), 20)
+    nearly = JudgedTurn(Seat.ORANGE, PLAYED, 0, (BEST,), 30)
+    lost = JudgedTurn(Seat.GRAY, PLAYED, 4 - WIN, (PLAYED,), 4 - WIN)
     found = Analysis(5, (best, SLIP, nearly, lost))
     assert turn_lines(found, 0) == ["⚖️ Winning chances: 🟠 51% · ⚪ 49%"]
     assert turn_lines(found, 1) == [

@@ -6,7 +6,7 @@ from itertools import islice
 
 import discord
 
-from bot.engine.analysis import Analysis, Judged, Look
+from bot.engine.analysis import Analysis, JudgedTurn, Look
 from bot.engine.reasons import PushesOff, Reason, StopsWin, ThreatensWin
 from bot.engine.tree import WIN
 from bot.features.analysis.what_if import WhatIf
@@ -61,7 +61,9 @@ def judged(record: MatchRecord, *losses: tuple[int, int]) -> Analysis:
     for step, (best, played) in zip(record.steps, losses, strict=True):
         seat, own = step.before.to_move, step.turn
         line = (better, better, better, better) if best > played else (own,)
-        turns.append(Judged(seat, own, played, line, best, LONG_REASONS if best > played else ()))
+        turns.append(
+            JudgedTurn(seat, own, played, line, best, LONG_REASONS if best > played else ())
+        )
     return Analysis(0, tuple(turns))
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.game import Kind
-from bot.match.clock import Bank, PerMove, TimeControl, Unlimited
+from bot.match.clock import Bank, NoLimit, PerMove, TimeControl
 from bot.match.identity import ChannelId, MatchId, Revision, RoleId, Seconds, UserId
 from bot.match.match import OfferAnswer
 from cogs.core.actions import (
@@ -252,7 +252,7 @@ def test_every_example_reads_back(found: Action) -> None:
         (tuple[int, ...], (0, 7), ("07",)),
         (TimeControl, Bank(Seconds(60), Seconds(5), Seconds(90)), ("60+5<90",)),
         (TimeControl | None, PerMove(Seconds(60)), ("60",)),
-        (TimeControl, Unlimited(), ("none",)),
+        (TimeControl, NoLimit(), ("none",)),
     ],
 )
 def test_a_value_is_written_so_and_reads_back(kind: Any, value: Any, parts: tuple[str]) -> None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.digests.queries import Meetings, Results, Stretch
+from bot.features.digests.queries import DigestSpan, Meetings, Results
 from bot.features.digests.service import (
     MOST_DEADLINES,
     MOST_FINALISTS,
@@ -18,7 +18,7 @@ from bot.features.digests.service import (
 )
 from bot.features.standings.curves import Riser
 from bot.features.standings.glicko import PlayerRating, Rating, Scope
-from bot.features.standings.queries import Ranked
+from bot.features.standings.queries import RankedPlayer
 from bot.features.standings.seasons import Season
 from bot.game import RULESETS, Seat
 from bot.match.calendar import WEEK
@@ -32,7 +32,7 @@ from tests.match.table import NOON
 
 PLAYER = UserId(9 * 10**18)
 NUMBER = MatchId(10**15 - 1)
-STRETCH = Stretch(GuildId(7), Instant(NOON - WEEK), NOON)
+STRETCH = DigestSpan(GuildId(7), Instant(NOON - WEEK), NOON)
 LINK = f"https://discord.com/channels/{9 * 10**18}/{9 * 10**18}/{9 * 10**18}"
 
 
@@ -51,7 +51,7 @@ def fullest(timed: Match) -> WeekOfServer:
     season = Season(Scope(10**6), GuildId(7), 10**6, NOON, Instant(NOON + DAY))
     rating = PlayerRating(Rating(-12345.0, 64.0, 0.06))
     return WeekOfServer(
-        Stretch(GuildId(7), Instant(NOON - 5 * WEEK), NOON),
+        DigestSpan(GuildId(7), Instant(NOON - 5 * WEEK), NOON),
         results=Results(
             tuple(
                 Meetings(
@@ -76,7 +76,7 @@ def fullest(timed: Match) -> WeekOfServer:
             FinalTable(
                 name,
                 tuple(
-                    Ranked(10**6, -12345, PlayerKey(1), user, rating)
+                    RankedPlayer(10**6, -12345, PlayerKey(1), user, rating)
                     for user in (PLAYER, None) * MOST_FINALISTS
                 )[:MOST_FINALISTS],
             )

@@ -6,10 +6,10 @@ import discord
 import pytest
 
 from bot.engine.reasons import ForcesWin, Graduates, StopsWin, TakesMiddle, Wins
-from bot.features.hints.service import Given, HintAfterTheEnd, HintInRated, NoHintsLeft
+from bot.features.hints.service import HintAfterTheEnd, HintAnswer, HintInRated, NoHintsLeft
 from bot.game import SEAM, Kind, Position, Seat, WinBy, read_position, read_turn, square_named
 from bot.match.match import Match
-from bot.match.terms import LevelNumber, Measured, Practice, Stakes
+from bot.match.terms import LevelNumber, Measurement, Practice, Stakes
 from cogs.board.layout import hints_line
 from cogs.core.outgoing import Picture
 from cogs.hints.cog import hint_buttons, hint_panel, hint_picture, hint_scene
@@ -23,7 +23,9 @@ PICTURE = Picture(b"png", "hint.png", "words")
 MIDDLE = (TakesMiddle(),)
 
 
-def text_of(given: Given, *reasons: Wins | ForcesWin | Graduates | StopsWin | TakesMiddle) -> str:
+def text_of(
+    given: HintAnswer, *reasons: Wins | ForcesWin | Graduates | StopsWin | TakesMiddle
+) -> str:
     panel = hint_panel(given, reasons, PICTURE)
     texts = [item for item in panel.walk_children() if isinstance(item, discord.ui.TextDisplay)]
     return "\n".join(item.content for item in texts)
@@ -66,8 +68,8 @@ def test_hint_over_a_draft_says_what_becomes_of_it() -> None:
     assert "in place of" not in text_of(hinted(CASUAL, read_turn("Kc3")))
 
 
-@pytest.mark.parametrize(("measured", "told"), [(Measured.YES, 1), (Measured.NO, 0)])
-def test_hint_that_ends_measuring_says_so(measured: Measured, told: int) -> None:
+@pytest.mark.parametrize(("measured", "told"), [(Measurement.YES, 1), (Measurement.NO, 0)])
+def test_hint_that_ends_measuring_says_so(measured: Measurement, told: int) -> None:
     found = practised(CASUAL, Practice(LevelNumber(3), measured=measured))
     assert text_of(hinted(found, read_turn("Kc3"))).count("just for fun now") == told
 

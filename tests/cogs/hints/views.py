@@ -6,7 +6,7 @@ from dataclasses import replace
 import discord
 
 from bot.engine.reasons import LaysSeam, PushesOff, StopsGraduation
-from bot.features.hints.service import Given, Hint, moment_of
+from bot.features.hints.service import Hint, HintAnswer, moment_of
 from bot.game import SEAM, Position, Turn, entry_named, legal_turns
 from bot.game.squares import EVERY_SQUARE
 from bot.match.identity import MatchId, Revision
@@ -27,9 +27,9 @@ LINK = "https://discord.com/channels/1/2/3"
 THREE = (PushesOff(3, 3), StopsGraduation(pushes_out=False), LaysSeam(entry_named("cd+")))
 
 
-def hinted(found: Match, turn: Turn, left: int = 2, wins_in: int | None = None) -> Given:
+def hinted(found: Match, turn: Turn, left: int = 2, wins_in: int | None = None) -> HintAnswer:
     """Return a hint in a match."""
-    return Given(found, Hint(moment_of(found), turn, wins_in), left)
+    return HintAnswer(found, Hint(moment_of(found), turn, wins_in), left)
 
 
 def hint_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:

@@ -10,12 +10,12 @@ from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import (
     After,
     Before,
-    Counted,
     Cut,
     GamesPage,
+    LivePage,
+    MatchCounts,
+    MatchStage,
     NextTurn,
-    Page,
-    Stage,
 )
 from bot.game import Seat
 from bot.match.identity import GuildId, Instant, UserId
@@ -35,15 +35,17 @@ def views_of_lists(
     elsewhere = replace(large, venue=replace(large.venue, guild=GuildId(9 * 10**18)))
     over = replace(large, outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
     servers = {guild: "x" * 60, elsewhere.venue.guild: "y" * 60}
-    cuts: tuple[Cut, ...] = (Page(1), Before(), Before(large.id), After(large.id))
-    for stage, scope, cut in product(Stage, GamesScope, cuts):
-        found = [over if stage is Stage.OVER else each for each in [large, elsewhere] * 4]
+    cuts: tuple[Cut, ...] = (LivePage(1), Before(), Before(large.id), After(large.id))
+    for stage, scope, cut in product(MatchStage, GamesScope, cuts):
+        found = [over if stage is MatchStage.OVER else each for each in [large, elsewhere] * 4]
         games = tuple(MatchWork(each, ()) for each in found)
         wanted = GamesList(stage, scope, UserId(9 * 10**18), cut)
         for back, on in ((cut, cut), (None, None)):
-            page = GamesPage(tuple(found), back, on, Counted(40, 20))
+            page = GamesPage(tuple(found), back, on, MatchCounts(40, 20))
             yield games_panel(wanted, page, games, ORANGE, guild, servers)
-        yield games_panel(wanted, GamesPage((), None, None, Counted(0, 0)), (), ORANGE, guild, {})
+        yield games_panel(
+            wanted, GamesPage((), None, None, MatchCounts(0, 0)), (), ORANGE, guild, {}
+        )
     for waiting in (large, choosing):
         next_turn = NextTurn(waiting, Instant(1e11), 3)
         yield next_panel(next_turn, "x" * 60, picture, link)

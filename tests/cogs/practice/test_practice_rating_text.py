@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.moderation.service import NeverRated
-from bot.features.practice.queries import Fared, KeptResult
+from bot.features.practice.queries import KeptResult, LevelResults
 from bot.features.practice.ratings import Among, PracticeResult
 from bot.features.practice.service import CurrentPracticeRating
 from bot.features.standings.glicko import Rating
@@ -13,7 +13,7 @@ from bot.game import Seat
 from bot.match.ending import Score
 from bot.match.identity import Ply
 from bot.match.match import Match, Outcome, Why
-from bot.match.terms import BotPlayer, LevelNumber, Measured, Practice
+from bot.match.terms import BotPlayer, LevelNumber, Measurement, Practice
 from cogs.wording.practice_text import among_name, practice_lines, practice_rating_lines
 from cogs.wording.rating_changes import rated_lines
 from cogs.wording.refusals import sentence
@@ -23,7 +23,7 @@ THIRD = LevelNumber(3)
 FOURTH = LevelNumber(4)
 
 
-def over(measured: Measured = Measured.YES, ply: int = 9, why: Why = Why.LINE) -> Match:
+def over(measured: Measurement = Measurement.YES, ply: int = 9, why: Why = Why.LINE) -> Match:
     winner = None if why in (Why.CALLED_OFF, Why.AGREEMENT) else Seat.ORANGE
     return replace(
         match(),
@@ -75,7 +75,7 @@ def test_a_rating_that_is_not_settled_tells_no_number_and_no_cat() -> None:
 @pytest.mark.parametrize(
     ("ended", "words"),
     [
-        (over(Measured.NO), ["-# Just for fun, so your practice rating doesn't change."]),
+        (over(Measurement.NO), ["-# Just for fun, so your practice rating doesn't change."]),
         (over(ply=1), ["-# You didn't both move, so your practice rating doesn't change."]),
         (
             over(why=Why.AGREEMENT),
@@ -83,7 +83,7 @@ def test_a_rating_that_is_not_settled_tells_no_number_and_no_cat() -> None:
         ),
         (over(), []),
         (over(why=Why.CALLED_OFF), []),
-        (over(Measured.NO, why=Why.CALLED_OFF), []),
+        (over(Measurement.NO, why=Why.CALLED_OFF), []),
         (replace(over(), outcome=None), []),
         (replace(over(), bot=None), []),
     ],
@@ -104,7 +104,7 @@ def test_a_void_match_says_so() -> None:
 @pytest.mark.parametrize(
     ("ended", "words"),
     [
-        (over(Measured.NO), "was just for fun"),
+        (over(Measurement.NO), "was just for fun"),
         (over(ply=1), "ended without a result"),
     ],
 )
@@ -113,7 +113,7 @@ def test_a_match_that_cannot_be_voided_says_why_it_never_counted(ended: Match, w
 
 
 def test_a_profile_has_a_line_for_each_ruleset() -> None:
-    fared = (Fared(THIRD, 9, 0, 1), Fared(FOURTH, 1, 1, 0))
+    fared = (LevelResults(THIRD, 9, 0, 1), LevelResults(FOURTH, 1, 1, 0))
     among = Among(THIRD, FOURTH)
     settled = CurrentPracticeRating("classic", Rating(1762.0, 90.0), among, 12, FOURTH, fared)
     new = CurrentPracticeRating("junior", Rating(1300.0, 200.0), Among(THIRD, THIRD), 1, None)

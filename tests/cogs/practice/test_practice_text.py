@@ -7,11 +7,11 @@ import pytest
 
 from bot.engine import LEVELS
 from bot.game import Seat
-from bot.match.clock import Unlimited
+from bot.match.clock import NoLimit
 from bot.match.errors import MatchGoesOn, NotAPlayer, NotYourTurn
 from bot.match.identity import Ply
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
-from bot.match.terms import LevelNumber, Measured, Pace, Practice, Terms, VenueKind
+from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Terms, VenueKind
 from bot.text import Language, speaking
 from cogs.board.buttons import move_rows
 from cogs.board.layout import board_layout, heading_of, picture_of, scene_of
@@ -192,8 +192,8 @@ def test_a_challenge_to_the_bot_says_whom_one_plays_and_which_match_it_is() -> N
 
 
 def test_a_challenge_to_the_bot_leaves_out_what_is_as_usual() -> None:
-    practice = Practice(LevelNumber(1), Pace.UNHURRIED, Measured.NO)
-    found = replace(accepted(), terms=Terms(time=Unlimited(), practice=practice))
+    practice = Practice(LevelNumber(1), Pace.UNHURRIED, Measurement.NO)
+    found = replace(accepted(), terms=Terms(time=NoLimit(), practice=practice))
     assert words_of(challenge_message(found)).splitlines()[1:-1] == [
         "🐾 Mitten takes minutes or hours for a turn.",
         "☕ Just for fun.",

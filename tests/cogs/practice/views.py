@@ -14,7 +14,7 @@ from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, Why
 from bot.match.terms import (
     BotPlayer,
     LevelNumber,
-    Measured,
+    Measurement,
     Pace,
     Practice,
     Starts,
@@ -43,7 +43,7 @@ LONGEST_WANTED = PracticeWanted(
     VenueKind.DIRECT,
     Starts.THEM,
     Pace.UNHURRIED,
-    Measured.NO,
+    Measurement.NO,
     Bank(Seconds(7 * DAY), Seconds(12 * HOUR), Seconds(14 * DAY)),
     Weekends.PAUSED,
     LARGE,
@@ -79,7 +79,7 @@ def accepted(practice: Practice = DUCHESS) -> Challenge:
 def practice_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield one of each view."""
     for pace in Pace:
-        for measured in Measured:
+        for measured in Measurement:
             practice = Practice(LevelNumber(8), pace, measured)
             yield challenge_message(accepted(practice))
             yield board_layout(replace(on_bots_turn(practice), id=LARGE), picture)

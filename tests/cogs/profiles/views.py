@@ -8,14 +8,14 @@ import discord
 
 from bot.features.boards.service import MatchWork
 from bot.features.matches.listing import After, Before
-from bot.features.practice.queries import Fared, KeptResult
+from bot.features.practice.queries import KeptResult, LevelResults
 from bot.features.practice.ratings import Among, PracticeResult
 from bot.features.practice.service import CurrentPracticeRating
 from bot.features.profiles.queries import (
-    Counted,
     EarnedBadge,
     HeadToHead,
-    Opening,
+    OpeningCount,
+    ResultCount,
     Sorts,
     Sums,
 )
@@ -45,12 +45,12 @@ FULL = Profile(
     ratings=tuple(RulesetRating(each.name, CURRENT_RATING, CURRENT_RATING) for each in RULESETS),
     sums=Sums(10_000, Streak(3, 200), 90_000, Seconds(1e10)),
     records=tuple(
-        Counted(ruleset.name, seat, score, why, 1234)
+        ResultCount(ruleset.name, seat, score, why, 1234)
         for ruleset, seat, why in product(RULESETS, Seat, Why)
         for score in Score
         if has_result(Outcome(why, None))
     ),
-    openings=tuple(Opening(Square(each), 1000) for each in range(3)),
+    openings=tuple(OpeningCount(Square(each), 1000) for each in range(3)),
     against=HeadToHead(1000, 1000, 1000),
     titles=tuple(
         Title(season, each.name, place)
@@ -66,7 +66,7 @@ PRACTICE = tuple(
         Among(LevelNumber(7), LevelNumber(8)),
         10_000,
         LevelNumber(8),
-        tuple(Fared(LevelNumber(level), 1000, 1000, 1000) for level in range(1, 9)),
+        tuple(LevelResults(LevelNumber(level), 1000, 1000, 1000) for level in range(1, 9)),
     )
     for each in RULESETS
 )

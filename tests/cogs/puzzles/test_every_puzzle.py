@@ -14,7 +14,7 @@ import cogs.puzzles.cog  # noqa: F401
 from bot.engine.puzzles import Puzzle, listed
 from bot.errors import Refusal
 from bot.features.puzzles.lines import is_right, reached
-from bot.features.puzzles.service import Seen
+from bot.features.puzzles.service import LineProgress
 from bot.game import RULESETS, Ruleset, Step, Turn, name_of, play
 from cogs.core.actions import ActionRequest, Control, read_call
 from cogs.core.arguments import TurnInput
@@ -37,7 +37,7 @@ LEAVING = re.compile(r"(?<= )[a-f][1-6]\b")
 def test_every_puzzle_is_solved_on_its_panels(ruleset: Ruleset) -> None:
     for puzzle in _some_of(ruleset):
         for found in range(puzzle.turns):
-            solving = Solving(puzzle, Seen(found, 0))
+            solving = Solving(puzzle, LineProgress(found, 0))
             turn = puzzle.solution[2 * found]
             answered = _choose(solving, turn)
             assert answered == turn, puzzle.id
@@ -51,7 +51,7 @@ def test_a_square_alone_is_refused_asked_about_or_the_answer(ruleset: Ruleset) -
         kinds = position.pool_of(position.to_move).kinds
         for square in (position.empty_squares[0], position.empty_squares[-1]):
             wanted = TurnInput(square=square)
-            begun = Solving(puzzle, Seen(0, 0))
+            begun = Solving(puzzle, LineProgress(0, 0))
             solving = begun.with_choices(choices_of(wanted))
             try:
                 turn, is_answer = solving.builder.turn, is_whole(begun, wanted)

@@ -3,8 +3,8 @@
 import discord
 import pytest
 
-from bot.engine.puzzles import Listed, Puzzle, PuzzleTheme, listed
-from bot.features.puzzles.service import Seen
+from bot.engine.puzzles import ListedPuzzle, Puzzle, PuzzleTheme, listed
+from bot.features.puzzles.service import LineProgress
 from bot.game import SCARCE, newest_ruleset
 from bot.match.turn_builder import TurnChoices
 from cogs.core.outgoing import Picture
@@ -16,7 +16,7 @@ CLASSIC = newest_ruleset("classic")
 OF_TWO = next(each.read() for each in listed(CLASSIC) if PuzzleTheme.WIN_IN_TWO in each.themes)
 RECALLING = next(
     puzzle
-    for puzzle in map(Listed.read, listed(SCARCE))
+    for puzzle in map(ListedPuzzle.read, listed(SCARCE))
     if puzzle.solution[0].recall is not None and not puzzle.holds
 )
 
@@ -24,7 +24,7 @@ RECALLING = next(
 def chosen(puzzle: Puzzle, found: int = 0) -> Solving:
     """Return the place of a user who has chosen the right turn and not yet answered."""
     turn = puzzle.solution[2 * found]
-    return Solving(puzzle, Seen(found, 0), choices=TurnChoices.of(turn))
+    return Solving(puzzle, LineProgress(found, 0), choices=TurnChoices.of(turn))
 
 
 @pytest.mark.parametrize(("puzzle", "found"), [(OF_TWO, 0), (OF_TWO, 1), (RECALLING, 0)])
@@ -56,7 +56,7 @@ def test_what_came_of_an_answer_and_the_task_stand_between_the_picture_and_the_b
 
 def test_the_answer_stands_where_no_way_to_give_up_does() -> None:
     picture = Picture(b"png", "puzzle.png", "words")
-    begun, whole = Solving(OF_TWO, Seen(0, 0)), chosen(OF_TWO)
+    begun, whole = Solving(OF_TWO, LineProgress(0, 0)), chosen(OF_TWO)
     places = {**_from_the_end(solving_panel(begun, picture))}
     answer = _from_the_end(solving_panel(whole, picture))["Answer"]
     assert answer != places["Show the solution"]

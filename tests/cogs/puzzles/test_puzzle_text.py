@@ -8,10 +8,10 @@ from bot.engine.puzzles import listed as listed_puzzles
 from bot.engine.reasons import PushesOff, Reason, StopsGraduation, StopsWin, Wins
 from bot.features.puzzles.days import Attempt, PuzzleDay, PuzzleStreak, date_of
 from bot.features.puzzles.engine_requests import Refutation
-from bot.features.puzzles.lines import Missed, explained, rulesets_with_puzzles, themes_in
+from bot.features.puzzles.lines import MissedTurn, explained, rulesets_with_puzzles, themes_in
 from bot.features.puzzles.queries import Counts, Solver, UnbrokenStreak
 from bot.features.puzzles.ratings import NOT_RATED
-from bot.features.puzzles.service import Daily, Solved, Streaks
+from bot.features.puzzles.service import Daily, DailySolvers, Streaks
 from bot.features.settings.zones.local_time import DailyHour
 from bot.game import CLASSIC, Kind, WinBy, newest_ruleset, play, read_turn
 from bot.match.calendar import date_name
@@ -93,7 +93,7 @@ def test_who_has_to_hold_is_told_what_stops_whom() -> None:
     other = seat_name(puzzle.position.to_move.other)
     said = f"can't win yet: only **one turn** stops {other} from winning within **two**."
     assert said in task_text(puzzle)
-    missed = Missed(puzzle, 0, STEP)
+    missed = MissedTurn(puzzle, 0, STEP)
     assert wrong_text(missed, None).endswith("doesn't stop them. Try again.")
     wins = wrong_text(missed, Refutation(REPLY, (Wins(WinBy.LINE, Kind.CAT),)))
     assert "answers with a kitten on b2 and wins. Try again." in wins
@@ -133,7 +133,7 @@ def test_a_wrong_turn_is_answered_in_words(
     left: int, reasons: tuple[Reason, ...], said: str
 ) -> None:
     puzzle = next(each for each in PUZZLES if each.goal == left + 1)
-    words = wrong_text(Missed(puzzle, 0, STEP), Refutation(REPLY, reasons))
+    words = wrong_text(MissedTurn(puzzle, 0, STEP), Refutation(REPLY, reasons))
     assert said.replace("gray", seat_name(STEP.before.to_move.other)) in words
     assert words.startswith("❌ A ")
     assert words.endswith("Try again.")
@@ -172,11 +172,13 @@ def test_an_answer_is_said_in_words(text: str, said: str) -> None:
     ],
 )
 def test_all_of_a_wrong_turn_is_named(text: str, said: str) -> None:
-    assert wrong_text(Missed(PUZZLE, 0, replace(STEP, turn=read_turn(text))), None).startswith(said)
+    assert wrong_text(MissedTurn(PUZZLE, 0, replace(STEP, turn=read_turn(text))), None).startswith(
+        said
+    )
 
 
 def test_a_wrong_turn_is_said_without_an_answer_too() -> None:
-    assert wrong_text(Missed(PUZZLE, 0, STEP), None).endswith("isn't it. Try again.")
+    assert wrong_text(MissedTurn(PUZZLE, 0, STEP), None).endswith("isn't it. Try again.")
 
 
 def test_each_turn_of_a_line_is_said_with_its_number_and_own_turns_with_a_reason() -> None:
@@ -218,7 +220,7 @@ def test_who_asks_for_streaks_hears_of_a_single_day_too() -> None:
 
 def test_who_was_first_and_who_tried_least_are_named() -> None:
     first, best = solver(ADA, 3), solver(BOB)
-    solved = Solved(Counts(9, 4), (first, best, solver(CY)), best)
+    solved = DailySolvers(Counts(9, 4), (first, best, solver(CY)), best)
     said = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
     assert "**Solved today by 4 people** · 9 people tried" in said
     assert "First: <@1> at <t:" in said
@@ -228,7 +230,7 @@ def test_who_was_first_and_who_tried_least_are_named() -> None:
 
 def test_who_was_first_and_tried_least_is_named_once() -> None:
     first = solver(ADA)
-    solved = Solved(Counts(9, 2), (first, solver(BOB)), first)
+    solved = DailySolvers(Counts(9, 2), (first, solver(BOB)), first)
     said = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
     assert "First, and in the fewest tries: <@1> at <t:" in said
     assert "in 1 try\n-# Also <@2>" in said
@@ -237,7 +239,7 @@ def test_who_was_first_and_tried_least_is_named_once() -> None:
 
 def test_the_only_one_who_solved_it_is_named_once() -> None:
     only = solver(ADA, 1)
-    solved = Solved(Counts(3, 1), (only,), only)
+    solved = DailySolvers(Counts(3, 1), (only,), only)
     [said] = solved_text(daily(PuzzleStreak()), solved, BOB)
     assert said.startswith("**Solved today by <@1> at <t:")
     assert said.endswith(" in 2 tries** · 3 people tried")
@@ -260,7 +262,7 @@ def test_whoever_may_not_be_named_is_counted(
     counts: Counts, first: tuple[Solver, ...], said: str
 ) -> None:
     best = first[0] if first else None
-    words = "\n".join(solved_text(daily(PuzzleStreak()), Solved(counts, first, best), ADA))
+    words = "\n".join(solved_text(daily(PuzzleStreak()), DailySolvers(counts, first, best), ADA))
     assert said in words
     assert words.count("<@") == (1 if "2 people" in said else 0)
 

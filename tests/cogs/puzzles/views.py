@@ -7,17 +7,17 @@ import discord
 
 from bot.engine.puzzles import Puzzle, PuzzleTheme, listed
 from bot.features.puzzles.days import IN_PERSON, Attempt, PuzzleDay, PuzzleStreak, date_of
-from bot.features.puzzles.lines import Missed, explained
+from bot.features.puzzles.lines import MissedTurn, explained
 from bot.features.puzzles.queries import Counts, LongestRun, Solver, UnbrokenStreak
-from bot.features.puzzles.ratings import PuzzleRating, Rated
-from bot.features.puzzles.runs import MOST_RUNS, Run, Running
+from bot.features.puzzles.ratings import PuzzleRating, RatingWithChange
+from bot.features.puzzles.runs import MOST_RUNS, Running, StreakRun
 from bot.features.puzzles.service import (
     MOST_NAMED,
     MOST_STREAKS,
     Daily,
     DailyPost,
-    Seen,
-    Solved,
+    DailySolvers,
+    LineProgress,
     Streaks,
 )
 from bot.features.settings.zones.local_time import DailyHour
@@ -53,8 +53,8 @@ LONGEST = max(
 ).read()
 SOME = [LONGEST, *(each.read() for ruleset in RULESETS for each in listed(ruleset)[:4])]
 STREAK = PuzzleStreak(99_999, 9_998, 9_999, TODAY)
-RUN = Run(9_999, 9_999, best=9_999)
-RATED = Rated(PuzzleRating(rated_at=NOON, solved=9_999), 9_999)
+RUN = StreakRun(9_999, 9_999, best=9_999)
+RATED = RatingWithChange(PuzzleRating(rated_at=NOON, solved=9_999), 9_999)
 SOLVED = Attempt(3, 9_999, NOON, TODAY)
 
 
@@ -71,7 +71,7 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield give_up_panel(daily)
     for puzzle in SOME:
         found = puzzle.turns - 1
-        solving = Solving(puzzle, Seen(found, 9_999), theme=PuzzleTheme.CHOOSE)
+        solving = Solving(puzzle, LineProgress(found, 9_999), theme=PuzzleTheme.CHOOSE)
         yield solving_panel(solving, picture, right_text(puzzle, found) if found else "")
         over = explained(puzzle)
         yield practice_over_panel(solving, over, picture, translate(SOLUTION), RATED)
@@ -89,14 +89,14 @@ def views_of_puzzles(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield runs_panel((LongestRun(PLAYER, 9_999, NOON),) * MOST_RUNS, PLAYER)
     yield streaks_panel(Streaks(TODAY, (), PuzzleStreak()), PLAYER, TODAY)
     yield streaks_panel(Streaks(TODAY, (streak,) * MOST_STREAKS, STREAK), PLAYER, TODAY)
-    for before in (None, Solved(Counts(0, 0)), Solved(Counts(9, 0)), most_solved()):
+    for before in (None, DailySolvers(Counts(0, 0)), DailySolvers(Counts(9, 0)), most_solved()):
         yield post_view(DailyPost(TODAY, DATE, LONGEST, before), picture)
 
 
-def most_solved() -> Solved:
+def most_solved() -> DailySolvers:
     """Return a day that as many solved as are named, and more."""
     solver = Solver(PLAYER, SOLVED, NOON)
-    return Solved(Counts(10**6, 10**5), (solver,) * MOST_NAMED, solver)
+    return DailySolvers(Counts(10**6, 10**5), (solver,) * MOST_NAMED, solver)
 
 
 def dailies() -> Iterator[Daily]:
@@ -119,11 +119,11 @@ def dailies() -> Iterator[Daily]:
         Instant(NOON + DAY),
     )
     for attempt in attempts:
-        for solved in (most_solved(), Solved(Counts(1, 0))):
+        for solved in (most_solved(), DailySolvers(Counts(1, 0))):
             daily = replace(first, attempt=attempt, solved=solved)
             yield daily
             yield replace(daily, today=PuzzleDay(TODAY + 1), streak=PuzzleStreak())
-            yield replace(daily, guild=IN_PERSON, solved=Solved(Counts(9, 8)))
+            yield replace(daily, guild=IN_PERSON, solved=DailySolvers(Counts(9, 8)))
 
 
 def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
@@ -133,12 +133,12 @@ def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         positions += crowded(seed=7, count=20, ruleset=ruleset)
     for position in positions:
         turn = max(legal_turns(position), key=lambda each: (not each.wins, len(write_turn(each))))
-        solving = Solving(_puzzle(position, turn), Seen(0, 0))
+        solving = Solving(_puzzle(position, turn), LineProgress(0, 0))
         for choices in parts_of(turn):
             chosen = solving.with_choices(choices)
             yield solving_panel(chosen, picture)
         assert isinstance(chosen.question, Step) or turn.seam is None
-        wrong = wrong_text(Missed(solving.puzzle, 0, play(position, turn)), None)
+        wrong = wrong_text(MissedTurn(solving.puzzle, 0, play(position, turn)), None)
         yield solving_panel(solving, picture, wrong)
 
 

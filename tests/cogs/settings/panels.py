@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import discord
 
-from bot.features.moderation.queries import Moderation, ModeratorAction
-from bot.features.moderation.service import ON_A_PAGE, Banned, BansPage, LogPage
+from bot.features.moderation.queries import LoggedAction, ModeratorAction
+from bot.features.moderation.service import ON_A_PAGE, BansPage, LogPage, NewBan
 from bot.features.settings.server import Section, ServerSettings
 from bot.features.settings.zones.places import places
 from bot.match.challenge import Ban
@@ -49,7 +49,7 @@ def server_panels() -> Iterator[discord.ui.LayoutView]:
             yield section_panel(Section.CLOCK, shown, WARNED, places().countries["RU"])
     yield log_panel(LogPage((), 0, 1))
     yield bans_panel(BansPage((), 0, 1))
-    yield ban_panel(Banned(ban(), ()))
+    yield ban_panel(NewBan(ban(), ()))
     for number in range(3):
         yield log_panel(LogPage(tuple(entries()), number, 3))
         yield bans_panel(BansPage((ban(),) * ON_A_PAGE, number, 3))
@@ -62,15 +62,15 @@ def server_forms(match: Match) -> Iterator[discord.ui.Modal]:
     yield void_form(match, UserId(LARGEST), LARGEST)
 
 
-def entries() -> Iterator[Moderation]:
+def entries() -> Iterator[LoggedAction]:
     """Yield a page of entries, each as long as it can be."""
     for number in range(ON_A_PAGE):
         action = list(ModeratorAction)[number % len(ModeratorAction)]
         yield replace(entry(), action=action)
 
 
-def entry() -> Moderation:
-    return Moderation(
+def entry() -> LoggedAction:
+    return LoggedAction(
         LARGEST,
         GuildId(LARGEST),
         UserId(LARGEST),

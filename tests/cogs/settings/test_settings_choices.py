@@ -9,7 +9,7 @@ from bot.features.settings.declaration import (
     Choices,
     FromCatalogue,
     Number,
-    Role,
+    RoleChoice,
     Setting,
 )
 from bot.features.settings.server import HEADINGS, SERVER_SETTINGS, Section, ServerSettings
@@ -24,7 +24,9 @@ LISTED = [
     each for each in SERVER_SETTINGS.values() if isinstance(each.kind, Choices | FromCatalogue)
 ]
 UNLISTED = [
-    each for each in SERVER_SETTINGS.values() if isinstance(each.kind, Channel | Role | Number)
+    each
+    for each in SERVER_SETTINGS.values()
+    if isinstance(each.kind, Channel | RoleChoice | Number)
 ]
 NUMBERS = [each for each in UNLISTED if isinstance(each.kind, Number)]
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 import discord
 
 from bot.features.standings.glicko import PlayerRating, Rating, Scope
-from bot.features.standings.queries import LeaderboardKey, Own, Provisional, Ranked
+from bot.features.standings.queries import LeaderboardKey, OwnRank, Provisional, RankedPlayer
 from bot.features.standings.seasons import Listing, Season, SeasonNumber, Span, WonTitle
-from bot.features.standings.service import ON_A_PAGE, Board, BoardWanted, Mine, SeasonSummary
+from bot.features.standings.service import ON_A_PAGE, Board, BoardWanted, OwnPage, SeasonSummary
 from bot.game import RULESETS
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Instant, PlayerKey, UserId
@@ -35,14 +35,14 @@ def seasons(number: int) -> tuple[Season, ...]:
 def a_board(period: Span | SeasonNumber = Span.RUNNING) -> Board:
     """Return a page in the middle of a large leaderboard."""
     rows = [
-        Ranked(123456, 2222, PlayerKey(each), UserId(9 * 10**18 + each), _RATING, NOON)
+        RankedPlayer(123456, 2222, PlayerKey(each), UserId(9 * 10**18 + each), _RATING, NOON)
         for each in range(ON_A_PAGE)
     ]
     every = seasons(80)
     shown = {Span.RUNNING: every[-1], Span.ALL_TIME: None}
     season = shown[period] if isinstance(period, Span) else every[period - 1]
     wanted = BoardWanted(LeaderboardKey(_GUILD, "classic"), period)
-    own = Own(_RATING, 123456, Listing.LISTED, 123455)
+    own = OwnRank(_RATING, 123456, Listing.LISTED, 123455)
     return Board(wanted, season, every, tuple(rows), 50, 12346, 123456, own, NOON)
 
 
@@ -68,7 +68,7 @@ def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield board_panel(board, VIEWER)
         yield board_panel(replace(board, number=0), VIEWER)
         for listing in Listing:
-            yield board_panel(replace(board, own=Own(_RATING, None, listing)), VIEWER)
+            yield board_panel(replace(board, own=OwnRank(_RATING, None, listing)), VIEWER)
         yield poster_view(board, picture, VIEWER)
     yield board_panel(an_empty_board(), VIEWER)
     yield board_panel(a_board_of_beginners(), VIEWER)
@@ -78,7 +78,7 @@ def views_of_standings(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     titles = tuple(
         WonTitle(ruleset.name, place, VIEWER) for ruleset in RULESETS for place in (1, 2, *[3] * 30)
     )
-    shown = LeaderboardPage("classic", Span.RUNNING, Mine.MINE)
+    shown = LeaderboardPage("classic", Span.RUNNING, OwnPage.MINE)
     yield season_panel(SeasonSummary(None, 0, None, ()), shown, may_end=True)
     yield season_panel(SeasonSummary(running, 99999, last, titles), shown, may_end=True)
     yield rating_rules(shown)

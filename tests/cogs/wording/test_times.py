@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.match.clock import DAY, HOUR, Bank, PerMove, Unlimited
+from bot.match.clock import DAY, HOUR, Bank, NoLimit, PerMove
 from bot.match.identity import Seconds
 from cogs.wording.times import span, time_choices, time_name
 
@@ -28,7 +28,7 @@ def test_a_span_is_told_by_its_two_largest_units(seconds: float, words: str) -> 
 
 def test_time_controls_have_names() -> None:
     assert time_name(PerMove(Seconds(12 * HOUR))) == "12 hours per move"
-    assert time_name(Unlimited()) == "no time limit"
+    assert time_name(NoLimit()) == "no time limit"
     bank = Bank(Seconds(3 * DAY), Seconds(6 * HOUR), Seconds(5 * DAY))
     assert time_name(bank) == "3 days, plus 6 hours per move, up to 5 days"
 

@@ -19,7 +19,7 @@ from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.services import Services
 from bot.workers.messages import PoolClosed, WorkerLost
-from bot.workers.pool import Pool, SharedPool
+from bot.workers.pool import SharedPool, WorkerPool
 from tests.cli.waiting import until
 from tests.db.beside import beside
 from tests.features.hosting import begin, play, viewer_at
@@ -38,7 +38,7 @@ class CountedPool(SharedPool):
     """Notes for whom it was asked to do something."""
 
     def __init__(self) -> None:
-        super().__init__(Pool(workers=1))
+        super().__init__(WorkerPool(workers=1))
         self.asked: list[int] = []
 
     async def run(self, person: int, job: Any, heard: Any = None, **more: Any) -> Any:

@@ -18,7 +18,7 @@ from bot.features.analysis.what_if import (
 from bot.game import CLASSIC, ROWS, RULESETS, Position, Ruleset, legal_turns, read_turn
 from bot.match.identity import Ply
 from bot.services import Services
-from bot.workers.pool import Pool, SharedPool
+from bot.workers.pool import SharedPool, WorkerPool
 from tests.features.hosting import begin, play, viewer_at
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 from tests.render.animations import random_match
@@ -84,7 +84,7 @@ async def test_nobody_is_helped_while_a_match_of_theirs_goes_on(
     lines = [reduce(WhatIf.playing, map(read_turn, tried), start) for tried in NEAR_LIVE.values()]
     live = await begin(services)
     await play(services, live.id, *LIVE)
-    thinkers = SharedPool(Pool(workers=1))
+    thinkers = SharedPool(WorkerPool(workers=1))
     for what_if, player in product(lines, (ORANGE, GRAY)):
         with pytest.raises(PlaysLiveMatch):
             await what_ifs.known(what_if, player)
@@ -116,7 +116,7 @@ async def test_what_was_thought_of_a_position_counts_for_the_way_to_it_alone(
     ways = [("Kc3", "Kf6", "Ka1"), ("Ka1", "Kf6", "Kc3")]
     one, other = (reduce(WhatIf.playing, map(read_turn, way), start) for way in ways)
     assert one.position == other.position
-    thinkers = SharedPool(Pool(workers=1))
+    thinkers = SharedPool(WorkerPool(workers=1))
     try:
         look = await services.what_ifs.look(one, ORANGE, thinkers, lambda _: None)
     finally:

@@ -12,7 +12,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.features.outbox.service import MAY_ARRIVE
 from bot.game import read_turn
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, LONGEST_WAIT
-from bot.match.challenge import Answer
+from bot.match.challenge import ChallengeAnswer
 from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision
 from bot.match.match import Match
@@ -103,7 +103,7 @@ async def test_a_match_begins_once_the_message_of_its_challenge_was_looked_for(
     entry = (await services.challenges.find(offered.id)).entry
     posting = replace(entry, channel=CHANNEL, after=MESSAGE, digest="a challenge")
     await services.outbox.begin(posting, ANSWER_LOST_AFTER)
-    answered = await services.challenges.answer(GRAY, offered.id, Answer.ACCEPT)
+    answered = await services.challenges.answer(GRAY, offered.id, ChallengeAnswer.ACCEPT)
     assert answered.match is not None
     (board,) = await beds_of(services, answered.match)
     clock.advance(ANSWERING)

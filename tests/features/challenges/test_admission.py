@@ -28,7 +28,7 @@ from bot.features.challenges.policy import (
 )
 from bot.features.settings.preferences import TakesFrom
 from bot.features.settings.server import ServerSettings
-from bot.match.challenge import Answer, Particulars
+from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.identity import ChallengeId, RoleId
 from bot.match.terms import Terms
 from tests.match.table import GRAY, NOON, ORANGE, PLACE, friend
@@ -100,9 +100,9 @@ def test_limits_count_what_is_there_already() -> None:
 
 def test_challenge_to_those_with_a_role_is_accepted_by_them_alone() -> None:
     made = offer(ChallengeId(1), ORANGE, None, PLACE, Terms(), NOON, Particulars(role=KNITTERS))
-    assert answer(made, GRAY, Answer.ACCEPT, NOON, frozenset({KNITTERS})).friend == GRAY
+    assert answer(made, GRAY, ChallengeAnswer.ACCEPT, NOON, frozenset({KNITTERS})).friend == GRAY
     with pytest.raises(LacksRole) as caught:
-        answer(made, GRAY, Answer.ACCEPT, NOON, frozenset({PLAYERS}))
+        answer(made, GRAY, ChallengeAnswer.ACCEPT, NOON, frozenset({PLAYERS}))
     assert caught.value.role == KNITTERS
 
 

@@ -6,7 +6,7 @@ from bot.features.challenges.errors import ChallengeClosed
 from bot.features.matches.errors import MayNotPlay, OtherMayNotPlay
 from bot.features.moderation.service import Moderator
 from bot.game import ROWS
-from bot.match.challenge import Answer, ChallengeState
+from bot.match.challenge import ChallengeAnswer, ChallengeState
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, MessageId, Seconds, UserId
 from bot.match.terms import Terms
@@ -41,8 +41,8 @@ async def test_who_is_banned_accepts_nothing_and_declines_as_before(services: Se
     first, second = await offer(services), await offer(services, ruleset=ROWS)
     await services.moderation.ban(MODERATOR, GRAY, None)
     with pytest.raises(MayNotPlay):
-        await services.challenges.answer(GRAY, first.id, Answer.ACCEPT, MESSAGE)
-    declined = await services.challenges.answer(GRAY, second.id, Answer.DECLINE, MESSAGE)
+        await services.challenges.answer(GRAY, first.id, ChallengeAnswer.ACCEPT, MESSAGE)
+    declined = await services.challenges.answer(GRAY, second.id, ChallengeAnswer.DECLINE, MESSAGE)
     assert declined.challenge.state is ChallengeState.DECLINED
     assert (await services.challenges.find(first.id)).challenge.state is ChallengeState.OPEN
 
@@ -51,7 +51,7 @@ async def test_nobody_accepts_a_challenge_of_who_was_banned_since(services: Serv
     challenge = await offer(services)
     await services.moderation.ban(MODERATOR, ORANGE, None)
     with pytest.raises(ChallengeClosed):
-        await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
 
 
 async def test_who_is_banned_plays_on_and_begins_no_rematch(services: Services) -> None:

@@ -16,12 +16,12 @@ from bot.features.challenges.errors import (
     TooManyChallenges,
     TooManyMatches,
 )
-from bot.features.challenges.service import Answered
+from bot.features.challenges.service import AnsweredChallenge
 from bot.features.moderation import queries
 from bot.features.settings.preferences import Placing, TakesFrom
 from bot.features.settings.server import ServerSettings
 from bot.game import ROWS
-from bot.match.challenge import Answer, Ban, Challenge
+from bot.match.challenge import Ban, Challenge, ChallengeAnswer
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, Place, UserId
 from bot.match.terms import Stakes, Starts, Terms
@@ -51,7 +51,7 @@ async def test_open_challenges_of_one_person_are_bounded_in_each_server(
         await open_to_anyone(services)
     await offer(services, place=ELSEWHERE)
     await offer(services, GRAY, ORANGE)
-    await services.challenges.answer(ORANGE, made[0].id, Answer.CANCEL)
+    await services.challenges.answer(ORANGE, made[0].id, ChallengeAnswer.CANCEL)
     await offer(services)
     with pytest.raises(TooManyChallenges):
         await offer(services, ruleset=ROWS)
@@ -99,15 +99,15 @@ async def test_live_matches_are_bounded_for_both_at_offering_and_at_accepting(
         await offer(services, GRAY, ORANGE)
     assert (too_busy.value.opponent, too_busy.value.most) == (ORANGE, MOST_MATCHES)
     with pytest.raises(TakesNoAnswer):
-        await services.challenges.answer(GRAY, waiting.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(GRAY, waiting.id, ChallengeAnswer.ACCEPT, MESSAGE)
     with pytest.raises(TooManyMatches):
-        await services.challenges.answer(ORANGE, to_anyone.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(ORANGE, to_anyone.id, ChallengeAnswer.ACCEPT, MESSAGE)
     await offer(services, GRAY, ORANGE, ELSEWHERE)
     await services.matches.resign(ORANGE, made[0].id)
-    answered = await services.challenges.answer(GRAY, waiting.id, Answer.ACCEPT, MESSAGE)
+    answered = await services.challenges.answer(GRAY, waiting.id, ChallengeAnswer.ACCEPT, MESSAGE)
     assert answered.match is not None
     with pytest.raises(TooManyMatches):
-        await services.challenges.answer(ORANGE, to_anyone.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(ORANGE, to_anyone.id, ChallengeAnswer.ACCEPT, MESSAGE)
 
 
 async def test_accepts_at_once_do_not_pass_the_limit(services: Services) -> None:
@@ -115,10 +115,13 @@ async def test_accepts_at_once_do_not_pass_the_limit(services: Services) -> None
         await begin(services, ORANGE, UserId(200 + each))
     made = [await offer(services, UserId(400 + each), ORANGE) for each in range(4)]
     answers = await asyncio.gather(
-        *(services.challenges.answer(ORANGE, each.id, Answer.ACCEPT, MESSAGE) for each in made),
+        *(
+            services.challenges.answer(ORANGE, each.id, ChallengeAnswer.ACCEPT, MESSAGE)
+            for each in made
+        ),
         return_exceptions=True,
     )
-    assert sum(isinstance(each, Answered) for each in answers) == 1
+    assert sum(isinstance(each, AnsweredChallenge) for each in answers) == 1
     assert sum(isinstance(each, TooManyMatches) for each in answers) == 3
 
 
@@ -132,7 +135,7 @@ async def test_person_is_listed_what_they_made_and_what_waits_for_them(
     asked = await offer(services, GRAY, ORANGE)
     await offer(services, place=ELSEWHERE)
     cancelled = await offer(services, ruleset=ROWS)
-    await services.challenges.answer(ORANGE, cancelled.id, Answer.CANCEL)
+    await services.challenges.answer(ORANGE, cancelled.id, ChallengeAnswer.CANCEL)
     found = await services.challenges.open_of(ORANGE, guild)
     assert [each.challenge for each in found.made] == [mine, to_anyone]
     assert [each.challenge for each in found.waiting] == [asked]
@@ -147,15 +150,17 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(services: 
         await offer(services, GRAY, ORANGE)
     assert caught.value.user == ORANGE
     for action in (
-        services.challenges.answer(GRAY, to_anyone.id, Answer.ACCEPT, MESSAGE),
-        services.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE),
+        services.challenges.answer(GRAY, to_anyone.id, ChallengeAnswer.ACCEPT, MESSAGE),
+        services.challenges.answer(GRAY, named.id, ChallengeAnswer.ACCEPT, MESSAGE),
         services.challenges.counter(GRAY, named.id, OTHER),
     ):
         with pytest.raises(TakesNoAnswer) as refused:
             await action
         assert refused.value.challenger == ORANGE
-    await services.challenges.answer(GRAY, named.id, Answer.DECLINE, MESSAGE)
-    answered = await services.challenges.answer(STRANGER, to_anyone.id, Answer.ACCEPT, MESSAGE)
+    await services.challenges.answer(GRAY, named.id, ChallengeAnswer.DECLINE, MESSAGE)
+    answered = await services.challenges.answer(
+        STRANGER, to_anyone.id, ChallengeAnswer.ACCEPT, MESSAGE
+    )
     assert answered.match is not None
 
 
@@ -173,7 +178,7 @@ async def test_accepting_does_not_tell_who_has_blocked_one(services: Services, w
             for each in range(MOST_MATCHES):
                 await begin(services, ORANGE, UserId(200 + each))
     with pytest.raises(TakesNoAnswer) as refused:
-        await services.challenges.answer(GRAY, named.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(GRAY, named.id, ChallengeAnswer.ACCEPT, MESSAGE)
     assert refused.value.challenger == ORANGE
     with pytest.raises(TakesNoAnswer) as refused:
         await services.challenges.counter(GRAY, named.id, OTHER)
@@ -186,9 +191,9 @@ async def test_whoever_blocks_does_not_challenge_them_by_mistake(services: Servi
     with pytest.raises(HasBlocked):
         await offer(services)
     with pytest.raises(HasBlocked):
-        await services.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(ORANGE, asked.id, ChallengeAnswer.ACCEPT, MESSAGE)
     await services.blocks.unblock(ORANGE, GRAY)
-    answered = await services.challenges.answer(ORANGE, asked.id, Answer.ACCEPT, MESSAGE)
+    answered = await services.challenges.answer(ORANGE, asked.id, ChallengeAnswer.ACCEPT, MESSAGE)
     assert answered.match is not None
 
 
@@ -203,7 +208,7 @@ async def test_strangers_do_not_challenge_somebody_who_takes_none(
     countered = await services.challenges.counter(GRAY, asked.id, OTHER)
     assert countered.offered is not None, "who asked for a match takes other terms for it"
     answered = await services.challenges.answer(
-        ORANGE, countered.offered.id, Answer.ACCEPT, MESSAGE
+        ORANGE, countered.offered.id, ChallengeAnswer.ACCEPT, MESSAGE
     )
     assert answered.match is not None
 

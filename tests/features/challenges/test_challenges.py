@@ -11,12 +11,12 @@ from bot.features.challenges.errors import (
     NotTheChallenger,
     NotTheFriend,
 )
-from bot.features.challenges.service import Answered
+from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.errors import NoSuchChallenge
 from bot.features.notifications.queries import NotificationKind
 from bot.game import ROWS, RULESETS
 from bot.jobs.backoff import GRACE
-from bot.match.challenge import LIFETIME, Answer, ChallengeState, Particulars, StakesBy
+from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Particulars, StakesBy
 from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
@@ -24,7 +24,11 @@ from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, challenge_shown, challenges_due, offer, play
 from tests.match.table import GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
 
-SAYINGS = [(GRAY, Answer.ACCEPT), (GRAY, Answer.DECLINE), (ORANGE, Answer.CANCEL)]
+SAYINGS = [
+    (GRAY, ChallengeAnswer.ACCEPT),
+    (GRAY, ChallengeAnswer.DECLINE),
+    (ORANGE, ChallengeAnswer.CANCEL),
+]
 
 
 async def test_offer_is_stored_open_and_not_yet_shown(services: Services) -> None:
@@ -46,12 +50,12 @@ async def test_unknown_challenge_is_refused(services: Services) -> None:
         await services.challenges.find(ChallengeId(9))
     assert caught.value.number == 9
     with pytest.raises(NoSuchChallenge):
-        await services.challenges.answer(GRAY, ChallengeId(9), Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(GRAY, ChallengeId(9), ChallengeAnswer.ACCEPT, MESSAGE)
 
 
 async def test_accepted_challenge_begins_its_match(services: Services) -> None:
     challenge = await offer(services)
-    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+    answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
     assert answered.challenge.state is ChallengeState.ACCEPTED
     assert answered.match is not None
     assert answered.challenge.match == answered.match.id == 1
@@ -79,7 +83,9 @@ async def test_the_first_match_of_whoever_accepts_is_casual_unless_rated_was_sai
     challenge = await services.challenges.offer(
         ORANGE, None, PLACE, Terms(stakes=Stakes.RATED), Particulars(stakes_by=stakes_by)
     )
-    answered = await services.challenges.answer(newcomer, challenge.id, Answer.ACCEPT, MESSAGE)
+    answered = await services.challenges.answer(
+        newcomer, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE
+    )
     assert answered.match is not None
     assert answered.match.stakes is answered.challenge.terms.stakes is stakes
     is_settled_so = answered.challenge.stakes_by is StakesBy.FIRST_MATCH
@@ -89,20 +95,20 @@ async def test_the_first_match_of_whoever_accepts_is_casual_unless_rated_was_sai
 async def test_known_message_of_a_challenge_stays(services: Services) -> None:
     challenge = await offer(services)
     await challenge_shown(services, challenge.id, MessageId(5), challenge.revision)
-    await services.challenges.answer(GRAY, challenge.id, Answer.DECLINE, MESSAGE)
+    await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.DECLINE, MESSAGE)
     assert (await services.challenges.find(challenge.id)).message == 5
 
 
 @pytest.mark.parametrize(
     ("user", "said", "pending"),
     [
-        (GRAY, Answer.DECLINE, [NotificationKind.DECLINED]),
-        (ORANGE, Answer.CANCEL, []),
-        (GRAY, Answer.ACCEPT, []),
+        (GRAY, ChallengeAnswer.DECLINE, [NotificationKind.DECLINED]),
+        (ORANGE, ChallengeAnswer.CANCEL, []),
+        (GRAY, ChallengeAnswer.ACCEPT, []),
     ],
 )
 async def test_challenger_is_owed_word_of_what_they_did_not_do(
-    services: Services, user: UserId, said: Answer, pending: list[NotificationKind]
+    services: Services, user: UserId, said: ChallengeAnswer, pending: list[NotificationKind]
 ) -> None:
     challenge = await offer(services)
     await services.challenges.answer(user, challenge.id, said, MESSAGE)
@@ -114,9 +120,9 @@ async def test_refused_answer_changes_nothing(services: Services) -> None:
     challenge = await offer(services)
     before = await services.challenges.find(challenge.id)
     for user, said, refusal in (
-        (STRANGER, Answer.ACCEPT, NotTheFriend),
-        (ORANGE, Answer.DECLINE, NotTheFriend),
-        (GRAY, Answer.CANCEL, NotTheChallenger),
+        (STRANGER, ChallengeAnswer.ACCEPT, NotTheFriend),
+        (ORANGE, ChallengeAnswer.DECLINE, NotTheFriend),
+        (GRAY, ChallengeAnswer.CANCEL, NotTheChallenger),
     ):
         with pytest.raises(refusal):
             await services.challenges.answer(user, challenge.id, said, MESSAGE)
@@ -125,7 +131,7 @@ async def test_refused_answer_changes_nothing(services: Services) -> None:
 
 @pytest.mark.parametrize(("user", "said"), SAYINGS)
 async def test_late_answer_is_stored_as_expired(
-    services: Services, clock: StandingClock, user: UserId, said: Answer
+    services: Services, clock: StandingClock, user: UserId, said: ChallengeAnswer
 ) -> None:
     challenge = await offer(services)
     clock.advance(LIFETIME)
@@ -157,7 +163,7 @@ async def test_challenges_run_out_when_their_time_has_come(
         (notification,) = await services.notifications.of_challenge(ChallengeId(number))
         assert notification.kind is NotificationKind.EXPIRED
     with pytest.raises(ChallengeClosed):
-        await services.challenges.answer(GRAY, made[0].id, Answer.ACCEPT, MESSAGE)
+        await services.challenges.answer(GRAY, made[0].id, ChallengeAnswer.ACCEPT, MESSAGE)
 
 
 async def test_two_sweeps_at_once_owe_one_word_each(
@@ -176,12 +182,12 @@ async def test_many_accepts_at_once_make_one_match(services: Services) -> None:
         challenge = await offer(services)
         answers = await asyncio.gather(
             *(
-                services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+                services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
                 for _ in range(10)
             ),
             return_exceptions=True,
         )
-        begun = [answer for answer in answers if isinstance(answer, Answered)]
+        begun = [answer for answer in answers if isinstance(answer, AnsweredChallenge)]
         refused = [answer for answer in answers if isinstance(answer, ChallengeClosed)]
         assert (len(begun), len(refused)) == (1, 9)
         assert begun[0].match is not None
@@ -193,11 +199,11 @@ async def test_accept_and_cancel_at_once_agree_on_one_end(services: Services) ->
     for _ in range(20):
         challenge = await offer(services)
         answers = await asyncio.gather(
-            services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE),
-            services.challenges.answer(ORANGE, challenge.id, Answer.CANCEL, MESSAGE),
+            services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE),
+            services.challenges.answer(ORANGE, challenge.id, ChallengeAnswer.CANCEL, MESSAGE),
             return_exceptions=True,
         )
-        (answered,) = [answer for answer in answers if isinstance(answer, Answered)]
+        (answered,) = [answer for answer in answers if isinstance(answer, AnsweredChallenge)]
         stored = (await services.challenges.find(challenge.id)).challenge
         assert stored == answered.challenge
 
@@ -206,7 +212,9 @@ async def test_chance_seats_both_in_time(services: Services) -> None:
     seats = set()
     for _ in range(20):
         challenge = await services.challenges.offer(ORANGE, friend(), PLACE, Terms(Starts.RANDOM))
-        answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+        answered = await services.challenges.answer(
+            GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE
+        )
         assert answered.match is not None
         seats.add(answered.match.seats.orange)
     assert seats == {ORANGE, GRAY}
@@ -221,7 +229,7 @@ async def test_challenge_that_its_answer_did_not_show_is_due_after_the_grace(
     assert await challenges_due(services) == [challenge.id]
     await challenge_shown(services, challenge.id, MESSAGE, challenge.revision)
     assert await challenges_due(services) == []
-    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MESSAGE)
+    answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
     clock.advance(GRACE)
     assert await challenges_due(services) == [challenge.id]
     assert await services.boards.due(5) == [MatchId(1)]

@@ -17,7 +17,14 @@ from bot.features.challenges.errors import (
 )
 from bot.game import Position, Seat
 from bot.game.chance import Chance
-from bot.match.challenge import LIFETIME, Answer, Challenge, ChallengeState, Particulars, Seats
+from bot.match.challenge import (
+    LIFETIME,
+    Challenge,
+    ChallengeAnswer,
+    ChallengeState,
+    Particulars,
+    Seats,
+)
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, UserId
 from bot.match.match import Venue
 from bot.match.terms import Starts, Terms, read_note
@@ -85,13 +92,13 @@ def test_friend_who_cannot_see_the_channel_is_not_challenged() -> None:
 @pytest.mark.parametrize(
     ("user", "said", "state"),
     [
-        (GRAY, Answer.ACCEPT, ChallengeState.ACCEPTED),
-        (GRAY, Answer.DECLINE, ChallengeState.DECLINED),
-        (ORANGE, Answer.CANCEL, ChallengeState.CANCELLED),
+        (GRAY, ChallengeAnswer.ACCEPT, ChallengeState.ACCEPTED),
+        (GRAY, ChallengeAnswer.DECLINE, ChallengeState.DECLINED),
+        (ORANGE, ChallengeAnswer.CANCEL, ChallengeState.CANCELLED),
     ],
 )
 def test_answer_of_the_right_person_counts(
-    user: UserId, said: Answer, state: ChallengeState
+    user: UserId, said: ChallengeAnswer, state: ChallengeState
 ) -> None:
     before = challenge()
     just_in_time = Instant(EXPIRY - 0.001)
@@ -104,14 +111,14 @@ def test_offer_carries_a_note() -> None:
     note = read_note("good luck")
     made = offer(ChallengeId(5), ORANGE, friend(), PLACE, Terms(), NOON, Particulars(note))
     assert made.note == "good luck"
-    assert answer(made, GRAY, Answer.ACCEPT, NOON).note == "good luck"
+    assert answer(made, GRAY, ChallengeAnswer.ACCEPT, NOON).note == "good luck"
 
 
 @pytest.mark.parametrize("user", [GRAY, STRANGER])
 def test_whoever_accepts_a_challenge_to_anyone_becomes_the_friend(user: UserId) -> None:
     before = open_challenge()
     assert before.friend is None
-    accepted = answer(before, user, Answer.ACCEPT, NOON)
+    accepted = answer(before, user, ChallengeAnswer.ACCEPT, NOON)
     assert accepted == replace(
         before, friend=user, state=ChallengeState.ACCEPTED, revision=Revision(2)
     )
@@ -121,25 +128,25 @@ def test_whoever_accepts_a_challenge_to_anyone_becomes_the_friend(user: UserId) 
 
 def test_nobody_accepts_their_own_challenge_to_anyone() -> None:
     with pytest.raises(AcceptedOneself) as caught:
-        answer(open_challenge(), ORANGE, Answer.ACCEPT, NOON)
+        answer(open_challenge(), ORANGE, ChallengeAnswer.ACCEPT, NOON)
     assert caught.value.challenge == open_challenge()
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY, STRANGER])
 def test_challenge_to_anyone_is_no_one_s_to_decline(user: UserId) -> None:
     with pytest.raises(NobodyChallenged) as caught:
-        answer(open_challenge(), user, Answer.DECLINE, NOON)
+        answer(open_challenge(), user, ChallengeAnswer.DECLINE, NOON)
     assert caught.value.challenge == open_challenge()
 
 
 def test_challenge_to_anyone_that_ran_out_has_no_friend() -> None:
-    late = answer(open_challenge(), GRAY, Answer.ACCEPT, EXPIRY)
+    late = answer(open_challenge(), GRAY, ChallengeAnswer.ACCEPT, EXPIRY)
     assert (late.state, late.friend) == (ChallengeState.EXPIRED, None)
 
 
-@pytest.mark.parametrize("said", [Answer.ACCEPT, Answer.DECLINE])
+@pytest.mark.parametrize("said", [ChallengeAnswer.ACCEPT, ChallengeAnswer.DECLINE])
 @pytest.mark.parametrize("user", [ORANGE, STRANGER])
-def test_only_the_friend_accepts_or_declines(user: UserId, said: Answer) -> None:
+def test_only_the_friend_accepts_or_declines(user: UserId, said: ChallengeAnswer) -> None:
     with pytest.raises(NotTheFriend) as caught:
         answer(challenge(), user, said, NOON)
     assert caught.value.challenge == challenge()
@@ -148,15 +155,15 @@ def test_only_the_friend_accepts_or_declines(user: UserId, said: Answer) -> None
 @pytest.mark.parametrize("user", [GRAY, STRANGER])
 def test_only_the_challenger_cancels(user: UserId) -> None:
     with pytest.raises(NotTheChallenger) as caught:
-        answer(challenge(), user, Answer.CANCEL, NOON)
+        answer(challenge(), user, ChallengeAnswer.CANCEL, NOON)
     assert caught.value.challenge == challenge()
 
 
 @pytest.mark.parametrize("state", CLOSED)
-@pytest.mark.parametrize("said", Answer)
+@pytest.mark.parametrize("said", ChallengeAnswer)
 @pytest.mark.parametrize("user", [ORANGE, GRAY, STRANGER])
 def test_closed_challenge_takes_no_answer(
-    user: UserId, said: Answer, state: ChallengeState
+    user: UserId, said: ChallengeAnswer, state: ChallengeState
 ) -> None:
     closed = replace(challenge(), state=state)
     with pytest.raises(ChallengeClosed) as caught:
@@ -165,9 +172,14 @@ def test_closed_challenge_takes_no_answer(
 
 
 @pytest.mark.parametrize(
-    ("user", "said"), [(GRAY, Answer.ACCEPT), (GRAY, Answer.DECLINE), (ORANGE, Answer.CANCEL)]
+    ("user", "said"),
+    [
+        (GRAY, ChallengeAnswer.ACCEPT),
+        (GRAY, ChallengeAnswer.DECLINE),
+        (ORANGE, ChallengeAnswer.CANCEL),
+    ],
 )
-def test_late_answer_gives_the_challenge_as_expired(user: UserId, said: Answer) -> None:
+def test_late_answer_gives_the_challenge_as_expired(user: UserId, said: ChallengeAnswer) -> None:
     late = answer(challenge(), user, said, EXPIRY)
     assert late == replace(challenge(), state=ChallengeState.EXPIRED, revision=Revision(2))
 
@@ -187,7 +199,7 @@ def test_closed_challenge_does_not_expire(state: ChallengeState) -> None:
 
 
 def test_match_begins_where_the_challenge_was_made_with_orange_to_move() -> None:
-    accepted = answer(challenge(), GRAY, Answer.ACCEPT, NOON)
+    accepted = answer(challenge(), GRAY, ChallengeAnswer.ACCEPT, NOON)
     accepted, match = begin(accepted, MatchId(9), MESSAGE, NoChance(), LATER)
     assert accepted.match == match.id == 9
     assert match.venue == Venue(GUILD, CHANNEL, MESSAGE)

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.features.challenges.challenging import Countered, turned_around
+from bot.features.challenges.challenging import CounterOffer, turned_around
 from bot.features.challenges.errors import (
     ChallengeClosed,
     NotTheFriend,
@@ -12,11 +12,11 @@ from bot.features.challenges.errors import (
     RematchOffered,
     SameTerms,
 )
-from bot.features.challenges.service import Answered
+from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.errors import NoSuchChallenge
 from bot.features.notifications.queries import NotificationKind
 from bot.game import ROWS, SCARCE
-from bot.match.challenge import LIFETIME, Answer, ChallengeState
+from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState
 from bot.match.identity import ChallengeId, MessageId
 from bot.match.terms import Stakes, Starts, Terms, read_note
 from bot.services import Services
@@ -46,7 +46,7 @@ async def test_match_is_begun_by_the_terms_of_the_counter(services: Services) ->
     countered = await services.challenges.counter(GRAY, first.id, OTHER)
     assert countered.offered is not None
     answered = await services.challenges.answer(
-        ORANGE, countered.offered.id, Answer.ACCEPT, MESSAGE
+        ORANGE, countered.offered.id, ChallengeAnswer.ACCEPT, MESSAGE
     )
     assert answered.match is not None
     assert answered.match.seats.orange == ORANGE
@@ -61,14 +61,14 @@ async def test_counter_may_be_countered_declined_and_cancelled(services: Service
     third = (await services.challenges.counter(ORANGE, second.id, Terms())).offered
     assert third is not None
     why = read_note("too slow")
-    declined = await services.challenges.answer(GRAY, third.id, Answer.DECLINE, reason=why)
+    declined = await services.challenges.answer(GRAY, third.id, ChallengeAnswer.DECLINE, reason=why)
     assert (declined.challenge.state, declined.challenge.reason) == (ChallengeState.DECLINED, why)
     (notification,) = await services.notifications.of_challenge(third.id)
     assert notification.kind is NotificationKind.DECLINED
     fourth = await offer(services)
     fifth = (await services.challenges.counter(GRAY, fourth.id, OTHER)).offered
     assert fifth is not None
-    cancelled = await services.challenges.answer(GRAY, fifth.id, Answer.CANCEL)
+    cancelled = await services.challenges.answer(GRAY, fifth.id, ChallengeAnswer.CANCEL)
     assert cancelled.challenge.state is ChallengeState.CANCELLED
 
 
@@ -102,14 +102,14 @@ async def test_accept_and_counter_at_once_agree_on_one_end(services: Services) -
         first = await offer(services)
         answers = await asyncio.gather(
             services.challenges.counter(GRAY, first.id, OTHER),
-            services.challenges.answer(GRAY, first.id, Answer.ACCEPT, MESSAGE),
+            services.challenges.answer(GRAY, first.id, ChallengeAnswer.ACCEPT, MESSAGE),
             services.challenges.counter(GRAY, first.id, OTHER),
             return_exceptions=True,
         )
-        (done,) = [each for each in answers if isinstance(each, (Answered, Countered))]
+        (done,) = [each for each in answers if isinstance(each, (AnsweredChallenge, CounterOffer))]
         assert sum(isinstance(each, ChallengeClosed) for each in answers) == 2
-        if isinstance(done, Countered) and done.offered is not None:
-            await services.challenges.answer(GRAY, done.offered.id, Answer.CANCEL)
+        if isinstance(done, CounterOffer) and done.offered is not None:
+            await services.challenges.answer(GRAY, done.offered.id, ChallengeAnswer.CANCEL)
 
 
 async def test_challenge_open_to_look_at_runs_out_when_its_time_has_come(
@@ -137,7 +137,9 @@ async def test_rematch_is_countered_and_begun_by_those_terms(services: Services)
     with pytest.raises(RematchCountered) as caught:
         await services.challenges.rematch(GRAY, match.id, PLACE)
     assert caught.value.challenge == countered.offered
-    accepted = await services.challenges.answer(GRAY, countered.offered.id, Answer.ACCEPT, MESSAGE)
+    accepted = await services.challenges.answer(
+        GRAY, countered.offered.id, ChallengeAnswer.ACCEPT, MESSAGE
+    )
     assert accepted.match is not None
     assert accepted.match.position.ruleset == SCARCE
 
@@ -145,6 +147,6 @@ async def test_rematch_is_countered_and_begun_by_those_terms(services: Services)
 async def test_answer_in_private_leaves_the_message_that_is_known(services: Services) -> None:
     first = await offer(services)
     await challenge_shown(services, first.id, MessageId(5), first.revision)
-    accepted = await services.challenges.answer(GRAY, first.id, Answer.ACCEPT)
+    accepted = await services.challenges.answer(GRAY, first.id, ChallengeAnswer.ACCEPT)
     assert accepted.match is not None
     assert accepted.match.venue.message == 5

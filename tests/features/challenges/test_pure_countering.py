@@ -15,12 +15,12 @@ from bot.game import SCARCE, Seat
 from bot.match.challenge import (
     LIFETIME,
     LONGEST_LIFETIME,
-    Answer,
     Challenge,
+    ChallengeAnswer,
     ChallengeState,
     Particulars,
 )
-from bot.match.clock import DAY, PerMove, Unlimited, Weekends
+from bot.match.clock import DAY, NoLimit, PerMove, Weekends
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, Seconds, UserId
 from bot.match.terms import Stakes, Starts, Terms, VenueKind, read_note
 from tests.match.table import (
@@ -37,7 +37,7 @@ from tests.match.table import (
 )
 
 SECOND = ChallengeId(2)
-OTHER = Terms(Starts.ME, SCARCE, Unlimited(), Stakes.CASUAL, Weekends.PAUSED)
+OTHER = Terms(Starts.ME, SCARCE, NoLimit(), Stakes.CASUAL, Weekends.PAUSED)
 
 
 class NoChance:
@@ -92,7 +92,7 @@ def test_match_is_begun_by_the_terms_that_were_accepted_last(starts: Starts) -> 
     last = counter(ChallengeId(3), first, ORANGE, terms, LATER).offered
     assert last is not None
     _, match = begin(
-        answer(last, GRAY, Answer.ACCEPT, LATER), MatchId(9), MESSAGE, NoChance(), LATER
+        answer(last, GRAY, ChallengeAnswer.ACCEPT, LATER), MatchId(9), MESSAGE, NoChance(), LATER
     )
     assert match.seats.seat_of(GRAY) is Seat.ORANGE
     assert (match.position.ruleset, match.stakes) == (SCARCE, Stakes.CASUAL)

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.features.challenges.errors import ChallengeClosed, RematchBegun, RematchOffered
-from bot.features.challenges.service import Answered
+from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.notifications.queries import NotificationKind
-from bot.match.challenge import LIFETIME, Answer, ChallengeState
+from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import MatchId
 from bot.match.match import Match
@@ -54,7 +54,7 @@ async def test_rematch_is_offered_once_at_a_time(services: Services) -> None:
 async def test_rematch_that_was_declined_may_be_offered_again(services: Services) -> None:
     match = await over(services)
     first = await services.challenges.rematch(GRAY, match.id, PLACE)
-    await services.challenges.answer(ORANGE, first.challenge.id, Answer.DECLINE, MESSAGE)
+    await services.challenges.answer(ORANGE, first.challenge.id, ChallengeAnswer.DECLINE, MESSAGE)
     second = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert second.challenge.id != first.challenge.id
     assert second.challenge.challenger == ORANGE
@@ -97,7 +97,7 @@ async def test_views_of_all_kinds_at_once_make_one_rematch(services: Services) -
             ),
             return_exceptions=True,
         )
-        begun = [each for each in answers if isinstance(each, Answered) and each.match]
+        begun = [each for each in answers if isinstance(each, AnsweredChallenge) and each.match]
         assert len(begun) == 1
         assert len(await services.matches.live_of(ORANGE)) == before + 1
         refused = [each for each in answers if isinstance(each, Exception)]
@@ -110,11 +110,13 @@ async def test_accept_and_rematch_at_once_make_one_match(services: Services) -> 
         before = len(await services.matches.live_of(ORANGE))
         offered = await services.challenges.rematch(GRAY, match.id, PLACE)
         answers = await asyncio.gather(
-            services.challenges.answer(ORANGE, offered.challenge.id, Answer.ACCEPT, MESSAGE),
+            services.challenges.answer(
+                ORANGE, offered.challenge.id, ChallengeAnswer.ACCEPT, MESSAGE
+            ),
             services.challenges.rematch(ORANGE, match.id, PLACE),
             return_exceptions=True,
         )
-        assert sum(isinstance(each, Answered) for each in answers) == 1
+        assert sum(isinstance(each, AnsweredChallenge) for each in answers) == 1
         assert any(isinstance(each, (ChallengeClosed, RematchBegun)) for each in answers)
         assert len(await services.matches.live_of(ORANGE)) == before + 1
 

@@ -7,7 +7,7 @@ import pytest
 from bot.features.challenges.challenging import answer, begin, offer_rematch
 from bot.features.challenges.errors import NotTheFriend
 from bot.game import Seat
-from bot.match.challenge import LIFETIME, Answer, ChallengeState, Seats
+from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Seats
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import Outcome, Why
@@ -29,7 +29,7 @@ def test_rematch_swaps_the_seats_whoever_offers_it(user: UserId) -> None:
     assert (offered.challenger, offered.friend) == (user, OVER.opponent_of(user))
     assert (offered.state, offered.rematch_of) == (ChallengeState.OPEN, OVER.id)
     assert offered.expires_at == Instant(LATER + LIFETIME)
-    accepted = answer(offered, OVER.opponent_of(user), Answer.ACCEPT, LATER)
+    accepted = answer(offered, OVER.opponent_of(user), ChallengeAnswer.ACCEPT, LATER)
     _, again = begin(accepted, MatchId(2), MESSAGE, NoChance(), LATER)
     assert again.seats == Seats(orange=GRAY, gray=ORANGE)
     assert again.position.ruleset == OVER.position.ruleset
@@ -39,7 +39,7 @@ def test_rematch_is_the_other_player_s_to_accept() -> None:
     offered = offer_rematch(ChallengeId(4), OVER, ORANGE, PLACE, NOON)
     for user in (ORANGE, STRANGER):
         with pytest.raises(NotTheFriend):
-            answer(offered, user, Answer.ACCEPT, NOON)
+            answer(offered, user, ChallengeAnswer.ACCEPT, NOON)
 
 
 def test_rematch_of_a_match_that_goes_on_is_refused() -> None:

@@ -8,7 +8,7 @@ from bot.db.database import Database
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.challenging import answer
 from bot.features.outbox import queries as outbox_queries
-from bot.match.challenge import Answer, Challenge
+from bot.match.challenge import Challenge, ChallengeAnswer
 from bot.match.identity import ChallengeId, MatchId, Revision
 from bot.match.terms import Note, Starts
 from tests.match.table import (
@@ -22,10 +22,12 @@ from tests.match.table import (
 
 EVERY_CHALLENGE = [
     challenge(),
-    answer(challenge(Starts.THEM), GRAY, Answer.DECLINE, LATER),
+    answer(challenge(Starts.THEM), GRAY, ChallengeAnswer.DECLINE, LATER),
     open_challenge(),
     replace(challenge(), note=Note("good luck"), rematch_of=MatchId(2)),
-    replace(answer(challenge(Starts.RANDOM), GRAY, Answer.ACCEPT, LATER), match=MatchId(3)),
+    replace(
+        answer(challenge(Starts.RANDOM), GRAY, ChallengeAnswer.ACCEPT, LATER), match=MatchId(3)
+    ),
 ]
 
 
@@ -40,7 +42,7 @@ async def test_challenge_is_found_as_it_was_kept(database: Database, kept: Chall
 
 
 async def test_challenge_is_updated_only_at_the_revision_that_was_seen(database: Database) -> None:
-    declined = answer(challenge(), GRAY, Answer.DECLINE, LATER)
+    declined = answer(challenge(), GRAY, ChallengeAnswer.DECLINE, LATER)
     async with database.writing() as writing:
         await challenge_queries.insert(writing, challenge(), NOON)
         assert not await challenge_queries.update(writing, declined, Revision(2), LATER)
@@ -51,7 +53,7 @@ async def test_challenge_is_updated_only_at_the_revision_that_was_seen(database:
 
 
 async def test_who_accepted_is_kept(database: Database) -> None:
-    accepted = answer(open_challenge(), GRAY, Answer.ACCEPT, LATER)
+    accepted = answer(open_challenge(), GRAY, ChallengeAnswer.ACCEPT, LATER)
     async with database.writing() as writing:
         await challenge_queries.insert(writing, open_challenge(), NOON)
         assert await challenge_queries.update(writing, accepted, Revision(1), LATER)

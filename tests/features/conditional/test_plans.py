@@ -14,7 +14,7 @@ from bot.match.conditional import PlanOutdated, PlanRefusal, read_lines, write_l
 from bot.match.errors import MatchOver, NotAPlayer
 from bot.match.identity import MatchId, Ply, UserId
 from bot.match.match import Match, OfferAnswer
-from bot.match.playing import Played
+from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
@@ -84,7 +84,7 @@ async def test_both_plan_and_it_goes_on_by_itself(services: Services, path: Path
     await plan(services, GRAY, match.id, "Kc3 Kd4 Ka1 Kf6")
     await plan(services, ORANGE, match.id, "Kc3 Kd4 Ka1 Kf6 Kb6, Kb2 Kd4 Kf1")
     done = await services.matches.play(ORANGE, match.id, read_turn("Kc3"), match.revision)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert [write_turn(step.turn) for step in done.replies] == ["Kd4", "Ka1", "Kf6", "Kb6"]
     assert done.match.to_move == GRAY
     assert {revision for (revision,) in rows(path, "SELECT revision FROM turns")} == {
@@ -140,7 +140,7 @@ async def test_a_draft_leaves_plans_as_they_are_until_the_turn_is_whole(services
     assert (drafted.ply, drafted.draft) == (0, read_turn("Kc3"))
     assert await plan_of(services, GRAY, match.id) == "Kc3~cd+ Kd4~12-, Kc3 Ke5"
     done = await services.matches.play(ORANGE, match.id, read_turn("Kc3~cd+"), drafted.revision)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert [write_turn(step.turn) for step in done.replies] == ["Kd4~12-"]
 
 
@@ -195,7 +195,7 @@ async def test_a_turn_that_comes_too_late_is_answered_by_no_plan(
     await plan(services, GRAY, match.id, "Kc3 Kd4")
     clock.advance(4 * DAY)
     done = await services.matches.play(ORANGE, match.id, read_turn("Kc3"))
-    assert not isinstance(done, Played)
+    assert not isinstance(done, CompleteTurn)
     assert stored_turns(path, match.id) == []
 
 

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from bot.features.digests.service import MOST_NUMBERS, MOST_PAIRS, SOON
-from bot.features.outbox.entries import Entry
+from bot.features.outbox.entries import OutboxEntry
 from bot.features.settings.server import ServerSettings
 from bot.features.settings.zones.local_time import WeeklyHour, clock_at
 from bot.features.standings.seasons import Listing
 from bot.match.calendar import WEEK
-from bot.match.challenge import Answer
+from bot.match.challenge import ChallengeAnswer
 from bot.match.clock import DAY, PerMove
 from bot.match.ending import has_result
 from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision, Seconds, UserId
@@ -75,7 +75,7 @@ def facts_kept(path: Path, changes: Callable[[int], int]) -> None:
         )
 
 
-async def the_one_due(services: Services) -> Entry:
+async def the_one_due(services: Services) -> OutboxEntry:
     """Claim the digest that is due; it says when it was to be posted."""
     [due] = await services.outbox.due(9)
     claimed = await services.outbox.claim(due)
@@ -83,7 +83,7 @@ async def the_one_due(services: Services) -> Entry:
     return replace(claimed, due_at=due.due_at)
 
 
-async def told(services: Services, due: Entry, until: float) -> None:
+async def told(services: Services, due: OutboxEntry, until: float) -> None:
     """Record that a digest was posted up to a moment."""
     await services.outbox.shown(due, Revision(int(until)))
 
@@ -385,7 +385,7 @@ async def test_matches_that_run_out_of_time_soon_are_told_first_things_first(
 async def begun(services: Services, challenger: UserId, friended: UserId, terms: Terms) -> None:
     challenge = await services.challenges.offer(challenger, friend(friended), PLACE, terms)
     message = MessageId(7000 + challenge.id)
-    await services.challenges.answer(friended, challenge.id, Answer.ACCEPT, message)
+    await services.challenges.answer(friended, challenge.id, ChallengeAnswer.ACCEPT, message)
 
 
 async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(

@@ -12,8 +12,8 @@ from bot.engine import think
 from bot.features.hints.engine_requests import HINT_WORK, explain, search_hint
 from bot.features.hints.service import (
     MOST_HINTS,
-    Given,
     HintAfterTheEnd,
+    HintAnswer,
     HintInRated,
     HintRequest,
     NoHintsLeft,
@@ -31,12 +31,12 @@ from bot.game import (
     read_position,
     read_turn,
 )
-from bot.match.challenge import Answer
+from bot.match.challenge import ChallengeAnswer
 from bot.match.errors import NotAPlayer, NotYourTurn
 from bot.match.identity import MatchId, MessageId, UserId
 from bot.match.match import Match, OfferAnswer
-from bot.match.playing import Played, RanOut
-from bot.match.terms import Measured, Stakes, Starts, Terms
+from bot.match.playing import CompleteTurn, RanOut
+from bot.match.terms import Measurement, Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.effort import effort
@@ -55,11 +55,13 @@ def nobody_waits(_: float) -> None:
     """Hear how far a job is."""
 
 
-async def hinted(services: Services, user: UserId, number: MatchId, turn: str = "Kc3") -> Given:
+async def hinted(
+    services: Services, user: UserId, number: MatchId, turn: str = "Kc3"
+) -> HintAnswer:
     """Ask for a hint and have it given, as if that turn had been thought of."""
     asked = await services.hints.ask(user, number)
     given = await services.hints.give(user, number, asked.moment, read_turn(turn), None)
-    assert isinstance(given, Given)
+    assert isinstance(given, HintAnswer)
     return given
 
 
@@ -69,7 +71,7 @@ async def begin(
     """Begin a match for nothing but itself, orange being who challenged."""
     terms = Terms(Starts.ME, ruleset, stakes=stakes)
     made = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
-    answered = await services.challenges.answer(GRAY, made.id, Answer.ACCEPT, MessageId(7))
+    answered = await services.challenges.answer(GRAY, made.id, ChallengeAnswer.ACCEPT, MessageId(7))
     assert answered.match is not None
     return answered.match
 
@@ -218,7 +220,7 @@ async def test_match_against_the_bot_counts_no_more_after_a_hint(services: Servi
     await hinted(services, ORANGE, match.id)
     now = await services.matches.find(match.id)
     assert now.bot is not None
-    assert now.bot.practice.measured is Measured.NO
+    assert now.bot.practice.measured is Measurement.NO
     assert not (await services.hints.ask(ORANGE, match.id)).ends_measuring
 
 
@@ -230,10 +232,10 @@ async def test_match_between_people_has_nothing_to_lose_by_a_hint(services: Serv
 async def test_hint_is_played_whole_and_once(services: Services) -> None:
     match = await begin(services, ruleset=SEAM)
     done = await services.matches.play(ORANGE, match.id, TURN, match.revision)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert (done.match.ply, done.match.draft) == (1, None)
     again = await services.matches.play(ORANGE, match.id, TURN, match.revision)
-    assert isinstance(again, Played)
+    assert isinstance(again, CompleteTurn)
     assert again.match.ply == 1
     other = read_turn("Kd4")
     with pytest.raises(StaleBoard):
@@ -247,7 +249,7 @@ async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
     asked = await services.hints.ask(mover_of(drafted), match.id)
     assert asked.moment.ply == 0
     done = await services.matches.play(ORANGE, match.id, TURN, drafted.revision)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert done.step.turn == TURN
 
 

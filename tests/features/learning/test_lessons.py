@@ -11,7 +11,7 @@ from bot.features.learning.lesson import (
     Exercise,
     Lesson,
     LessonName,
-    Missed,
+    MissedGoal,
     Right,
     answer_to,
 )
@@ -35,8 +35,8 @@ def test_every_turn_has_an_answer_and_some_of_them_reach_the_goal(exercise: Exer
     answers = [answer_to(exercise, turn) for turn in legal_turns(exercise.position)]
     kinds = Counter(map(type, answers))
     assert kinds[Right]
-    assert kinds[Missed]
-    said = {each.why for each in answers if isinstance(each, Missed)}
+    assert kinds[MissedGoal]
+    said = {each.why for each in answers if isinstance(each, MissedGoal)}
     assert {each.message for each in exercise.remarks} <= said
     assert exercise.goal.missed in said
 
@@ -61,7 +61,7 @@ def test_what_misses_is_told_what_it_did(lesson: str, number: int, turns: str, s
     assert found is not None
     for turn in turns.split():
         answer = answer_to(found.exercises[number - 1], read_turn(turn))
-        assert isinstance(answer, Missed)
+        assert isinstance(answer, MissedGoal)
         assert answer.why.text.startswith(said)
 
 
@@ -71,7 +71,7 @@ def test_the_squares_on_which_gray_is_said_to_win_are_those_on_which_it_does() -
         if re.match("Gray (can still win|would)", exercise.goal.missed.text):
             for turn in legal_turns(exercise.position):
                 answer = answer_to(exercise, turn)
-                if isinstance(answer, Missed) and answer.why is exercise.goal.missed:
+                if isinstance(answer, MissedGoal) and answer.why is exercise.goal.missed:
                     named = set(map(square_named, re.findall(r"\b[a-f][1-6]\b", answer.why.text)))
                     after = answer.step.after
                     assert set(outlook(after, after.to_move).wins_on) == named

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.learning.lesson import LessonName, Missed, Right
+from bot.features.learning.lesson import LessonName, MissedGoal, Right
 from bot.features.learning.lessons import find_lesson, lessons_of
 from bot.features.learning.service import LessonGone
 from bot.game import CLASSIC, read_turn
@@ -17,7 +17,7 @@ async def test_a_right_turn_is_recorded_once_and_a_wrong_one_is_not(services: Se
     lesson = find_lesson(BOOP)
     assert lesson is not None
     missed = await services.lessons.answer(ORANGE, BOOP, 1, read_turn("Kf6"))
-    assert isinstance(missed.answer, Missed)
+    assert isinstance(missed.answer, MissedGoal)
     assert missed.progress.done_of(lesson) == 0
     for _ in range(2):
         right = await services.lessons.answer(ORANGE, BOOP, 1, read_turn("Kb3"))

@@ -9,7 +9,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.features.replay.service import GoesOnElsewhere
 from bot.jobs.backoff import GRACE
 from bot.jobs.fleet import QUERIES as FLEET
-from bot.match.challenge import Answer, Particulars
+from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.identity import ChannelId, GuildId, MessageId, Place, Revision, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
@@ -27,7 +27,7 @@ async def begin_apart(services: Services, place: Place = PLACE) -> Match:
         ORANGE, friend(GRAY), place, Terms(Starts.ME), Particulars(venue=VenueKind.DIRECT)
     )
     message = MessageId(8000 + challenge.id)
-    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     return answered.match
 

@@ -13,7 +13,7 @@ from bot.game import play as play_turn
 from bot.match.errors import NotAPlayer, NotYourTurn
 from bot.match.identity import Place, Revision
 from bot.match.match import Match
-from bot.match.playing import Played
+from bot.match.playing import CompleteTurn
 from bot.match.turn_builder import AskOption, AskSeam
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
@@ -88,7 +88,7 @@ async def test_entries_pressed_at_once_lay_one_seam_piece(services: Services, pa
         for text in ("Ka1=b2c3d4", "Ka1=b2c3d4~ab+", "Ka1=b2c3d4~56-")
     ]
     answers = await asyncio.gather(*presses, return_exceptions=True)
-    assert [type(answer) for answer in answers].count(Played) == 1
+    assert [type(answer) for answer in answers].count(CompleteTurn) == 1
     assert [type(answer) for answer in answers].count(StaleBoard) == 2
     assert len(stored_turns(path, waiting.id)) == len(UP_TO_A_CHOICE) + 1
 
@@ -100,12 +100,12 @@ async def test_a_click_that_comes_again_while_the_next_draft_waits_is_told_what_
     match = await play(services, (await begin(services)).id, *first)
     turn = read_turn(own)
     done = await services.matches.play(ORANGE, match.id, turn, match.revision)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     await play(services, match.id, others)
     waiting = await place(services, match.id, "Ka1")
     assert waiting.draft is not None
     again = await services.matches.play(ORANGE, match.id, turn, match.revision)
-    assert again == Played(waiting, done.step)
+    assert again == CompleteTurn(waiting, done.step)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from bot.game import RULESETS, Position, Ruleset, read_turn, write_position
 from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match, Outcome, Why
-from bot.match.playing import Played
+from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, place, play, stored_turns
@@ -117,7 +117,7 @@ async def test_a_claim_and_a_turn_at_once_are_one_or_the_other(
         assert sum(isinstance(answer, StaleBoard) for answer in answers) == 1
         stored = await services.matches.find(current.id)
         claimed = any(isinstance(answer, Match) for answer in answers)
-        assert claimed != any(isinstance(answer, Played) for answer in answers)
+        assert claimed != any(isinstance(answer, CompleteTurn) for answer in answers)
         assert stored.outcome == (REPEATED if claimed else None)
         assert len(stored_turns(path, current.id)) == (6 if claimed else 7)
 

@@ -9,16 +9,16 @@ from bot.features.matches.listing import (
     FIRST,
     PAGE,
     After,
-    Counted,
     GamesPage,
+    LivePage,
+    MatchCounts,
+    MatchFilter,
+    MatchStage,
     NextTurn,
     NothingWaits,
-    Page,
-    Stage,
-    Whose,
 )
-from bot.match.challenge import Answer
-from bot.match.clock import HOUR, PerMove, Unlimited
+from bot.match.challenge import ChallengeAnswer
+from bot.match.clock import HOUR, NoLimit, PerMove
 from bot.match.identity import ChannelId, GuildId, Instant, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
@@ -31,11 +31,11 @@ ELSEWHERE = GuildId(8)
 
 async def begin_with(services: Services, hours: float | None, gray: UserId = GRAY) -> Match:
     """Begin a match in which the time for each move is so long."""
-    time = Unlimited() if hours is None else PerMove(type(HOUR)(hours * HOUR))
+    time = NoLimit() if hours is None else PerMove(type(HOUR)(hours * HOUR))
     terms = Terms(Starts.ME, time=time)
     challenge = await services.challenges.offer(ORANGE, friend(gray), PLACE, terms)
     message = MessageId(7000 + challenge.id)
-    answered = await services.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(gray, challenge.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     return answered.match
 
@@ -44,8 +44,10 @@ def numbers(page: GamesPage) -> list[int]:
     return [match.id for match in page.games]
 
 
-async def listed(services: Services, stage: Stage, whose: Whose | None = None) -> list[int]:
-    return numbers(await services.games.page(whose or Whose(ORANGE), stage, FIRST))
+async def listed(
+    services: Services, stage: MatchStage, whose: MatchFilter | None = None
+) -> list[int]:
+    return numbers(await services.games.page(whose or MatchFilter(ORANGE), stage, FIRST))
 
 
 async def end(services: Services, *matches: MatchId) -> None:
@@ -58,11 +60,11 @@ async def test_own_turn_comes_first_and_then_the_least_time_left(services: Servi
         await begin_with(services, hours)
     await play(services, MatchId(5), "Kc3")
     await play(services, MatchId(4), "Kc3")
-    assert await listed(services, Stage.LIVE) == [3, 1, 2, 5, 4]
-    assert await listed(services, Stage.MINE) == [3, 1, 2]
-    assert await listed(services, Stage.THEIRS) == [5, 4]
-    assert await listed(services, Stage.LIVE, Whose(GRAY)) == [5, 4, 3, 1, 2]
-    assert await listed(services, Stage.OVER) == []
+    assert await listed(services, MatchStage.LIVE) == [3, 1, 2, 5, 4]
+    assert await listed(services, MatchStage.MINE) == [3, 1, 2]
+    assert await listed(services, MatchStage.THEIRS) == [5, 4]
+    assert await listed(services, MatchStage.LIVE, MatchFilter(GRAY)) == [5, 4, 3, 1, 2]
+    assert await listed(services, MatchStage.OVER) == []
 
 
 async def test_lists_are_of_one_server_or_against_one_opponent(services: Services) -> None:
@@ -71,16 +73,16 @@ async def test_lists_are_of_one_server_or_against_one_opponent(services: Service
     await begin(services, ORANGE, GRAY, guild=ELSEWHERE)
     await begin(services, GRAY, ORANGE, guild=ELSEWHERE)
     await begin(services, GRAY, STRANGER)
-    for stage in (Stage.LIVE, Stage.OVER):
-        everywhere = await services.games.page(Whose(ORANGE), stage, FIRST)
+    for stage in (MatchStage.LIVE, MatchStage.OVER):
+        everywhere = await services.games.page(MatchFilter(ORANGE), stage, FIRST)
         assert sorted(numbers(everywhere)) == [1, 2, 3, 4]
-        assert sorted(await listed(services, stage, Whose(ORANGE, GUILD))) == [1, 2]
-        assert sorted(await listed(services, stage, Whose(ORANGE, ELSEWHERE))) == [3, 4]
-        assert sorted(await listed(services, stage, Whose(ORANGE, None, GRAY))) == [1, 3, 4]
-        assert sorted(await listed(services, stage, Whose(ORANGE, ELSEWHERE, GRAY))) == [3, 4]
-        assert await listed(services, stage, Whose(ORANGE, ELSEWHERE, STRANGER)) == []
-        assert await listed(services, stage, Whose(ORANGE, None, ORANGE)) == []
-        await end(services, *map(MatchId, (1, 2, 3, 4) if stage is Stage.LIVE else ()))
+        assert sorted(await listed(services, stage, MatchFilter(ORANGE, GUILD))) == [1, 2]
+        assert sorted(await listed(services, stage, MatchFilter(ORANGE, ELSEWHERE))) == [3, 4]
+        assert sorted(await listed(services, stage, MatchFilter(ORANGE, None, GRAY))) == [1, 3, 4]
+        assert sorted(await listed(services, stage, MatchFilter(ORANGE, ELSEWHERE, GRAY))) == [3, 4]
+        assert await listed(services, stage, MatchFilter(ORANGE, ELSEWHERE, STRANGER)) == []
+        assert await listed(services, stage, MatchFilter(ORANGE, None, ORANGE)) == []
+        await end(services, *map(MatchId, (1, 2, 3, 4) if stage is MatchStage.LIVE else ()))
 
 
 async def test_live_matches_and_own_turns_are_counted(services: Services) -> None:
@@ -88,49 +90,53 @@ async def test_live_matches_and_own_turns_are_counted(services: Services) -> Non
         await begin(services)
     await begin(services, guild=ELSEWHERE)
     await play(services, MatchId(2), "Kc3")
-    page = await services.games.page(Whose(ORANGE), Stage.LIVE, FIRST)
-    assert page.counted == Counted(4, 3)
-    page = await services.games.page(Whose(GRAY, GUILD), Stage.OVER, FIRST)
-    assert page.counted == Counted(3, 1)
+    page = await services.games.page(MatchFilter(ORANGE), MatchStage.LIVE, FIRST)
+    assert page.counted == MatchCounts(4, 3)
+    page = await services.games.page(MatchFilter(GRAY, GUILD), MatchStage.OVER, FIRST)
+    assert page.counted == MatchCounts(3, 1)
 
 
 async def test_pages_of_live_matches_are_turned_and_bounded(services: Services) -> None:
     for _ in range(2 * PAGE + 1):
         await begin(services)
-    whose = Whose(ORANGE)
-    first = await services.games.page(whose, Stage.LIVE, FIRST)
-    assert (len(first.games), first.back, first.on) == (PAGE, None, Page(1))
-    last = await services.games.page(whose, Stage.LIVE, Page(2))
-    assert (len(last.games), last.back, last.on) == (1, Page(1), None)
-    assert await services.games.page(whose, Stage.LIVE, Page(99)) == last
+    whose = MatchFilter(ORANGE)
+    first = await services.games.page(whose, MatchStage.LIVE, FIRST)
+    assert (len(first.games), first.back, first.on) == (PAGE, None, LivePage(1))
+    last = await services.games.page(whose, MatchStage.LIVE, LivePage(2))
+    assert (len(last.games), last.back, last.on) == (1, LivePage(1), None)
+    assert await services.games.page(whose, MatchStage.LIVE, LivePage(99)) == last
     await end(services, last.games[0].id)
-    gone = await services.games.page(whose, Stage.LIVE, Page(2))
+    gone = await services.games.page(whose, MatchStage.LIVE, LivePage(2))
     assert (len(gone.games), gone.on) == (PAGE, None)
 
 
-async def walk(services: Services, whose: Whose, page: GamesPage, seen: Sequence[int]) -> list[int]:
+async def walk(
+    services: Services, whose: MatchFilter, page: GamesPage, seen: Sequence[int]
+) -> list[int]:
     """Turn the pages to the last, and back again to the first."""
     forward = [*seen]
     while page.on is not None:
-        page = await services.games.page(whose, Stage.OVER, page.on)
+        page = await services.games.page(whose, MatchStage.OVER, page.on)
         forward += numbers(page)
     back = numbers(page)
     while page.back is not None:
-        page = await services.games.page(whose, Stage.OVER, page.back)
+        page = await services.games.page(whose, MatchStage.OVER, page.back)
         back = [*numbers(page), *(each for each in back if each not in numbers(page))]
     assert back == forward
     assert page.back is None
     return forward
 
 
-@pytest.mark.parametrize("whose", [Whose(ORANGE), Whose(ORANGE, GUILD), Whose(ORANGE, None, GRAY)])
+@pytest.mark.parametrize(
+    "whose", [MatchFilter(ORANGE), MatchFilter(ORANGE, GUILD), MatchFilter(ORANGE, None, GRAY)]
+)
 async def test_finished_matches_are_turned_to_the_last_and_back(
-    services: Services, whose: Whose
+    services: Services, whose: MatchFilter
 ) -> None:
     for number in range(2 * PAGE + 3):
         await begin(services, *((ORANGE, GRAY) if number % 2 else (GRAY, ORANGE)))
     await end(services, *map(MatchId, range(1, 2 * PAGE + 4)))
-    first = await services.games.page(whose, Stage.OVER, FIRST)
+    first = await services.games.page(whose, MatchStage.OVER, FIRST)
     assert first.back is None
     seen = await walk(services, whose, first, numbers(first))
     assert seen == list(range(2 * PAGE + 3, 0, -1))
@@ -142,17 +148,17 @@ async def test_page_of_finished_matches_stays_where_it_is_when_others_end(
     for _ in range(2 * PAGE + 2):
         await begin(services)
     await end(services, *map(MatchId, range(1, 2 * PAGE + 1)))
-    first = await services.games.page(Whose(ORANGE), Stage.OVER, FIRST)
+    first = await services.games.page(MatchFilter(ORANGE), MatchStage.OVER, FIRST)
     assert first.on is not None
-    second = await services.games.page(Whose(ORANGE), Stage.OVER, first.on)
+    second = await services.games.page(MatchFilter(ORANGE), MatchStage.OVER, first.on)
     await end(services, MatchId(2 * PAGE + 1), MatchId(2 * PAGE + 2))
-    again = await services.games.page(Whose(ORANGE), Stage.OVER, first.on)
+    again = await services.games.page(MatchFilter(ORANGE), MatchStage.OVER, first.on)
     assert numbers(again) == numbers(second)
     assert again.back is not None
-    before = await services.games.page(Whose(ORANGE), Stage.OVER, again.back)
+    before = await services.games.page(MatchFilter(ORANGE), MatchStage.OVER, again.back)
     assert numbers(before) == numbers(first)
     assert isinstance(before.back, After)
-    newest = await services.games.page(Whose(ORANGE), Stage.OVER, before.back)
+    newest = await services.games.page(MatchFilter(ORANGE), MatchStage.OVER, before.back)
     assert numbers(newest)[:2] == [2 * PAGE + 2, 2 * PAGE + 1]
     assert newest.back is None
 
@@ -164,7 +170,7 @@ async def test_each_match_of_a_page_comes_with_its_live_bed(services: Services) 
         revision = (await services.matches.find(MatchId(2))).revision
         place = ChannelId(7002)
         await services.boards.board_posted(MatchId(2), place, MessageId(message), revision)
-    page = await services.games.page(Whose(ORANGE), Stage.LIVE, FIRST)
+    page = await services.games.page(MatchFilter(ORANGE), MatchStage.LIVE, FIRST)
     games = await services.boards.works_of(page.games)
     found = {game.match.id: [bed.message for bed in game.boards] for game in games}
     assert found[MatchId(2)] == [92]

@@ -27,7 +27,7 @@ from bot.game import (
 from bot.match.errors import MatchOver, NotAPlayer, NotYourTurn
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Why
-from bot.match.playing import Played
+from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.db.cancelling import cancelled_at
 from tests.effort import effort
@@ -39,7 +39,7 @@ from tests.match.table import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
 async def test_turn_is_answered_as_it_is_stored(services: Services, path: Path) -> None:
     match = await begin(services)
     done = await services.matches.play(ORANGE, match.id, read_turn("kc3"))
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert done.match == await services.matches.find(match.id)
     assert (done.match.ply, done.match.revision) == (1, 2)
     assert stored_turns(path, match.id) == ["Kc3"]
@@ -76,7 +76,7 @@ async def test_click_on_an_old_bed_brings_the_match_as_it_stands(services: Servi
         await services.matches.play(ORANGE, match.id, read_turn("Ka1"), match.revision)
     assert caught.value.match == after
     done = await services.matches.play(ORANGE, match.id, read_turn("Ka1"), after.revision)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
 
 
 async def test_draft_waits_in_the_file_and_its_choice_is_one_turn(
@@ -200,10 +200,10 @@ async def test_a_click_that_comes_again_after_the_opponents_turn_is_told_what_it
     match = await begin(services)
     turn = read_turn("Kc3")
     done = await services.matches.play(ORANGE, match.id, turn, match.revision)
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     answered = await play(services, match.id, "Kd4")
     again = await services.matches.play(ORANGE, match.id, turn, match.revision)
-    assert again == Played(answered, done.step)
+    assert again == CompleteTurn(answered, done.step)
     with pytest.raises(StaleBoard):
         await services.matches.play(ORANGE, match.id, read_turn("Kc4"), match.revision)
     with pytest.raises(StaleBoard):
@@ -233,7 +233,7 @@ async def test_double_click_without_a_revision_is_not_your_turn(
             *(services.matches.play(user, match.id, turn) for _ in range(2)), return_exceptions=True
         )
         # Whichever comes first, where there are several writers.
-        [played] = [each for each in answers if isinstance(each, Played)]
+        [played] = [each for each in answers if isinstance(each, CompleteTurn)]
         [refused] = [each for each in answers if each is not played]
         assert isinstance(refused, NotYourTurn | MatchOver)
         match = played.match

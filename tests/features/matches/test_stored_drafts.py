@@ -13,7 +13,7 @@ from bot.game import RULESETS, Position, Ruleset, legal_turns, read_turn, write_
 from bot.match.ending import claim_draw
 from bot.match.identity import MatchId
 from bot.match.match import Match, Outcome, Why
-from bot.match.playing import Drafted, place, play
+from bot.match.playing import DraftedTurn, place, play
 from bot.match.record import Result, results_of
 from tests.db.keeping import ONE, keep
 from tests.effort import effort
@@ -23,7 +23,7 @@ from tests.match.table import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOI
 def drafted(current: Position, text: str) -> Match:
     """A match whose draft holds what is typed."""
     done = place(match(current), ORANGE, read_turn(text), LATER)
-    assert isinstance(done, Drafted)
+    assert isinstance(done, DraftedTurn)
     return done.match
 
 

@@ -17,8 +17,8 @@ from bot.game import Position, Ruleset, Seat, Step, read_turn
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TurnClock, Weekends
 from bot.match.identity import Instant, MatchId, Revision, Seconds, UserId
 from bot.match.match import Match
-from bot.match.playing import Played, place, play, resign
-from bot.match.terms import BotPlayer, LevelNumber, Measured, Pace, Practice, VenueKind
+from bot.match.playing import CompleteTurn, place, play, resign
+from bot.match.terms import BotPlayer, LevelNumber, Measurement, Pace, Practice, VenueKind
 from bot.services import open_services
 from tests.db.keeping import ONE, THREAD, keep
 from tests.features.clocks import StandingClock
@@ -97,12 +97,12 @@ async def test_update_writes_only_at_the_revision_that_was_seen(database: Databa
 
 
 async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
-    practice = BotPlayer(Seat.GRAY, Practice(LevelNumber(3), Pace.UNHURRIED, Measured.YES))
+    practice = BotPlayer(Seat.GRAY, Practice(LevelNumber(3), Pace.UNHURRIED, Measurement.YES))
     against_bot = replace(match(), bot=practice, clock=TurnClock(timeless=Seat.GRAY))
     between_people = replace(match(), id=MatchId(2))
     other = replace(against_bot, id=MatchId(3))
     await keep(database, against_bot, between_people, other)
-    unmeasured = replace(practice, practice=replace(practice.practice, measured=Measured.NO))
+    unmeasured = replace(practice, practice=replace(practice.practice, measured=Measurement.NO))
     for _ in range(2):
         async with database.writing() as writing:
             await match_queries.unmeasure(writing, ONE)
@@ -157,7 +157,7 @@ async def test_turns_are_listed_as_far_as_they_had_been_played(database: Databas
             user = current.to_move
             assert user is not None
             done = play(current, user, read_turn(text), LATER)
-            assert isinstance(done, Played)
+            assert isinstance(done, CompleteTurn)
             current = done.match
             await match_queries.append_turn(writing, current, current.ply, done.step, user)
     async with database.reading() as reading:

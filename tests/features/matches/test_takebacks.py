@@ -29,7 +29,7 @@ from bot.match.errors import (
 )
 from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match, OfferAnswer, Outcome, Why
-from bot.match.playing import Played
+from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.effort import effort
 from tests.features.clocks import StandingClock
@@ -182,7 +182,7 @@ async def test_two_answers_at_once_go_back_once(services: Services, path: Path) 
         Random(seed).shuffle(actions)
         answers = await asyncio.gather(*actions, return_exceptions=True)
         assert sum(isinstance(answer, StaleBoard) for answer in answers) == 2
-        played = any(isinstance(answer, Played) for answer in answers)
+        played = any(isinstance(answer, CompleteTurn) for answer in answers)
         assert len(stored_turns(path, number)) == (4 if played else 2)
 
 

@@ -12,18 +12,18 @@ import pytest
 from bot.db.database import READERS, Reading
 from bot.db.errors import UnreadableRow
 from bot.features.matches import queries as match_queries
-from bot.features.notifications.policy import Route, Send, Simply, Sound
+from bot.features.notifications.policy import NotificationRoute, PlainDecision, Send, Sound
 from bot.features.notifications.queries import (
     DailySummary,
     Notification,
     NotificationKind,
     NotificationState,
 )
-from bot.features.notifications.service import Claimed
+from bot.features.notifications.service import ClaimedNotification
 from bot.features.settings.preferences import Category, DayMinute, DeliveryMethod, QuietHours
 from bot.features.settings.server import Pings
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LONGEST_WAIT, SENDING
-from bot.match.challenge import Answer
+from bot.match.challenge import ChallengeAnswer
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.match.match import Match
@@ -38,7 +38,7 @@ from tests.match.table import CHANNEL, GRAY, GUILD, NOON, ORANGE
 
 PING = MessageId(800)
 LIMIT = 3 * DAY
-ALOUD_IN_PLACE = Send(Route.PLACE, Sound.RINGS)
+ALOUD_IN_PLACE = Send(NotificationRoute.PLACE, Sound.RINGS)
 ALL_NIGHT = QuietHours(DayMinute(22 * 60), DayMinute(7 * 60))
 
 
@@ -51,12 +51,14 @@ async def told(services: Services) -> Match:
     return match
 
 
-def kinds(words: list[Claimed] | list[Notification]) -> list[tuple[NotificationKind, UserId]]:
-    found = [each.notification if isinstance(each, Claimed) else each for each in words]
+def kinds(
+    words: list[ClaimedNotification] | list[Notification],
+) -> list[tuple[NotificationKind, UserId]]:
+    found = [each.notification if isinstance(each, ClaimedNotification) else each for each in words]
     return [(each.kind, each.user) for each in found]
 
 
-async def taken_of(services: Services, number: MatchId) -> list[Claimed]:
+async def taken_of(services: Services, number: MatchId) -> list[ClaimedNotification]:
     """Take on what is told of a match, by its board and by messages."""
     match = await services.matches.find(number)
     by_board = await services.notifications.take_for_board(match)
@@ -85,8 +87,8 @@ async def test_a_turn_answers_what_was_told_and_owes_the_other_word(services: Se
     await play(services, match.id, "Kc3")
     words = await taken_of(services, match.id)
     assert [(each.notification.kind, each.decision) for each in words] == [
-        (NotificationKind.BEGUN, Simply.UNSEND),
-        (NotificationKind.BEGUN, Simply.UNSEND),
+        (NotificationKind.BEGUN, PlainDecision.UNSEND),
+        (NotificationKind.BEGUN, PlainDecision.UNSEND),
         (NotificationKind.TURN, ALOUD_IN_PLACE),
     ]
     assert words[-1].notification.user == GRAY
@@ -231,7 +233,9 @@ async def test_notification_answered_on_its_way_is_deleted(
     await services.notifications.sent(on_its_way, CHANNEL, PING)
     assert not await services.notifications.notifications_in_message(PING)
     stale = [
-        each for each in await services.notifications.take_due(10) if each.decision is Simply.UNSEND
+        each
+        for each in await services.notifications.take_due(10)
+        if each.decision is PlainDecision.UNSEND
     ]
     assert {each.notification.id for each in stale} == {each.id for each in on_its_way}
     await services.notifications.done([each.notification for each in stale])
@@ -262,7 +266,7 @@ async def test_nothing_is_told_before_the_match_has_a_place(
     services: Services, clock: StandingClock
 ) -> None:
     challenge = await offer(services)
-    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT)
+    answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT)
     assert answered.match is not None
     number = answered.match.id
     assert await taken_of(services, number) == []
@@ -291,10 +295,10 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
 
 async def only(
     services: Services, match: Match, kind: NotificationKind = NotificationKind.TURN
-) -> list[Claimed]:
+) -> list[ClaimedNotification]:
     """Claim what is pending of a match, unsend what was answered, and return those of a kind."""
     words = await taken_of(services, match.id)
-    stale = [word.notification for word in words if word.decision is Simply.UNSEND]
+    stale = [word.notification for word in words if word.decision is PlainDecision.UNSEND]
     await services.notifications.done(stale)
     return [word for word in words if word.notification.kind is kind]
 
@@ -303,8 +307,8 @@ async def only(
     ("way", "verdict"),
     [
         (DeliveryMethod.PING, [ALOUD_IN_PLACE]),
-        (DeliveryMethod.SILENT, [Send(Route.PLACE, Sound.SILENT)]),
-        (DeliveryMethod.DIRECT, [Send(Route.PERSON, Sound.RINGS)]),
+        (DeliveryMethod.SILENT, [Send(NotificationRoute.PLACE, Sound.SILENT)]),
+        (DeliveryMethod.DIRECT, [Send(NotificationRoute.PERSON, Sound.RINGS)]),
         (DeliveryMethod.OFF, []),
         (DeliveryMethod.DIGEST, []),
     ],
@@ -336,7 +340,7 @@ async def test_nothing_rings_where_a_server_wants_no_pings(services: Services) -
     await services.settings.change(GUILD, lambda before: replace(before, pings=Pings.NONE))
     await play(services, match.id, "Kc3")
     assert [word.decision for word in await only(services, match)] == [
-        Send(Route.PLACE, Sound.SILENT)
+        Send(NotificationRoute.PLACE, Sound.SILENT)
     ]
 
 
@@ -413,7 +417,7 @@ async def test_a_daily_list_is_due_at_its_hour_and_no_turn_before(
     assert await run_due(services) == []
     (word,) = await services.notifications.take_due(10)
     assert (word.notification.kind, word.notification.user) == (NotificationKind.DIGEST, GRAY)
-    assert word.decision == Send(Route.PERSON, Sound.RINGS)
+    assert word.decision == Send(NotificationRoute.PERSON, Sound.RINGS)
     assert [waiting.id for waiting in await services.notifications.waiting_for(GRAY)] == [match.id]
     await services.notifications.done([word.notification])
     clock.advance(DAY)
@@ -462,7 +466,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     words = await taken_of(services, match.id)
     own = [each for each in words if each.notification.match == match.id]
     (word,) = [each for each in own if each.notification.user == GRAY]
-    assert word.decision == Send(Route.PERSON, Sound.RINGS)
+    assert word.decision == Send(NotificationRoute.PERSON, Sound.RINGS)
     await services.notifications.found_open(GRAY)
     assert not await services.notifications.knows_of_closed(GRAY), (
         "what was open and is closed is told anew"
@@ -475,7 +479,7 @@ async def test_who_wants_another_way_is_tried_again_at_once(services: Services) 
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)
     await play(services, match.id, "Kc3")
     (word,) = await only(services, match)
-    assert word.decision == Send(Route.PERSON, Sound.RINGS)
+    assert word.decision == Send(NotificationRoute.PERSON, Sound.RINGS)
 
 
 async def test_a_muted_turn_has_no_reminder_and_the_next_one_has(

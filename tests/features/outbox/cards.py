@@ -1,18 +1,18 @@
 """A kind of message that no feature has: a card in a channel that shows how something stands."""
 
 from bot.features.outbox import queries
-from bot.features.outbox.entries import AT_ANY_TIME, Entry, Kind, Upkeep
+from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry, OutboxKind, Upkeep
 from bot.match.identity import GuildId, Revision, Seconds
 from bot.services import Services
 from tests.match.table import NOON
 
 INTERVAL = Seconds(600.0)
-CARD = Kind("card", Upkeep.KEEP, INTERVAL)
-NOTE = Kind("note", Upkeep.EDIT)
+CARD = OutboxKind("card", Upkeep.KEEP, INTERVAL)
+NOTE = OutboxKind("note", Upkeep.EDIT)
 
 
 async def raise_to(
-    services: Services, revision: int, guild: int, kind: Kind = CARD, subject: int = 1
+    services: Services, revision: int, guild: int, kind: OutboxKind = CARD, subject: int = 1
 ) -> None:
     """Have a card show what it is about as it is now."""
     now = services.clock.now()
@@ -20,6 +20,8 @@ async def raise_to(
         await queries.show(writing, kind, subject, GuildId(guild), Revision(revision), now)
 
 
-def unposted(subject: int) -> Entry:
+def unposted(subject: int) -> OutboxEntry:
     """Return an entry of which nothing is posted."""
-    return Entry("card", subject, None, None, None, Revision(1), Revision(0), NOON, AT_ANY_TIME)
+    return OutboxEntry(
+        "card", subject, None, None, None, Revision(1), Revision(0), NOON, AT_ANY_TIME
+    )

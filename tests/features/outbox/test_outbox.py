@@ -8,7 +8,7 @@ import pytest
 from bot.db.database import Database
 from bot.db.statements import load_queries
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import Entry, Kind, Upkeep
+from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.jobs import fleet
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, SENDING
 from bot.match.clock import HOUR
@@ -21,19 +21,19 @@ from tests.match.table import CHANNEL, GUILD, MESSAGE
 FLEET = load_queries(fleet.__file__)
 
 
-async def claimed(services: Services, kind: Kind = CARD) -> Entry | None:
+async def claimed(services: Services, kind: OutboxKind = CARD) -> OutboxEntry | None:
     entry = await services.outbox.find(kind, 1)
     assert entry is not None
     return await services.outbox.claim(entry)
 
 
-async def the_claimed(services: Services, kind: Kind = CARD) -> Entry:
+async def the_claimed(services: Services, kind: OutboxKind = CARD) -> OutboxEntry:
     entry = await claimed(services, kind)
     assert entry is not None
     return entry
 
 
-async def begun(services: Services, kind: Kind = CARD) -> Entry:
+async def begun(services: Services, kind: OutboxKind = CARD) -> OutboxEntry:
     """Claim an entry, and begin to post its message."""
     entry = await the_claimed(services, kind)
     entry = replace(entry, channel=CHANNEL, after=MessageId(5), digest="what it says")
@@ -41,7 +41,7 @@ async def begun(services: Services, kind: Kind = CARD) -> Entry:
     return entry
 
 
-async def posted(services: Services, revision: int = 1, kind: Kind = CARD) -> None:
+async def posted(services: Services, revision: int = 1, kind: OutboxKind = CARD) -> None:
     entry = await begun(services, kind)
     await services.outbox.shown(entry, Revision(revision), CHANNEL, MESSAGE)
 
@@ -253,7 +253,7 @@ async def test_an_entry_is_delivered_by_the_process_that_has_its_server(
 
 def test_a_kind_has_one_name() -> None:
     with pytest.raises(ValueError, match="two kinds of messages are called 'card'"):
-        Kind("card", Upkeep.KEEP)
+        OutboxKind("card", Upkeep.KEEP)
 
 
 async def test_no_message_is_posted_for_a_claim_that_another_has_replaced(

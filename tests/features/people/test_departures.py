@@ -13,10 +13,10 @@ from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.features.people.queries import DepartureEnd
 from bot.features.people.service import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER
-from bot.features.settings.server import Leaving
+from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
-from bot.match.challenge import Answer
-from bot.match.clock import DAY, Unlimited
+from bot.match.challenge import ChallengeAnswer
+from bot.match.clock import DAY, NoLimit
 from bot.match.ending import PATIENCE
 from bot.match.identity import GuildId, Instant, MatchId, MessageId, UserId
 from bot.match.match import Match, Outcome, Why
@@ -34,17 +34,17 @@ ELSEWHERE = GuildId(8)
 
 async def begin_endless(services: Services, orange: UserId = ORANGE, gray: UserId = GRAY) -> Match:
     """Begin a match without a limit of time."""
-    terms = Terms(Starts.ME, time=Unlimited())
+    terms = Terms(Starts.ME, time=NoLimit())
     challenge = await services.challenges.offer(orange, friend(gray), PLACE, terms)
     message = MessageId(7000 + challenge.id)
-    answered = await services.challenges.answer(gray, challenge.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(gray, challenge.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     return answered.match
 
 
 async def end_at_once(services: Services) -> None:
     await services.settings.change(
-        GUILD, lambda settings: replace(settings, leaving=Leaving.FORFEITS)
+        GUILD, lambda settings: replace(settings, leaving=LeavingPolicy.FORFEITS)
     )
 
 

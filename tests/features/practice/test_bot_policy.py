@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.features.practice.engine_requests import Weighed, find_turn, weigh
+from bot.features.practice.engine_requests import EngineTurn, find_turn, weigh
 from bot.features.practice.opponent import (
     PLAYED_FIRST,
     AnswersDraw,
@@ -51,7 +51,7 @@ class Said:
         if job.func is weigh:
             return self.scores[ply]
         assert job.args[3] == seed_of(MatchId(1), Ply(ply))
-        return Weighed(next(iter(legal_turns(position))), self.scores[ply])
+        return EngineTurn(next(iter(legal_turns(position))), self.scores[ply])
 
 
 def against(seat: Seat, level: int, turns: int) -> tuple[Match, list[str]]:

@@ -11,7 +11,7 @@ from bot.game import JUNIOR, read_turn
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
-from bot.match.terms import LevelNumber, Measured, Pace, Practice, Starts
+from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Starts
 from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.digests.test_weekly_digests import CHANNEL, everywhere
@@ -52,7 +52,7 @@ async def test_level_that_was_played_last_is_remembered_whatever_the_seat(
 
 
 async def test_all_that_was_agreed_on_last_is_remembered_as_it_was_then(services: Services) -> None:
-    fun = Practice(LevelNumber(2), Pace.UNHURRIED, Measured.NO)
+    fun = Practice(LevelNumber(2), Pace.UNHURRIED, Measurement.NO)
     await practise(services, replace(practice_terms(ruleset=JUNIOR), practice=fun))
     assert await services.habits.last(ORANGE, BOT) == LastPractised("junior", fun)
     hinted = await practise(services, practice_terms(level=2))
@@ -60,7 +60,7 @@ async def test_all_that_was_agreed_on_last_is_remembered_as_it_was_then(services
         await match_queries.unmeasure(writing, hinted.id)
     last = await services.habits.last(ORANGE, BOT)
     assert last is not None
-    assert last.practice.measured is Measured.YES
+    assert last.practice.measured is Measurement.YES
 
 
 async def test_what_was_agreed_on_outlives_a_match_that_is_measured_no_more(
@@ -71,8 +71,8 @@ async def test_what_was_agreed_on_outlives_a_match_that_is_measured_no_more(
         await match_queries.unmeasure(writing, match.id)
     changed = await services.matches.find(match.id)
     assert changed.bot is not None
-    assert changed.bot.practice.measured is Measured.NO
-    assert (await services.habits.agreed_on(ORANGE, changed)).measured is Measured.YES
+    assert changed.bot.practice.measured is Measurement.NO
+    assert (await services.habits.agreed_on(ORANGE, changed)).measured is Measurement.YES
     with pytest.raises(ValueError, match="the bot does not play"):
         await services.habits.agreed_on(ORANGE, await begin(services))
 

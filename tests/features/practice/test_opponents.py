@@ -27,8 +27,8 @@ from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Ply, Seconds
 from bot.match.match import Match, OfferAnswer, Outcome, Why
-from bot.match.playing import NoTimeToGive, Played, RanOut
-from bot.match.terms import Measured, Pace, Starts, VenueKind
+from bot.match.playing import CompleteTurn, NoTimeToGive, RanOut
+from bot.match.terms import Measurement, Pace, Starts, VenueKind
 from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
@@ -352,7 +352,7 @@ async def test_takeback_is_agreed_to_and_the_match_is_measured_no_more(services:
     assert (back.ply, back.to_move) == (0, ORANGE)
     assert back == await services.matches.find(match.id)
     assert back.bot is not None
-    assert back.bot.practice.measured is Measured.NO
+    assert back.bot.practice.measured is Measurement.NO
     assert await pending_kinds(services, match.id) == []
     assert await due(services) == []
 
@@ -449,6 +449,6 @@ async def test_low_level_plays_a_whole_match_to_its_end(services: Services) -> N
         else:
             turn = chance.choice(list(legal_turns(match.position)))
             done = await services.matches.play(ORANGE, match.id, turn)
-            assert isinstance(done, Played)
+            assert isinstance(done, CompleteTurn)
             match = done.match
     assert await due(services) == []

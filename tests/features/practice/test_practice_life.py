@@ -15,7 +15,7 @@ from bot.features.matches.access import Presence
 from bot.features.practice.opponent import BotPolicy
 from bot.game import RULESETS, Ruleset, legal_turns, play
 from bot.match.challenge import Particulars
-from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Unlimited
+from bot.match.clock import DAY, HOUR, Bank, NoLimit, PerMove, TimeControl
 from bot.match.identity import MatchId, Seconds
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import Pace, Starts, VenueKind
@@ -37,7 +37,7 @@ TO_ANYONE = (
 )
 """Tables of what is pending for people, or done to them."""
 
-TIMES = st.sampled_from([Unlimited(), PerMove(DAY), Bank(DAY, HOUR, Seconds(2 * DAY))])
+TIMES = st.sampled_from([NoLimit(), PerMove(DAY), Bank(DAY, HOUR, Seconds(2 * DAY))])
 ACTIONS = st.lists(
     st.sampled_from(
         [

@@ -11,7 +11,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.jobs import TimeOut
 from bot.features.moderation.service import Moderator, NeverRated, VoidAlready
-from bot.features.practice.queries import Fared
+from bot.features.practice.queries import LevelResults
 from bot.features.practice.ratings import UNPRACTISED, PracticeResult, practised
 from bot.features.standings.glicko import UNRATED
 from bot.game import CLASSIC, JUNIOR, Ruleset, Seat, legal_turns
@@ -163,8 +163,11 @@ async def test_how_one_fared_is_counted_by_ruleset_and_level(services: Services)
     await practice(services, level=1, ruleset=JUNIOR)
     await practice(services, level=1, user=STRANGER)
     classic, junior = await services.practice_ratings.of(ORANGE)
-    assert classic.fared == (Fared(LevelNumber(2), 1, 0, 1), Fared(LevelNumber(4), 1, 0, 0))
-    assert junior.fared == (Fared(LevelNumber(1), 1, 0, 0),)
+    assert classic.fared == (
+        LevelResults(LevelNumber(2), 1, 0, 1),
+        LevelResults(LevelNumber(4), 1, 0, 0),
+    )
+    assert junior.fared == (LevelResults(LevelNumber(1), 1, 0, 0),)
 
 
 async def several(services: Services, clock: StandingClock) -> list[MatchId]:

@@ -23,7 +23,7 @@ from bot.match.challenge import ChallengeState, Particulars
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import GuildId, MessageId, Place, RoleId
 from bot.match.match import Match
-from bot.match.terms import BotPlayer, Measured, Pace, Stakes, Starts, VenueKind
+from bot.match.terms import BotPlayer, Measurement, Pace, Stakes, Starts, VenueKind
 from bot.services import Services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
@@ -204,7 +204,7 @@ async def test_rematch_is_measured_again_after_help_in_the_match_before(
     done = await services.challenges.rematch(ORANGE, match.id, PLACE)
     assert done.match is not None
     assert done.match.bot is not None
-    assert done.match.bot.practice.measured is Measured.YES
+    assert done.match.bot.practice.measured is Measurement.YES
 
 
 async def test_rematch_against_the_bot_is_bound_by_the_limit_of_practice(

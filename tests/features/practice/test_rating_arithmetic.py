@@ -25,7 +25,7 @@ from bot.match.clock import DAY
 from bot.match.ending import Score
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match, Outcome, Why
-from bot.match.terms import BotPlayer, LevelNumber, Measured, Practice
+from bot.match.terms import BotPlayer, LevelNumber, Measurement, Practice
 from tests.match.table import NOON, match
 
 LEVELS = {LevelNumber(1): 500.0, LevelNumber(2): 1100.0, LevelNumber(3): 1500.0}
@@ -51,7 +51,7 @@ def result(score: Score, points: float = 1500.0, at: Instant = NOON) -> Practice
 def over(
     why: Why = Why.LINE,
     winner: Seat | None = Seat.ORANGE,
-    measured: Measured = Measured.YES,
+    measured: Measurement = Measurement.YES,
     ply: int = 2,
 ) -> Match:
     """A match that is over, in which the bot sits at gray."""
@@ -83,7 +83,7 @@ def test_a_match_with_a_result_counts(ended: Match, score: Score) -> None:
 @pytest.mark.parametrize(
     "ended",
     [
-        over(measured=Measured.NO),
+        over(measured=Measurement.NO),
         over(Why.AGREEMENT, None),
         over(Why.ABORTED, None),
         over(Why.CALLED_OFF, None),

@@ -13,7 +13,7 @@ from bot.features.profiles.statistics import (
     RULESET_NAMES,
     Badge,
     Career,
-    Ended,
+    FinishedMatch,
     LastTurn,
     SeatStatistics,
     earned,
@@ -21,7 +21,7 @@ from bot.features.profiles.statistics import (
 from bot.match.ending import Score
 from bot.match.match import Why
 
-LOST = Ended(Score.LOSS, Why.LINE, turns=20, statistics=SeatStatistics(moves=10))
+LOST = FinishedMatch(Score.LOSS, Why.LINE, turns=20, statistics=SeatStatistics(moves=10))
 WON = replace(LOST, score=Score.WIN)
 FIRST = Career(matches=1, opponents=1)
 BEHIND = replace(WON, statistics=SeatStatistics(behind=FAR_BEHIND))
@@ -54,13 +54,15 @@ TOO_LITTLE = [
 
 
 @pytest.mark.parametrize(("badge", "ended", "career"), ENOUGH)
-def test_a_badge_is_earned_by_just_enough(badge: Badge, ended: Ended, career: Career) -> None:
+def test_a_badge_is_earned_by_just_enough(
+    badge: Badge, ended: FinishedMatch, career: Career
+) -> None:
     assert earned(ended, career) == {badge}
 
 
 @pytest.mark.parametrize(("badge", "ended", "career"), TOO_LITTLE)
 def test_a_badge_is_not_earned_by_just_too_little(
-    badge: Badge, ended: Ended, career: Career
+    badge: Badge, ended: FinishedMatch, career: Career
 ) -> None:
     assert badge not in earned(ended, career)
 

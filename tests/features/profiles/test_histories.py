@@ -7,10 +7,10 @@ import pytest
 from bot.features.matches.listing import After, Before
 from bot.features.profiles import service
 from bot.features.profiles.queries import Sorts
-from bot.features.profiles.service import KeepsToThemself, Sees, Whose
+from bot.features.profiles.service import HistoryScope, KeepsToThemself, Sees
 from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, ROWS, SCARCE, Ruleset
-from bot.match.challenge import Answer
+from bot.match.challenge import ChallengeAnswer
 from bot.match.ending import Score
 from bot.match.identity import GuildId, MatchId, MessageId, UserId
 from bot.match.match import Match
@@ -37,7 +37,7 @@ async def ended(
     terms = Terms(Starts.ME, ruleset, stakes=stakes)
     offered = await services.challenges.offer(winner, friend(loser), PLACE, terms)
     message = MessageId(9000 + next(NUMBERS))
-    answered = await services.challenges.answer(loser, offered.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(loser, offered.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     await services.matches.resign(loser, answered.match.id)
     return answered.match.id
@@ -52,7 +52,7 @@ async def page(
     viewer: UserId = ORANGE,
     sees: Sees = everything,
 ) -> list[int]:
-    whose = Whose(GUILD, user, opponent)
+    whose = HistoryScope(GUILD, user, opponent)
     found = await services.histories.page(whose, sorts, cut or Before(), viewer, sees)
     return [int(match.id) for match in found.found]
 
@@ -79,7 +79,7 @@ async def test_a_history_goes_on_behind_many_matches_that_cannot_be_seen(
     newest = await ended(services)
     while await services.statistics.catch_up():
         pass
-    whose, cut, listed, pages = Whose(GUILD, None), Before(), [], 0
+    whose, cut, listed, pages = HistoryScope(GUILD, None), Before(), [], 0
     while True:
         found = await services.histories.page(
             whose, ALL, cut, ORANGE, lambda match: match.id not in hidden
@@ -108,11 +108,13 @@ async def test_a_history_is_filtered_by_ruleset_stakes_and_result(services: Serv
 
 async def test_other_servers_and_what_was_called_off_are_left_out(services: Services) -> None:
     await ended(services)
-    elsewhere = Whose(GuildId(8), ORANGE)
+    elsewhere = HistoryScope(GuildId(8), ORANGE)
     found = await services.histories.page(elsewhere, ALL, Before(), ORANGE, everything)
     assert found.found == []
     challenge = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, Terms(Starts.ME))
-    answered = await services.challenges.answer(GRAY, challenge.id, Answer.ACCEPT, MessageId(1))
+    answered = await services.challenges.answer(
+        GRAY, challenge.id, ChallengeAnswer.ACCEPT, MessageId(1)
+    )
     assert answered.match is not None
     await services.matches.call_off(ORANGE, answered.match.id)
     assert answered.match.id not in await page(services, ORANGE)
@@ -122,7 +124,7 @@ async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
     numbers = [await ended(services) for _ in range(20)][::-1]
     while await services.statistics.catch_up():
         pass
-    whose, seen = Whose(GUILD, ORANGE), list[int]()
+    whose, seen = HistoryScope(GUILD, ORANGE), list[int]()
     cut: Before | After | None = Before()
     backs = []
     while cut is not None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.features.outbox.entries import Entry
+from bot.features.outbox.entries import OutboxEntry
 from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.service import MOST_NAMED, DailyPost
 from bot.features.settings.server import ServerSettings
@@ -30,7 +30,7 @@ async def posted_in(
     await services.settings.change(GUILD, changed)
 
 
-async def the_one_due(services: Services, guild: GuildId = GUILD) -> Entry:
+async def the_one_due(services: Services, guild: GuildId = GUILD) -> OutboxEntry:
     """Claim the post of a server that is due; it says when it was to be posted."""
     [due] = [each for each in await services.outbox.due(9) if each.guild == guild]
     claimed = await services.outbox.claim(due)
@@ -38,7 +38,7 @@ async def the_one_due(services: Services, guild: GuildId = GUILD) -> Entry:
     return replace(claimed, due_at=due.due_at)
 
 
-async def done(services: Services, due: Entry, post: DailyPost | None) -> None:
+async def done(services: Services, due: OutboxEntry, post: DailyPost | None) -> None:
     """Record that the puzzle of a day was posted, or that it was before."""
     day = due.shown_revision if post is None else post.day
     await services.outbox.shown(due, Revision(day))

@@ -7,8 +7,8 @@ from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.ratings import (
     PUZZLE_DEVIATION,
     PuzzleRating,
-    Rated,
-    Result,
+    PuzzleResult,
+    RatingWithChange,
     first_rating,
     points_of,
 )
@@ -34,16 +34,16 @@ async def test_the_first_result_counts_for_the_person_and_the_puzzle_and_no_late
 ) -> None:
     before = await strength(services)
     assert before == first_rating(PUZZLE)
-    solved = await services.puzzles.practised(ADA, PUZZLE, Result.SOLVED)
+    solved = await services.puzzles.practised(ADA, PUZZLE, PuzzleResult.SOLVED)
     assert solved.change > 0
     assert (solved.rating.solved, solved.rating.missed) == (1, 0)
     after = await strength(services)
     assert after.rating.points < before.rating.points
     assert after.missed == 1 - after.solved == 0
-    again = await services.puzzles.practised(ADA, PUZZLE, Result.MISSED)
+    again = await services.puzzles.practised(ADA, PUZZLE, PuzzleResult.MISSED)
     assert (again.rating, again.change) == (solved.rating, 0)
     assert await strength(services) == after
-    missed = await services.puzzles.practised(BOB, PUZZLE, Result.MISSED)
+    missed = await services.puzzles.practised(BOB, PUZZLE, PuzzleResult.MISSED)
     assert missed.change < 0
     assert (await strength(services)).rating.points > after.rating.points
 
@@ -55,7 +55,7 @@ async def test_the_puzzle_of_the_day_counts_by_its_first_turn_that_is_wrong(
     await services.puzzles.answer(GUILD, ADA, wrong_turn(daily.puzzle), daily.day)
     missed = await services.puzzles.rating_of(ADA)
     assert (missed.solved, missed.missed) == (0, 1)
-    assert (await solve(services)).rated == Rated(missed)
+    assert (await solve(services)).rated == RatingWithChange(missed)
     assert await services.puzzles.rating_of(ADA) == missed
     solved = await solve(services, BOB)
     assert (await services.puzzles.rating_of(BOB)).solved == 1

@@ -9,7 +9,7 @@ from bot.engine.puzzles import Puzzle, listed
 from bot.features.puzzles import queries as puzzle_queries
 from bot.features.puzzles.lines import AnswerResult, draw, rulesets_with_puzzles
 from bot.features.puzzles.queries import LongestRun
-from bot.features.puzzles.ratings import Result
+from bot.features.puzzles.ratings import PuzzleResult
 from bot.features.puzzles.runs import (
     OF_EACH,
     RUNS,
@@ -153,10 +153,10 @@ async def test_what_was_met_in_a_streak_is_not_rated_later(services: Services) -
     given_up = await services.puzzle_runs.resume(GUILD, ADA)
     await services.puzzle_runs.give_up(GUILD, ADA, given_up.place)
     for puzzle in (first.puzzle, missed.puzzle, given_up.puzzle):
-        rated = await services.puzzles.practised(ADA, puzzle, Result.SOLVED)
+        rated = await services.puzzles.practised(ADA, puzzle, PuzzleResult.SOLVED)
         assert rated.rating.rated_at is None
     left = await services.puzzle_runs.resume(GUILD, ADA)
-    assert (await services.puzzles.practised(ADA, left.puzzle, Result.SOLVED)).change > 0
+    assert (await services.puzzles.practised(ADA, left.puzzle, PuzzleResult.SOLVED)).change > 0
 
 
 async def test_an_old_panel_judges_no_turn_against_another_puzzle(services: Services) -> None:

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from bot.engine.puzzles import Listed, Puzzle, listed, steps_of
+from bot.engine.puzzles import ListedPuzzle, Puzzle, listed, steps_of
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.lines import (
     AnswerResult,
@@ -21,7 +21,7 @@ from bot.features.puzzles.lines import (
     reached,
     rulesets_with_puzzles,
 )
-from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, PuzzleGone, Seen
+from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, LineProgress, PuzzleGone
 from bot.features.settings.server import ServerSettings
 from bot.features.standings.seasons import Listing
 from bot.game import CLASSIC, RULESETS, Turn, legal_turns, newest_ruleset, play, read_turn
@@ -84,7 +84,7 @@ async def set_to(services: Services, **changed: object) -> None:
 @pytest.mark.parametrize("ruleset", [ruleset.name for ruleset in rulesets_with_puzzles()])
 def test_what_speaks_for_own_turns_of_a_line_is_said_and_nothing_for_replies(ruleset: str) -> None:
     puzzle = max(
-        map(Listed.read, listed(newest_ruleset(ruleset))[:20]), key=lambda each: each.turns
+        map(ListedPuzzle.read, listed(newest_ruleset(ruleset))[:20]), key=lambda each: each.turns
     )
     told = explained(puzzle)
     assert [each.step for each in told] == list(steps_of(puzzle))
@@ -144,7 +144,7 @@ async def test_the_line_is_found_turn_by_turn(services: Services, clock: Standin
     daily = await with_several_turns(services, clock)
     puzzle = daily.puzzle
     for found, turn in enumerate(puzzle.solution[::2]):
-        tried = await services.puzzles.answer(GUILD, ADA, turn, daily.day, Seen(found, 0))
+        tried = await services.puzzles.answer(GUILD, ADA, turn, daily.day, LineProgress(found, 0))
         is_last = found + 1 == puzzle.turns
         assert tried.result is (AnswerResult.SOLVED if is_last else AnswerResult.RIGHT)
         assert tried.now.attempt.found == found + 1
@@ -160,7 +160,7 @@ async def test_the_line_is_found_turn_by_turn(services: Services, clock: Standin
 async def test_a_wrong_turn_counts_and_loses_nothing(services: Services) -> None:
     daily = await services.puzzles.todays(GUILD, ADA)
     wrong = wrong_turn(daily.puzzle)
-    tried = await services.puzzles.answer(GUILD, ADA, wrong, daily.day, Seen(0, 0))
+    tried = await services.puzzles.answer(GUILD, ADA, wrong, daily.day, LineProgress(0, 0))
     assert tried.result is AnswerResult.WRONG
     assert tried.step is not None
     assert (tried.now.attempt.found, tried.now.attempt.misses) == (0, 1)
@@ -173,7 +173,10 @@ async def test_a_second_click_and_a_second_device_count_for_nothing(services: Se
     daily = await services.puzzles.todays(GUILD, ADA)
     wrong = wrong_turn(daily.puzzle)
     clicks = await asyncio.gather(
-        *(services.puzzles.answer(GUILD, ADA, wrong, daily.day, Seen(0, 0)) for _ in range(5))
+        *(
+            services.puzzles.answer(GUILD, ADA, wrong, daily.day, LineProgress(0, 0))
+            for _ in range(5)
+        )
     )
     results = [tried.result for tried in clicks]
     assert results.count(AnswerResult.WRONG) == 1
@@ -193,7 +196,10 @@ async def test_a_right_turn_pressed_twice_is_found_once(
     daily = await with_several_turns(services, clock)
     first = daily.puzzle.solution[0]
     clicks = await asyncio.gather(
-        *(services.puzzles.answer(GUILD, ADA, first, daily.day, Seen(0, 0)) for _ in range(3))
+        *(
+            services.puzzles.answer(GUILD, ADA, first, daily.day, LineProgress(0, 0))
+            for _ in range(3)
+        )
     )
     assert sorted(tried.result.name for tried in clicks) == ["BEHIND", "BEHIND", "RIGHT"]
     assert (await services.puzzles.todays(GUILD, ADA)).attempt.found == 1

@@ -10,9 +10,9 @@ from bot.db.errors import UnreadableRow
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.features.settings.queries import find, keep
-from bot.features.settings.server import Leaderboard, Leaving, Pings, ServerSettings
+from bot.features.settings.server import Leaderboard, LeavingPolicy, Pings, ServerSettings
 from bot.features.settings.zones.local_time import DailyHour, WeeklyHour
-from bot.match.clock import DAY, HOUR, Bank, TimeControl, Unlimited
+from bot.match.clock import DAY, HOUR, Bank, NoLimit, TimeControl
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds
 from bot.match.terms import Stakes, VenueKind
 from bot.text import Language
@@ -31,7 +31,7 @@ ALL_SET = ServerSettings(
     stakes=Stakes.CASUAL,
     pings=Pings.NONE,
     vacation_days=0,
-    leaving=Leaving.FORFEITS,
+    leaving=LeavingPolicy.FORFEITS,
     log_channel=ChannelId(73),
     season_days=90,
     digest_channel=ChannelId(74),
@@ -78,7 +78,7 @@ async def test_all_that_is_set_is_kept_and_replaced(database: Database) -> None:
         assert await find(reading, ELSEWHERE) == ServerSettings()
 
 
-@pytest.mark.parametrize("time", [Unlimited(), ServerSettings().time, ALL_SET.time])
+@pytest.mark.parametrize("time", [NoLimit(), ServerSettings().time, ALL_SET.time])
 async def test_every_kind_of_time_control_is_kept(database: Database, time: TimeControl) -> None:
     settings = replace(ServerSettings(), time=time)
     assert await kept(database, settings) == settings

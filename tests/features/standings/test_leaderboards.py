@@ -9,9 +9,9 @@ import pytest
 
 from bot.features.matches.access import Presence
 from bot.features.people.service import LOOK_EVERY, REST
-from bot.features.standings.queries import LeaderboardKey, Ranked
+from bot.features.standings.queries import LeaderboardKey, RankedPlayer
 from bot.features.standings.seasons import Listing, SeasonNumber, Span
-from bot.features.standings.service import ON_A_PAGE, BoardWanted, Mine, NoSuchSeason
+from bot.features.standings.service import ON_A_PAGE, BoardWanted, NoSuchSeason, OwnPage
 from bot.game import CLASSIC, SCARCE
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
@@ -91,7 +91,7 @@ async def test_pages_are_those_of_a_plain_sort(
     whole = [row async for rows in services.leaderboards.every(OVERALL) for row in rows]
     assert [(row.place, row.points, row.user) for row in whole] == expected
     for user in chance.sample(range(1001, 1001 + size), min(size, 5)):
-        mine = await services.leaderboards.page(OVERALL, UserId(user), Mine.MINE)
+        mine = await services.leaderboards.page(OVERALL, UserId(user), OwnPage.MINE)
         assert user in [row.user for row in mine.rows]
         assert mine.own is not None
         assert (mine.own.place, user) in [(row.place, row.user) for row in mine.rows]
@@ -113,7 +113,7 @@ async def test_more_people_than_are_read_at_a_time_are_all_given_once(
 
 
 async def test_where_nobody_was_rated_the_board_is_empty(services: Services) -> None:
-    board = await services.leaderboards.page(RUNNING, PEOPLE[0], Mine.MINE)
+    board = await services.leaderboards.page(RUNNING, PEOPLE[0], OwnPage.MINE)
     assert (board.season, board.rows, board.pages, board.own) == (None, (), 1, None)
     assert [rows async for rows in services.leaderboards.every(RUNNING)] == []
 
@@ -262,7 +262,7 @@ async def test_who_never_played_can_be_left_off_before(services: Services, path:
     counted_anew(path)
 
 
-async def ranked_of(services: Services, user: UserId) -> Ranked:
+async def ranked_of(services: Services, user: UserId) -> RankedPlayer:
     board = await services.leaderboards.page(RUNNING, user)
     return next(row for row in board.rows if row.user == user)
 

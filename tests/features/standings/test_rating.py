@@ -17,7 +17,7 @@ from bot.features.standings.queries import LeaderboardKey
 from bot.features.standings.rerating_queries import StoredRatings
 from bot.features.standings.seasons import SeasonEnd
 from bot.game import ROWS, legal_turns
-from bot.match.challenge import Answer
+from bot.match.challenge import ChallengeAnswer
 from bot.match.clock import DAY
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
@@ -48,7 +48,7 @@ async def rated_match(
         loser, friend(winner), Place(GUILD, PLACE.channel), terms
     )
     answered = await services.challenges.answer(
-        winner, challenge.id, Answer.ACCEPT, MessageId(9000 + challenge.id)
+        winner, challenge.id, ChallengeAnswer.ACCEPT, MessageId(9000 + challenge.id)
     )
     assert answered.match is not None
     match = answered.match
@@ -104,7 +104,7 @@ async def test_running_out_of_time_counts(
         PEOPLE[0], friend(PEOPLE[1]), PLACE, Terms(Starts.ME)
     )
     answered = await services.challenges.answer(
-        PEOPLE[1], challenge.id, Answer.ACCEPT, MessageId(1)
+        PEOPLE[1], challenge.id, ChallengeAnswer.ACCEPT, MessageId(1)
     )
     assert answered.match is not None
     match = answered.match

@@ -26,7 +26,7 @@ from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import MatchId, MessageId, Seconds
 from bot.match.match import Outcome, Why
-from bot.match.playing import Played, RanOut
+from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
@@ -108,7 +108,7 @@ async def test_a_turn_in_the_last_second_counts(services: Services, clock: Stand
     number = (await begin(services)).id
     await play(services, number, "Kc3", "Kd5")
     clock.advance(LIMIT - 1)
-    assert isinstance(await services.matches.play(ORANGE, number, read_turn("Ka1")), Played)
+    assert isinstance(await services.matches.play(ORANGE, number, read_turn("Ka1")), CompleteTurn)
 
 
 async def test_a_reminder_is_due_when_most_of_the_time_is_used(
@@ -192,7 +192,7 @@ async def test_whoever_acts_too_late_is_not_forfeited_while_an_outage_is_to_be_g
     with pytest.raises(DatabaseBusy, match="outage"):
         await services.matches.resign(GRAY, number)
     await services.clocks.beat()
-    assert isinstance(await services.matches.play(ORANGE, number, read_turn("Ka1")), Played)
+    assert isinstance(await services.matches.play(ORANGE, number, read_turn("Ka1")), CompleteTurn)
 
 
 async def begin_vacation(services: Services, _: MatchId) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.features.time.vacation import leave
 from bot.game import Seat, read_turn
-from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, TurnClock, Unlimited, Weekends
+from bot.match.clock import DAY, HOUR, Bank, NoLimit, PerMove, TimeControl, TurnClock, Weekends
 from bot.match.errors import MatchOver, NotAPlayer
 from bot.match.identity import Instant, PerSeat, Seconds
 from bot.match.match import Match
@@ -105,7 +105,7 @@ def test_thirty_days_are_the_most_for_a_bank_that_does_not_run() -> None:
 
 def test_what_cannot_be_given_is_refused() -> None:
     with pytest.raises(NoTimeToGive):
-        add_day(timed(Unlimited()), GRAY, NOON)
+        add_day(timed(NoLimit()), GRAY, NOON)
     with pytest.raises(ClockNotRunning):
         add_day(timed(THREE_DAYS), ORANGE, NOON)
     with pytest.raises(NotAPlayer):
@@ -116,7 +116,7 @@ def test_what_cannot_be_given_is_refused() -> None:
 
 @pytest.mark.parametrize(
     ("control", "seats"),
-    [(THREE_DAYS, {Seat.GRAY}), (BANK, {*Seat}), (Unlimited(), set())],
+    [(THREE_DAYS, {Seat.GRAY}), (BANK, {*Seat}), (NoLimit(), set())],
 )
 def test_it_is_offered_to_those_who_can_give(control: TimeControl, seats: set[Seat]) -> None:
     current = timed(control)

@@ -11,7 +11,7 @@ from bot.match.clock import DAY, Bank
 from bot.match.conditional import read_lines
 from bot.match.identity import MatchId, Seconds
 from bot.match.match import OfferAnswer, Outcome, Why
-from bot.match.playing import Played, RanOut
+from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import VenueKind
 from bot.services import Services
 from tests.features.clocks import StandingClock
@@ -76,7 +76,7 @@ async def test_a_turn_is_played_as_if_the_server_had_just_gone(
 ) -> None:
     number = await overdue(services, clock)
     done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
-    assert isinstance(done, Played)
+    assert isinstance(done, CompleteTurn)
     assert done.match.clock.deadline == NOON + DAY + LIMIT
     clock.advance(DAY)
     await services.absences.end(GUILD)

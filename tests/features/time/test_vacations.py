@@ -19,8 +19,8 @@ from bot.features.time.vacation import (
     VacationTooLong,
 )
 from bot.game import Seat
-from bot.match.challenge import Answer
-from bot.match.clock import DAY, HOUR, NOBODY_AWAY, TimeControl, Unlimited, Weekends, between
+from bot.match.challenge import ChallengeAnswer
+from bot.match.clock import DAY, HOUR, NOBODY_AWAY, NoLimit, TimeControl, Weekends, between
 from bot.match.identity import GuildId, Instant, MessageId, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
@@ -40,7 +40,7 @@ async def begin_timed(services: Services, time: TimeControl) -> Match:
     terms = Terms(Starts.ME, time=time)
     offered = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
     message = MessageId(7000 + offered.id)
-    answered = await services.challenges.answer(GRAY, offered.id, Answer.ACCEPT, message)
+    answered = await services.challenges.answer(GRAY, offered.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     return answered.match
 
@@ -146,7 +146,7 @@ async def test_a_deadline_that_has_passed_is_not_dodged(
 async def test_a_clock_without_a_limit_is_not_touched_and_the_vacation_is_shown(
     services: Services, clock: StandingClock
 ) -> None:
-    number = (await begin_timed(services, Unlimited())).id
+    number = (await begin_timed(services, NoLimit())).id
     await go(services, ORANGE, 1)
     match = await services.matches.find(number)
     assert (match.clock.deadline, match.clock.held) == (None, None)
@@ -385,7 +385,9 @@ async def test_a_vacation_found_over_after_an_outage_leaves_what_was_left_before
 ) -> None:
     terms = Terms(Starts.ME, weekends=weekends)
     offered = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
-    answered = await services.challenges.answer(GRAY, offered.id, Answer.ACCEPT, MessageId(7001))
+    answered = await services.challenges.answer(
+        GRAY, offered.id, ChallengeAnswer.ACCEPT, MessageId(7001)
+    )
     assert answered.match is not None
     number = answered.match.id
     left = answered.match.clock.left(clock.now())

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from playground import Permission
-from playground.page.reading import Reading
+from playground.page.reading import ReadMarks
 from tests.playground.page.client import Client, House, Refused
 from tests.playground.page.conftest import StartBot
 
@@ -132,7 +132,7 @@ async def test_a_deed_in_which_the_playground_fails_is_answered_and_noted(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("a fault")
 
-    monkeypatch.setattr(Reading, "read", fail)
+    monkeypatch.setattr(ReadMarks, "read", fail)
     async with house.browser() as session, house.sit(session, "ada") as ada:
         with pytest.raises(Refused, match="has a fault"):
             await ada.ask("read", place=games(house))
