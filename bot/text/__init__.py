@@ -1,4 +1,4 @@
-"""What people read: messages, their translations, and how facts are formatted."""
+"""Texts for users: messages, their translations, and how facts are formatted."""
 
 from bot.text.languages import (
     ENGLISH,

@@ -1,9 +1,9 @@
 """Extract all messages, update the catalogues, and check them.
 
-`python -m bot.text [LANGUAGE ...]`, with Babel from the extra `checks`. A language that has no
-catalogue yet gets one; without any named, all that there are are brought up to date. `--check`
-writes nothing, and fails where something would have been written; `--template FILE` writes the
-template alone. The exit status is 1 if anything is wrong.
+`python -m bot.text [LANGUAGE ...]`, with Babel from the extra `checks`. Without arguments all
+catalogues are updated; a named language without a catalogue gets one. `--check` writes nothing, and
+fails if something would have been written; `--template FILE` writes only the template. The exit
+status is 1 if anything is wrong.
 """
 
 import argparse
@@ -29,11 +29,11 @@ EMPTY: Final = (
     rb"POT-Creation-Date: .*|Generated-By: .*|PO-Revision-Date: YEAR.*|Project-Id-Version: .*|"
     rb"Last-Translator: FULL NAME.*|Report-Msgid-Bugs-To: EMAIL.*|Language-Team: .*LL@li.*"
 )
-"""Fields that Babel writes though nobody has filled them in, or anew in each run."""
+"""Fields that Babel adds although they are empty, or that change with each run."""
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Do what is asked for, and return the exit status."""
+    """Run the command, and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bot.text", description=__doc__)
     parser.add_argument("languages", nargs="*", metavar="LANGUAGE", type=Language)
     parser.add_argument("--check", action="store_true", help="write nothing")
@@ -66,9 +66,9 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def merge(language: Language, template: Template) -> bytes:
-    """Return the catalogue of a language with all messages that there are, and no others.
+    """Return the catalogue of a language with exactly the messages of the template.
 
-    What is new is not translated yet, or fuzzy where something much like it was.
+    A new message is untranslated, or fuzzy if a similar one was translated.
     """
     from babel import Locale
     from babel.messages.catalog import Catalog
@@ -96,7 +96,7 @@ def merge(language: Language, template: Template) -> bytes:
 
 
 def share_of(catalog: "Catalog") -> int:
-    """Return how many of a hundred messages are translated, rounded down."""
+    """Return the percentage of translated messages, rounded down."""
     messages = [each for each in catalog if each.id]
     done = [
         each for each in messages if not each.fuzzy and each.string and all(_forms_of(each.string))
@@ -109,7 +109,7 @@ def _forms_of(string: str | Sequence[str]) -> Sequence[str]:
 
 
 def _written(catalog: "Catalog") -> bytes:
-    """Return a catalogue as a file that changes only where its messages do."""
+    """Return a catalogue as a file that changes only if its messages do."""
     from babel.messages.pofile import write_po
 
     file = io.BytesIO()
@@ -118,7 +118,7 @@ def _written(catalog: "Catalog") -> bytes:
 
 
 def _with_fields(written: bytes, fields: dict[str, str]) -> bytes:
-    """Add fields to the header that Babel does not know and would leave out."""
+    """Add header fields that Babel does not know and would leave out."""
     head, language, rest = written.partition(b'"Language: ')
     line, end, rest = rest.partition(b"\n")
     added = b"".join(rf'"{name}: {value}\n"'.encode() + b"\n" for name, value in fields.items())

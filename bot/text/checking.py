@@ -1,7 +1,7 @@
 """Checking catalogues for faults that translators overlook and readers notice.
 
-Of what Discord bounds only the texts that are written in one piece are measured here; the tests
-measure everything that they can show, in each language.
+Discord's limits are checked here only for texts that are written in one piece; the tests measure
+all that they can show, in each language.
 """
 
 import re
@@ -15,13 +15,13 @@ from bot.text.messages import COMMAND_NAME, Message, called, codes_in, gaps_of
 from bot.text.po_files import CatalogueEntry, header_of
 
 NUMBER: Final = "count"
-"""The gap of a number that chooses the form, unless the English has another in its plural alone."""
+"""The gap for the number that chooses the form, unless the English plural alone has another."""
 IN_WORDS: Final = "number"
-"""The gap of a number in words, which some languages rather have in digits."""
+"""The gap for a number in words, which some languages replace by digits."""
 MOST: Final = 1000
-"""Numbers up to which it is looked which form they choose."""
+"""The highest number whose plural form is checked."""
 LEADS: Final = ("-# ", "### ", "## ", "# ", "- ", "> ")
-"""Marks of Discord's that begin a line."""
+"""Markdown marks at the beginning of a line."""
 
 _NAME: Final = re.compile(r"[-_'\w]+")
 _PLURAL: Final = re.compile(r"nplurals=(\d+);\s*plural=(.+?);?\s*$")
@@ -30,7 +30,7 @@ Entries = Mapping[Key, CatalogueEntry]
 
 
 def check(header: CatalogueEntry, translated: Entries, limits: Mapping[Key, int]) -> Iterator[str]:
-    """Yield a line for each fault of a catalogue's translations."""
+    """Yield a line for each fault in a catalogue's translations."""
     found = _PLURAL.fullmatch(header_of(header).get("Plural-Forms", ""))
     if found is None:
         yield "the header has no Plural-Forms"
@@ -58,7 +58,7 @@ def check(header: CatalogueEntry, translated: Entries, limits: Mapping[Key, int]
 def _of_gaps(entry: CatalogueEntry, covered: list[int]) -> Iterator[str]:
     """Compare the gaps with those of the English.
 
-    A form for one number alone may have it in words; one for several must show it.
+    A form for a single number may spell it out; a form for several numbers must show it.
     """
     try:
         shown = [gaps_of(form) for form in entry.forms]
@@ -82,7 +82,7 @@ def _of_gaps(entry: CatalogueEntry, covered: list[int]) -> Iterator[str]:
 
 
 def _in_digits(gaps: frozenset[str]) -> frozenset[str]:
-    """Return gaps with the one of a number in words as that in digits: either may be chosen."""
+    """Return the gaps with the number in words replaced by the one in digits: either is valid."""
     return frozenset(NUMBER if gap == IN_WORDS else gap for gap in gaps)
 
 
@@ -91,7 +91,7 @@ def _listed(gaps: frozenset[str]) -> str:
 
 
 def _of_form(entry: CatalogueEntry) -> Iterator[str]:
-    """Compare what is no word: spaces at the ends, bold, headings, emoji."""
+    """Compare what is not words: spaces at the ends, bold, headings, emoji."""
     for form in entry.forms:
         if form != form.strip():
             yield "begins or ends with a space"
@@ -110,15 +110,15 @@ def _emoji(text: str) -> set[str]:
 
 
 def _of_name(name: str) -> Iterator[str]:
-    """Check a command's name as Discord does."""
+    """Check a command's name against Discord's rules."""
     if _NAME.fullmatch(name) is None or name != name.lower():
         yield f"Discord takes no such name of a command: {name!r}"
 
 
 def _of_commands(entry: CatalogueEntry, names: Mapping[str, str]) -> Iterator[str]:
-    """Check that commands and options are called as the same catalogue calls them elsewhere.
+    """Check that commands and options have the names that the same catalogue gives them.
 
-    Whoever reads another language than their Discord is in would not find them otherwise.
+    Users could not find them otherwise, if their Discord is in another language.
     """
     for code in codes_in(Message(entry.text)):
         typed = called(code, lambda name: names.get(name, name))

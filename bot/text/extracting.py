@@ -1,7 +1,7 @@
 """Extracting messages from the code, for Babel and translators.
 
-What Discord shows of slash commands is extracted too, without a marker: discord.py takes the first
-line of a command's docstring for its description and has names of options in `describe`.
+What Discord shows of slash commands is extracted without a marker: discord.py takes the first line
+of a command's docstring as its description and the options' descriptions from `describe`.
 """
 
 import ast
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("bot", "cogs", "render")
-"""The packages in which people are spoken to."""
+"""The packages with texts for users."""
 IN_ENGLISH: Final = ("bot/cli", "bot/config.py", "bot/db", "bot/engine")
-"""What speaks English alone, to hosts, so that no catalogue needs its messages."""
+"""Modules with texts for hosts only, which stay in English, so that catalogues do without them."""
 
 Places = tuple[int, ...] | tuple[tuple[int, str], int]
 
@@ -34,12 +34,12 @@ MARKERS: Final[dict[str, Places]] = {
     "pgettext": ((1, "c"), 2),
     "locale_str": (1,),
 }
-"""Which arguments of which function are a text, as Babel counts: from 1, with `c` for a context."""
+"""Which arguments of each function are texts, as Babel counts: from 1, with `c` for a context."""
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerFault:
-    """A marker that holds no plain text."""
+    """A marker whose argument is not a plain text."""
 
     file: str
     line: int
@@ -50,7 +50,7 @@ class MarkerFault:
 
 
 def faults_in(source: str, file: str) -> Iterator[MarkerFault]:
-    """Find the markers in a module whose texts could not be extracted or translated."""
+    """Find the markers in a module whose texts cannot be extracted or translated."""
     for node in ast.walk(ast.parse(source)):
         parts: list[ast.expr] = []
         match node:
@@ -69,7 +69,7 @@ def faults_in(source: str, file: str) -> Iterator[MarkerFault]:
 def command_texts(source: str) -> Iterator[tuple[int, str]]:
     """Find the descriptions of slash commands, groups and options, each with its line.
 
-    Those of the command line are among them; there a docstring is shown whole.
+    Descriptions of the command line are included; there a docstring is shown whole.
     """
     for node in ast.walk(ast.parse(source)):
         match node:
@@ -128,7 +128,7 @@ def command_names(source: str) -> Iterator[tuple[int, str]]:
 
 
 def keywords_of(call: ast.expr) -> list[ast.keyword]:
-    """Return the arguments that a call gives by name."""
+    """Return the keyword arguments of a call."""
     return call.keywords if isinstance(call, ast.Call) else []
 
 
@@ -151,7 +151,7 @@ def _is_marked(node: ast.AST) -> bool:
 
 
 def _has_words(node: ast.AST) -> bool:
-    """Return whether a part is a plain text with letters; marks and line breaks glue nothing."""
+    """Return whether a part is a plain text with letters; marks and line breaks may be joined."""
     match node:
         case ast.Constant(str(text)):
             return any(map(str.isalpha, text))
@@ -201,12 +201,12 @@ def _bad_gaps(text: str) -> Iterator[str]:
 
 
 def modules() -> list[Path]:
-    """Return every module in which people are spoken to."""
+    """Return every module with texts for users."""
     return sorted(path for package in PACKAGES for path in (ROOT / package).rglob("*.py"))
 
 
 def all_faults() -> list[MarkerFault]:
-    """Return every marker that cannot be extracted."""
+    """Return every marker whose text cannot be extracted."""
     return [
         fault
         for path in modules()
@@ -226,16 +226,16 @@ LIMITS: Final[dict[str, dict[int | str, int]]] = {
     "Choice": {1: 80, 2: 100, "about": 100},
     "Heading": {1: 80},
 }
-"""How many characters Discord takes of the arguments of some functions, by place or name."""
+"""Discord's limits for the arguments of some functions, by position or name, in characters."""
 NAME_LIMIT: Final = 32
 DESCRIPTION_LIMIT: Final = 100
 
 Key = tuple[str | None, str]
-"""A message by its context and its English."""
+"""A message by its context and its English text."""
 
 
 def limits_in(source: str) -> Iterator[tuple[Key, int]]:
-    """Find messages whose place bounds them: on a button, in a menu, in a form."""
+    """Find messages that Discord limits: on a button, in a menu, in a form."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and _last_name(node.func) in LIMITS:
             limits = LIMITS[_last_name(node.func)]
@@ -249,7 +249,7 @@ def limits_in(source: str) -> Iterator[tuple[Key, int]]:
 def messages_in(source: str) -> Iterator[tuple[int, Message]]:
     """Find every marked message, each with its line.
 
-    Babel's own reader passes over those in f-strings before Python 3.12.
+    Babel's own reader skips those in f-strings before Python 3.12.
     """
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Call) and _is_marked(node):
@@ -257,11 +257,11 @@ def messages_in(source: str) -> Iterator[tuple[int, Message]]:
 
 
 NOTE: Final = "Translators: "
-"""How a comment begins that goes into the catalogues, above the line where a message begins."""
+"""How a comment to translators begins; it stands above the first line of a message."""
 
 
 def note_above(lines: Sequence[str], line: int) -> str | None:
-    """Return what the comment above a line says to translators, if it is for them."""
+    """Return the comment to translators above a line, if there is one."""
     above = line - 1
     while above and lines[above - 1].lstrip().startswith("# "):
         above -= 1
@@ -288,7 +288,7 @@ def _message(call: ast.Call) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class Template:
-    """All messages, in a template for catalogues, and how long the bounded ones may be."""
+    """All messages as a template for catalogues, and the limits of those that have one."""
 
     catalog: "Catalog"
     limits: Mapping[Key, int]
@@ -297,8 +297,8 @@ class Template:
 def extract() -> Template:
     """Return the template of all catalogues.
 
-    Raise `ValueError` if a text is marked with a plural in one place and without in another: they
-    are one message in a catalogue, and a form for several numbers has a gap for the number.
+    Raise `ValueError` if a text is marked with a plural in one place and without one in another:
+    both are one message in a catalogue, and a form for several numbers has a gap for the number.
     """
     from babel.messages.catalog import Catalog
 

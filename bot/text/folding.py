@@ -1,8 +1,8 @@
-"""What people type, in the plain characters that readers expect.
+"""Users' input in the plain characters that the parsers expect.
 
-A phone's keyboard gives full-width letters, other digits, letters of another alphabet that look the
-same, smart quotes, dashes and spaces of many kinds. The readers of squares, turns and numbers stay
-strict: what a person typed is folded first, wherever it enters.
+A phone's keyboard produces full-width letters, other digits, look-alike letters of other alphabets,
+smart quotes, dashes and many kinds of spaces. The parsers of squares, turns and numbers stay
+strict: input is folded first, at every entrance.
 """
 
 import re
@@ -14,7 +14,7 @@ _LOOKALIKES: Final = {
     "АаВвСсԀԁЕеНһІіЈјКкԚԛМмОоРрЅѕТтԜԝХхУуѴѵ": "AaBbCcDdEeHhIiJjKkQqMmOoPpSsTtWwXxYyVv",
     # Greek
     "ΑαΒβϹϲΕεΗΙιϳΚκΜΝνΟοΡρΤτΥυΧχΖ": "AaBbCcEeHIijKkMNvOoPpTtYuXxZ",
-    # Latin, among it the Turkish i without a dot and the one with a dot that stays
+    # Latin, with the Turkish dotless i and the dotted one, which stays
     "ıİɑɡ": "iIag",
     # Signs
     "№♯": "##",
@@ -32,7 +32,7 @@ _SINGLE: Final = {
     for typed, plain in zip(alike, ascii_, strict=True)
 }
 _LONG_VOWEL: Final = re.compile("(?<=[0-9A-Za-z])[ー－]")
-"""Where a Japanese keyboard means a minus; after a letter of its own it is a long vowel."""
+"""A Japanese long vowel mark typed for a minus; after a kana it is a long vowel."""
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like a space."""
 _UNSEEN: Final = ("Cf", "Cs")
@@ -40,12 +40,12 @@ _MARKS: Final = ("Mn", "Me")
 
 
 def folded(text: str) -> str:
-    """Return what was typed in plain characters: for reading and comparing, not for showing.
+    """Return input in plain characters: for parsing and comparing, not for showing.
 
-    Letters and digits of any width, and digits of any script, become those of ASCII, as do Cyrillic
-    and Greek letters that look like one, so a word of another alphabet comes out mixed. Accents on
-    ASCII letters go, and so does what can't be seen. Every space and every dash is the plain one.
-    Capital letters stay. A folded text stays as it is.
+    Letters and digits of any width, and digits of any script, become ASCII, as do Cyrillic and
+    Greek letters that look like ASCII, so a word of another alphabet comes out mixed. Accents on
+    ASCII letters and invisible characters are removed. Every space and every dash becomes the plain
+    one. Capital letters stay. A folded text stays as it is.
     """
     if text.isascii():
         return text

@@ -1,4 +1,4 @@
-"""Cutting text between graphemes: the characters that people see, such as a flag or a family."""
+"""Cutting text between graphemes: the characters that users see, such as a flag or a family."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ def beginnings(text: str) -> Iterator[str]:
 
     The boundaries are those of Unicode's UAX #29. The last text is the first grapheme.
     """
-    # Few texts are ever cut, and a start of the bot need not wait for this module (15 ms).
+    # Few texts are ever cut, so starting the bot does not wait for this module (15 ms).
     import regex
 
     for found in reversed(list(regex.finditer(r"\X", text))):
@@ -18,7 +18,7 @@ def beginnings(text: str) -> Iterator[str]:
 
 
 def beginning(text: str, most: int) -> str:
-    """Return the longest beginning of a text of at most `most` characters that cuts no grapheme.
+    """Return the longest beginning of at most `most` characters that cuts no grapheme.
 
     Characters are code points, as Discord counts them. A first grapheme that is longer is cut.
     """
@@ -28,7 +28,7 @@ def beginning(text: str, most: int) -> str:
 
 
 def shortened(text: str, most: int) -> str:
-    """Return a text of at most `most` characters; the beginning of a longer one, with "…"."""
+    """Return a text, cut to at most `most` characters with "…" at the end if it is longer."""
     if len(text) <= most:
         return text
     return beginning(text, most - len(ELLIPSIS)).rstrip() + ELLIPSIS

@@ -1,11 +1,12 @@
-"""The language that is spoken at the moment, and the catalogues of all languages.
+"""The current language, and the catalogues of all languages.
 
-The current language is a context variable: whoever handles a request, or sends something to
-somebody, says `with speaking(language):` once, and all that is formatted inside is in it. Each task
-of asyncio has its own. A thread or a process of a pool has not: give it texts, or the language.
+The current language is a context variable. The code that handles a request, or sends a message to a
+user, says `with speaking(language):` once, and everything formatted inside is in that language.
+Each asyncio task has its own. A thread or a process of a pool has none: give it texts, or the
+language.
 
-Discord shows commands in the language of each person's client, so what one person alone reads may
-name them in another language than its sentences are in.
+Discord shows commands in the language of each user's client, so a text for one user may name
+commands in another language than its sentences are in.
 """
 
 import re
@@ -31,14 +32,14 @@ from bot.text.po_files import UNREADABLE, Language, chain_of, read, translations
 ENGLISH: Final = Language("en")
 """The language of the code, which needs no catalogue."""
 PSEUDO: Final = Language("en-XA")
-"""Every message in brackets and its letters with accents: what has none was never translated."""
+"""Every message in brackets with accents on its letters: text without them is untranslated."""
 
 
 @dataclass(frozen=True, slots=True)
 class Languages:
-    """The languages for one person: of sentences, and of the commands that sentences name.
+    """The languages for one user: of sentences, and of the commands that sentences name.
 
-    The latter is the language of their client, which they may not have chosen for sentences.
+    The latter is the language of their client, which may differ from the chosen one.
     """
 
     sentences: Language
@@ -46,9 +47,9 @@ class Languages:
 
 
 _KEPT: Final = re.compile(r"\{\w*\}|`[^`]*`|<[^<> ]*>|https?://\S+")
-"""What a translation leaves as it is: gaps, code, mentions and addresses."""
+"""What a translation leaves unchanged: gaps, code, mentions and addresses."""
 LONGER: Final = 0.4
-"""How much is added to a text in the pseudo-language: as much as to a short one in German."""
+"""How much longer texts are in the pseudo-language, as short texts are in German."""
 _FILLER: Final = " ééééé ééé éééé" * 200
 _ACCENTS: Final = str.maketrans(
     "aceinouyzACEINOUYZ",
@@ -57,7 +58,7 @@ _ACCENTS: Final = str.maketrans(
 
 
 class _Pseudo(NullTranslations):
-    """Translates nothing, and shows what it was asked for."""
+    """A catalogue that returns the English texts in the pseudo-language."""
 
     def gettext(self, message: str) -> str:
         return pseudo(message)
@@ -73,9 +74,9 @@ class _Pseudo(NullTranslations):
 
 
 def pseudo(text: str) -> str:
-    """Bracket a text, put accents on its letters, and make it longer, as translations are.
+    """Put brackets around a text and accents on its letters, and make it longer.
 
-    What no translation changes is left as it is.
+    What no translation changes is left unchanged.
     """
     shown = []
     at = 0
@@ -87,12 +88,12 @@ def pseudo(text: str) -> str:
 
 
 def _length(text: str) -> int:
-    """Return how long a text is without its gaps, which are as long as what fills them."""
+    """Return the length of a text without its gaps, whose values are as long in any language."""
     return len(_KEPT.sub("", text))
 
 
 class Translator:
-    """Says messages in one language."""
+    """Formats messages in one language."""
 
     __slots__ = ("catalogue", "language")
 
@@ -103,8 +104,8 @@ class Translator:
     def say(self, message: Message, facts: Facts, count: int | None = None) -> str:
         """Return the message with its gaps filled.
 
-        `count` chooses between one and many; without it the fact does that the message names.
-        Raise `KeyError` if a fact is missing.
+        `count` chooses the plural form; without it the fact that the message names does. Raise
+        `KeyError` if a fact is missing.
         """
         if message.facts:
             facts = {**dict(message.facts), **facts}
@@ -118,11 +119,11 @@ class Translator:
         return template.format_map(shown)
 
     def name_of(self, name: str) -> str:
-        """Return what a slash command or an option is called in this language."""
+        """Return the name of a slash command or an option in this language."""
         return self.catalogue.pgettext(COMMAND_NAME, name)
 
     def template_of(self, message: Message, count: int | None, facts: Facts) -> str:
-        """Return a message with its gaps, in the form for `count` or the fact that it names."""
+        """Return a message with its gaps, in the plural form for `count` or its own number."""
         catalogue, context = self.catalogue, message.context
         if message.plural is None:
             if context is None:
@@ -135,10 +136,10 @@ class Translator:
 
 
 class _WithOtherCommands(Translator):
-    """Says messages in one language, and names commands in them as another does.
+    """Formats messages in one language, with commands named in another.
 
-    Which commands a message names is seen in the English; the check of the catalogues sees to it
-    that each translation names the same ones, as its language calls them.
+    The English text shows which commands a message names; the check of the catalogues ensures that
+    each translation names the same ones, by the names of its language.
     """
 
     __slots__ = ("_commands", "_templates")
@@ -149,7 +150,7 @@ class _WithOtherCommands(Translator):
         self._templates: Final = dict[tuple[str, str], str]()
 
     def template_of(self, message: Message, count: int | None, facts: Facts) -> str:
-        """Return a message with its gaps and the other language's commands."""
+        """Return a message with its gaps, and commands named in the other language."""
         if message.context in SHOWN_BY_DISCORD:
             return self._commands.template_of(message, count, facts)
         template = super().template_of(message, count, facts)
@@ -160,30 +161,30 @@ class _WithOtherCommands(Translator):
             codes: dict[str, str] = {}
             for code in codes_in(message):
                 theirs = called(code, self._commands.name_of)
-                # A sentence that isn't translated yet has the English names.
+                # A sentence without a translation has the English names.
                 codes |= {code: theirs, called(code, self.name_of): theirs}
             self._templates[key] = replace_codes(template, codes)
         return self._templates[key]
 
 
 def _number(fact: str | int | Message) -> int:
-    """Return what chooses the form of a plural; no language has one for a fraction."""
+    """Return the number that chooses a plural form; no language has a form for fractions."""
     if not isinstance(fact, int):
         raise TypeError(f"{fact!r} is no number to choose between one and many by")
     return fact
 
 
 _READ: Final[dict[Language, Translator]] = {}
-"""The translators of the catalogues that were needed."""
+"""The translators of the catalogues that were read."""
 _PAIRED: Final[dict[Languages, Translator]] = {}
-"""The translators for people whose Discord is in another language, by the nearest of both."""
+"""The translators for users whose client is in another language, by the nearest languages."""
 
 
 def translator_for(language: Language | Languages) -> Translator:
     """Return the translator of a language, or of the nearest one that has a catalogue.
 
-    What a catalogue lacks is looked up in the next nearest, and said in English where none has it.
-    The catalogues are read when they are first asked for, and kept.
+    A message that the catalogue lacks is looked up in the next nearest, and is in English if none
+    has it. A catalogue is read when it is first needed, and kept.
     """
     if isinstance(language, Languages):
         return _paired(translator_for(language.sentences), translator_for(language.commands))
@@ -211,14 +212,14 @@ def _paired(sentences: Translator, commands: Translator) -> Translator:
 
 
 def is_at_hand(language: Language | Languages) -> bool:
-    """Return whether a language is spoken without reading a catalogue first."""
+    """Return whether a language is available without reading a catalogue first."""
     if isinstance(language, Languages):
         return is_at_hand(language.sentences) and is_at_hand(language.commands)
     return set(chain_of(language)[:1]) <= _READ.keys()
 
 
 def drop_catalogues() -> None:
-    """Drop what was read of the catalogues; they are looked for and read again when needed."""
+    """Drop all catalogues; they are found and read again when needed."""
     _READ.clear()
     _PAIRED.clear()
     translations.cache_clear()
@@ -233,7 +234,7 @@ _current: Final[ContextVar[Translator]] = ContextVar("language", default=_ENGLIS
 
 @contextmanager
 def speaking(language: Language | Languages) -> Iterator[None]:
-    """Speak a language in what is called inside, or to one person in theirs."""
+    """Use a language, or one user's languages, for the code inside."""
     before = _current.set(translator_for(language))
     try:
         yield
@@ -242,22 +243,22 @@ def speaking(language: Language | Languages) -> Iterator[None]:
 
 
 def current() -> Translator:
-    """Return the translator of the language that is spoken here."""
+    """Return the translator of the current language."""
     return _current.get()
 
 
 def translate(message: Message, /, **facts: str | int | Message) -> str:
-    """Return a message in the language that is spoken here, its gaps filled."""
+    """Return a message in the current language, with its gaps filled."""
     return _current.get().say(message, facts)
 
 
 def gettext(text: str, /, **facts: str | int | Message) -> str:
-    """Mark a text and translate it at once."""
+    """Mark a text, and translate it at once."""
     return _current.get().say(Message(text), facts)
 
 
 def ngettext(one: str, many: str, count: int, /, **facts: str | int | Message) -> str:
-    """Mark a text for one and a text for many, and translate the one that fits `count` at once.
+    """Mark a singular and a plural text, and translate the one for `count` at once.
 
     The gap `{count}` holds the number.
     """
@@ -265,5 +266,5 @@ def ngettext(one: str, many: str, count: int, /, **facts: str | int | Message) -
 
 
 def pgettext(context: str, text: str, /, **facts: str | int | Message) -> str:
-    """Mark a text that reads like another in English, and translate it at once."""
+    """Mark a text that is ambiguous in English, and translate it at once."""
     return _current.get().say(Message(text, context=context), facts)

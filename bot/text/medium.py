@@ -1,8 +1,8 @@
 """How facts are formatted in each medium: one table of formatters per medium.
 
-A refusal names its sentence and has its facts as attributes or properties. The type that a fact is
-declared with, be it a class, a `NewType` or an alias made by `Annotated`, is looked up in the
-medium's table, so that a square is bold in Discord and plain on a terminal.
+A refusal names its sentence and has its facts as attributes or properties. The declared type of a
+fact (a class, a `NewType` or an alias made by `Annotated`) is looked up in the medium's table, so
+that a square is bold in Discord and plain on a terminal.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -31,13 +31,13 @@ _ANY: Final = "any of them"
 AnyOf = Annotated[tuple[Element, ...], _ANY]
 """Several things of which one is to be chosen: `a, b or c`."""
 Detail = Annotated[str, "in its own words"]
-"""What the system, a library or a reader of texts says: shown as it is."""
+"""A text from the system, a library or a parser, shown unchanged."""
 Typed = Annotated[str, "as somebody typed it"]
-"""What a person typed: shown in quotes, bounded, with no formatting of its own."""
+"""A user's input, shown in quotes, cut, and without formatting of its own."""
 
 
 class Spoken(Protocol):
-    """What carries a message, with the facts for its gaps as attributes."""
+    """An object with a message and, as attributes, the facts for its gaps."""
 
     def choose_message(self) -> Message:
         """Return the message that fits the facts."""
@@ -45,14 +45,14 @@ class Spoken(Protocol):
 
 
 class Medium:
-    """Puts into words whatever carries a message."""
+    """Formats objects that have a message."""
 
     def __init__(self, formatters: Mapping[object, Formatter]) -> None:
         self._formatters: Final = dict(formatters)
         self._found: Final[dict[tuple[type, str], Formatter]] = {}
 
     def say(self, spoken: Spoken) -> str:
-        """Return the sentence in the language that is spoken here.
+        """Return the sentence in the current language.
 
         Raise `LookupError` if there is no sentence, or no formatter for one of its facts.
         """
@@ -68,7 +68,7 @@ class Medium:
         return self._found[key](getattr(spoken, gap))
 
     def _formatter(self, declared: object) -> Formatter:
-        """Find the formatter of a type; a list of things is formatted one by one."""
+        """Find the formatter of a type; the elements of a list are formatted one by one."""
         if declared in self._formatters:
             return self._formatters[declared]
         origin, arguments = get_origin(declared), get_args(declared)
@@ -92,7 +92,7 @@ class Medium:
 
 
 def _declared(kind: type, gap: str) -> object:
-    """Return the type that a fact is declared with, as a field or as a property."""
+    """Return the type of a fact, declared as a field or as a property."""
     found = getattr(kind, gap, None)
     if isinstance(found, property):
         return get_type_hints(found.fget, include_extras=True)["return"]
@@ -103,21 +103,21 @@ def _declared(kind: type, gap: str) -> object:
 
 
 def all_of(parts: Sequence[str]) -> str:
-    """Join as people do: `a, b and c`."""
+    """Join parts with commas and "and": `a, b and c`."""
     if len(parts) <= 1:
         return "".join(parts)
     return gettext("{others} and {last}", others=one_by_one(parts[:-1]), last=parts[-1])
 
 
 def any_of(parts: Sequence[str]) -> str:
-    """Join as people do: `a, b or c`."""
+    """Join parts with commas and "or": `a, b or c`."""
     if len(parts) <= 1:
         return "".join(parts)
     return gettext("{others} or {last}", others=one_by_one(parts[:-1]), last=parts[-1])
 
 
 def one_by_one(parts: Sequence[str]) -> str:
-    """Join with what separates the parts of a list, without a last word: `a, b, c`."""
+    """Join the parts of a list with separators only: `a, b, c`."""
     if not parts:
         return ""
     joined, *others = parts
@@ -127,7 +127,7 @@ def one_by_one(parts: Sequence[str]) -> str:
 
 
 def in_order(parts: Sequence[str]) -> str:
-    """Join what happened in its order, where the parts may have commas of their own: `a; b; c`."""
+    """Join successive events, whose texts may contain commas: `a; b; c`."""
     if not parts:
         return ""
     joined, *others = parts
@@ -137,5 +137,5 @@ def in_order(parts: Sequence[str]) -> str:
 
 
 def percentage(number: int) -> str:
-    """Return a share in percent as a language writes it: `64%`, `64 %`."""
+    """Return a percentage in the current language's format: `64%`, `64 %`."""
     return gettext("{share}%", share=number)

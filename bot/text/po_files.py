@@ -1,8 +1,8 @@
 """The catalogues: gettext `.po` files, one per language.
 
-`locale/pt-BR.po` is what translators edit, and what the program reads: there is nothing to compile
-or to install. A catalogue is read when it is first needed. docs/decisions/po-files-are-read.md says
-why.
+Translators edit `locale/pt-BR.po`, and the program reads the same file: nothing has to be compiled
+or installed. A catalogue is read when it is first needed; see docs/decisions/po-files-are-read.md
+for the reason.
 """
 
 import hashlib
@@ -18,17 +18,17 @@ from types import MappingProxyType
 from typing import Final, NewType
 
 Language = NewType("Language", str)
-"""A language as Discord writes it: `de`, `pt-BR`."""
+"""A language in Discord's notation: `de`, `pt-BR`."""
 
 LOCALE: Final = Path(__file__).parent / "locale"
-"""The catalogues: `<language>.po`."""
+"""The folder of the catalogues, `<language>.po`."""
 OWN_NAME: Final = "X-Language-Name"
-"""The field of the header that has a language's name for itself."""
+"""The header field with a language's own name."""
 SHARE: Final = "X-Translated"
-"""The field of the header that has the percentage of the messages that are translated."""
+"""The header field with the percentage of translated messages."""
 
 UNREADABLE: Final[dict[Language, str]] = {}
-"""The catalogues that could not be read, each with the reason; their languages are in English."""
+"""The catalogues that cannot be read, with the reason; their languages fall back to English."""
 
 _TEXT: Final = re.compile(r'"(.*)"')
 _ESCAPE: Final = re.compile(r"\\(.)")
@@ -39,7 +39,7 @@ _MAGIC: Final = 0x950412DE
 
 @dataclass(slots=True)
 class CatalogueEntry:
-    """A message of a catalogue with its translation, of which there is one for each plural form."""
+    """A message of a catalogue with its translation: one text for each plural form."""
 
     context: str | None = None
     text: str = ""
@@ -49,13 +49,13 @@ class CatalogueEntry:
 
     @property
     def is_translated(self) -> bool:
-        """Whether there is a translation that somebody has seen."""
+        """Whether there is a translation that a translator has confirmed."""
         return not self.fuzzy and bool(self.forms) and all(self.forms)
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """A language that there are translations for: its own name, and how much is translated."""
+    """A language with a catalogue: its own name, and how much is translated."""
 
     language: Language
     name: str
@@ -65,7 +65,7 @@ class Translation:
 def read_entries(lines: Iterable[str]) -> Iterator[CatalogueEntry]:
     """Read a `.po` file. The first entry, whose text is empty, is the header.
 
-    What is obsolete is left out, and so are comments. Raise `ValueError` for another line.
+    Obsolete entries and comments are skipped. Raise `ValueError` for any other line.
     """
     entry, at, fuzzy = CatalogueEntry(), "", False
     for line in lines:
@@ -114,7 +114,7 @@ def compiled(entries: Iterable[CatalogueEntry]) -> bytes:
         if entry.is_translated or not entry.text:
             key = entry.text if entry.plural is None else f"{entry.text}\0{entry.plural}"
             whole = key if entry.context is None else f"{entry.context}\4{key}"
-            # `gettext` asks the header, whose key is empty, how all else is written.
+            # `gettext` reads the encoding from the header, whose key is empty.
             forms = [entry.forms[0] + _CHARSET] if not whole else entry.forms
             found[whole.encode()] = "\0".join(forms).encode()
     keys = sorted(found)
@@ -131,24 +131,24 @@ def compiled(entries: Iterable[CatalogueEntry]) -> bytes:
 
 
 def path_of(language: Language) -> Path:
-    """Return where the catalogue of a language is."""
+    """Return the path of a language's catalogue."""
     return LOCALE / f"{language}.po"
 
 
 def read(language: Language) -> NullTranslations:
-    """Read the translations of a language that has a catalogue; none if it cannot be read."""
+    """Read the translations of a language that has a catalogue; empty if it cannot be read."""
     try:
         with path_of(language).open(encoding="utf-8") as file:
             return GNUTranslations(io.BytesIO(compiled(read_entries(file))))
     except (OSError, ValueError, LookupError) as error:
-        # A header without what it must have is an `IndexError` of `gettext`'s.
+        # `gettext` raises `IndexError` for a header that lacks a field.
         UNREADABLE[language] = str(error)
         return NullTranslations()
 
 
 @cache
 def translations() -> Mapping[Language, Translation]:
-    """Return the languages that have a catalogue. Of each file only the header is read."""
+    """Return the languages that have a catalogue. Only the header of each file is read."""
     found = (_headed(path) for path in sorted(LOCALE.glob("*.po")))
     return MappingProxyType({each.language: each for each in found if each is not None})
 
@@ -173,7 +173,7 @@ def header_of(entry: CatalogueEntry) -> dict[str, str]:
 
 
 def digest_of_catalogues() -> str:
-    """Return what changes whenever a translation does."""
+    """Return a digest that changes with every translation."""
     digest = hashlib.sha256()
     for language in translations():
         digest.update(language.encode())
@@ -182,7 +182,7 @@ def digest_of_catalogues() -> str:
 
 
 def accepted_language(header: str) -> Language:
-    """Return what a browser would rather read of the languages that there are; English if none.
+    """Return the language that a browser prefers among those with a catalogue; else English.
 
     `header` is its `Accept-Language`, such as `de-AT,de;q=0.9,en;q=0.8`.
     """
@@ -207,9 +207,9 @@ _WEIGHT: Final = re.compile(r"([01](\.[0-9]{0,3})?)?")
 def chain_of(language: Language) -> tuple[Language, ...]:
     """Return the catalogues to look a message up in for a language, the nearest one first.
 
-    After the language's own comes the one of the same language without a country, then those of
-    other countries: Portugal is answered in Brazil's Portuguese rather than in English. Nothing is
-    returned for English, which needs no catalogue, and for a language that has none.
+    After the language's own catalogue comes that of the same language without a country, then those
+    of other countries: users in Portugal get Brazilian Portuguese rather than English. The result
+    is empty for English and for languages without a catalogue.
     """
     base = language.partition("-")[0]
     if base == "en" and language not in translations():

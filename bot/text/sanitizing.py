@@ -1,6 +1,6 @@
-"""Making text that people wrote safe to show: names, notes, titles.
+"""Making users' text safe to show: names, notes, titles.
 
-Nothing here escapes Discord's markdown: that is done where the text is shown.
+Discord's markdown is not escaped here but where the text is shown.
 """
 
 import re
@@ -13,25 +13,25 @@ MOST_MARKS: Final = 3
 """Combining marks on one character: enough for every language, too few to reach other lines."""
 
 _JOINERS: Final = "\u200c\u200d"
-"""What holds the parts of one emoji together, and letters of Persian and Hindi apart."""
+"""What joins the parts of one emoji, and separates letters of Persian and Hindi."""
 _UNSEEN: Final = ("Cc", "Cf", "Cs")
-"""Controls, marks that turn the direction of what follows them, halves of characters."""
+"""Controls, marks that change the writing direction, surrogates."""
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs that look like a space."""
 _TAGGED_FLAG: Final = re.compile("(\N{WAVING BLACK FLAG}[\U000e0030-\U000e007a]{3,6}\U000e007f)")
-"""A flag of England, Scotland or Wales: a black one, and tags that are seen nowhere else."""
+"""A flag of England, Scotland or Wales: a black flag, and tags that are used nowhere else."""
 _MARKS: Final = ("Mn", "Me")
 """Marks that are put above, below and around the character before them."""
 
 
 def sanitized(text: str, longest: int | None = None) -> str:
-    """Return a text as one line that shows what it is and harms no line around it.
+    """Return a text as one line without characters that disturb it or the lines around it.
 
-    Controls, among them those of the direction of writing, are left out, as are all but a few of
-    the combining marks on a character. Spaces are single, and none is at an end. What is longer
-    than `longest` characters is cut; what is left may be empty. A sanitized text stays as it is.
+    Controls, including those of the writing direction, are removed, as are all but a few of the
+    combining marks on a character. Spaces are single, and there are none at the ends. The text is
+    cut to `longest` characters; the result may be empty. A sanitized text stays as it is.
     """
-    # The odd pieces are what the pattern has found.
+    # Every second piece is a match of the pattern.
     pieces = _TAGGED_FLAG.split(text)
     shown = "".join(each if at % 2 else _seen(each) for at, each in enumerate(pieces))
     line = _without_heaps(unicodedata.normalize("NFC", " ".join(shown.split())))
@@ -54,7 +54,7 @@ def _is_unseen(character: str) -> bool:
 
 
 def _without_heaps(text: str) -> str:
-    """Leave out marks beyond a few, marks on nothing, and joiners that join nothing."""
+    """Remove marks beyond a few, marks on nothing, and joiners that join nothing."""
     kept = list[str]()
     marks = 0
     for character in text:
