@@ -1,1 +1,1 @@
-"""Matches: playing them, finding them, and what follows from a change of one."""
+"""Matches: playing them, finding them, and the consequences of a change."""

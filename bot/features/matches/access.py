@@ -1,15 +1,18 @@
 """Who may see a match or a challenge, and who may act in it: one rule, on plain values.
 
-Whatever names a match or a challenge (an option, a button, a menu, a form) is asked here before
-anything is said about it: before "out of date", before "it is over", before "it is not your turn".
-Who may not see a match reads the same sentence as for a number that no match has, `NoSuchMatch`.
+Everything that names a match or a challenge (an option, a button, a menu, a form) is checked here
+before anything is said about it: before "out of date", before "it is over", before "it is not your
+turn". A user who may not see a match gets the same sentence as for a number that no match has,
+`NoSuchMatch`.
 
 `cogs.core.access` gathers the facts from an interaction and is what commands and actions call:
 
-- `require_match(interaction, number)` returns a match that the person may see;
+- `require_match(interaction, number)` returns a match that the user may see;
+
 - `require_match(interaction, number, Who.PLAYERS)` returns one that they play, too;
+
 - `require_challenge(interaction, number)` returns a challenge that they may see, with their
-  membership and roles in *its* server, wherever they ask.
+membership and roles in *its* server, wherever they ask.
 """
 
 from collections.abc import Callable
@@ -25,7 +28,7 @@ from bot.match.terms import VenueKind
 
 
 class ChannelVisibility(Enum):
-    """Whether somebody may look into a channel or a thread."""
+    """Whether a user may view a channel or a thread."""
 
     VISIBLE = "visible"
     HIDDEN = "hidden"
@@ -34,38 +37,38 @@ class ChannelVisibility(Enum):
 
 
 class Presence(Enum):
-    """Whether somebody is in a server, according to Discord."""
+    """Whether a user is in a server, according to Discord."""
 
     MEMBER = auto()
     GONE = auto()
     """They have left, were removed, or their account is deleted."""
     UNREACHABLE = auto()
-    """They have left so, and share no other server with the bot: it cannot write to them."""
+    """They left in the same way, and share no server with the bot: it cannot write to them."""
 
 
 class Visibility(Enum):
-    """Whom a match can be shown to."""
+    """To whom a match can be shown."""
 
     PLAYERS = "players"
     """It is played in direct messages."""
     CHANNEL = "channel"
-    """Whoever may look into the channel where it is played, in that server."""
+    """It is visible to users who may view its channel, in its server."""
 
 
 class Who(Enum):
     """Who may do something in a match."""
 
     VIEWERS = "viewers"
-    """Whoever may see it."""
+    """Users who may see it."""
     PLAYERS = "players"
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The person who asks, where they ask, and what Discord says about them in one server.
+    """The user who asks, where they ask, and what Discord says about them in one server.
 
-    `guild` is that server, `None` for direct messages. `presence` is `None` and so are `roles`
-    where Discord did not answer in time; whoever is not in the server has no roles.
+    `guild` is that server, `None` for direct messages. `presence` and `roles` are `None` if Discord
+    did not answer in time; a user who is not in the server has no roles.
     """
 
     user: UserId
@@ -77,17 +80,17 @@ class Viewer:
 
 
 def visibility_of(match: Match) -> Visibility:
-    """Return whom a match can be shown to."""
+    """Return to whom a match can be shown."""
     if match.venue.kind is VenueKind.DIRECT:
         return Visibility.PLAYERS
     return Visibility.CHANNEL
 
 
 def may_see(viewer: Viewer, match: Match) -> bool:
-    """Return whether somebody may see a match.
+    """Return whether a user may see a match.
 
-    Its players always may. Others may where they ask in its server and may look into the channel
-    in which it is played; into the one in which it was asked for where that is not known.
+    Its players always may. Other users may if they ask in its server and may view the channel in
+    which it is played, or, if that is not known, the channel in which it was offered.
     """
     if may_act(viewer, match):
         return True
@@ -105,15 +108,15 @@ def may_see(viewer: Viewer, match: Match) -> bool:
 
 
 def may_act(viewer: Viewer, match: Match) -> bool:
-    """Return whether somebody plays in a match, which itself says what they may do."""
+    """Return whether a user plays in a match; the match itself says what they may do."""
     return match.seat_of(viewer.user) is not None
 
 
 def may_see_challenge(viewer: Viewer, challenge: Challenge) -> bool:
-    """Return whether somebody may see a challenge, and so accept one that is open to anyone.
+    """Return whether a user may see a challenge, and so accept one that is open to anyone.
 
-    The two whom it names always may; others where they ask in its server and may look into its
-    channel. `viewer` is to hold what is known about them in the challenge's own server.
+    The challenger and the friend always may; others may if they ask in its server and may view its
+    channel. `viewer` holds what is known about them in the challenge's own server.
     """
     if viewer.user in (challenge.challenger, challenge.friend):
         return True
@@ -126,9 +129,9 @@ def may_see_challenge(viewer: Viewer, challenge: Challenge) -> bool:
 
 
 def may_begin(viewer: Viewer, challenge: Challenge) -> bool:
-    """Return whether somebody may accept a challenge that they see, or offer other terms.
+    """Return whether a user may accept a challenge that they see, or offer other terms.
 
-    Who has left its server may not, but for a rematch about which they are asked in person.
+    A user who has left its server may not, except for a rematch that is asked in direct messages.
     """
     return viewer.presence is not Presence.GONE or challenge.is_asked_in_person
 

@@ -1,6 +1,6 @@
 """How the values of a match are stored in columns.
 
-Whoever keeps such values in a table of their own imports this module.
+Tables that hold such values outside of `matches` import this module.
 """
 
 from typing import Any, Final
@@ -30,7 +30,7 @@ def _write_ruleset(ruleset: Ruleset) -> tuple[str, int]:
 
 
 def _write_draws(draws: DrawOffers) -> str | None:
-    """Return the seat with an open offer, the one that declined, and both seats' last plies."""
+    """Return the seat with an open offer, the seat that declined, and both last offers' plies."""
     if draws == NO_OFFERS:
         return None
     seats = (seat.value if seat else "-" for seat in (draws.open_by, draws.declined_by))
@@ -51,7 +51,7 @@ def _read_draws(text: str | None) -> DrawOffers:
 
 
 def _write_takeback(offer: TakebackOffer) -> str:
-    """Return the seat that asked, how many turns would be left, what came of it, who has asked."""
+    """Return the seat that asked, the remaining ply, the state, and the seats that have asked."""
     asked = ",".join(seat.value for seat in Seat if seat in offer.asked)
     return f"{offer.by.value} {offer.ply} {offer.state.value} {asked or '-'}"
 
@@ -63,8 +63,9 @@ def _read_takeback(text: str) -> TakebackOffer:
 
 
 LATELY_PLAYED: Final[dict[tuple[str, str, Ruleset], tuple[Step, ...]]] = {}
-"""Turns that were written lately, by how they are written: most are read soon, and to play them
-again costs more than all else that is read of a match."""
+"""Turns that were written lately, by their text: most are read again soon, and playing them again
+costs more than all else that is read of a match.
+"""
 MOST_PLAYED: Final = 512
 
 
@@ -92,7 +93,7 @@ def _read_position(
     ruleset = ruleset_of(name, version)
     if before is None or last_turn is None:
         return read_position(text, ruleset), None, ()
-    # A won position cannot be read as one in play, and it is where the last step led.
+    # The position of a win cannot be read as one in play, but the last step leads to it.
     recent = LATELY_PLAYED.get((before, last_turn, ruleset))
     *together, last = recent or replayed(before, last_turn.split(" "), ruleset)
     return last.after, last, tuple(together)
@@ -114,7 +115,7 @@ POSITION: Final = Group(
     write=_write_position,
     read=_read_position,
 )
-"""The position of a match and the turns that were played last, which are kept as their notation."""
+"""The position of a match and the turns played last, which are stored as notation."""
 
 register(Ruleset, _write_ruleset, ruleset_of, columns=("ruleset", "rules_version"))
 register(TimeControl, write_time, read_time)

@@ -38,14 +38,14 @@ class NoSuchMatch(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoMatchHere(ServiceRefusal):
-    """The person has no live match in this server."""
+    """The user has no live match in this server."""
 
     message = N_("You aren't playing a match in this server. Start one with `/challenge`.")
 
 
 @dataclass(eq=False, slots=True)
 class NotYourTurnAnywhere(ServiceRefusal):
-    """It is the opponents' turn in all of the person's matches in this server."""
+    """It is the opponents' turn in all of the user's matches in this server."""
 
     message = N_("It isn't your turn in any of your matches here: {matches}.")
 
@@ -54,7 +54,7 @@ class NotYourTurnAnywhere(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class SeveralMatches(ServiceRefusal):
-    """Several matches are possible, so the person has to say which."""
+    """Several matches are possible, so the user has to say which."""
 
     message = N_("Which match do you mean: {matches}? Name it with the option `match`.")
 
@@ -71,7 +71,7 @@ class StaleBoard(ServiceRefusal):
     match: Match
 
     def choose_message(self) -> Message:
-        """Return the match as it is instead."""
+        """Return the sentence about the current state of the match."""
         return self.message if self.match.outcome is None else self.over
 
     @property
@@ -82,7 +82,7 @@ class StaleBoard(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class MayNotPlay(ServiceRefusal):
-    """A moderator of this server has banned the person."""
+    """A moderator of this server has banned the user."""
 
     message = N_(
         "A moderator has banned you from new matches in this server. Your other matches go on."
@@ -109,11 +109,11 @@ class MayNotPlay(ServiceRefusal):
 
     @property
     def reason(self) -> Note | None:
-        """What the moderator said."""
+        """The reason that the moderator gave."""
         return self.ban.reason
 
     def choose_message(self) -> Message:
-        """Return as much as the moderator has said."""
+        """Return the sentence with the facts that the moderator gave."""
         if self.ban.until is None:
             return self.message if self.ban.reason is None else self.because
         return self.until_then if self.ban.reason is None else self.until_then_because
@@ -121,7 +121,7 @@ class MayNotPlay(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class OtherMayNotPlay(ServiceRefusal):
-    """A moderator of this server has banned the other person."""
+    """A moderator of this server has banned the other user."""
 
     message = N_("{user} is banned from new matches in this server at the moment.")
 
@@ -131,7 +131,7 @@ class OtherMayNotPlay(ServiceRefusal):
 def require_revision(
     match: Match | None, number: MatchId, expected_revision: Revision | None
 ) -> Match:
-    """Return the match that was looked for, if it is at the revision that a board shows.
+    """Return the match if it exists and is at the revision that a board shows.
 
     Raise `NoSuchMatch` or `StaleBoard`.
     """
@@ -143,10 +143,10 @@ def require_revision(
 
 
 def require_turn(match: Match | None, number: MatchId, expected_ply: Ply) -> Match:
-    """Return the match that was looked for, if as many turns were played as somebody saw.
+    """Return the match if it exists and no turn was played since the user saw it.
 
-    An offer or a day that was given meanwhile outdates nothing, nor do the bot's own turns. Raise
-    what `require_revision` raises.
+    An offer or an added day outdates nothing, nor do the bot's own turns. Raise what
+    `require_revision` raises.
     """
     if match is None:
         raise NoSuchMatch(number)
@@ -160,7 +160,7 @@ def require_apart(
 ) -> Match:
     """Return the match for an action outside of its turns; the bot's own turns do not outdate it.
 
-    The bot answers while somebody makes up their mind. Raise what `require_revision` raises.
+    The bot answers while a user makes up their mind. Raise what `require_revision` raises.
     """
     against_bot = match is not None and match.bot is not None
     return require_revision(match, number, None if against_bot else expected_revision)

@@ -11,9 +11,9 @@ from bot.match.identity import Seconds
 from bot.text import N_
 
 MOST_FILES: Final = 3
-"""Files that are written or sent at the same time."""
+"""How many files are written or sent at the same time."""
 PATIENCE: Final = Seconds(5)
-"""How long somebody waits for their turn before they are asked to come again."""
+"""How long a user waits for their turn before they are asked to come again."""
 
 
 @dataclass(eq=False, slots=True)
@@ -24,9 +24,10 @@ class ExportsBusy(ServiceRefusal):
 
 
 class Exports:
-    """Bounds what exports take: a few files at a time, and one reader of the database for them all.
+    """Limits exports to a few files at a time, with one reader of the database for all of them.
 
-    Play needs the readers, too; and a file takes memory until Discord has it, however slow that is.
+    Playing needs the readers too, and a file takes memory until Discord has it, however slow that
+    is.
     """
 
     def __init__(self, patience: Seconds = PATIENCE) -> None:
@@ -36,13 +37,13 @@ class Exports:
 
     @asynccontextmanager
     async def file(self) -> AsyncIterator[None]:
-        """Have room for a file, which is written and sent in the block. Raise `ExportsBusy`."""
+        """Take a slot for a file, which is written and sent in the block. Raise `ExportsBusy`."""
         async with self._room(self._files):
             yield
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Wait for a turn, and have it for the block. Raise `ExportsBusy`."""
+        """Wait for the only reader, and hold it for the block. Raise `ExportsBusy`."""
         async with self._room(self._one):
             yield
 

@@ -1,4 +1,4 @@
-"""Jobs of a match: running out of time, its thread, and the answer of the bot."""
+"""Jobs of a match: the end of the time, its thread, and the bot's answer."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -15,7 +15,7 @@ from bot.match.terms import VenueKind
 
 @dataclass(frozen=True, slots=True)
 class TimeOut(Job):
-    """The end of a match when time runs out for the player to move."""
+    """The end of a match when the player to move runs out of time."""
 
     kind: ClassVar[str] = "time out"
     is_delivered_together: ClassVar[bool] = True
@@ -24,10 +24,10 @@ class TimeOut(Job):
 
 @dataclass(frozen=True, slots=True)
 class ThreadLook(Job):
-    """A look at a match's thread, to keep it open, and to rename it at the end.
+    """A check of a match's thread, to keep it open, and to rename it at the end.
 
-    Discord archives a thread in which nothing was said for a week, and a click in an archived
-    thread may never reach the bot.
+    Discord archives a thread after a week without messages, and a click in an archived thread may
+    never reach the bot.
     """
 
     kind: ClassVar[str] = "thread look"
@@ -37,9 +37,10 @@ class ThreadLook(Job):
 
 @dataclass(frozen=True, slots=True)
 class BotAnswer(Job):
-    """What the bot has to do in a match: play, or answer an offer.
+    """The bot's action in a match: to play, or to answer an offer.
 
-    Where it answers at once, whoever shows the match begins that, and the job waits a moment.
+    If the bot answers at once, the code that shows the match starts the answer; the job comes a
+    moment later in case that fails.
     """
 
     kind: ClassVar[str] = "bot answer"
@@ -47,7 +48,7 @@ class BotAnswer(Job):
 
 
 def schedule_beginning(writing: Writing, match: Match) -> Statements:
-    """Return the statements that schedule what is due in a match that begins."""
+    """Return the statements that schedule what is due in a new match."""
     due = [] if _deadline(match) is None else [_time_out(writing, match)]
     if match.answer_at is not None:
         due.append(_answer(writing, match))
@@ -55,7 +56,7 @@ def schedule_beginning(writing: Writing, match: Match) -> Statements:
 
 
 def schedule_change(writing: Writing, before: Match, after: Match) -> Statements:
-    """Return the statements that schedule what is due in a match otherwise than before."""
+    """Return the statements that schedule what a change of a match makes due."""
     is_same = _deadline(after) == _deadline(before)
     due = [] if is_same else [_time_out(writing, after)]
     if after.answer_at != before.answer_at:
@@ -66,13 +67,13 @@ def schedule_change(writing: Writing, before: Match, after: Match) -> Statements
 
 
 def schedule_thread_look(writing: Writing, match: Match, due_at: Instant) -> Statement[int]:
-    """Return the statement that has the thread of a match looked at then, if it is a thread."""
+    """Return the statement that schedules a check of a match's thread, if it has one."""
     look_at = due_at if match.venue.is_thread else None
     return jobs.schedule(writing, ThreadLook(match.id), look_at, match.venue.guild)
 
 
 def rest_with_venue(writing: Writing, match: Match) -> Statements:
-    """Return the statements by which a match's jobs wait for the server it is played in, if any."""
+    """Return the statements by which a match's jobs wait for its server, if it has one."""
     return Statements(
         *(
             jobs.rest_with(writing, due, _server(match))

@@ -1,4 +1,4 @@
-"""Pages of matches, which begin at a match's number so that they stay the same as others end."""
+"""Pages of matches. A page begins at a match's number, so that it stays the same as others end."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -16,17 +16,20 @@ QUERIES: Final = load_queries(__file__)
 
 
 PAGE: Final = 8
-"""Matches on a page: what a phone shows without much scrolling. One query names each of them."""
+"""How many matches a page has: what a phone shows without much scrolling.
+
+The queries have it too.
+"""
 
 LATEST: Final = MatchId(10**15)
-"""A number that no match has: all are before it."""
+"""A number above all matches' numbers."""
 
 _ANYWHERE: Final = 0
 _ANYBODY: Final = 0
 
 
 class ToMove(Enum):
-    """Whose turn it is in the matches that are wanted. The values are used in queries."""
+    """Whose turn it is in the listed matches. The values are used in queries."""
 
     EITHER = 0
     MINE = 1
@@ -35,7 +38,7 @@ class ToMove(Enum):
 
 @dataclass(frozen=True, slots=True)
 class MatchFilter:
-    """Whose matches are wanted: in one server or all, against one opponent or all."""
+    """Which matches of a user to list: in one server or all, against one opponent or all."""
 
     user: UserId
     guild: GuildId | None = None
@@ -44,21 +47,21 @@ class MatchFilter:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The matches with smaller numbers, the greatest first."""
+    """The matches with lower numbers, the highest first."""
 
     match: MatchId = LATEST
 
 
 @dataclass(frozen=True, slots=True)
 class After:
-    """The matches with greater numbers, the smallest first."""
+    """The matches with higher numbers, the lowest first."""
 
     match: MatchId
 
 
 @dataclass(frozen=True, slots=True)
 class MatchCounts:
-    """How many live matches there are, and in how many it is the person's turn."""
+    """How many live matches there are, and in how many it is the user's turn."""
 
     live: int
     waiting: int
@@ -66,9 +69,9 @@ class MatchCounts:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A match that waits for a person's turn, and when their time runs out.
+    """A match that waits for a user's turn, and when their time runs out.
 
-    While the clock is stopped it is when it would run out if it ran on from now.
+    While the clock is stopped, that is when it would run out if it continued now.
     """
 
     match: MatchId
@@ -78,7 +81,7 @@ class Waiting:
 async def live_matches(
     reading: Reading, whose: MatchFilter, turn: ToMove, now: Instant, most: int, skip: int
 ) -> list[Match]:
-    """List live matches: the person's own turn first, then by the time that is left."""
+    """List live matches: those with the user's turn first, then by the time left."""
     return await QUERIES.games_live(
         reading.connection,
         user_id=whose.user,
@@ -103,7 +106,7 @@ async def count_matches(reading: Reading, whose: MatchFilter) -> MatchCounts:
 
 
 async def waiting_matches(reading: Reading, user: UserId, now: Instant) -> list[Waiting]:
-    """List all matches that wait for a person's turn, the least time left first."""
+    """List all matches that wait for a user's turn, the least time left first."""
     return await QUERIES.games_waiting(reading.connection, user_id=user, now=now).all(Waiting)
 
 
@@ -135,11 +138,11 @@ _OVER: Final = {
         QUERIES.games_over_of_pair_after,
     ),
 }
-"""The queries of what is over: of a person, in a server, and of two people."""
+"""The queries for finished matches: of a user, in a server, and of two users."""
 
 
 Listed = Callable[[Before | After, int], Awaitable[list[Match]]]
-"""Lists up to so many matches before a number, newest first, or after one, oldest first."""
+"""Lists a number of matches before a number, newest first, or after one, oldest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,13 +155,13 @@ class MatchPage:
 
 
 async def paged(listed: Listed, cut: Before | After) -> MatchPage:
-    """Return the page that begins there; the first one where less than a page is left."""
+    """Return the page that begins there; the first page if less than a page is left."""
     if isinstance(cut, After):
         newer = await listed(cut, PAGE + 1)
         if len(newer) > PAGE:
             found = newer[:PAGE][::-1]
             return MatchPage(found, After(found[0].id), Before(found[-1].id))
-        # Fewer than a page: then it is the first one, and that is full.
+        # Less than a page: return the first page, which is full.
         cut = Before()
     older = await listed(cut, PAGE + 1)
     found = older[:PAGE]
@@ -170,12 +173,12 @@ async def paged(listed: Listed, cut: Before | After) -> MatchPage:
 
 
 class MatchStage(Enum):
-    """Which of a person's matches are listed. The values are in messages and last for years."""
+    """Which of a user's matches are listed. The values are in messages and last for years."""
 
     MINE = "mine"
-    """Those in which it is their turn."""
+    """Matches in which it is the user's turn."""
     THEIRS = "theirs"
-    """Those in which it is the opponent's turn."""
+    """Matches in which it is the opponent's turn."""
     LIVE = "live"
     OVER = "over"
 
@@ -188,7 +191,7 @@ class LivePage:
 
 
 Cut = LivePage | Before | After
-"""Where a page begins. The matches that are over are cut at a match's number, whatever comes."""
+"""Where a page begins. Finished matches are cut at a match's number, so that pages are stable."""
 
 FIRST: Final = LivePage()
 
@@ -201,7 +204,7 @@ _TO_MOVE: Final = {
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """A page of matches, the ways to its neighbours, and how many are live in all."""
+    """A page of matches, the ways to its neighbours, and how many matches are live in all."""
 
     games: tuple[Match, ...]
     back: Cut | None
@@ -211,7 +214,7 @@ class GamesPage:
 
 @dataclass(frozen=True, slots=True)
 class NextTurn:
-    """The next match that waits for the person, and how many others do."""
+    """The next match that waits for the user, and how many others do."""
 
     match: Match
     until: Instant
@@ -220,21 +223,21 @@ class NextTurn:
 
 @dataclass(frozen=True, slots=True)
 class NothingWaits:
-    """No other match waits for the person."""
+    """No other match waits for the user."""
 
     live: int
     left_waits: bool
 
 
 class Games:
-    """Lists people's matches wherever they are played."""
+    """Lists users' matches, wherever they are played."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def page(self, whose: MatchFilter, stage: MatchStage, cut: Cut) -> GamesPage:
-        """Return a page of somebody's matches; the last one where the one asked for is gone."""
+        """Return a page of a user's matches; the last one if the requested page is gone."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             counted = await count_matches(reading, whose)
@@ -255,10 +258,10 @@ class Games:
     async def next_turn(
         self, user: UserId, left: MatchId | None, until: Instant | None = None
     ) -> NextTurn | NothingWaits:
-        """Return the match that waits for a person after the one that they leave, by time left.
+        """Return the match that waits for a user after the one that they leave, by time left.
 
-        After the last one it is the first again. `until` is when the time of the one that is left
-        ran out, for it may wait no more.
+        The first match follows the last. `until` is when time runs out in the match that they
+        leave, which may no longer wait.
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
@@ -300,7 +303,7 @@ def _after(
     left: MatchId | None,
     until: Instant | None,
 ) -> Waiting:
-    """Return the first one after the one that is left, in the order of the time that is left."""
+    """Return the first match after the one that is left, in the order of the time left."""
     for place, each in enumerate(waiting):
         if each.match == left:
             return (*waiting[place + 1 :], *others)[0]

@@ -15,7 +15,7 @@ from bot.match.identity import Instant, MatchId
 QUERIES: Final = load_queries(__file__)
 
 AT_A_TIME: Final = 5_000
-"""Matches whose clocks are moved by one statement."""
+"""How many matches one statement may change."""
 BEYOND: Final = MatchId(2**62)
 """A number that no match reaches."""
 
@@ -34,14 +34,14 @@ class MatchRange:
 
 
 def lock_all(writing: Writing) -> Statement[Any]:
-    """Return the statement that locks all matches, and what is of them."""
+    """Return the statement that locks all matches and the rows that belong to them."""
     return lock_table(writing.connection, MATCHES.name)
 
 
 async def ranges_of_timed(writing: Writing) -> list[MatchRange]:
     """Split all matches into ranges, each with as many running clocks as one statement may move.
 
-    The last range takes the rest as well, in which nothing should be to do.
+    The last range is open-ended and should have nothing to change.
     """
     edges = await QUERIES.edges_of_timed(writing.connection, most=AT_A_TIME).all(int)
     ends = [MatchId(0), *(MatchId(edge + 1) for edge in edges[:-1]), BEYOND]
@@ -49,7 +49,7 @@ async def ranges_of_timed(writing: Writing) -> list[MatchRange]:
 
 
 async def give_clocks_back(writing: Writing, outage: Outage, matches: MatchRange) -> None:
-    """Put off the deadlines of some matches by an outage, and the moments at which they end."""
+    """Put off by an outage the deadlines of some matches and the moments at which they end."""
     connection = writing.connection
     there = {**matches.bounds, "guild_id": outage.guild}
     _, paused = await execute(
@@ -74,24 +74,24 @@ async def give_clocks_back(writing: Writing, outage: Outage, matches: MatchRange
 def query_timed(
     reading: Reading, outage: Outage, matches: MatchRange, weekends: Weekends
 ) -> Statement[list[MatchId]]:
-    """Ask which of some matches an outage has put off, of those that count weekends or not."""
+    """Query which matches of a range were put off by an outage, by how they count weekends."""
     return QUERIES.timed_of_range(
         reading.connection, **matches.bounds, guild_id=outage.guild, weekends=weekends.value
     ).all(MatchId)
 
 
 def query_urgent(reading: Reading, outage: Outage, matches: MatchRange) -> Statement[list[MatchId]]:
-    """Ask which of some matches have an urgent deadline after an outage."""
+    """Query which of some matches have an urgent deadline after an outage."""
     return QUERIES.urgent_of_range(
         reading.connection, **matches.bounds, guild_id=outage.guild, until=outage.urgent_until
     ).all(MatchId)
 
 
 async def give_vacations_back(writing: Writing, outage: Outage) -> None:
-    """Put off the ends of vacations by an outage, but to its own end at the latest.
+    """Put off the ends of vacations by an outage, but not beyond its own end.
 
-    One that ended in the outage is over now for the clocks that go on with it. One that was over
-    before, and whose clocks nobody has let go on yet, is taken to have ended later.
+    A vacation that ended in the outage is over now, and the clocks go on with it. One that was over
+    before, and whose clocks have not started again yet, is taken to have ended later.
     """
     connection = writing.connection
     gap = {"last": outage.began_at, "now": outage.ended_at, "guild_id": outage.guild}
@@ -99,7 +99,7 @@ async def give_vacations_back(writing: Writing, outage: Outage) -> None:
         QUERIES.orange_vacations_moved(connection, **gap),
         QUERIES.gray_vacations_moved(connection, **gap),
     )
-    # After the statements above, which would take them for some that ended in the outage.
+    # After the statements above, which would mistake these for some that ended in the outage.
     found = QUERIES.vacations_found_over(
         connection, last=outage.began_at, guild_id=outage.guild
     ).all(tuple[MatchId, Weekends, Instant | None, Instant | None])

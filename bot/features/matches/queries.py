@@ -39,7 +39,7 @@ NUMBERS: Final = Counter("match")
 MATCHES: Final = Table("matches", Match, key=("id",), computed={"ended_at": attrgetter("ended_at")})
 
 IS_KEPT: Final = "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id)"
-"""SQL for a statement about the match `:match_id`: whether it exists; and so on."""
+"""SQL for a statement about the match `:match_id`: whether it exists."""
 IS_IN_A_CHANNEL: Final = (
     "EXISTS (SELECT 1 FROM matches WHERE matches.id = :match_id AND matches.venue <> 'direct')"
 )
@@ -48,7 +48,7 @@ REVISION: Final = "(SELECT matches.revision FROM matches WHERE matches.id = :mat
 
 @dataclass(frozen=True, slots=True)
 class RecordedTurn:
-    """A turn of the record, and the position that it led to, as text."""
+    """A turn of the record, and the position after it, as text."""
 
     match: MatchId
     ply: Ply
@@ -69,7 +69,7 @@ async def allot_number(writing: Writing) -> MatchId:
 
 
 def insert(writing: Writing, match: Match) -> Statement[int]:
-    """Return the statement that keeps a new match."""
+    """Return the statement that stores a new match."""
     return MATCHES.insert(writing.connection, match)
 
 
@@ -79,7 +79,7 @@ def find(reading: Reading, number: MatchId) -> Statement[Match | None]:
 
 
 def lock(writing: Writing, number: MatchId) -> Statement[Any]:
-    """Return the statement that locks a match, and what is of it, until the transaction ends."""
+    """Return the statement that locks a match and its rows until the transaction ends."""
     return lock_row(writing.connection, MATCHES.name, id=number)
 
 
@@ -93,9 +93,9 @@ def _positions(reading: Reading, number: MatchId) -> Statement[list[str]]:
 
 
 async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list[str]] | None:
-    """Return the match of that number, and the texts of all positions that have occurred in it.
+    """Return a match and the texts of all positions that have occurred in it.
 
-    Both are asked for at once, which is one trip to the connection's thread and not two.
+    Both are asked for in one trip to the connection's thread instead of two.
     """
     match, positions = await execute(
         MATCHES.find(reading.connection, id=number), _positions(reading, number)
@@ -105,13 +105,13 @@ async def find_with_past(reading: Reading, number: MatchId) -> tuple[Match, list
 
 @dataclass(frozen=True, slots=True)
 class ToPlay:
-    """A match in which a turn is to be played, with what has to be known for that."""
+    """A match in which a turn is to be played, with what that depends on."""
 
     match: Match
     past: list[str]
     """The texts of all positions that have occurred in it."""
     has_plans: bool
-    """Whether replies are planned in it, which are read only then."""
+    """Whether replies are planned in it; they are read only if they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,24 +122,24 @@ class _MatchToPlay:
 
 ToPlayQueries = tuple[Statement[_MatchToPlay | None], Statement[list[str]]]
 QueryToPlay = Callable[[Writing], ToPlayQueries]
-"""Asks for a match to play in; `read_to_play` reads the answers."""
+"""Queries a match to play in; `read_to_play` reads the answers."""
 
 
 def query_to_play(writing: Writing, number: MatchId) -> ToPlayQueries:
-    """Ask for the match of that number to play in, where nobody else does so meanwhile."""
+    """Query the match of that number to play in, and lock it."""
     found = QUERIES.match_to_play(writing.connection, id=number).first(_MatchToPlay)
     return lock_rows(found), _positions(writing, number)
 
 
 def query_to_play_in(writing: Writing, channel: ChannelId) -> ToPlayQueries:
-    """Ask for the latest match of a thread or channel in the same way."""
+    """Query the latest match of a thread or channel to play in, and lock it."""
     found = QUERIES.match_to_play_in(writing.connection, channel_id=channel).first(_MatchToPlay)
     positions = QUERIES.positions_in(writing.connection, channel_id=channel).all(str)
     return lock_rows(found), positions
 
 
 def read_to_play(found: _MatchToPlay | None, positions: list[str]) -> ToPlay | None:
-    """Read what was answered, if there is such a match."""
+    """Read the answers, if there is such a match."""
     if found is None:
         return None
     return ToPlay(found.match, _past(found.match, positions), found.has_plans)
@@ -157,20 +157,20 @@ def _start_of(ruleset: Ruleset) -> str:
 def update(writing: Writing, before: Match, after: Match) -> Statement[int]:
     """Write how a match has changed.
 
-    It returns 0 when the match was no more at the revision that it had before, else 1.
+    The statement returns 0 if the match was no longer at its previous revision, else 1.
     """
     return MATCHES.update(writing.connection, before, after, revision=before.revision)
 
 
 def unmeasure(writing: Writing, number: MatchId) -> Statement[int]:
-    """Let a match against the bot count for no practice rating; nothing happens to any other."""
+    """Exclude a match against the bot from the practice ratings; other matches are unchanged."""
     return QUERIES.unmeasure_match(writing.connection, id=number)
 
 
 def settle_venue(
     writing: Writing, match: Match, channel: ChannelId, kind: VenueKind, look_at: Instant
 ) -> Statements:
-    """Return the statements that store where a match lives; a thread is looked at then."""
+    """Return the statements that store where a match is played and schedule its thread's check."""
     settled = replace(match, venue=replace(match.venue, channel=channel, kind=kind))
     return Statements(
         QUERIES.settle_venue(writing.connection, id=match.id, channel_id=channel, venue=kind.value),
@@ -179,22 +179,22 @@ def settle_venue(
 
 
 async def leave_direct(writing: Writing, number: MatchId) -> bool:
-    """Take a match out of direct messages. False when it did not live there."""
+    """Take a match out of direct messages. Return False if it was not played there."""
     left: int = await QUERIES.leave_direct(writing.connection, id=number)
     return left == 1
 
 
 def go_direct(writing: Writing, number: MatchId) -> Statements:
-    """Return the statements that let a match live in its players' direct messages."""
+    """Return the statements that move a match to its players' direct messages."""
     return Statements(
         QUERIES.go_direct(writing.connection, id=number), cancel(writing, ThreadLook(number))
     )
 
 
 def begin_thread_from(writing: Writing, number: MatchId, message: MessageId) -> Statement[int]:
-    """Return the statement that begins the thread of a match from its challenge's message.
+    """Return the statement that stores the message which the thread of a match is created from.
 
-    A match that had begun before its challenge was shown has no such message yet.
+    A match that began before its challenge was shown has no such message yet.
     """
     return QUERIES.begin_thread_from(writing.connection, id=number, message_id=message)
 
@@ -207,7 +207,7 @@ def forget_notes(writing: Writing, matches: Sequence[MatchId]) -> Statement[int]
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Delete what moderators said of a person's matches, and show recent matches anew.
+    """Delete what moderators said about a user's matches, and update recent boards.
 
     Threads are named after their players, so those of recent matches are looked at.
     """
@@ -229,7 +229,7 @@ def count_live(reading: Reading) -> Statement[int]:
 
 
 def servers_lived_in(reading: Reading) -> Statement[list[GuildId]]:
-    """Return the statement that lists the servers in which live matches are played."""
+    """Return the statement that lists the servers with live matches."""
     return QUERIES.servers_lived_in(reading.connection).all(GuildId)
 
 
@@ -240,33 +240,33 @@ def live_in(reading: Reading, guild: GuildId, most: int) -> Statement[list[Match
 
 
 async def live_of_user(reading: Reading, user: UserId) -> list[Match]:
-    """List a person's live matches, the one that waited longest first.
+    """List a user's live matches, the one that has waited longest first.
 
-    One that cannot be read is left out, so that the others can be played on.
+    A match that cannot be read is left out, so that the others can be played.
     """
     return await QUERIES.matches_of_user(reading.connection, user_id=user).all_readable(Match)
 
 
 async def of_channel(reading: Reading, channel: ChannelId, most: int) -> list[Match]:
-    """List the matches that live in a thread or channel, those that are over too, newest first."""
+    """List the matches in a thread or channel, including finished ones, newest first."""
     found = QUERIES.matches_of_channel(reading.connection, channel_id=channel, most=most)
     return await found.all(Match)
 
 
 async def latest_of_user(reading: Reading, user: UserId, guild: GuildId, most: int) -> list[Match]:
-    """List a person's matches in a server, those that are over too, the newest first."""
+    """List a user's matches in a server, including finished ones, the newest first."""
     found = QUERIES.latest_of_user(reading.connection, user_id=user, guild_id=guild, most=most)
     return await found.all(Match)
 
 
 async def latest_of_user_anywhere(reading: Reading, user: UserId, most: int) -> list[Match]:
-    """List a person's matches of every server, those that are over too, the newest first."""
+    """List a user's matches in all servers, including finished ones, the newest first."""
     found = QUERIES.latest_of_user_anywhere(reading.connection, user_id=user, most=most)
     return await found.all(Match)
 
 
 async def latest_of_each_server(reading: Reading, user: UserId, most: int) -> list[Match]:
-    """List a person's latest match of each server, those that are over too, the newest first."""
+    """List a user's latest match in each server, including finished ones, the newest first."""
     found = QUERIES.latest_of_each_server(reading.connection, user_id=user, most=most)
     return await found.all(Match)
 
@@ -289,7 +289,7 @@ def append_turn(
 
 @dataclass(frozen=True, slots=True)
 class _TurnPlayedTogether:
-    """What has to be known of a turn to find those that were played together with it."""
+    """A turn of the record, with what tells which turns were played together with it."""
 
     notation: str
     position: str
@@ -305,9 +305,9 @@ async def steps_at(reading: Reading, match: Match, revision: Revision) -> tuple[
 
 
 def _steps_played_together(turns: Sequence[_TurnPlayedTogether], match: Match) -> tuple[Step, ...]:
-    """Return the last turns that have one revision, from turns of which the last is the first.
+    """Return the last turns that have one revision, from turns ordered newest first.
 
-    They are played again from the position before them, which the record keeps.
+    They are played again from the position before them, which the record holds.
     """
     go = list(takewhile(lambda turn: turn.revision == turns[0].revision, turns))
     ruleset = match.position.ruleset
@@ -338,12 +338,12 @@ async def turns_with_times(reading: Reading, number: MatchId) -> list[TurnWithTi
 
 
 async def turn_at(reading: Reading, number: MatchId, ply: Ply) -> Turn | None:
-    """Return the turn that made so many of them, if it was played."""
+    """Return the turn that brought the match to that ply, if it was played."""
     return await QUERIES.turn_of_match(reading.connection, match_id=number, ply=ply).first(Turn)
 
 
 async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
-    """Return what is to be known of a match as it was after so many of its turns."""
+    """Return the facts about a match as it was at that ply."""
     found = await find_with_past(reading, match.id)
     past = found[1][: ply + 1] if found else []
     if len(past) != ply + 1:
@@ -356,12 +356,12 @@ async def earlier(reading: Reading, match: Match, ply: Ply) -> Earlier:
 
 
 def take_back(writing: Writing, match: Match) -> Statement[int]:
-    """Take out of the record every turn after where the match has gone back to."""
+    """Delete from the record every turn after the ply to which the match has gone back."""
     return QUERIES.drop_turns_after(writing.connection, match_id=match.id, ply=match.ply)
 
 
 AskRulesets = Callable[[Reading], Statement[list[tuple[str, int]]]]
-"""Asks for the rulesets that a feature keeps, each with the version of its rules."""
+"""Queries the rulesets that a feature has stored, each with the version of its rules."""
 
 
 def rulesets_kept(reading: Reading) -> Statement[list[tuple[str, int]]]:
@@ -370,10 +370,10 @@ def rulesets_kept(reading: Reading) -> Statement[list[tuple[str, int]]]:
 
 
 async def check_rulesets(database: Database, kept_by: Sequence[AskRulesets]) -> None:
-    """Check that this program knows the rules of all that is kept. Raise `RulesetNewer` if not.
+    """Check that this program knows all stored rulesets. Raise `RulesetNewer` if not.
 
     A match keeps its ruleset and the version of its rules for life, so a program that lacks them
-    must leave the whole file alone.
+    must leave the whole database alone.
     """
     async with database.reading() as reading:
         kept = await execute(*(ask(reading) for ask in kept_by))
@@ -385,12 +385,12 @@ async def check_rulesets(database: Database, kept_by: Sequence[AskRulesets]) -> 
 
 
 async def has_played(reading: Reading, user: UserId) -> bool:
-    """Return whether somebody has played a match against a person to its end."""
+    """Return whether a user has finished a match against another user."""
     return await QUERIES.person_has_played(reading.connection, user_id=user).first(int) is not None
 
 
 def has_sat(reading: Reading, user: UserId) -> Statement[int | None]:
-    """Return the statement that asks whether a person has ever sat at a match; None if not."""
+    """Return the statement that finds a match that the user has played in, if any."""
     return QUERIES.has_sat(reading.connection, user_id=user).first(int)
 
 
@@ -400,27 +400,27 @@ async def is_played_in(reading: Reading, guild: GuildId) -> bool:
 
 
 def query_live_of(reading: Reading, user: UserId) -> Statement[list[MatchId]]:
-    """Ask for the numbers of a person's live matches."""
+    """Query the numbers of a user's live matches."""
     return QUERIES.live_ids_of(reading.connection, user_id=user).all(MatchId)
 
 
 def count_live_of(reading: Reading, user: UserId) -> Statement[int]:
-    """Return the statement that counts a person's live matches."""
+    """Return the statement that counts a user's live matches."""
     return QUERIES.live_matches_of(reading.connection, user_id=user).one(int)
 
 
 def count_between(reading: Reading, user: UserId, other: UserId) -> Statement[int]:
-    """Return the statement that counts the matches of two people with each other."""
+    """Return the statement that counts the matches of two users with each other."""
     return QUERIES.matches_between(reading.connection, user_id=user, other_id=other).one(int)
 
 
 def count_with_people_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
-    """Return the statement that counts a person's live matches with people in a server."""
+    """Return the statement that counts a user's live matches against other users in a server."""
     return _count_in(reading, user, guild, against_bot=False)
 
 
 def count_against_bot_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
-    """Return the statement that counts a person's live matches against the bot in a server."""
+    """Return the statement that counts a user's live matches against the bot in a server."""
     return _count_in(reading, user, guild, against_bot=True)
 
 
@@ -433,7 +433,7 @@ def _count_in(
 
 
 async def live_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
-    """List matches that go on in a server, the one that stood still longest first."""
+    """List a server's live matches, the one without a move for longest first."""
     found = QUERIES.live_of_server(reading.connection, guild_id=guild, most=most)
     return await found.all_readable(Match)
 
@@ -459,12 +459,12 @@ async def live_in_channel(reading: Reading, channel: ChannelId) -> list[MatchId]
 
 
 async def channels_lived_in(reading: Reading) -> list[Place]:
-    """List the channels where live matches are played, but for the threads begun for them."""
+    """List the channels with live matches, except the threads created for them."""
     return await QUERIES.channels_lived_in(reading.connection).all(Place)
 
 
 async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchId]:
-    """List the matches that have a thread for a venue, those that are over too."""
+    """List the matches that are played in their own thread, including finished ones."""
     return await QUERIES.matches_in_thread(reading.connection, channel_id=channel).all(MatchId)
 
 

@@ -1,4 +1,4 @@
-"""What people can do in matches: play, offer draws, resign."""
+"""What players can do in matches: play, offer draws, resign."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -43,7 +43,7 @@ from bot.match.playing import (
 
 
 class MatchLookup:
-    """Finds the match that a person means: by number, by place, or by whose turn it is."""
+    """Finds the match that a user means: by number, by place, or by whose turn it is."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -58,18 +58,18 @@ class MatchLookup:
         return match
 
     async def live_of(self, user: UserId) -> list[Match]:
-        """List a person's live matches: own turn first, the one that waited longest first."""
+        """List a user's live matches: their own turn first, the longest wait first."""
         async with self._database.reading() as reading:
             live = await match_queries.live_of_user(reading, user)
         return sorted(live, key=lambda match: match.to_move != user)
 
     async def resolve_to_play(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Return the match in which a person wants to place a piece.
+        """Return the match in which a user wants to place a piece.
 
-        The one that is named, else the one whose thread this is, else the only one where it is
-        their turn, of the nearest: those that live here, in this server, in direct messages; in
-        direct messages any server's. Raise `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
-        `NotYourTurn` or `NotYourTurnAnywhere`; whoever does not play in it is refused later.
+        It is the named match, else the match of this thread, else the only match with their turn
+        among the nearest: those played here, in this server, or in direct messages; in direct
+        messages those of any server. Raise `NoSuchMatch`, `SeveralMatches`, `NoMatchHere`,
+        `NotYourTurn` or `NotYourTurnAnywhere`; a user who does not play in it is refused later.
         """
         user, place = viewer.user, viewer.place
         if named is not None:
@@ -88,11 +88,11 @@ class MatchLookup:
         return _only(_nearest(turns, place))
 
     async def resolve_to_see(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Return the match that a person wants to look at or to resign.
+        """Return the match that a user wants to look at or to resign.
 
-        The one that is named, else the one whose thread this is, else their only live one, of the
-        nearest as above. Raise `NoSuchMatch`, `SeveralMatches` or `NoMatchHere`; whoever does not
-        play in it is refused later, unless they only look.
+        It is the named match, else the match of this thread, else their only live one among the
+        nearest, as above. Raise `NoSuchMatch`, `SeveralMatches` or `NoMatchHere`; a user who does
+        not play in it is refused later, unless they only look.
         """
         user, place = viewer.user, viewer.place
         if named is not None:
@@ -106,19 +106,19 @@ class MatchLookup:
         return _only(_nearest(live, place))
 
     async def of_thread(self, place: Place) -> Match | None:
-        """Return the match whose own thread this is, be it over or not."""
+        """Return the match whose own thread this is, live or finished."""
         async with self._database.reading() as reading:
             here = await match_queries.of_channel(reading, place.channel, most=1)
         return here[0] if here and here[0].venue.is_thread else None
 
     async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
-        """List a person's live matches; in a server, only those of it."""
+        """List a user's live matches; in a server, only those of that server."""
         live = await self.live_of(user)
         return [match for match in live if place.guild in (None, match.venue.guild)]
 
 
 def _nearest(found: Sequence[Match], place: Place) -> Sequence[Match]:
-    """Return those that live in that place, else those of its server, else all."""
+    """Return the matches played in that place, else those of its server, else all."""
     here = [match for match in found if match.venue.is_in(place)]
     return here or [match for match in found if match.venue.is_open_to(place)] or found
 
@@ -135,7 +135,7 @@ Done = TypeVar("Done", CompleteTurn, CompleteTurn | DraftedTurn | Match)
 class Matches(MatchLookup):
     """Plays turns, offers and claims draws, resigns, and ends matches by time.
 
-    Each action returns the match as it ended by itself if the player to move had run out of time.
+    Each action returns the match as it ended by time, if the player to move had run out of it.
     """
 
     def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
@@ -145,11 +145,11 @@ class Matches(MatchLookup):
 
     @property
     def moves(self) -> int:
-        """How many turns were played since the start of the process, the bot's too."""
+        """How many turns were played since the process started, including the bot's."""
         return self._moves
 
     def count_moves(self, played: int) -> None:
-        """Count so many turns more that were played."""
+        """Add to the number of turns that were played."""
         self._moves += played
 
     async def play(
@@ -161,8 +161,8 @@ class Matches(MatchLookup):
     ) -> CompleteTurn | RanOut:
         """Play a whole turn; a seam piece that it does not lay is kept.
 
-        `expected_revision` is that of the board that was clicked, if one was; the same click once
-        more returns what the first one did. Raise `NoSuchMatch`, `StaleBoard`, and what
+        `expected_revision` is the revision of the clicked board, if there is one; a second click
+        returns what the first one did. Raise `NoSuchMatch`, `StaleBoard`, and what
         `bot.match.playing.play` raises.
         """
 
@@ -191,11 +191,11 @@ class Matches(MatchLookup):
         choose_turn: Callable[[Match], Turn | None],
         also: Consequence | None = None,
     ) -> CompleteTurn | DraftedTurn | RanOut | Match:
-        """Play the turn that is chosen by the state of a match, or draft it when it is not whole.
+        """Play the turn that `choose_turn` returns for a match, or draft it if it is incomplete.
 
-        The match is that of `resolve_to_play`; it is returned as it is if no turn is chosen.
-        `also` is written in the same transaction, if anything changes. Raise what
-        `resolve_to_play` and `bot.match.playing.place` raise.
+        The match is that of `resolve_to_play`; it is returned unchanged if no turn is chosen.
+        `also` is written in the same transaction, if anything changes. Raise what `resolve_to_play`
+        and `bot.match.playing.place` raise.
         """
 
         def act(match: Match, past: Past, now: Instant) -> CompleteTurn | DraftedTurn | Match:
@@ -223,7 +223,7 @@ class Matches(MatchLookup):
         return done
 
     async def claim_draw(self, user: UserId, number: MatchId, expected_revision: Revision) -> Match:
-        """End a match as drawn by repetition.
+        """End a match as a draw by repetition.
 
         Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.playing.claim_draw` raises.
         """
@@ -232,7 +232,7 @@ class Matches(MatchLookup):
         )
 
     async def offer_draw(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
-        """Offer a draw after so many turns, or accept the opponent's.
+        """Offer a draw after that many turns, or accept the opponent's.
 
         Raise what `require_turn` and `bot.match.ending.offer_draw` raise.
         """
@@ -245,7 +245,7 @@ class Matches(MatchLookup):
     async def answer_draw(
         self, user: UserId, number: MatchId, expected_revision: Revision, said: OfferAnswer
     ) -> Match:
-        """Accept or decline a draw that is offered, or take one's own offer back.
+        """Accept or decline a draw offer, or withdraw the user's own.
 
         Raise `NoSuchMatch`, `StaleBoard`, and what `bot.match.playing.answer_draw` raises.
         """
@@ -254,7 +254,7 @@ class Matches(MatchLookup):
         )
 
     async def add_day(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
-        """Add a day to the opponent's time, after so many turns.
+        """Add a day to the opponent's time, after that many turns.
 
         Raise what `require_turn` and `bot.match.playing.add_day` raise.
         """
@@ -300,7 +300,7 @@ class Matches(MatchLookup):
         return require_revision(await self.find(number), number, revision)
 
     async def kind_placed_last(self, match: Match) -> Kind | None:
-        """Return which kind the player to move has placed last in a match, if any yet."""
+        """Return the kind that the player to move placed last in a match, if any."""
         async with self._database.reading() as reading:
             turn = await match_queries.turn_at(reading, match.id, Ply(match.ply - 1))
         return None if turn is None else turn.placement.kind
@@ -343,7 +343,7 @@ class Matches(MatchLookup):
         expected_revision: Revision | None,
         act: Callable[[Match, Instant], Match],
     ) -> Match:
-        """Change a match outside of its turns, at the revision of the board that was clicked."""
+        """Change a match outside of its turns, at the revision of the clicked board."""
         return await self._change_apart(
             number, lambda match: require_apart(match, number, expected_revision), act
         )
@@ -354,7 +354,7 @@ class Matches(MatchLookup):
         require: Callable[[Match | None], Match],
         act: Callable[[Match, Instant], Match],
     ) -> Match:
-        """Change a match outside of its turns; it ends by time, if that had run out before."""
+        """Change a match outside of its turns; end it instead if its time had run out."""
         asked_at = self._clock.now()
 
         async def change(writing: Writing, found: list[Match | None]) -> Match:
@@ -383,7 +383,7 @@ async def _done_before(
 
 
 def _is_same(requested: Turn, done: Turn) -> bool:
-    """Return whether a turn is the one that was done; it may leave out its only option."""
+    """Return whether a turn is the one that was done; it may omit its only option."""
     return requested.leaves in ((), done.leaves) and requested == replace(
         done, leaves=requested.leaves, wins=requested.wins
     )

@@ -21,7 +21,7 @@ from bot.match.takebacks import (
 class Takebacks:
     """Asks for takebacks and answers them.
 
-    Each action returns the match as it ended by itself if the player to move had run out of time.
+    Each action returns the match as it ended by time, if the player to move had run out of it.
     """
 
     def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
@@ -30,7 +30,7 @@ class Takebacks:
         self._writer = writer
 
     async def foresee_asking(self, user: UserId, number: MatchId) -> tuple[Match, Match]:
-        """Return a match as it is, and as it would if a person's last turn were taken back.
+        """Return a match, and the same match with the user's last turn taken back.
 
         Raise `NoSuchMatch`, and what `bot.match.takebacks.ask_takeback` raises.
         """
@@ -40,9 +40,9 @@ class Takebacks:
         return match, taken_back(match, earlier, self._clock.now())
 
     async def ask(self, user: UserId, number: MatchId, expected_ply: Ply) -> Match:
-        """Ask the opponent to take back one's own last turn, after so many turns.
+        """Ask the opponent to take back the user's last turn, after that many turns.
 
-        Against the bot, which may have answered meanwhile, it is enough that it is the same turn.
+        The bot may have answered meanwhile; against it, only the user's turn must be the same.
         Raise what `require_turn` and `bot.match.takebacks.ask_takeback` raise.
         """
         asked_at = self._clock.now()
@@ -63,7 +63,7 @@ class Takebacks:
     async def answer(
         self, user: UserId, number: MatchId, expected_revision: Revision, said: OfferAnswer
     ) -> Match:
-        """Accept or decline what the opponent asks, or withdraw what one has asked oneself.
+        """Accept or decline the opponent's request, or withdraw the user's own.
 
         Raise `NoSuchMatch`, `StaleBoard`, and what `accept_takeback` and `settle_takeback` of
         `bot.match.takebacks` raise.
@@ -88,7 +88,7 @@ class Takebacks:
 async def store_takeback(
     writer: MatchWriter, writing: Writing, match: Match, user: UserId, now: Instant
 ) -> Match:
-    """Agree to what is asked, for a player; against the bot no match is measured from then on.
+    """Accept a request for a player; a match against the bot is unmeasured from then on.
 
     Raise what `bot.match.takebacks.accept_takeback` raises.
     """

@@ -22,7 +22,7 @@ class MatchChange:
     after: Match
     now: Instant
     grace: Seconds = GRACE
-    """For so long what follows is left to whoever made the change."""
+    """How long the code that made the change has to do what follows, before a job does it."""
 
     @property
     def show_at(self) -> Instant:
@@ -31,41 +31,40 @@ class MatchChange:
 
     @property
     def ends(self) -> bool:
-        """Whether the match ends by it."""
+        """Whether the change ends the match."""
         return self.after.outcome is not None and self.before.outcome is None
 
     @property
     def passes_turn(self) -> bool:
-        """Whether another turn is to be played now, or none any more.
+        """Whether another turn is to be played now, or none at all.
 
-        Taking a turn and its reply back leaves the same person to move, in another turn.
+        After a turn and its reply are taken back, the same player is to move, but in another turn.
         """
         before, after = self.before, self.after
         return (after.to_move, after.ply) != (before.to_move, before.ply)
 
 
 Consequence = Callable[[Writing, MatchChange], Awaitable[None]]
-"""Writes what follows from a change, for one feature."""
+"""Writes one feature's consequences of a change."""
 
 Opening = Callable[[Writing, Match, Instant], Awaitable[None]]
-"""Writes what follows from the beginning of a match, due at a moment, for one feature."""
+"""Writes one feature's consequences of the beginning of a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Followups:
     """What other features do when a match begins or changes, in order.
 
-    They are handed in by `bot.consequences`, so that no feature needs to know another. Whatever
-    they write belongs to the transaction of what was done; what needs no answer of the database
-    is left to its next trip.
+    `bot.consequences` hands them in, so that no feature needs to know another. What they write
+    belongs to the same transaction; statements without an answer are left to its next trip.
     """
 
     counts_from: Callable[[Reading, Match, Instant], Awaitable[Instant]]
-    """Returns the moment at which what somebody does in a match now counts as done."""
+    """Returns the moment at which an action in a match counts as done."""
     starts: Callable[[Writing, Match, Instant], Awaitable[Match]]
-    """Returns a match that is about to begin as it begins: its clock may rest from the start."""
+    """Returns a new match as it begins: its clock may be stopped from the start."""
     plays_on: Callable[[Writing, ToPlay, CompleteTurn, Instant], Awaitable[CompleteTurn]]
-    """Returns a turn with the conditional moves that follow it, where there are any."""
+    """Returns a turn with the conditional moves that follow it, if there are any."""
     openings: tuple[Opening, ...]
     consequences: tuple[Consequence, ...]
 
@@ -77,11 +76,11 @@ class MatchWriter:
         self._followups = followups
 
     async def counts_from(self, reading: Reading, match: Match, now: Instant) -> Instant:
-        """Return the moment at which what somebody does in a match now counts as done."""
+        """Return the moment at which an action in a match counts as done."""
         return await self._followups.counts_from(reading, match, now)
 
     async def begin(self, writing: Writing, match: Match, now: Instant) -> Match:
-        """Keep a new match, and return it as it has begun."""
+        """Store a new match, and return it as it has begun."""
         match = await self._followups.starts(writing, match, now)
         defer(match_queries.insert(writing, match), schedule_beginning(writing, match))
         show_at = Instant(now + GRACE)
@@ -101,7 +100,7 @@ class MatchWriter:
     ) -> None:
         """Write the state of a match, then `more` of the match itself, then what follows.
 
-        `also` is what whoever makes the change writes along with it, after all else.
+        `also` is written last; it is what the caller writes along with the change.
         """
         defer(
             expect_row(

@@ -1,4 +1,4 @@
-"""What the bot's turn has another process do. This imports neither Discord nor SQL."""
+"""What another process does for the bot's turn. This imports neither Discord nor SQL."""
 
 from dataclasses import dataclass
 from random import Random
@@ -16,7 +16,7 @@ from bot.workers.pool import Report
 class EngineTurn:
     """The turn that a level plays, and its evaluation of the position.
 
-    `score` is that of the turn it holds to be best, though it may play another by mistake.
+    `score` is that of the turn it considers best, though it may play another by mistake.
     """
 
     turn: Turn
@@ -28,15 +28,15 @@ def find_turn(
 ) -> EngineTurn:
     """Find the turn that a level plays; the same arguments give the same turn.
 
-    `past` is as `bot.engine.think` takes it.
+    `past` is as in `bot.engine.think`.
     """
-    # Chance that makes mistakes is not to be unforeseeable, only to be the same once more.
+    # The chance that makes mistakes need not be unpredictable, only repeatable.
     thought = choose(level_of(level), position, past, Random(seed))  # noqa: S311
     return EngineTurn(thought.turn, thought.score)
 
 
 def get_ready(_: Report) -> None:
-    """Have all that thinks compiled, where it can be: the first answer would wait for that."""
+    """Compile the engine, if that is possible: the first answer would wait for it."""
     if COMPILED:
         for ruleset in (CLASSIC, SEAM):
             think(Position.start(ruleset), (), Work(depth=3))
@@ -44,8 +44,8 @@ def get_ready(_: Report) -> None:
 
 
 def weigh(level: LevelNumber, position: Position, past: tuple[str, ...], _: Report) -> int:
-    """Return what a level takes a position to be worth, from the side of the seat to move.
+    """Return a level's evaluation of a position, from the side of the seat to move.
 
-    It is what `find_turn` gives for the same position.
+    It equals the score of `find_turn` for the same position.
     """
     return consider(level_of(level), position, past).score

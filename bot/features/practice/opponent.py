@@ -1,4 +1,4 @@
-"""The bot's policy as an opponent, and storing what it decides like anybody's action."""
+"""The bot's policy as an opponent, and storing its decisions like a player's actions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,29 +25,29 @@ from bot.match.terms import BotPlayer, LevelNumber
 from bot.workers.pool import Assignment
 
 PLAYED_FIRST: Final = Ply(12)
-"""So many turns are played before the bot agrees to a draw or gives up."""
+"""How many turns are played before the bot accepts a draw or resigns."""
 GIVES_UP_FROM: Final = LevelNumber(5)
-"""Those below never give up: they see little, and so does whoever plays them."""
+"""Levels below never resign: they see little, and so do the players they are for."""
 HOPELESS: Final = 0.02
-"""The share of a point below which a match is as good as lost."""
+"""The expected score below which a match is as good as lost."""
 HOPELESS_FOR: Final = 5
-"""So many of its turns in a row it has to be hopeless."""
+"""For how many of the bot's turns in a row the match has to be hopeless."""
 LOST_FOR: Final = 2
-"""So many of its turns in a row a loss has to be certain."""
+"""For how many of the bot's turns in a row the loss has to be certain."""
 
 
 def accepts_draw(score: int, ply: Ply) -> bool:
-    """Return whether the bot takes an offered draw: it does unless its position is better."""
+    """Return whether the bot accepts a draw: it does unless its position is better."""
     return ply >= PLAYED_FIRST and score <= 0
 
 
 def claims_draw(score: int) -> bool:
-    """Return whether the bot claims a draw that it may: it does when its position is worse."""
+    """Return whether the bot claims a draw that it may claim: it does if its position is worse."""
     return score < 0
 
 
 def may_give_up(level: LevelNumber, ply: Ply) -> bool:
-    """Return whether the bot would give up at all by now."""
+    """Return whether the bot may resign at that level and ply."""
     return level >= GIVES_UP_FROM and ply >= PLAYED_FIRST
 
 
@@ -58,24 +58,24 @@ def is_lost(score: int) -> bool:
 
 
 def is_hopeless(score: int) -> bool:
-    """Return whether the match is as good as lost, seen to the end or not."""
+    """Return whether the match is as good as lost, whether the bot sees the end or not."""
     return expectation(score) < HOPELESS
 
 
 def lets_win(position: Position, turn: Turn) -> bool:
-    """Return whether the other could win at once after the bot's turn: then they shall."""
+    """Return whether the opponent could win at once after the bot's turn; then the bot plays it."""
     after = play_turn(position, turn).after
     return any(reply.wins for reply in legal_turns(after))
 
 
 MOST_REMEMBERED: Final = 1_000
-"""Thoughts that are kept at hand; without them the same would be thought again."""
+"""How many evaluations are remembered, so that they need not be computed again."""
 
 Result = TypeVar("Result")
 
 
 class Think(Protocol):
-    """Runs a job in another process, as `bot.workers.SharedPool` does for one person."""
+    """Runs a job in another process, as `bot.workers.SharedPool` does for one user."""
 
     async def __call__(self, job: Assignment[Result], /) -> Result:
         """Do a job, and return its result."""
@@ -83,7 +83,7 @@ class Think(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A match in which the bot has something to do now.
+    """A match in which the bot has to act now.
 
     `past` are the texts of the positions that have occurred in it.
     """
@@ -132,7 +132,7 @@ class BotPolicy:
         self._remembered = BoundedDict[tuple[MatchId, int], EngineTurn](MOST_REMEMBERED)
 
     async def decide(self, situation: Situation, think: Think) -> Decision:
-        """Decide what the bot does; raises what `think` raises."""
+        """Decide what the bot does. Raise what `think` raises."""
         match, bot = situation.match, situation.bot
         if match.takeback_asked_by is bot.seat.other:
             return TakesBack()
@@ -158,7 +158,7 @@ class BotPolicy:
         return OfferAnswer.ACCEPT if accepts else OfferAnswer.DECLINE
 
     async def _gives_up(self, situation: Situation, weighed: EngineTurn, think: Think) -> bool:
-        """Return whether the bot has had enough; what it thought earlier is thought once more."""
+        """Return whether the bot resigns; its earlier evaluations are computed again."""
         if not may_give_up(situation.bot.practice.level, situation.match.ply):
             return False
         if not is_hopeless(weighed.score) or lets_win(situation.match.position, weighed.turn):
@@ -170,7 +170,7 @@ class BotPolicy:
     async def _was(
         self, so: Callable[[int], bool], turns: int, situation: Situation, think: Think
     ) -> bool:
-        """Return whether something was so at each of the bot's last so many turns, this one too."""
+        """Return whether `so` held at each of the bot's last `turns` turns, including this one."""
         for back in range(turns):
             ply = situation.match.ply - back * len(Seat)
             if ply < 0 or not so((await self._weighed(situation, Ply(ply), think)).score):
@@ -178,7 +178,7 @@ class BotPolicy:
         return True
 
     async def _weighed(self, situation: Situation, ply: Ply, think: Think) -> EngineTurn:
-        """Return what the bot thinks of the match as it was when so many turns were played."""
+        """Return the bot's evaluation of the match as it was at that ply."""
         match, past = situation.match, tuple(situation.past[: ply + 1])
         key = (match.id, hash(past))
         weighed = self._remembered.get(key)
@@ -191,7 +191,7 @@ class BotPolicy:
 
 
 def seed_of(number: MatchId, ply: Ply) -> int:
-    """Return where chance begins at a turn: the same at each try, another one at each turn."""
+    """Return the seed for a turn: the same at each attempt, different at each turn."""
     return number * 1000 + ply
 
 
@@ -207,7 +207,7 @@ class Opponents:
         self._played = played
 
     async def situation(self, number: MatchId) -> Situation | None:
-        """Return a match in which the bot is to do something now; none where it is not."""
+        """Return a match in which the bot has to act now, or `None`."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             found = await match_queries.find_with_past(reading, number)
@@ -220,7 +220,7 @@ class Opponents:
         return Situation(match, match.bot, past)
 
     async def do(self, situation: Situation, decision: Decision) -> Match | None:
-        """Store what the bot has decided; none where the match has changed since it was asked."""
+        """Store the bot's decision; return `None` if the match has changed since."""
         asked_at = self._clock.now()
         number = situation.match.id
 

@@ -30,7 +30,7 @@ class LastPractised:
 async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPractised | None:
     """Return the latest match of a user against the bot, in any server.
 
-    What they agreed on counts, though a hint may have changed since what it is played for.
+    The agreed terms count, though a hint may have made the match unmeasured since.
     """
     played = await match_queries.last_against_bot(reading, user, bot)
     if played is None:
@@ -41,7 +41,7 @@ async def practised_last(reading: Reading, user: UserId, bot: UserId) -> LastPra
 
 @dataclass(frozen=True, slots=True)
 class Practiser:
-    """A person, and the ruleset in which they practise."""
+    """A user, and the ruleset in which they practise."""
 
     user: UserId
     ruleset: str
@@ -49,7 +49,7 @@ class Practiser:
 
 @dataclass(frozen=True, slots=True)
 class LevelResults:
-    """A person's results against one level, in the matches that count."""
+    """A user's results against one level, in the matches that count."""
 
     level: LevelNumber
     wins: int
@@ -61,8 +61,7 @@ class LevelResults:
 class KeptResult:
     """A stored result: its match, and the rating before and after.
 
-    One that is void leaves the rating as it was. `number` tells which of that rating's results it
-    is, from 1.
+    A void result leaves the rating as it was. `number` counts the results of that rating, from 1.
     """
 
     match: MatchId
@@ -81,7 +80,7 @@ class _StoredRating:
 
 @dataclass(frozen=True, slots=True)
 class StoredPracticeResult:
-    """A stored result, and whose it is."""
+    """A stored result, and the user and ruleset it belongs to."""
 
     whose: Practiser
     kept: KeptResult
@@ -96,15 +95,15 @@ RESULTS: Final = Table("practice_results", StoredPracticeResult, key=("match_id"
 
 
 async def find(reading: Reading, whose: Practiser) -> tuple[PracticeRating, int]:
-    """Return a practice rating, and how many results there are of it, void ones too."""
+    """Return a practice rating, and the number of its results, including void ones."""
     return _rated(await RATINGS.find(reading.connection, **columns_of(whose)))
 
 
 async def find_to_change(writing: Writing, whose: Practiser) -> tuple[PracticeRating, int]:
-    """Return the same, which nobody else changes then until the transaction ends."""
+    """Return the same, locked until the transaction ends."""
     found = await lock_rows(RATINGS.find(writing.connection, **columns_of(whose)))
     if found is None:
-        # Nothing is there to be locked yet.
+        # A new user has no row that can be locked.
         writing.require_alone()
     return _rated(found)
 
@@ -114,7 +113,7 @@ def _rated(found: _StoredRating | None) -> tuple[PracticeRating, int]:
 
 
 async def of_user(reading: Reading, user: UserId) -> dict[str, PracticeRating]:
-    """Return somebody's practice ratings by ruleset, the one with the most matches first."""
+    """Return a user's practice ratings by ruleset, the one with the most matches first."""
     found = QUERIES.practice_ratings_of_user(reading.connection, user_id=user)
     return {each.whose.ruleset: each.rating for each in await found.all(_StoredRating)}
 
@@ -126,7 +125,7 @@ class _FaredIn:
 
 
 async def fared(reading: Reading, user: UserId) -> dict[str, tuple[LevelResults, ...]]:
-    """Return by ruleset how somebody fared against the levels, the lowest level first."""
+    """Return a user's results against the levels by ruleset, the lowest level first."""
     found: dict[str, tuple[LevelResults, ...]] = {}
     for each in await QUERIES.practice_fared(reading.connection, user_id=user).all(_FaredIn):
         found[each.ruleset] = (*found.get(each.ruleset, ()), each.fared)
@@ -136,12 +135,12 @@ async def fared(reading: Reading, user: UserId) -> dict[str, tuple[LevelResults,
 def keep(
     writing: Writing, whose: Practiser, rating: PracticeRating, results: int
 ) -> Statement[int]:
-    """Write a practice rating in place of the one before."""
+    """Replace a practice rating."""
     return RATINGS.upsert(writing.connection, _StoredRating(whose, rating, results))
 
 
 def insert_result(writing: Writing, whose: Practiser, kept: KeptResult) -> Statement[int]:
-    """Keep a new result."""
+    """Store a new result."""
     return RESULTS.insert(writing.connection, StoredPracticeResult(whose, kept))
 
 
@@ -151,7 +150,7 @@ async def of_match(reading: Reading, match: MatchId) -> StoredPracticeResult | N
 
 
 async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
-    """Record that a result does not count. False when it was recorded before, or there is none."""
+    """Record that a result is void. Return False if it was recorded before, or does not exist."""
     voided: int = await QUERIES.void_practice_result(
         writing.connection, match_id=match, voided_at=now
     )
@@ -159,16 +158,16 @@ async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
 
 
 async def results_of(reading: Reading, whose: Practiser) -> list[KeptResult]:
-    """List somebody's results in their order, those that are void too."""
+    """List a user's results in order, including void ones."""
     found = QUERIES.practice_results_of(reading.connection, **columns_of(whose))
     return await found.all(KeptResult)
 
 
 async def change(writing: Writing, whose: Practiser, kept: Iterable[KeptResult]) -> None:
-    """Write results anew that are stored already."""
+    """Replace stored results."""
     await RESULTS.upsert(writing.connection, *(StoredPracticeResult(whose, each) for each in kept))
 
 
 async def everybody(reading: Reading) -> list[Practiser]:
-    """List all who have a practice rating, in each of their rulesets."""
+    """List all users with a practice rating, in each of their rulesets."""
     return await QUERIES.practised_by(reading.connection).all(Practiser)

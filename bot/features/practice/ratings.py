@@ -1,7 +1,7 @@
-"""Practice ratings: a person's strength, from matches against the levels of the bot.
+"""Practice ratings: a user's strength, from matches against the levels of the bot.
 
-The levels play the same everywhere, so a rating is over all servers. It is Glicko-2, as for rated
-matches; a level's own points never change by it.
+The levels play the same everywhere, so a rating spans all servers. It is Glicko-2, as for rated
+matches; a level's own points never change.
 """
 
 from collections.abc import Iterable, Mapping
@@ -15,11 +15,11 @@ from bot.match.match import Match, Why
 from bot.match.terms import LevelNumber, Measurement
 
 LEVEL_DEVIATION: Final = 50.0
-"""How unsure a level's points are: what one person finds hard in it, another does not."""
+"""The deviation of a level's points: users differ in what they find hard."""
 WIDEST_GAP: Final = 400.0
-"""A result that surprises counts as much as against a level so many points away, and no more."""
+"""A surprising result counts as if the level were at most this many points away."""
 FLOOR: Final = 100.0
-"""No rating falls below so many points: the lowest level may be not far above."""
+"""No rating falls below this many points: the lowest level may be not far above."""
 FEWEST_TURNS: Final = Ply(2)
 """Both have moved once."""
 
@@ -29,9 +29,9 @@ Levels = Mapping[LevelNumber, float]
 
 @dataclass(frozen=True, slots=True)
 class PracticeResult:
-    """The result of a match that ended at `rated_at`. `points` are those of the level.
+    """The result of a match that ended at `rated_at`. `points` are the level's.
 
-    `voided_at` is when a moderator ruled that it does not count, if one did.
+    `voided_at` is when a moderator voided the result, if one did.
     """
 
     level: LevelNumber
@@ -43,7 +43,7 @@ class PracticeResult:
 
 @dataclass(frozen=True, slots=True)
 class PracticeRating:
-    """A person's practice rating in a ruleset, and its history.
+    """A user's practice rating in a ruleset, and its history.
 
     `rated_at` is the end of the last match that counts; `best` is the highest level beaten.
     """
@@ -61,7 +61,7 @@ class PracticeRating:
         return self.wins + self.draws + self.losses
 
     def at(self, now: Instant) -> Rating:
-        """Return the rating as it is now: the longer somebody is away, the less it says."""
+        """Return the rating at a moment: the longer the user was away, the wider its deviation."""
         if self.rated_at is None:
             return self.rating
         return aged(self.rating, max(0.0, now - self.rated_at) / PERIOD)
@@ -72,9 +72,9 @@ UNPRACTISED: Final = PracticeRating()
 
 @dataclass(frozen=True, slots=True)
 class Among:
-    """The two levels between which somebody is; the same twice for one of about that strength.
+    """The two levels that a user is between; the same one twice if they are about equal.
 
-    `below` is `None` for who is under the lowest, `above` for who is over the highest.
+    `below` is `None` under the lowest level, `above` is `None` over the highest.
     """
 
     below: LevelNumber | None
@@ -82,13 +82,13 @@ class Among:
 
 
 def score_of(match: Match) -> Score | None:
-    """Return what a match brought whom the bot played; nothing where it does not count."""
+    """Return the score of the user who played the bot; `None` if the match does not count."""
     if match.bot is None or match.outcome is None or match.ply < FEWEST_TURNS:
         return None
     if match.bot.practice.measured is Measurement.NO or not has_result(match.outcome):
         return None
     if match.outcome.why is Why.AGREEMENT:
-        # The bot agrees whenever its position is not better, so that takes no strength.
+        # The bot accepts a draw unless its position is better, so a draw takes no strength.
         return None
     match match.outcome.winner:
         case None:
@@ -96,12 +96,12 @@ def score_of(match: Match) -> Score | None:
         case winner if winner is match.bot.seat:
             return Score.LOSS
         case _:
-            # A bot that was not there says nothing of how well somebody plays.
+            # A result that came while the bot was away says nothing about the user's strength.
             return None if match.outcome.why in (Why.TIME, Why.LEFT) else Score.WIN
 
 
 def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
-    """Return somebody's rating after a match; one that is void changes nothing."""
+    """Return a user's rating after a match; a void one changes nothing."""
     if result.voided_at is not None:
         return before
     before_match = before.at(result.rated_at)
@@ -124,7 +124,7 @@ def practised(before: PracticeRating, result: PracticeResult) -> PracticeRating:
 
 
 def course(results: Iterable[PracticeResult]) -> list[PracticeRating]:
-    """Return somebody's rating before the first of their matches and after each of them."""
+    """Return a user's rating before the first of their matches and after each of them."""
     ratings = [UNPRACTISED]
     for result in results:
         ratings.append(practised(ratings[-1], result))
@@ -132,7 +132,7 @@ def course(results: Iterable[PracticeResult]) -> list[PracticeRating]:
 
 
 def even_level(rating: Rating, levels: Levels) -> LevelNumber:
-    """Return the level against which somebody's chances are nearest to even, the lower of two."""
+    """Return the level with the most even chances for a rating, the lower of two."""
 
     def apart(number: LevelNumber) -> tuple[float, int]:
         level = Rating(levels[number], LEVEL_DEVIATION)
@@ -142,7 +142,7 @@ def even_level(rating: Rating, levels: Levels) -> LevelNumber:
 
 
 def among(points: float, levels: Levels) -> Among:
-    """Return between which levels somebody is."""
+    """Return the levels that a rating is between."""
     nearest = min(levels, key=lambda number: (abs(levels[number] - points), number))
     if abs(levels[nearest] - points) <= LEVEL_DEVIATION:
         return Among(nearest, nearest)
@@ -155,7 +155,7 @@ def among(points: float, levels: Levels) -> Among:
 
 
 def _points_of(result: PracticeResult, own: float) -> float:
-    """Return the points of the level, `WIDEST_GAP` from one's own at most where that surprises."""
+    """Return the level's points, at most `WIDEST_GAP` from the user's if the result surprises."""
     points = result.points
     if result.score is not Score.LOSS:
         points = min(points, own + WIDEST_GAP)

@@ -53,7 +53,7 @@ from bot.match.terms import LevelNumber, Practice, Stakes, Terms
 
 @dataclass(frozen=True, slots=True)
 class CurrentPracticeRating:
-    """A person's practice rating in a ruleset now, and its place among the levels."""
+    """A user's practice rating in a ruleset now, and its place among the levels."""
 
     ruleset: str
     rating: Rating
@@ -79,9 +79,9 @@ class PracticeRatings:
         self._clock = clock
 
     async def of(self, user: UserId) -> tuple[CurrentPracticeRating, ...]:
-        """List somebody's practice ratings, that of the ruleset with the most matches first.
+        """List a user's practice ratings, that of the ruleset with the most matches first.
 
-        Who may see them is not asked here.
+        The caller checks who may see them.
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
@@ -93,7 +93,7 @@ class PracticeRatings:
         )
 
     async def of_match(self, number: MatchId) -> KeptResult | None:
-        """Return what a match against the bot made of a practice rating; none if not measured."""
+        """Return how a match against the bot changed a practice rating; `None` if unmeasured."""
         async with self._database.reading() as reading:
             found = await queries.of_match(reading, number)
         return None if found is None else found.kept
@@ -101,9 +101,9 @@ class PracticeRatings:
     async def suggested_level(
         self, user: UserId, ruleset: Ruleset, offered: Sequence[LevelNumber]
     ) -> LevelNumber | None:
-        """Return the level, of those offered, against which somebody's chances are nearest to even.
+        """Return the offered level with the most even chances for a user.
 
-        Nothing of who has no practice rating in the ruleset, or one that is not settled.
+        Return `None` if the user has no settled practice rating in the ruleset.
         """
         async with self._database.reading() as reading:
             whose = Practiser(user, ruleset.name)
@@ -115,7 +115,7 @@ class PracticeRatings:
         return even_level(current, {number: levels[number] for number in offered})
 
     async def rebuild(self) -> PracticeRebuilt:
-        """Compute every practice rating anew from the results, and put right what differs."""
+        """Recompute every practice rating from the results, and correct what differs."""
         async with self._database.reading() as reading:
             everybody = await queries.everybody(reading)
         results = different = 0
@@ -128,7 +128,7 @@ class PracticeRatings:
         return PracticeRebuilt(results, different)
 
     async def check(self) -> PracticeRebuilt:
-        """Compute every practice rating anew, and change nothing."""
+        """Recompute every practice rating, and change nothing."""
         results = different = 0
         async with self._database.snapshot() as reading:
             for whose in await queries.everybody(reading):
@@ -144,7 +144,7 @@ def levels_of(ruleset: Ruleset) -> Levels:
 
 
 async def find_practice_result(reading: Reading, number: MatchId) -> PracticeResult | None:
-    """Return what a match against the bot did to a rating; nothing if it was never rated."""
+    """Return how a match against the bot changed a rating; `None` if it was never rated."""
     found = await queries.of_match(reading, number)
     return None if found is None else found.kept.result
 
@@ -153,9 +153,9 @@ async def find_practice_result(reading: Reading, number: MatchId) -> PracticeRes
 async def voiding_practice(
     database: Database, number: MatchId, now: Instant
 ) -> AsyncIterator[Writing | None]:
-    """Let a match count for no practice rating, and lend the transaction in which that is done.
+    """Void the result of a match against the bot, and yield the transaction in which that is done.
 
-    Nothing is lent where the match was never measured, or does not count already.
+    Yield `None` if the match was never measured, or is void already.
     """
     async with database.writing() as writing:
         found = await queries.of_match(writing, number)
@@ -178,12 +178,12 @@ class _ComputedRating:
 
     @property
     def different(self) -> int:
-        """How many rows are not right."""
+        """How many rows are wrong."""
         return len(self.wrong) + (self.rating != self.stored)
 
 
 async def _computed(reading: Reading, whose: Practiser) -> _ComputedRating:
-    """Compute a practice rating anew. It takes a while where there are thousands of results."""
+    """Recompute a practice rating. That takes a while for thousands of results."""
     stored, _ = await queries.find(reading, whose)
     kept = await queries.results_of(reading, whose)
     return await asyncio.to_thread(_compute, whose, kept, stored)
@@ -200,7 +200,7 @@ def _compute(whose: Practiser, kept: list[KeptResult], stored: PracticeRating) -
 
 
 def _shown(rating: PracticeRating) -> Rating:
-    """Return what is kept of a rating with a result: not the volatility, which nobody is shown."""
+    """Return what is stored of a rating with a result: not the volatility, which is never shown."""
     return Rating(rating.rating.points, rating.rating.deviation)
 
 
@@ -219,7 +219,7 @@ def _current(
 
 
 async def rate_practice(writing: Writing, change: MatchChange) -> None:
-    """Rate whom the bot has played in a match that ends, if it counts."""
+    """Rate the user whose match against the bot ends, if it counts."""
     match, now = change.after, change.now
     score = score_of(match) if change.ends else None
     if match.bot is None or score is None:
@@ -237,7 +237,7 @@ async def rate_practice(writing: Writing, change: MatchChange) -> None:
 
 
 MOST_LIVE: Final = 5
-"""Matches against the bot that a person may have going on in a server."""
+"""How many live matches against the bot a user may have in a server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,11 +274,11 @@ class Practising:
         particulars: Particulars = NO_PARTICULARS,
         roles: frozenset[RoleId] | None = frozenset(),
     ) -> AcceptedPractice:
-        """Begin a match against the bot, which is casual whatever else was said.
+        """Begin a match against the bot, which is always casual.
 
-        `terms` say what is agreed on with the bot, or it is a `ValueError`; `roles` are the
-        person's. Whoever asked shows the challenge, or else a job does. Raise
-        `LevelNotOffered`, `MayNotPlay`, `NeedsRoleToPlay`, `RolesUnknown` or `TooManyPractices`.
+        `terms.practice` must be set, else raise `ValueError`; `roles` are the user's. The caller
+        shows the challenge; a job does if it fails to. Raise `LevelNotOffered`, `MayNotPlay`,
+        `NeedsRoleToPlay`, `RolesUnknown` or `TooManyPractices`.
         """
         terms = replace(terms, stakes=Stakes.CASUAL)
         now = self._clock.now()
@@ -298,7 +298,7 @@ class Practising:
         roles: frozenset[RoleId] | None,
         now: Instant,
     ) -> tuple[Challenge, Match]:
-        """Begin the rematch of a match in a transaction, measured if the first was to be.
+        """Begin the rematch of a match in a transaction, measured if the first was agreed to be.
 
         Raise what `begin` and `bot.features.challenges.challenging.offer_rematch` raise.
         """
@@ -334,7 +334,7 @@ class Practising:
     async def _begin(
         self, writing: Writing, challenge: Challenge, now: Instant
     ) -> AcceptedPractice:
-        """Keep a challenge to the bot as accepted, with the match that begins."""
+        """Store a challenge to the bot as accepted, and begin its match."""
         bot = challenge.friend
         if bot is None:
             raise AssertionError(f"challenge {challenge.id} is to nobody")
@@ -347,9 +347,9 @@ class Practising:
 
 
 def is_fast() -> bool:
-    """Return whether the engine's processes compile it; the highest levels need it to be in time.
+    """Return whether the engine's processes compile it, which the highest levels need.
 
-    numba is not imported for that, and may be set to compile nothing.
+    numba is not imported to find out, and may be configured to compile nothing.
     """
     return find_spec("numba") is not None and os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 
@@ -361,25 +361,24 @@ def levels_offered() -> tuple[LevelNumber, ...]:
 
 
 FIRST_LEVEL: Final = LevelNumber(1)
-"""For who never played the bot: the first, as `/help` says, which anybody beats."""
+"""The default level of users who never played the bot, which everyone beats."""
 
 
 class Habits:
-    """Looks up what people last played."""
+    """Looks up what users played last."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def last(self, user: UserId, bot: UserId) -> LastPractised | None:
-        """Return how a person played the bot last, by a level that is offered still or not."""
+        """Return how a user played the bot last, whether the level is still offered or not."""
         async with self._database.reading() as reading:
             return await practice_queries.practised_last(reading, user, bot)
 
     async def agreed_on(self, user: UserId, match: Match) -> Practice:
-        """Return what a person agreed on with the bot before a match, though it changed since.
+        """Return what a user agreed on with the bot before a match, even if it changed since.
 
-        A match that was to be measured is measured no more after a hint. A `ValueError` for a
-        match between people.
+        A hint makes a measured match unmeasured. Raise `ValueError` for a match between users.
         """
         if match.bot is None:
             raise ValueError(f"the bot does not play in match {match.id}")

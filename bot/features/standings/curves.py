@@ -14,7 +14,7 @@ from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
 QUERIES: Final = load_queries(__file__)
 
 IN_FULL: Final = 500
-"""The longest curve whose points are all read; of a longer one, `SAMPLES` along its way are."""
+"""The longest curve that is read in full; of a longer one, `SAMPLES` points are read."""
 SAMPLES: Final = 240
 
 
@@ -56,7 +56,7 @@ async def all_time_ratings(
 async def curve(
     reading: Reading, table: LeaderboardKey, player: PlayerKey, matches: int
 ) -> list[CurvePoint]:
-    """Return how a user's rating of all time went, given their number of rated matches."""
+    """Return the curve of a player's rating of all time, given their number of rated matches."""
     whose = {"player_key": player, "guild_id": table.guild, "ruleset": table.ruleset}
     if matches <= IN_FULL:
         return await QUERIES.curve_in_full(reading.connection, **whose).all(CurvePoint)
@@ -90,7 +90,7 @@ describe(_ChangeOf, before="before_{}")
 
 
 async def rated(reading: Reading, match: MatchId) -> RatedMatch | None:
-    """Return what a match did to ratings, if it was rated."""
+    """Return how a match changed ratings, or `None` if it was not rated."""
     found = await QUERIES.rating_of_match(reading.connection, match_id=match).all(_OfResult)
     if not found:
         return None
@@ -109,7 +109,7 @@ async def rated(reading: Reading, match: MatchId) -> RatedMatch | None:
 
 @dataclass(frozen=True, slots=True)
 class Riser:
-    """A person who gained points in a ruleset, how many, and their rating now."""
+    """A player who gained points in a ruleset, how many, and their rating now."""
 
     user: UserId
     ruleset: str
@@ -123,7 +123,7 @@ describe(Riser, gained="points_gained")
 async def risers(
     reading: Reading, guild: GuildId, since: Instant, until: Instant, most: int
 ) -> list[Riser]:
-    """List who gained points in a time span of those on leaderboards, the most first."""
+    """List players on leaderboards who gained points in a time span, the largest gain first."""
     found = QUERIES.points_gained(
         reading.connection, guild_id=guild, since_at=since, until_at=until, most=most
     )

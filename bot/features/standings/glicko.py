@@ -3,8 +3,8 @@
 Source: Mark E. Glickman, "Example of the Glicko-2 system", as revised in 2012. The comments name
 its steps, and its Greek letters are written out.
 
-A rating table is computed anew from the results of a server and ruleset, in the order of their
-ends. What is stored match by match must be what this gives, to the last bit.
+The rating table of a server and ruleset is computed from its results, in the order in which the
+matches ended. What is stored match by match must equal that computation, to the last bit.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ TAU: Final = 0.5
 """How much results may change a volatility; the paper finds 0.3 to 1.2 reasonable."""
 CONVERGED: Final = 0.000001
 WIDEST: Final = 350.0
-"""The deviation of somebody of whom nothing is known. None is wider, however long they are away."""
+"""The deviation of a new player. A longer absence does not make it any wider."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +51,23 @@ UNRATED: Final = Rating()
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game against somebody of that rating; a win scores 1, a draw 0.5, a loss 0."""
+    """A game against an opponent of that rating; a win scores 1, a draw 0.5, a loss 0."""
 
     opponent: Rating
     score: float
 
 
 def aged(rating: Rating, periods: float) -> Rating:
-    """Return a rating after so many rating periods without a game; parts of one count too."""
+    """Return a rating after rating periods without a game; fractions of a period count too."""
     phi = sqrt(rating.phi**2 + periods * rating.volatility**2)
     return Rating(rating.points, min(phi * SCALE, WIDEST), rating.volatility)
 
 
 def rated(rating: Rating, games: Sequence[Game], periods: float = 1.0) -> Rating:
-    """Return a rating after the games of so many rating periods, for which it has not aged yet."""
+    """Return a rating, not aged yet, after the games of some rating periods."""
     if not games:
         return aged(rating, periods)
-    # Steps 3 and 4: the variance that the games alone would give, and what they would improve.
+    # Steps 3 and 4: the variance by the games alone, and the improvement by them.
     information = improvement = 0.0
     for game in games:
         expected = expected_score(rating, game.opponent)
@@ -84,12 +84,12 @@ def rated(rating: Rating, games: Sequence[Game], periods: float = 1.0) -> Rating
 
 
 def expected_score(rating: Rating, opponent: Rating) -> float:
-    """Return the score that is expected of one game, from 0 to 1."""
+    """Return the expected score of one game, from 0 to 1."""
     return 1.0 / (1.0 + exp(-_weight(opponent.phi) * (rating.mu - opponent.mu)))
 
 
 def _weight(phi: float) -> float:
-    """Return how much a game counts against somebody whose own strength is uncertain."""
+    """Return how much a game counts against an opponent whose own strength is uncertain."""
     return 1.0 / sqrt(1.0 + 3.0 * phi**2 / pi**2)
 
 
@@ -130,13 +130,13 @@ PERIOD: Final = Seconds(5 * DAY)
 SETTLED_BELOW: Final = 110.0
 """A rating is provisional until its deviation is under this many points."""
 IN_FULL: Final = 5
-"""Matches with one opponent in a season that count in full; the ones after count less and less."""
+"""How many matches with one opponent in a season count in full; later ones count less and less."""
 FEWEST_OPPONENTS: Final = 2
-"""Different opponents that somebody needs to be ranked."""
+"""How many different opponents a player needs to be ranked."""
 CARRIED: Final = 0.5
-"""The share of what a season made of a player that the next one begins with."""
+"""The share of a season's change that a player carries into the next season."""
 CARRIED_DEVIATION: Final = 150.0
-"""How unsure a carried rating is at least."""
+"""The least deviation of a carried rating."""
 
 Scope = NewType("Scope", int)
 """What a rating is over: a season, by its number in the database, or `ALL_TIME`."""
@@ -160,11 +160,11 @@ class PlayerRating:
 
     @property
     def matches(self) -> int:
-        """How many rated matches they have had."""
+        """How many rated matches they have played."""
         return self.wins + self.draws + self.losses
 
     def at(self, now: Instant) -> Rating:
-        """Return the rating as it is now: the longer somebody is away, the less it says."""
+        """Return the rating at a moment: the longer the player was away, the less certain it is."""
         if self.rated_at is None:
             return self.rating
         return aged(self.rating, max(0.0, now - self.rated_at) / PERIOD)
@@ -179,21 +179,21 @@ def is_provisional(rating: Rating) -> bool:
 
 
 def is_ranked(player: PlayerRating) -> bool:
-    """Return whether somebody has met enough people to have a place among the others."""
+    """Return whether a player has met enough opponents to be ranked."""
     return player.opponents >= FEWEST_OPPONENTS
 
 
 def weight_of(earlier: int) -> float:
-    """Return how much a match counts, of 1, after so many with the same opponent in the season."""
+    """Return a match's weight, at most 1, after `earlier` ones with the opponent in the season."""
     return min(1.0, IN_FULL / (earlier + 1))
 
 
 def rerated(
     player: PlayerRating, opponent: PlayerRating, score: Score, weight: float, now: Instant
 ) -> PlayerRating:
-    """Return a player's rating after a match that ended now, but for the count of opponents.
+    """Return a player's rating after a match that ended now, except the count of opponents.
 
-    Both ratings are those from before it, so that nobody's comes first.
+    Both ratings are those before the match, so that the order of the players does not matter.
     """
     before = player.at(now)
     after = rated(before, [Game(opponent.at(now), score.value)], periods=0.0)
@@ -208,7 +208,7 @@ def rerated(
 
 
 def carried(last: PlayerRating) -> PlayerRating:
-    """Return what somebody begins a season with who has played in one before."""
+    """Return the rating with which a player of an earlier season begins a season."""
     points = CENTRE + CARRIED * (last.rating.points - CENTRE)
     deviation = max(last.rating.deviation, CARRIED_DEVIATION)
     return PlayerRating(Rating(points, deviation, last.rating.volatility), last.rated_at)
@@ -224,7 +224,7 @@ class AtStake:
 
 
 def at_stake(player: PlayerRating, opponent: PlayerRating, earlier: int, now: Instant) -> AtStake:
-    """Return what a match that ended now would bring, after so many with the same opponent."""
+    """Return what a match that ended now would bring; `earlier` were against the same opponent."""
     shown = round(player.rating.points)
     changes = [
         round(rerated(player, opponent, score, weight_of(earlier), now).rating.points) - shown
@@ -251,7 +251,7 @@ Pair = tuple[PlayerKey, PlayerKey]
 class RatedResult:
     """A rated match that has ended. `score` is orange's.
 
-    `voided_at` is when a moderator ruled that it does not count, if one did.
+    `voided_at` is when a moderator voided the result, if one did.
     """
 
     id: int
@@ -265,7 +265,7 @@ class RatedResult:
 
 @dataclass(frozen=True, slots=True)
 class RatingStep:
-    """What a result made of one player's rating in one scope, and what it was computed from."""
+    """How a result changed one player's rating in one scope, and what that was computed from."""
 
     result: int
     scope: Scope
@@ -279,7 +279,7 @@ class RatingStep:
 class RatingTable:
     """The ratings of a server and ruleset as they grow, result by result.
 
-    `ended` says when each season ended that has: what is voided later changes it no more.
+    `ended` says when each finished season ended: a result that is voided later does not change it.
     """
 
     ended: Mapping[Scope, Instant]
@@ -342,7 +342,7 @@ def rated_pair(
     *,
     newly_met: bool,
 ) -> list[RatingStep]:
-    """Rate both players of a result by their ratings from before it."""
+    """Rate both players of a result by their ratings before it."""
     sides = (
         (result.orange, orange, gray, result.score),
         (result.gray, gray, orange, result.score.other),
@@ -356,5 +356,5 @@ def rated_pair(
 
 
 def pair_of(one: PlayerKey, other: PlayerKey) -> Pair:
-    """Return two players in an order that does not depend on who sat where."""
+    """Return two players in an order that does not depend on their seats."""
     return (min(one, other), max(one, other))

@@ -47,7 +47,7 @@ class StoredResult:
 
 @dataclass(frozen=True, slots=True)
 class StoredStep:
-    """A stored step: what a result made of a rating, and what it was computed from."""
+    """A stored step: how a result changed a rating, and what that was computed from."""
 
     result: int
     scope: Scope
@@ -92,7 +92,7 @@ class MeetingCount:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A person's key, and whether they are on leaderboards."""
+    """A user's key, and whether they are on leaderboards."""
 
     key: PlayerKey
     listing: Listing
@@ -100,7 +100,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """A key, and the person it belongs to, unless they have deleted their data."""
+    """A key, and the user it belongs to, unless they have deleted their data."""
 
     user: UserId | None
     player: Player
@@ -124,21 +124,21 @@ PLAYERS: Final = tables.Table("players", NamedPlayer, key=("player_key",))
 
 
 async def next_result(writing: Writing) -> int:
-    """Allot the number of a result; numbers rise in the order in which results were rated."""
+    """Allot the number of a result; numbers increase in the order in which results were rated."""
     return await allot(writing, RESULT_NUMBERS)
 
 
 def insert_result(
     writing: Writing, table: LeaderboardKey, match: MatchId, result: RatedResult
 ) -> Statement[int]:
-    """Keep a rated result."""
+    """Store a rated result."""
     return RESULTS.insert(writing.connection, StoredResult(match, table, result))
 
 
 async def of_two(
     reading: Reading, table: LeaderboardKey, season: Scope, pair: Pair
 ) -> dict[tuple[Scope, PlayerKey], PlayerRating]:
-    """Return the ratings of two players, of all time and of a season, as far as they have any."""
+    """Return the existing ratings of two players, of all time and of a season."""
     found = await QUERIES.ratings_of_two(
         reading.connection,
         **_where(table, season),
@@ -151,7 +151,7 @@ async def of_two(
 async def of_last_season(
     reading: Reading, table: LeaderboardKey, season: Scope, player: PlayerKey
 ) -> PlayerRating | None:
-    """Return what the latest season before that one, in which they played, made of a player."""
+    """Return a player's rating in the latest season before that one in which they played."""
     return await QUERIES.last_season_rating(
         reading.connection, player_key=player, **_where(table, season)
     ).first(PlayerRating)
@@ -171,12 +171,12 @@ async def meetings(
 
 
 def insert_steps(writing: Writing, steps: Iterable[RatingStep]) -> Statement[int]:
-    """Keep what results made of ratings, and what it was computed from."""
+    """Store how results changed ratings, and what that was computed from."""
     return STEPS.insert(writing.connection, *map(stored_step, steps))
 
 
 def stored_step(step: RatingStep) -> StoredStep:
-    """Return a step as it is kept."""
+    """Return a step in the form in which it is stored."""
     before, after = step.before, step.after
     return StoredStep(
         step.result,
@@ -194,7 +194,7 @@ def keep(
     table: LeaderboardKey,
     ratings: Mapping[tuple[Scope, PlayerKey], tuple[PlayerRating, int | None]],
 ) -> Statement[int]:
-    """Write ratings in place of those before, each with the points it is ranked by, if any."""
+    """Replace ratings, each with the points that rank it, if any."""
     rows = [
         StoredRating(table, scope, player, kept, shown)
         for (scope, player), (kept, shown) in ratings.items()
@@ -205,7 +205,7 @@ def keep(
 def count(
     writing: Writing, table: LeaderboardKey, changes: Mapping[tuple[Scope, int], int]
 ) -> Statement[int]:
-    """Change how many players have numbers of points."""
+    """Change how many players have each number of points."""
     counts = [
         PlayersAt(table, scope, shown, change)
         for (scope, shown), change in sorted(changes.items())
@@ -217,7 +217,7 @@ def count(
 def count_meeting(
     writing: Writing, table: LeaderboardKey, scopes: Iterable[Scope], pair: Pair
 ) -> Statement[int]:
-    """Count one more meeting of two players."""
+    """Count one more match of two players."""
     met = [MeetingCount(table, scope, *pair, meetings=1) for scope in scopes]
     return PAIRS.add(writing.connection, *met)
 
@@ -231,7 +231,7 @@ class Change:
 
 
 async def changes(reading: Reading, result: int, scope: Scope) -> dict[PlayerKey, Change]:
-    """Return what a result made of both players' ratings in a scope; nothing where it is void."""
+    """Return the changes of both players' ratings by a result in a scope; empty if it is void."""
     found = QUERIES.steps_of_result(reading.connection, result_id=result, scope=scope)
     return {step.player: Change(step.before, step.after) for step in await found.all(StoredStep)}
 
@@ -243,17 +243,17 @@ async def of_player(reading: Reading, player: PlayerKey) -> list[StoredRating]:
 
 
 def show(writing: Writing, kept: Iterable[StoredRating]) -> Statement[int]:
-    """Write by what players are ranked; the counts are not changed."""
+    """Write the points that rank players; the counts are not changed."""
     return RATINGS.upsert(writing.connection, *kept)
 
 
 @dataclass(frozen=True, slots=True)
 class RankedPlayer:
-    """A place on a leaderboard. Those with the same points share one.
+    """A place on a leaderboard, shared by players with the same points.
 
-    `user` is `None` for somebody who had themself deleted. `left_at` is when somebody was noticed
-    to have left the server, if they were. Who wants to be left off keeps their place in seasons
-    that were over before, and is not to be shown there.
+    `user` is `None` for a player who deleted their data. `left_at` is when a player was noticed to
+    have left the server. A player who asked to be left off keeps their place in seasons that were
+    over before, but is not shown there.
     """
 
     place: int
@@ -267,9 +267,9 @@ class RankedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class OwnRank:
-    """A person's own place; none if they are not ranked.
+    """A user's own place; `None` if they are not ranked.
 
-    `above` counts those listed before them, with the same points too.
+    `above` counts those listed before them, including those with the same points.
     """
 
     rating: PlayerRating
@@ -279,7 +279,7 @@ class OwnRank:
 
 
 async def ranked(reading: Reading, table: LeaderboardKey, scope: Scope) -> int:
-    """Count those who have a place."""
+    """Count the ranked players."""
     return await QUERIES.ranked(reading.connection, **_where(table, scope)).one(int)
 
 
@@ -302,7 +302,7 @@ class _ListingRow:
 async def page(
     reading: Reading, table: LeaderboardKey, scope: Scope, after: int, most: int
 ) -> list[RankedPlayer]:
-    """List those who rank after so many others, up to so many of them."""
+    """List ranked players after the first `after`, up to `most` of them."""
     where = _where(table, scope)
     first = await QUERIES.points_at_place(reading.connection, **where, after=after).first(
         tuple[int, int]
@@ -324,7 +324,7 @@ async def page(
 
 @dataclass(frozen=True, slots=True)
 class Provisional:
-    """A person who has a rating but no place yet."""
+    """A player who has a rating but no place yet."""
 
     user: UserId
     rating: PlayerRating
@@ -334,13 +334,13 @@ class Provisional:
 async def provisional(
     reading: Reading, table: LeaderboardKey, scope: Scope, most: int
 ) -> list[Provisional]:
-    """List those who are rated and have no place, up to so many, the strongest first."""
+    """List rated players without a place, up to `most`, the strongest first."""
     found = QUERIES.not_ranked_yet(reading.connection, **_where(table, scope), most=most)
     return await found.all(Provisional)
 
 
 async def count_provisional(reading: Reading, table: LeaderboardKey, scope: Scope) -> int:
-    """Count those who are rated and have no place."""
+    """Count the rated players without a place."""
     found = QUERIES.count_not_ranked_yet(reading.connection, **_where(table, scope))
     return await found.one(int)
 
@@ -355,7 +355,7 @@ class _OfUser:
 async def own(
     reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId
 ) -> OwnRank | None:
-    """Return the rank of somebody, if they were ever rated there."""
+    """Return the rank of a user, or `None` if they were never rated there."""
     where = _where(table, scope)
     found = await QUERIES.rating_of_user(reading.connection, user_id=user, **where).first(_OfUser)
     if found is None:
@@ -375,24 +375,25 @@ def _where(table: LeaderboardKey, scope: Scope) -> dict[str, object]:
 
 
 def to_show(rows: Iterable[RankedPlayer]) -> list[RankedPlayer]:
-    """Return those who may be shown."""
+    """Return the players who may be shown."""
     return [row for row in rows if row.listing is Listing.LISTED]
 
 
 async def find_two(reading: Reading, one: UserId, other: UserId) -> dict[UserId, Player]:
-    """Return the keys of those of the two who have one."""
+    """Return the keys of two users, as far as they have one."""
     return await _with_former(reading, await _named(reading, one, other), one, other)
 
 
 async def find_two_to_rate(writing: Writing, one: UserId, other: UserId) -> dict[UserId, Player]:
-    """Return the same, and let nobody else rate them until the transaction ends.
+    """Return the same, and lock both players until the transaction ends.
 
-    They are locked in the order of their ids, so two who are rated twice at once are no deadlock.
+    They are locked in the order of their ids, so that two rated matches of theirs at once do not
+    deadlock.
     """
     locked = lock_rows(_named(writing, one, other))
     found = await _with_former(writing, await locked, one, other)
     if len(found) < 2 or is_former(one) or is_former(other):
-        # Not everybody has a row that can be locked.
+        # A user without a key has no row that can be locked.
         writing.require_alone()
     return found
 
@@ -414,7 +415,7 @@ async def _with_former(
 
 
 async def find(reading: Reading, user: UserId) -> Player | None:
-    """Return a person's key, if they have one; that of a former player is in their number."""
+    """Return a user's key, if they have one; a former player's number contains it."""
     if is_former(user):
         found = await PLAYERS.find(reading.connection, player_key=key_of_former(user))
     else:
@@ -423,24 +424,24 @@ async def find(reading: Reading, user: UserId) -> Player | None:
 
 
 async def insert(writing: Writing, user: UserId, listing: Listing = Listing.LISTED) -> Player:
-    """Give a person a key, and return it."""
+    """Give a user a key, and return it."""
     player = Player(PlayerKey(await allot(writing, PLAYER_NUMBERS)), listing)
     await PLAYERS.insert(writing.connection, NamedPlayer(user, player))
     return player
 
 
 async def key_of(writing: Writing, user: UserId) -> PlayerKey:
-    """Return a person's key, which they are given if they have none."""
+    """Return a user's key; give them one if they have none."""
     return (await find(writing, user) or await insert(writing, user)).key
 
 
 def keep_listing(writing: Writing, player: PlayerKey, listing: Listing) -> Statement[int]:
-    """Write whether somebody is on leaderboards; what they are ranked by is not changed."""
+    """Write whether a player is on leaderboards; the points that rank them are not changed."""
     changed = {"listing": listing.value}
     return PLAYERS.change(writing.connection, changed, player_key=player)
 
 
 async def rated_of_server(reading: Reading, guild: GuildId, most: int) -> list[Match]:
-    """List matches of a server that count for ratings, the one rated last first."""
+    """List a server's matches that count for ratings, the latest rated first."""
     found = QUERIES.rated_of_server(reading.connection, guild_id=guild, most=most)
     return await found.all_readable(Match)

@@ -49,7 +49,7 @@ async def rate(writing: Writing, change: MatchChange) -> None:
     season = await season_at(writing, table.guild, now)
     orange, gray = await _players(writing, match)
     before = await _before(writing, table, season.id, orange.key, gray.key)
-    # Whoever takes a number has all others wait who rate somebody, so it is taken late.
+    # Taking a number blocks all other ratings, so it is taken late.
     number = await rating_queries.next_result(writing)
     result = RatedResult(number, season.id, now, orange.key, gray.key, score)
     steps = _steps(before, result)
@@ -66,7 +66,7 @@ async def rate(writing: Writing, change: MatchChange) -> None:
 
 
 def shown_points(player: PlayerRating, listing: Listing) -> int | None:
-    """Return the points by which somebody is ranked; nothing of who has no place."""
+    """Return the points that rank a player; `None` for a player without a place."""
     if listing is Listing.LEFT_OFF or not is_ranked(player):
         return None
     return round(player.rating.points)
@@ -119,7 +119,7 @@ def _steps(before: _Before, result: RatedResult) -> list[RatingStep]:
 async def first_rating(
     reading: Reading, table: LeaderboardKey, scope: Scope, player: PlayerKey
 ) -> PlayerRating:
-    """Return what somebody begins with in a scope."""
+    """Return a player's initial rating in a scope."""
     if scope == ALL_TIME:
         return NEVER_RATED
     last = await rating_queries.of_last_season(reading, table, scope, player)
@@ -138,7 +138,7 @@ def _shown(
 def _counted(
     steps: list[RatingStep], listings: dict[PlayerKey, Listing]
 ) -> dict[tuple[Scope, int], int]:
-    """Count who left a number of points and who came to one."""
+    """Count how many players left and reached each number of points."""
     changes: Counter[tuple[Scope, int]] = Counter()
     for step in steps:
         for player, change in ((step.before, -1), (step.after, 1)):
@@ -149,27 +149,27 @@ def _counted(
 
 
 class Listings:
-    """Takes people off leaderboards, and puts them back."""
+    """Takes players off leaderboards, and puts them back."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def of(self, user: UserId) -> Listing:
-        """Return whether somebody is on leaderboards, once they have a place."""
+        """Return whether a user is on leaderboards once they have a place."""
         async with self._database.reading() as reading:
             player = await rating_queries.find(reading, user)
         return Listing.LISTED if player is None else player.listing
 
     async def any_left_off(self, one: UserId, other: UserId) -> bool:
-        """Return whether one of two people is left off, so that others read no points of theirs."""
+        """Return whether one of two users is left off, so that others may not read their points."""
         async with self._database.reading() as reading:
             return await any_left_off(reading, one, other)
 
     async def put(self, user: UserId, listing: Listing) -> None:
-        """Have somebody be on leaderboards or not.
+        """Put a user on leaderboards or take them off.
 
-        Their ratings stay, and so do those of others. In the table of a season that is over
-        nobody's place changes: who had one there is shown or not.
+        Their ratings stay, and so do those of others. In the table of a finished season no place
+        changes; the player is only shown or not.
         """
         async with self._database.writing() as writing:
             player = await rating_queries.find(writing, user)
@@ -180,13 +180,13 @@ class Listings:
 
 
 async def any_left_off(reading: Reading, one: UserId, other: UserId) -> bool:
-    """Return whether one of two people is left off leaderboards."""
+    """Return whether one of two users is left off leaderboards."""
     known = await rating_queries.find_two(reading, one, other)
     return any(player.listing is Listing.LEFT_OFF for player in known.values())
 
 
 async def _put(writing: Writing, player: Player, listing: Listing) -> None:
-    """Write anew by what each rating of one player is ranked, and count with it."""
+    """Write the points that rank each rating of one player, and update the counts."""
     before = await rating_queries.of_player(writing, player.key)
     ended = {
         season.id
@@ -221,7 +221,7 @@ class Rebuilt:
 class MatchRated:
     """How a match changed its players' ratings in its season.
 
-    A match that is void made nothing of them, unless its season was over before.
+    A void match changed nothing, unless its season was over before it was voided.
     """
 
     orange: Change | None
@@ -245,17 +245,17 @@ class Ratings:
         self._clock = clock
 
     async def void(self, number: MatchId) -> bool:
-        """Let a match not count, and compute anew what came after it.
+        """Void a match, and recompute what came after it.
 
-        The table of a season that has ended stays as it is. False when the match was never rated,
-        or does not count already.
+        The table of a finished season stays as it is. Return False if the match was never rated, or
+        is void already.
         """
         now = self._clock.now()
         async with voiding(self._database, number, now) as writing:
             return writing is not None
 
     async def of_match(self, number: MatchId) -> MatchRated | None:
-        """Return what a match made of its players' ratings in its season; nothing if not rated."""
+        """Return how a match changed its players' season ratings; `None` if it was not rated."""
         async with self._database.reading() as reading:
             found = await rerating_queries.of_match(reading, number)
             if found is None:
@@ -266,10 +266,11 @@ class Ratings:
         return MatchRated(orange, gray, result.voided_at)
 
     async def at_stake(self, challenge: Challenge) -> BothAtStake | None:
-        """Return by how much a match would change ratings in the season, were it over now.
+        """Return by how much a match would change the season's ratings if it ended now.
 
-        Nothing where it is not rated, it is not known yet who accepts, one of them is left off
-        leaderboards, or has never been rated: the first numbers are large and mean little.
+        Return `None` if the match is not rated, if it is not known who accepts, if one of the
+        players is left off leaderboards, or if one was never rated: the first changes are large and
+        mean little.
         """
         guild, friend = challenge.place.guild, challenge.friend
         if guild is None or friend is None or challenge.terms.stakes is not Stakes.RATED:
@@ -285,11 +286,11 @@ class Ratings:
         return BothAtStake(at_stake(one, other, met, now), at_stake(other, one, met, now))
 
     async def rebuild(self) -> Rebuilt:
-        """Compute every rating anew from the results, and put right what differs."""
+        """Recompute every rating from the results, and correct what differs."""
         return _total([await self._put_right(table) for table in await self._tables()])
 
     async def check(self) -> Rebuilt:
-        """Compute every rating anew, and change nothing."""
+        """Recompute every rating, and change nothing."""
         return _total([(await self._compare(table))[1:] for table in await self._tables()])
 
     async def _tables(self) -> list[LeaderboardKey]:
@@ -297,13 +298,13 @@ class Ratings:
             return await rerating_queries.tables(reading)
 
     async def _compare(self, table: LeaderboardKey) -> tuple[StoredRatings, int, Differing]:
-        """Compute a table anew beside all writers: it may take longer than they would wait."""
+        """Recompute a table without blocking writers: it may take longer than they would wait."""
         async with self._database.snapshot() as reading:
             as_stored = await rerating_queries.as_stored(reading, table)
         return as_stored, *(await asyncio.to_thread(_compared, as_stored))
 
     async def _put_right(self, table: LeaderboardKey) -> tuple[int, Differing]:
-        """Compute a table anew, again if results came in meanwhile, and write what differs."""
+        """Recompute a table, again if results came in meanwhile, and write what differs."""
         while True:
             as_stored, results, different = await self._compare(table)
             async with self._database.writing() as writing:
@@ -318,7 +319,7 @@ def _total(compared: Sequence[tuple[int, Differing]]) -> Rebuilt:
 
 
 async def find_result(reading: Reading, number: MatchId) -> RatedResult | None:
-    """Return what a match between people did to ratings; nothing if it was never rated."""
+    """Return how a match between users changed ratings; `None` if it was never rated."""
     found = await rerating_queries.of_match(reading, number)
     return None if found is None else found.result
 
@@ -327,11 +328,11 @@ async def find_result(reading: Reading, number: MatchId) -> RatedResult | None:
 async def voiding(
     database: Database, number: MatchId, now: Instant
 ) -> AsyncIterator[Writing | None]:
-    """Let a match not count, and lend the transaction in which what came after it is put right.
+    """Void a match, and yield the transaction in which what came after it is corrected.
 
-    Nothing is lent where the match was never rated, or does not count already. A long history is
-    computed beside the writer, for others play on meanwhile; if what it is computed from changed
-    by then, it is computed again.
+    Yield `None` if the match was never rated, or is void already. A long history is computed
+    outside of the transaction, because other matches are played meanwhile; it is computed again if
+    its results have changed by then.
     """
     while True:
         async with database.snapshot() as reading:
@@ -344,7 +345,7 @@ async def voiding(
         voided = replace(result, voided_at=now)
         _, different = await asyncio.to_thread(_compared, as_stored, voided)
         async with database.writing() as writing:
-            # A season whose time has come closes with this result in it.
+            # A season that is due ends here, with this result in it.
             await season_at(writing, table.guild, now)
             if await rerating_queries.state(writing, table) != as_stored.state:
                 continue
@@ -357,7 +358,7 @@ async def voiding(
 async def _of_two(
     reading: Reading, table: LeaderboardKey, users: tuple[UserId, UserId]
 ) -> tuple[PlayerRating, PlayerRating, int]:
-    """Return the ratings of two people in the current season, and how often they have met in it."""
+    """Return the ratings of two users in the current season, and how often they have met in it."""
     season = await seasons.running(reading, table.guild)
     known = await rating_queries.find_two(reading, *users)
     one, other = (known.get(user) for user in users)
@@ -381,7 +382,7 @@ async def _of_two(
 
 
 def _compared(as_stored: StoredRatings, voided: RatedResult | None = None) -> tuple[int, Differing]:
-    """Compute a table anew, as if a result were void; give how many results it has too."""
+    """Recompute a table, as if a result were void; return the number of its results too."""
     table = RatingTable(as_stored.ended)
     steps = []
     for result in as_stored.results:
@@ -394,7 +395,7 @@ def _compared(as_stored: StoredRatings, voided: RatedResult | None = None) -> tu
 def _shown_ratings(
     rated: RatingTable, as_stored: StoredRatings
 ) -> dict[tuple[Scope, PlayerKey], int | None]:
-    """Return the points by which each is ranked; who had a place when a season ended keeps it."""
+    """Return the points that rank each player; a player ranked at a season's end stays ranked."""
     listings, placeless = as_stored.listings, rerating_queries.placeless_in(as_stored)
 
     def listing_of(scope: Scope, player: PlayerKey) -> Listing:

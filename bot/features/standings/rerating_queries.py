@@ -34,7 +34,7 @@ State = tuple[int | None, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class ComputedTable:
-    """The ratings computed from a table's results, and the points by which players are ranked."""
+    """The ratings computed from a table's results, and the points that rank players."""
 
     steps: list[RatingStep]
     rated: RatingTable
@@ -43,10 +43,10 @@ class ComputedTable:
 
 @dataclass(frozen=True, slots=True)
 class StoredRatings:
-    """All rows of a table at one moment, and how to see whether they have changed since.
+    """All rows of a table at one moment, with a way to detect that they have changed since.
 
-    They are read in one trip each and looked at in a thread, for there may be many of them.
-    `counts` says how many players have a number of points in a scope.
+    They are read in one trip each and compared in a thread, because there may be many. `counts`
+    says how many players have a number of points in a scope.
     """
 
     table: LeaderboardKey
@@ -64,7 +64,7 @@ class StoredRatings:
 class Differing:
     """Where stored rows differ from computed ones: what to write, and what to delete.
 
-    `counts` says by how much players at a number of points are to be more.
+    `counts` says by how much the number of players with some points has to change.
     """
 
     wrong_steps: list[StoredStep]
@@ -77,7 +77,7 @@ class Differing:
 
     @property
     def rows(self) -> int:
-        """How many rows are not right; one that is wrong is one, though it is replaced."""
+        """How many rows are wrong; a replaced row counts once."""
         steps = {_key(step) for step in (*self.wrong_steps, *self.gone_steps)}
         pairs = {_pair(met) for met in (*self.wrong_meetings, *self.gone_meetings)}
         ratings = len(self.wrong_ratings) + len(self.gone_ratings)
@@ -85,7 +85,7 @@ class Differing:
 
 
 async def tables(reading: Reading) -> list[LeaderboardKey]:
-    """List the servers and rulesets in which anything was rated."""
+    """List the servers and rulesets in which matches were rated."""
     return await QUERIES.rating_tables(reading.connection).all(LeaderboardKey)
 
 
@@ -108,24 +108,24 @@ async def as_stored(reading: Reading, table: LeaderboardKey) -> StoredRatings:
 
 
 async def state(reading: Reading, table: LeaderboardKey) -> State:
-    """Return numbers that change with whatever a table is computed from."""
+    """Return numbers that change when the data changes that a table is computed from."""
     found = QUERIES.state_of_table(reading.connection, **columns_of(table))
     return await found.one(tuple[int | None, int, int, int])
 
 
 async def of_match(reading: Reading, match: MatchId) -> StoredResult | None:
-    """Return the result of a match, if it was rated."""
+    """Return the result of a match, or `None` if it was not rated."""
     return await RESULTS.find(reading.connection, match_id=match)
 
 
 async def void(writing: Writing, match: MatchId, now: Instant) -> bool:
-    """Record that a result does not count. False when it was recorded before, or never rated."""
+    """Record that a result is void. Return False if it was recorded before, or never rated."""
     voided: int = await QUERIES.void_rated_result(writing.connection, match_id=match, voided_at=now)
     return voided == 1
 
 
 def placeless_in(as_stored: StoredRatings) -> set[Place]:
-    """Return those who are rated and have no place."""
+    """Return the rated players without a place."""
     return {(each.scope, each.player) for each in as_stored.ratings if each.shown is None}
 
 
@@ -140,9 +140,9 @@ def differing(as_stored: StoredRatings, computed: ComputedTable) -> Differing:
 
 
 async def put_right(writing: Writing, table: LeaderboardKey, different: Differing) -> None:
-    """Write what was computed where something else is stored."""
+    """Write the computed rows where others are stored."""
     connection = writing.connection
-    # The rows of a long history are many, which other matches' buttons need not wait for.
+    # A long history has many rows, for which the event loop must not wait.
     statements = await asyncio.to_thread(
         lambda: (
             STEPS.remove(connection, *different.gone_steps),
@@ -160,7 +160,7 @@ async def put_right(writing: Writing, table: LeaderboardKey, different: Differin
 def _differing_steps(
     as_stored: StoredRatings, steps: list[RatingStep]
 ) -> tuple[list[StoredStep], list[StoredStep]]:
-    """Return the steps that are not stored as they should be, and those that go to make room."""
+    """Return the steps that are wrong in the database, and those to delete first."""
     stored = {_key(step): step for step in as_stored.steps}
     computed = {_key(step): step for step in map(stored_step, steps)}
     wrong = [step for key, step in computed.items() if stored.get(key) != step]
@@ -171,7 +171,7 @@ def _differing_steps(
 def _differing_ratings(
     as_stored: StoredRatings, computed: ComputedTable
 ) -> tuple[list[StoredRating], list[StoredRating]]:
-    """Return the ratings that are not stored as they should be, and those that should not be."""
+    """Return the ratings that are wrong in the database, and those that should not exist."""
     stored = {(each.scope, each.player): each for each in as_stored.ratings}
     right = {
         (scope, player): StoredRating(
@@ -187,7 +187,7 @@ def _differing_ratings(
 def _differing_counts(
     as_stored: StoredRatings, computed: ComputedTable
 ) -> dict[tuple[Scope, int], int]:
-    """Return by how much players at a number of points are to be more, where they are not right."""
+    """Return by how much the wrong counts of players have to change."""
     changes: Counter[tuple[Scope, int]] = Counter()
     for (scope, _), points in computed.shown.items():
         if points is not None:
@@ -200,7 +200,7 @@ def _differing_counts(
 def _differing_meetings(
     as_stored: StoredRatings, computed: ComputedTable
 ) -> tuple[list[MeetingCount], list[MeetingCount]]:
-    """Return the meetings that are not counted right, and those that go to make room."""
+    """Return the counts of matches that are wrong in the database, and those to delete first."""
     right = {
         (scope, one, other): MeetingCount(as_stored.table, scope, one, other, number)
         for (scope, (one, other)), number in computed.rated.meetings.items()

@@ -17,21 +17,21 @@ from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 
 
 class Listing(Enum):
-    """Whether somebody is on leaderboards. The values are stored."""
+    """Whether a player is on leaderboards. The values are stored."""
 
     LISTED = "listed"
     LEFT_OFF = "left off"
 
 
 SeasonNumber = NewType("SeasonNumber", int)
-"""Which of a server's seasons it is, the first being 1."""
+"""Which of a server's seasons it is, from 1."""
 
 
 class Span(Enum):
-    """The time that a leaderboard covers, unless it is a numbered season."""
+    """The time that a leaderboard covers, if it is not a numbered season."""
 
     RUNNING = "now"
-    """The season that runs."""
+    """The current season."""
     ALL_TIME = "all"
 
 
@@ -72,18 +72,18 @@ LAST_TITLE: Final = 3
 
 
 def end_of(began_at: Instant, days: int | None) -> Instant | None:
-    """Return when a season of so many days ends; never of itself without."""
+    """Return when a season of `days` days ends; `None` if it does not end by itself."""
     return None if days is None else Instant(began_at + days * DAY)
 
 
 SOONEST: Final = DAY
-"""Seconds that a season has left at least when its length is changed."""
+"""The least time that a season has left after its length is changed."""
 
 
 def planned_end(season: Season, days: int | None, now: Instant) -> Instant | None:
-    """Return when the running season ends if seasons last so many days.
+    """Return when the current season ends if seasons last `days` days.
 
-    One that would be over already has a day left, in which the change can be changed back.
+    A season that would be over already ends a day later, so that the change can be undone.
     """
     end = end_of(season.began_at, days)
     return None if end is None else Instant(max(end, now + SOONEST))
@@ -95,7 +95,7 @@ NUMBERS: Final = Counter("season")
 
 @dataclass(frozen=True, slots=True)
 class WonTitle:
-    """A title of a season and its winner; None if they have deleted their data."""
+    """A title of a season and its winner; `None` if they have deleted their data."""
 
     ruleset: str
     place: int
@@ -119,7 +119,7 @@ TITLES: Final = Table("titles", KeptTitle, key=("season_id", "ruleset", "player_
 
 
 async def running(reading: Reading, guild: GuildId) -> Season | None:
-    """Return the season that a server is in, if one has begun."""
+    """Return the current season of a server, if one has begun."""
     return await QUERIES.season_that_runs(reading.connection, guild_id=guild).first(Season)
 
 
@@ -141,13 +141,13 @@ async def begin(
 
 
 async def end(writing: Writing, season: Scope, ended_at: Instant) -> bool:
-    """End a season. False when it had ended before."""
+    """End a season. Return False if it had ended before."""
     ended: int = await QUERIES.end_season(writing.connection, id=season, ended_at=ended_at)
     return ended == 1
 
 
 async def plan_end(writing: Writing, guild: GuildId, ends_at: Instant | None) -> None:
-    """Let the season that runs end by itself then, or by hand alone."""
+    """Set when the current season ends by itself, if ever."""
     await execute(
         QUERIES.plan_season_end(writing.connection, guild_id=guild, ends_at=ends_at),
         schedule(writing, SeasonEnd(guild), ends_at),
@@ -155,7 +155,7 @@ async def plan_end(writing: Writing, guild: GuildId, ends_at: Instant | None) ->
 
 
 async def rulesets(reading: Reading, season: Season) -> list[str]:
-    """List the rulesets in which anybody was rated in a season."""
+    """List the rulesets in which matches were rated in a season."""
     return await QUERIES.rulesets_of_season(
         reading.connection, guild_id=season.guild, season_id=season.id
     ).all(str)
@@ -164,19 +164,19 @@ async def rulesets(reading: Reading, season: Season) -> list[str]:
 async def bestow(
     writing: Writing, season: Scope, ruleset: str, places: Mapping[PlayerKey, int]
 ) -> None:
-    """Keep who came first, second and third."""
+    """Store the players who came first, second and third."""
     won = [KeptTitle(season, ruleset, player, place) for player, place in places.items()]
     await TITLES.insert(writing.connection, *won)
 
 
 async def titles(reading: Reading, guild: GuildId, player: PlayerKey) -> list[Title]:
-    """List the titles that somebody won in a server, the first one first."""
+    """List the titles that a player won in a server, the first one first."""
     found = QUERIES.titles_of_player(reading.connection, player_key=player, guild_id=guild)
     return await found.all(Title)
 
 
 async def begin_anew(writing: Writing, season: Season) -> None:
-    """Write when a season that runs began, and when it ends by itself."""
+    """Write when the current season began, and when it ends by itself."""
     await execute(
         QUERIES.begin_season_anew(
             writing.connection, id=season.id, began_at=season.began_at, ends_at=season.ends_at
@@ -186,14 +186,14 @@ async def begin_anew(writing: Writing, season: Season) -> None:
 
 
 async def results(reading: Reading, season: Season) -> int:
-    """Count the matches that were rated in a season, but for those that are void."""
+    """Count the matches that were rated in a season, except void ones."""
     return await QUERIES.results_of_season(
         reading.connection, guild_id=season.guild, season_id=season.id
     ).one(int)
 
 
 async def last_titled(reading: Reading, guild: GuildId) -> Scope | None:
-    """Return the latest season of a server in which anybody won a title."""
+    """Return the latest season of a server in which a title was won."""
     return await QUERIES.last_titled_season(reading.connection, guild_id=guild).first(Scope)
 
 

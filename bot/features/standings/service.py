@@ -57,7 +57,7 @@ class NoSuchSeason(ServiceRefusal):
     last: int
 
     def choose_message(self) -> Message:
-        """Return which seasons there are."""
+        """Return the sentence about the seasons that exist."""
         if self.last == 0:
             return self.none_yet
         return self.only_one if self.last == 1 else self.message
@@ -73,12 +73,12 @@ class SeasonOver(ServiceRefusal):
     number: int
 
     def choose_message(self) -> Message:
-        """Return whether there was a season at all."""
+        """Return the sentence for a season that ended or never existed."""
         return self.message if self.number else self.none_yet
 
 
 MOST_TITLED: Final = 50
-"""Players with a title in one ruleset; more than that have the same points only by arrangement."""
+"""The most players with a title in one ruleset; more have the same points only by arrangement."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -106,10 +106,10 @@ class Seasons:
             return await seasons.of_server(reading, guild)
 
     async def end(self, guild: GuildId, number: int | None = None) -> Season:
-        """End the season that runs, and return the next; its table is kept for good.
+        """End the current season, and return the next; its table is kept for good.
 
-        `number` is the season that was requested, if any was. Raise `SeasonOver` where another
-        one runs, or none.
+        `number` is the requested season, if there is one. Raise `SeasonOver` if another season is
+        current, or none.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -119,7 +119,7 @@ class Seasons:
             return await _end(writing, season, now)
 
     async def summary(self, guild: GuildId) -> SeasonSummary:
-        """Return what there is to say of the season that runs and of the last one's titles."""
+        """Return the facts about the current season and the last one's titles."""
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, guild)
             if not every:
@@ -133,7 +133,7 @@ class Seasons:
 
     @job(SeasonEnd)
     async def end_when_due(self, due: SeasonEnd) -> None:
-        """End a season whose time has come."""
+        """End a season that is due."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             season = await seasons.running(writing, due.guild)
@@ -148,7 +148,7 @@ async def plan_end_of_season(
     settings: ServerSettings,
     now: Instant,
 ) -> None:
-    """Let the season that runs end as it is set now: after so many days, or by hand."""
+    """Change when the current season ends: after a number of days, or by hand."""
     if settings.season_days == before.season_days:
         return
     season = await seasons.running(writing, guild)
@@ -157,7 +157,7 @@ async def plan_end_of_season(
 
 
 async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
-    """Return the season that runs in a server; the first one begins with its first rated match."""
+    """Return a server's current season; the first one begins with its first rated match."""
     season = await seasons.running(writing, guild)
     if season is None or (season.ends_at is not None and season.ends_at <= now):
         writing.require_alone()
@@ -170,7 +170,7 @@ async def season_at(writing: Writing, guild: GuildId, now: Instant) -> Season:
 async def _up_to(writing: Writing, season: Season, now: Instant) -> Season:
     """End the season if it is due, and return the current one.
 
-    One in which nothing was rated begins anew instead: a quiet year makes no empty seasons.
+    A season without rated matches begins anew instead, so that a quiet year makes no empty seasons.
     """
     while season.ends_at is not None and season.ends_at <= now:
         if await seasons.results(writing, season):
@@ -198,22 +198,22 @@ async def _end(writing: Writing, season: Season, now: Instant) -> Season:
 
 ON_A_PAGE: Final = 10
 ROWS_A_TRIP: Final = 500
-"""Players that are read at a time when all are."""
+"""How many players are read at a time when all are exported."""
 
 
 class OwnPage(Enum):
-    """The page with the place of the person who looks; the first if they have none."""
+    """The page with the viewer's own place; the first page if they have none."""
 
     MINE = "mine"
 
 
 Wanted = int | OwnPage
-"""Which page, from 0."""
+"""The requested page, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardWanted:
-    """Which leaderboard is wanted: its server, ruleset and time."""
+    """The requested leaderboard: its server, ruleset and time."""
 
     table: LeaderboardKey
     period: Period = Span.RUNNING
@@ -223,10 +223,9 @@ class BoardWanted:
 class Board:
     """A page of a leaderboard, numbered from 0, as it was at a moment.
 
-    `season` is the one that it is of, `None` for all time and where no season has begun.
-    `seasons` are all of the server's, the first one first; `own` is the rating of who looks.
-    `provisional` are the strongest of those who have no place yet, and `more_provisional` counts
-    the others; they are on the last page.
+    `season` is its season, `None` for all time and before the first season. `seasons` are all of
+    the server's, the first one first; `own` is the viewer's rating. `provisional` are the strongest
+    players without a place, and `more_provisional` counts the others; they are on the last page.
     """
 
     wanted: BoardWanted
@@ -251,7 +250,7 @@ class Leaderboards:
         self._clock = clock
 
     async def page(self, wanted: BoardWanted, viewer: UserId, page: Wanted = 0) -> Board:
-        """Return a page; the last one for one too far. Raise `NoSuchSeason`."""
+        """Return a page; the last page instead of one beyond it. Raise `NoSuchSeason`."""
         async with self._database.snapshot() as reading:
             every, season, scope = await _scope(reading, wanted)
             if scope is None:
@@ -283,9 +282,9 @@ class Leaderboards:
         )
 
     async def every(self, wanted: BoardWanted) -> AsyncGenerator[list[RankedPlayer], None]:
-        """Yield all who have a place, some hundreds at a time, as they were at one moment.
+        """Yield all ranked players, some hundreds at a time, as they were at one moment.
 
-        Raise `NoSuchSeason`, or `ExportsBusy` where another file is written.
+        Raise `NoSuchSeason`, or `ExportsBusy` while another file is written.
         """
         async with self._exports.turn(), self._database.snapshot() as reading:
             _, _, scope = await _scope(reading, wanted)
@@ -303,7 +302,7 @@ class Leaderboards:
             return await seasons.of_server(reading, guild)
 
     def _seen_at(self, season: Season | None) -> Instant:
-        """Return the moment of which ratings are shown: the end of a season that is over."""
+        """Return the moment for which ratings are shown: the end, for a finished season."""
         if season is None or season.ended_at is None:
             return self._clock.now()
         return season.ended_at
@@ -322,7 +321,7 @@ def _number(page: Wanted, own: OwnRank | None) -> int:
 async def _scope(
     reading: Reading, wanted: BoardWanted
 ) -> tuple[list[Season], Season | None, Scope | None]:
-    """Return a server's seasons, the requested one, and what its ratings are kept under."""
+    """Return a server's seasons, the requested one, and the scope of its ratings."""
     every = await seasons.of_server(reading, wanted.table.guild)
     match wanted.period:
         case Span.ALL_TIME:
@@ -341,7 +340,7 @@ async def _scope(
 
 @dataclass(frozen=True, slots=True)
 class PublicWanted:
-    """Which players are wanted: so many after so many others."""
+    """The requested players of a public table: `most` of them after the first `after`."""
 
     table: LeaderboardKey
     period: Period
@@ -353,8 +352,8 @@ class PublicWanted:
 class PublicTable:
     """A part of a leaderboard as it was at a moment.
 
-    `season` is the one that it is of, `None` for all time and where no season has begun.
-    `seasons` are all of the server's, the first one first, and `ranked` is how many have a place.
+    `season` is its season, `None` for all time and before the first season. `seasons` are all of
+    the server's, the first one first, and `ranked` is how many players have a place.
     """
 
     wanted: PublicWanted
@@ -367,7 +366,7 @@ class PublicTable:
 
 @dataclass(frozen=True, slots=True)
 class PublicSeason:
-    """A season, and the rulesets in which anybody was rated."""
+    """A season, and the rulesets with rated matches in it."""
 
     season: Season
     rulesets: tuple[str, ...]
@@ -382,7 +381,7 @@ class PublicTables:
         self._settings = settings
 
     async def part(self, wanted: PublicWanted) -> PublicTable | None:
-        """Return a part of a leaderboard; nothing of a server that keeps it to itself.
+        """Return a part of a leaderboard; `None` if the server's is not public.
 
         Raise `NoSuchSeason`.
         """
@@ -402,7 +401,7 @@ class PublicTables:
         return PublicTable(wanted, season, tuple(every), tuple(to_show(rows)), ranked, at)
 
     async def seasons(self, guild: GuildId) -> list[PublicSeason] | None:
-        """List the seasons of a server, the first one first; nothing as in `part`."""
+        """List a server's seasons, the first one first; `None` if its tables are not public."""
         if not await self._is_public(guild):
             return None
         async with self._database.snapshot() as reading:
@@ -418,7 +417,7 @@ async def _with_rulesets(reading: Reading, season: Season) -> PublicSeason:
 
 
 def _requested(every: list[Season], period: Period) -> tuple[Season | None, Scope | None]:
-    """Return the requested season, and what its ratings are kept under."""
+    """Return the requested season, and the scope of its ratings."""
     if period is Span.ALL_TIME:
         return None, ALL_TIME
     if period is Span.RUNNING:
