@@ -1,4 +1,4 @@
-"""Notifications that are written when a match begins or changes, or preferences do."""
+"""Notifications that follow from a match that begins or changes, or from changed preferences."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,7 +24,7 @@ from bot.match.terms import BotPlayer
 async def follow_preferences(
     writing: Writing, user: UserId, before: Preferences, preferred: Preferences, now: Instant
 ) -> None:
-    """Plan anew what is to be sent to a person, as they prefer it from now on."""
+    """Reschedule a user's notifications according to their new preferences."""
     wanted = preferred.notifications
     if wanted == before.notifications:
         return
@@ -37,9 +37,9 @@ async def follow_preferences(
 
 
 async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Instant) -> None:
-    """Plan the reminders of turns that have begun anew, but for those that were sent already.
+    """Reschedule the reminders of a user's turns, except those that were sent already.
 
-    Where the new share has passed, it is taken of the time that is left.
+    If the new share of the time has passed, it is taken of the time that is left.
     """
     planned: list[AnyStatement] = []
     for match in await match_queries.live_of_user(writing, user):
@@ -58,26 +58,27 @@ async def _plan_reminders(writing: Writing, user: UserId, share: Share, now: Ins
 
 
 SEEN_WITHIN: Final = 30.0
-"""Seconds within which the bot answers somebody who still looks at the board: nobody is notified.
+"""If the bot answers within this many seconds, the user still looks at the board and is not
+notified.
 """
 
 _WITHOUT_A_PLAYER: Final = frozenset(
     {Why.TIME, Why.ABORTED, Why.LEFT, Why.BOTH_LEFT, Why.ENDED_BY_MODERATOR, Why.BOT_GONE}
 )
-"""Why a match ends though no player has just done something."""
+"""Why a match ends without an action of a player at that moment."""
 
 
 async def notify_beginning(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Notify both players of a match that has begun; nobody against the bot, who begins it."""
+    """Notify both players of a new match; not against the bot, where the player begins it."""
     if match.bot is None:
         defer(_insert(writing, NotificationKind.BEGUN, match, show_at, match.people))
     _remind(writing, match, show_at)
 
 
 async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
-    """Plan the reminder anew where the time for a turn has changed, and say what changed it.
+    """Reschedule the reminder if the time for a turn has changed, and notify of the reason.
 
-    What was said of the clock before is no longer so, and goes.
+    Earlier notifications about the clock are withdrawn.
     """
     before, after = change.before, change.after
     if after.outcome is not None or change.passes_turn:
@@ -104,9 +105,9 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
 
 
 async def notify_of_vacation(writing: Writing, change: MatchChange) -> None:
-    """Notify who waits that a vacation has begun, and whose turn it is that theirs has run out.
+    """Notify the waiting player of a vacation's begin, and the player to move of their own's end.
 
-    Whoever ends their vacation themselves knows of it.
+    A player who ends their vacation by hand is not notified of it.
     """
     before, after = change.before, change.after
     mover = after.position.to_move
@@ -123,7 +124,7 @@ async def notify_of_vacation(writing: Writing, change: MatchChange) -> None:
 
 
 async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
-    """Settle the notifications of the turn before, and notify whose turn it is, or of the end."""
+    """Settle the notifications of the turn before, and notify of the next turn or the end."""
     if not change.passes_turn:
         return
     after = change.after
@@ -139,7 +140,7 @@ async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
 
 
 async def notify_of_offers(writing: Writing, change: MatchChange) -> None:
-    """Settle the notifications of an offer that is open no more, and notify of what is new."""
+    """Settle the notifications of an offer that is closed, and notify of a new one."""
     before, after = change.before, change.after
     if after.draw_offered_by != before.draw_offered_by:
         _notify_of_offer(writing, change, NotificationKind.DRAW_OFFERED, after.draw_offered_by)
@@ -178,7 +179,7 @@ def _insert(
 
 
 def _remind(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Plan the reminder of a turn that has begun."""
+    """Schedule the reminder of a turn that has begun."""
     moments = match.clock.reminders()
     for mover in match.people_at(match.position.to_move):
         defer(
@@ -195,7 +196,7 @@ def _time_of_turn(match: Match) -> tuple[float | None, ...]:
 
 
 def _ends_unseen(change: MatchChange, bot: BotPlayer, outcome: Outcome) -> bool:
-    """Return whether a match against the bot ends without its person, who is notified then."""
+    """Return whether a match against the bot ends in its player's absence, to notify them."""
     if outcome.why in _WITHOUT_A_PLAYER:
         return True
     gives_up = outcome.why is Why.RESIGNATION and outcome.winner is bot.seat
@@ -205,9 +206,9 @@ def _ends_unseen(change: MatchChange, bot: BotPlayer, outcome: Outcome) -> bool:
 
 
 def _is_seen(change: MatchChange) -> bool:
-    """Return whether it is the bot that answers now, and a person who has just done something.
+    """Return whether the bot answers now, to a player who has just acted.
 
-    What they had planned before was done without them.
+    Turns that the player had planned before were played without them.
     """
     before = change.before
     if before.bot is None or before.together:
@@ -216,7 +217,7 @@ def _is_seen(change: MatchChange) -> bool:
 
 
 async def silence(writing: Writing, match: MatchId) -> None:
-    """Settle every notification of a match that is still to be sent, or to be deleted."""
+    """Settle every notification of a match that is still to be sent or to be deleted."""
     for notification in await notification_queries.of_match(writing, match):
         await notification_queries.done(writing, notification.id)
 
@@ -228,7 +229,7 @@ _ANSWERS: Final = {
 
 
 async def notify_challenger(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
-    """Notify whoever made a challenge that it was declined, or that nobody took it up."""
+    """Notify the challenger that a challenge was declined, or that it expired."""
     kind = _ANSWERS.get(challenge.state)
     if kind is not None:
         to = (challenge.challenger,)
@@ -241,7 +242,7 @@ async def notify_left_direct(writing: Writing, match: Match, now: Instant) -> No
 
 
 async def notify_moved(writing: Writing, match: Match, now: Instant) -> None:
-    """Notify the players that their match goes on elsewhere, and no more where it went before."""
+    """Notify the players that their match goes on in another place."""
     defer(notification_queries.withdraw(writing, match.id, NotificationKind.MOVED))
     defer(_insert(writing, NotificationKind.MOVED, match, now, match.people))
 
@@ -254,7 +255,7 @@ async def notify_lost(writing: Writing, match: Match, now: Instant) -> None:
 
 
 async def withdraw_lost(writing: Writing, match: MatchId) -> None:
-    """Say no more that the board of a match cannot be delivered."""
+    """Withdraw the notification that the board of a match cannot be delivered."""
     defer(notification_queries.withdraw(writing, match, NotificationKind.BOARD_LOST))
 
 

@@ -34,7 +34,7 @@ CATEGORIES: Final = {
     NotificationKind.EXPIRED: Category.OFFER,
     NotificationKind.OVER: Category.OVER,
 }
-"""What people choose a method for; the other kinds have the one that is left for them."""
+"""The kinds with a method that users choose; the other kinds use the default."""
 
 ONLY_METHODS: Final = {
     NotificationKind.BOARD_LOST: DeliveryMethod.DIRECT,
@@ -48,9 +48,9 @@ class NotificationRoute(Enum):
     """Where a notification is sent."""
 
     PLACE = "place"
-    """Where the match lives, or where the challenge was made."""
+    """Where the match is played, or where the challenge was made."""
     PERSON = "person"
-    """The person's direct messages."""
+    """The user's direct messages."""
 
 
 class Sound(Enum):
@@ -79,11 +79,11 @@ class PlainDecision(Enum):
     """Decisions without details."""
 
     DROP = "drop"
-    """It is no longer so, or its person does not want it."""
+    """It no longer holds, or its user does not want it."""
     TRY_AGAIN = "try again"
     """There is no place to send it to yet."""
     UNSEND = "unsend"
-    """It was sent, and its message has to go."""
+    """It was sent, and its message has to be deleted."""
 
 
 Decision = Send | Postpone | PlainDecision
@@ -100,7 +100,7 @@ ON_BOARD: Final = frozenset(
         NotificationKind.OVER,
     }
 )
-"""What a board says by itself, so that it is posted anew instead of a message."""
+"""The kinds that a board shows, so that it is posted anew instead of a message."""
 
 
 def is_delivered_by_board(
@@ -108,7 +108,7 @@ def is_delivered_by_board(
 ) -> bool:
     """Return whether a board that is posted anew where the match is played shows it.
 
-    In direct messages that is the board of the person for whom it is.
+    In direct messages that is the board of the notified user.
     """
     if not isinstance(about, Match) or not isinstance(decision, Send):
         return False
@@ -119,7 +119,7 @@ def is_delivered_by_board(
 
 
 class DirectMessages(Enum):
-    """Whether a person takes direct messages from the bot, as far as is known."""
+    """Whether a user accepts direct messages from the bot, as far as is known."""
 
     OPEN = "open"
     CLOSED = "closed"
@@ -127,7 +127,7 @@ class DirectMessages(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """What is known of the person whom a notification is for."""
+    """The facts about the user whom a notification is for."""
 
     preferences: NotificationPreferences
     messages: DirectMessages
@@ -140,7 +140,7 @@ def decide(
     pings: Pings,
     now: Instant,
 ) -> Decision:
-    """Decide about a notification that is due; `about` is `None` for what is about no one match."""
+    """Decide about a notification that is due; `about` is `None` if it is not about one match."""
     if notification.state is NotificationState.STALE:
         return PlainDecision.UNSEND
     category = CATEGORIES.get(notification.kind)
@@ -178,7 +178,7 @@ def decide(
 
 
 def is_still_so(notification: Notification, match: Match) -> bool:
-    """Return whether what a notification says of a match holds as the match is."""
+    """Return whether a notification still holds for the current state of its match."""
     match notification.kind:
         case NotificationKind.TURN | NotificationKind.REMINDER:
             return match.to_move == notification.user and match.ply == notification.ply
@@ -203,7 +203,7 @@ def is_still_so(notification: Notification, match: Match) -> bool:
 
 
 def _is_away(notification: Notification, about: Match | Challenge | None, now: Instant) -> bool:
-    """Return whether a notification is of a turn of somebody on vacation, and is not to ring."""
+    """Return whether a notification is of a turn of a player on vacation, and so is not sent."""
     if not isinstance(about, Match) or notification.kind not in (
         NotificationKind.BEGUN,
         NotificationKind.TURN,
@@ -230,7 +230,7 @@ def _when(
     if notification.kind is NotificationKind.REMINDER and isinstance(about, Match):
         remind_at = about.clock.reminder_at(preferences.reminder)
         if remind_at is None:
-            # The clock rests. Whoever starts it plans the reminder anew.
+            # The clock is stopped. Starting it reschedules the reminder.
             return Postpone(Instant(now + DAY))
         wanted = max(remind_at, notification.wanted_at or remind_at)
     moment = delivery_moment(preferences, wanted, deadline, now)

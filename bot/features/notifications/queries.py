@@ -1,7 +1,7 @@
 """Notifications in the database.
 
-A notification is one person's. It is due at the moment at which it is to be looked at: whoever does
-sends it, drops it, or puts it off to the end of that person's quiet hours.
+A notification is for one user. When it is due, it is sent, dropped, or put off to the end of that
+user's quiet hours.
 """
 
 from collections.abc import Mapping, Sequence
@@ -36,7 +36,7 @@ NUMBERS: Final = Counter("notification")
 
 
 class NotificationKind(Enum):
-    """What a notification says. The values are stored."""
+    """The kind of a notification. The values are stored."""
 
     BEGUN = "begun"
     TURN = "turn"
@@ -44,16 +44,16 @@ class NotificationKind(Enum):
     DRAW_OFFERED = "draw offered"
     TAKEBACK_ASKED = "takeback asked"
     DRAW_DECLINED = "draw declined"
-    """For whoever offered it; and so on."""
+    """For the player who offered it; and so on."""
     TAKEBACK_DECLINED = "takeback declined"
     DAY_GIVEN = "day given"
     AWAY = "away"
-    """Whose turn it is went on vacation, for the one who waits."""
+    """For the waiting player: the player to move went on vacation."""
     BACK = "back"
-    """Whose turn it is has no vacation any more, for them."""
+    """For the player to move: their vacation is over."""
     OVER = "over"
     ORANGE_LEFT = "orange left"
-    """Orange's player left the server, for the other; and so on."""
+    """For the opponent: orange's player left the server; and so on."""
     GRAY_LEFT = "gray left"
     ORANGE_BACK = "orange back"
     GRAY_BACK = "gray back"
@@ -65,7 +65,7 @@ class NotificationKind(Enum):
     DECLINED = "declined"
     EXPIRED = "expired"
     DIGEST = "digest"
-    """Where it is somebody's turn, sent once a day."""
+    """The matches in which it is the user's turn, sent once a day."""
 
 
 PASSING: Final = frozenset(
@@ -82,7 +82,7 @@ PASSING: Final = frozenset(
         NotificationKind.BACK,
     }
 )
-"""What is no longer so once it is answered; its message goes then."""
+"""Kinds that no longer hold once they are answered; their message is deleted then."""
 
 
 class NotificationState(Enum):
@@ -98,8 +98,8 @@ class NotificationState(Enum):
 class Notification:
     """A notification to be sent, or whose message is to be deleted.
 
-    `due_at` is when it is looked at next, `wanted_at` when a reminder is to come, if it was not
-    for quiet hours, or to when another notification was put off first.
+    `due_at` is when it is handled next. `wanted_at` is when a reminder would come without quiet
+    hours, or until when another notification was first put off.
     """
 
     id: int
@@ -118,7 +118,7 @@ class Notification:
 
 @dataclass(frozen=True, slots=True)
 class DailySummary(Job):
-    """The daily list of the matches in which it is somebody's turn."""
+    """The daily list of the matches in which it is a user's turn."""
 
     kind: ClassVar[str] = "daily summary"
     user: UserId
@@ -137,7 +137,7 @@ def insert(
     challenge: ChallengeId | None = None,
     ply: Ply = Ply(0),
 ) -> Statements:
-    """Enqueue a notification of a match or a challenge for each of these people."""
+    """Enqueue a notification of a match or a challenge for each of these users."""
     notifications = [
         Notification(0, kind, user, match, challenge, ply, NotificationState.WAITING, due_at)
         for user in to
@@ -147,20 +147,20 @@ def insert(
 
 
 async def of_match(reading: Reading, match: MatchId) -> list[Notification]:
-    """List what is still to be done about a match's notifications, be it due or not."""
+    """List the open notifications of a match, due or not."""
     return await QUERIES.notifications_of_match(reading.connection, match_id=match).all(
         Notification
     )
 
 
 async def of_challenge(reading: Reading, challenge: ChallengeId) -> list[Notification]:
-    """List what is still to be done about a challenge's notifications."""
+    """List the open notifications of a challenge."""
     found = QUERIES.notifications_of_challenge(reading.connection, challenge_id=challenge)
     return await found.all(Notification)
 
 
 def of_user(reading: Reading, user: UserId) -> Statement[list[Notification]]:
-    """Return the statement that lists what is still to be done about a person's notifications."""
+    """Return the statement that lists the open notifications of a user."""
     query = QUERIES.notifications_of_user(
         reading.connection, **served_elsewhere(reading), user_id=user
     )
@@ -168,17 +168,17 @@ def of_user(reading: Reading, user: UserId) -> Statement[list[Notification]]:
 
 
 def claim_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
-    """Return the statement that lists the same to take some, without what others take now."""
+    """Return the statement that lists the same for claiming, without those others claim now."""
     return claim_rows(of_user(writing, user))
 
 
 def lock_of_user(writing: Writing, user: UserId) -> Statement[list[Notification]]:
-    """Return the statement that lists the same once others have taken or left what they look at."""
+    """Return the statement that lists the same after waiting for claims elsewhere."""
     return lock_rows(of_user(writing, user))
 
 
 async def due(reading: Reading, now: Instant, most: int) -> list[Notification]:
-    """List what is due, up to so many notifications, the longest due first."""
+    """List up to `most` notifications that are due, the longest due first."""
     query = QUERIES.notifications_due(
         reading.connection, **served_elsewhere(reading), now=now, most=most
     )
@@ -200,27 +200,27 @@ def offer_answered(
 
 
 def clock_settled(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
-    """Settle in the same way what was said, or is to be said, of a clock as it was."""
+    """Settle in the same way the notifications about an earlier state of a clock."""
     return QUERIES.clock_notifications_settled(writing.connection, match_id=match, due_at=due_at)
 
 
 def claim(writing: Writing, notification: int, again_at: Instant) -> Statement[int]:
-    """Take a notification on oneself; nobody else looks at it before `again_at`."""
+    """Claim a notification until `again_at`."""
     return QUERIES.claim_notification(writing.connection, id=notification, again_at=again_at)
 
 
 def put_back(writing: Writing, notification: int, due_at: Instant) -> Statement[int]:
-    """Give back a notification that was taken on and not settled, for another attempt."""
+    """Give back a claimed notification that was not settled, for another attempt."""
     return QUERIES.notification_put_back(writing.connection, id=notification, due_at=due_at)
 
 
 def put_off(writing: Writing, notification: int, due_at: Instant) -> Statement[int]:
-    """Have a notification looked at again at a moment when it may be sent."""
+    """Put a notification off to a moment when it may be sent."""
     return QUERIES.notification_put_off(writing.connection, id=notification, due_at=due_at)
 
 
 async def look_again(writing: Writing, user: UserId, now: Instant) -> None:
-    """Have a person's unclaimed notifications looked at again: what they prefer has changed."""
+    """Make a user's unclaimed notifications due, because their preferences have changed."""
     await QUERIES.notifications_of_user_looked_at_again(writing.connection, user_id=user, now=now)
 
 
@@ -231,7 +231,7 @@ def sent(
     message: MessageId,
     now: Instant,
 ) -> Statement[int]:
-    """Record the message. One that was answered while it was on its way is stale at once."""
+    """Record the message. A notification that was answered in the meantime is stale at once."""
     return QUERIES.notification_sent(
         writing.connection,
         id=notification.id,
@@ -248,59 +248,59 @@ def delivered(writing: Writing, notification: int) -> Statement[int]:
 
 
 def done(writing: Writing, notification: int) -> Statement[int]:
-    """Record that nothing more is to be done."""
+    """Record that a notification is settled."""
     return QUERIES.notification_done(writing.connection, id=notification)
 
 
 async def notifications_in_message(reading: Reading, message: MessageId) -> list[Notification]:
-    """List the notifications in a message that are not answered."""
+    """List the unanswered notifications in a message."""
     found = QUERIES.notifications_in_message(reading.connection, message_id=message)
     return await found.all(Notification)
 
 
 async def is_pending_or_sent(reading: Reading, match: MatchId, kind: NotificationKind) -> bool:
-    """Return whether a notification of this kind is pending or sent, and not withdrawn since."""
+    """Return whether a notification of this kind is pending, or sent and not withdrawn."""
     found = QUERIES.notifications_of_kind(reading.connection, match_id=match, kind=kind.value)
     return await found.one(int) > 0
 
 
 def withdraw(writing: Writing, match: MatchId, kind: NotificationKind) -> Statement[int]:
-    """Forget the notifications of a kind: what they say is so no more."""
+    """Delete the notifications of a kind, which no longer hold."""
     return QUERIES.notifications_withdrawn(writing.connection, match_id=match, kind=kind.value)
 
 
 async def next_planned(reading: Reading) -> Instant | None:
-    """Return when the next notification is due that waits: a reminder, or what was put off."""
+    """Return when the next waiting notification is due: a reminder, or one that was put off."""
     return await QUERIES.next_planned(reading.connection).first(Instant)
 
 
 def since(reading: Reading, user: UserId) -> Statement[Instant | None]:
-    """Ask when a person's direct messages were found closed last; `None` if they were not."""
+    """Query when a user's direct messages were last found closed; `None` if they were not."""
     return QUERIES.closed_since(reading.connection, user_id=user).first(Instant)
 
 
 async def record_closed(writing: Writing, user: UserId, now: Instant) -> None:
-    """Record that a person's direct messages are closed now."""
+    """Record that a user's direct messages are closed now."""
     await QUERIES.record_closed(writing.connection, user_id=user, found_at=now)
 
 
 async def is_notified_of_closed(reading: Reading, user: UserId) -> bool:
-    """Return whether a person was notified of it."""
+    """Return whether a user was notified of their closed direct messages."""
     return await QUERIES.times_notified_of_closed(reading.connection, user_id=user).one(int) > 0
 
 
 async def record_notified_of_closed(writing: Writing, user: UserId, now: Instant) -> None:
-    """Record that a person was notified of it."""
+    """Record that a user was notified of their closed direct messages."""
     await QUERIES.record_notified_of_closed(writing.connection, user_id=user, notified_at=now)
 
 
 async def forget(writing: Writing, user: UserId) -> None:
-    """Forget that a person's direct messages were closed."""
+    """Delete the record that a user's direct messages were closed."""
     await QUERIES.forget_closed(writing.connection, user_id=user)
 
 
 async def try_again(writing: Writing, user: UserId) -> None:
-    """Have a person's direct messages tried again, without notifying them anew if in vain."""
+    """Try a user's direct messages again, without another notification if that fails."""
     await QUERIES.try_closed_again(writing.connection, user_id=user)
 
 
@@ -309,7 +309,7 @@ class ReminderState(Enum):
 
     WAITING = "waiting"
     MUTED = "muted"
-    """Its person wants none of this turn."""
+    """The user wants no reminder for this turn."""
 
 
 def insert_reminder(
@@ -320,10 +320,10 @@ def insert_reminder(
     due_at: Instant,
     moments: Mapping[Share, Instant],
 ) -> Statements:
-    """Schedule the reminder of a turn, at the one of these moments that the person prefers.
+    """Schedule the reminder of a turn, at the moment that the user prefers.
 
-    Of somebody with quiet hours it is due at `due_at` already, to be planned around them. Nothing
-    is due to who wants none or has one of this turn, nor without moments.
+    For a user with quiet hours it is due at `due_at` already, to be planned around them. It is not
+    scheduled if the user wants none or had one for this turn, or without moments.
     """
     if not moments:
         return Statements()
@@ -343,35 +343,35 @@ def insert_reminder(
 
 
 def move(writing: Writing, match: MatchId, user: UserId, at: Instant) -> Statement[int]:
-    """Want the reminder of a person's turn at another moment, if there is one not yet sent."""
+    """Reschedule the reminder of a user's turn, if there is one that was not sent yet."""
     return QUERIES.reminder_moved(writing.connection, match_id=match, user_id=user, wanted_at=at)
 
 
 def drop(writing: Writing, match: MatchId, user: UserId) -> Statement[int]:
-    """Want no reminder of a person's turn, if there is one not yet sent."""
+    """Drop the reminder of a user's turn, if there is one that was not sent yet."""
     return QUERIES.reminder_dropped(writing.connection, match_id=match, user_id=user)
 
 
 async def mute(writing: Writing, match: MatchId, user: UserId) -> None:
-    """Drop the reminder of a person's turn, until that turn is over."""
+    """Drop the reminder of a user's turn until that turn is over."""
     await QUERIES.reminders_muted(writing.connection, match_id=match, user_id=user)
 
 
 async def unmute(writing: Writing, match: MatchId, user: UserId, due_at: Instant) -> None:
-    """Schedule the reminder again that was dropped; it is looked at by then."""
+    """Schedule a dropped reminder again; it is due by `due_at`."""
     await QUERIES.reminders_unmuted(writing.connection, match_id=match, user_id=user, due_at=due_at)
 
 
 async def state_of(reading: Reading, match: MatchId, user: UserId) -> ReminderState | None:
-    """Return the state of the reminder of a person's turn; `None` if none is to come."""
+    """Return the state of the reminder of a user's turn; `None` if none is scheduled."""
     state = QUERIES.reminder_state(reading.connection, match_id=match, user_id=user)
     return await state.first(ReminderState)
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Withdraw what a person was told, and put a former player in their place.
+    """Withdraw a user's notifications, and put a former player in their place.
 
-    What the bot said in their own direct messages stays with them and is no longer known here.
+    The bot's messages in their direct messages stay there, but are no longer known here.
     """
     connection, user = writing.connection, erasure.user
     who = {"user_id": user, "gone_id": erasure.former}
@@ -386,7 +386,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 def retry(writing: Writing, now: Instant) -> Statement[int]:
     """Return the statement that makes notifications due now that could not be sent.
 
-    What was claimed lately may be on its way, so it waits.
+    Recently claimed ones may be on their way, so they wait.
     """
     return QUERIES.notifications_tried_again(
         writing.connection,
@@ -397,7 +397,7 @@ def retry(writing: Writing, now: Instant) -> Statement[int]:
 
 
 def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that makes notifications of a server due now that could not be sent."""
+    """Return the statement that makes a server's notifications due now that could not be sent."""
     return QUERIES.notifications_hastened(writing.connection, guild_id=guild, now=now)
 
 
@@ -418,17 +418,17 @@ async def give_reminders_back(writing: Writing, outage: Outage, matches: MatchRa
 
 
 def next_due(reading: Reading) -> Statement[Instant | None]:
-    """Return the statement that asks when the first notification is due."""
+    """Return the statement that finds when the first notification is due."""
     return QUERIES.next_notification_due(reading.connection).first(Instant)
 
 
 async def resume(writing: Writing, shard: int, now: Instant) -> None:
-    """Make notifications due at once that are not sent yet, but reminders at their time."""
+    """Make unsent notifications due at once, except reminders, which come at their time."""
     await QUERIES.resume_notifications(writing.connection, **all_but(writing, shard), now=now)
 
 
 def is_recorded(reading: Reading, channel: ChannelId, message: MessageId) -> Statement[int | None]:
-    """Return the statement that asks whether a message is a notification; None if not."""
+    """Return the statement that checks whether a message is a notification; None if not."""
     found = QUERIES.is_notification(reading.connection, channel_id=channel, message_id=message)
     return found.first(int)
 

@@ -1,4 +1,4 @@
-"""Quiet hours and daily times in a person's time zone, daylight saving included."""
+"""Quiet hours and daily times in a user's time zone, including daylight saving."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ from bot.features.settings.zones.local_time import day_of, first_at, last_at
 from bot.match.identity import Instant, Seconds
 
 BEFORE_QUIET: Final = Seconds(60.0)
-"""How long before quiet hours something is sent that cannot wait for their end."""
+"""How long before quiet hours a notification is sent that cannot wait for their end."""
 ENOUGH: Final = Seconds(15 * 60.0)
-"""What must be left of a deadline for somebody to act on a notification."""
+"""How much of a deadline must be left for a user to act on a notification."""
 
 _DAY: Final = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """One stretch of quiet hours, from a moment up to another."""
+    """The quiet hours of one night, from a moment up to another."""
 
     begin: Instant
     end: Instant
 
 
 def stretch_at(preferences: NotificationPreferences, moment: Instant) -> Stretch | None:
-    """Return the quiet hours that a moment lies in, `None` if it lies in none."""
+    """Return the quiet hours that a moment lies in, or `None`."""
     return next(
         (each for each in _stretches(preferences, moment) if each.begin <= moment < each.end), None
     )
@@ -35,11 +35,11 @@ def stretch_at(preferences: NotificationPreferences, moment: Instant) -> Stretch
 def delivery_moment(
     preferences: NotificationPreferences, wanted: Instant, deadline: Instant | None, now: Instant
 ) -> Instant | None:
-    """Return when to notify somebody of something that is wanted at a moment, now at the earliest.
+    """Return when to send a notification that is wanted at a moment, `now` at the earliest.
 
-    What falls in their quiet hours waits for the end of these. Where that would come too late for
-    a deadline, it is sent right before they begin. `None` if no moment helps any more that is not
-    quiet: then it may only be sent silently.
+    In the user's quiet hours it waits for their end. If that would be too late for a deadline, it
+    is sent right before they begin. Return `None` if no moment before the deadline is outside of
+    them: then it may only be sent silently.
     """
     wanted = Instant(max(wanted, now))
     quiet = stretch_at(preferences, wanted)
@@ -47,19 +47,19 @@ def delivery_moment(
         return wanted
     end = quiet.end
     while again := stretch_at(preferences, end):
-        # Clocks put back in the one minute that is not quiet.
+        # The clocks were put back in the one minute that is not quiet.
         end = again.end
     if deadline is None or end + ENOUGH <= deadline:
         return end
     before = Instant(quiet.begin - BEFORE_QUIET)
     if before < now:
-        # They may have begun less than a minute from now.
+        # They may begin less than a minute from now.
         before = now
     return None if stretch_at(preferences, before) else before
 
 
 def next_at(preferences: NotificationPreferences, minute: DayMinute, after: Instant) -> Instant:
-    """Return the first moment after another at which a person's clock shows that minute."""
+    """Return the first moment after another at which the user's clock shows that minute."""
     day = day_of(preferences.zone, after) - _DAY
     while True:
         moment = first_at(preferences.zone, day, minute)
@@ -80,7 +80,7 @@ def _stretches(preferences: NotificationPreferences, around: Instant) -> Iterato
 
 
 def next_summary(preferences: NotificationPreferences, now: Instant) -> Instant | None:
-    """Return when a person's next daily summary is due, `None` if they want none."""
+    """Return when a user's next daily summary is due, `None` if they want none."""
     if preferences.turn is not DeliveryMethod.DIGEST:
         return None
     return next_at(preferences, preferences.digest_minute, now)

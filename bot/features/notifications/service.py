@@ -79,20 +79,20 @@ IsWanted = Callable[[_DueNotification], bool]
 
 
 def _is_message(item: _DueNotification) -> bool:
-    """Return whether a notification is delivered by a message, and not by the board itself."""
+    """Return whether a notification is delivered by a message and not by a board."""
     return not is_delivered_by_board(item.notification, without_message(item.about), item.decision)
 
 
 def is_on_board(item: ClaimedNotification) -> bool:
-    """Return whether a notification is delivered by the board of its match, posted anew for it."""
+    """Return whether a notification is delivered by a new post of its match's board."""
     return is_delivered_by_board(item.notification, without_message(item.about), item.decision)
 
 
 IsAnythingKept = Callable[[Reading, UserId], Awaitable[bool]]
-"""Returns whether anything is kept of a person; nothing is of whoever was deleted."""
+"""Returns whether data about a user is stored; not after they deleted it."""
 
 StrikeOut = Callable[[Writing, PostId], Statement[int]]
-"""Returns what drops the record of a message that is recorded."""
+"""Returns the statement that drops the row of a message that was recorded."""
 
 
 class Notifications:
@@ -111,20 +111,20 @@ class Notifications:
         self._strike_out = strike_out
 
     async def of_match(self, number: MatchId) -> list[Notification]:
-        """List the notifications that are pending of a match, be it due or not."""
+        """List the open notifications of a match, due or not."""
         async with self._database.reading() as reading:
             return await notification_queries.of_match(reading, number)
 
     async def of_challenge(self, number: ChallengeId) -> list[Notification]:
-        """List the notifications that are pending of a challenge, be it due or not."""
+        """List the open notifications of a challenge, due or not."""
         async with self._database.reading() as reading:
             return await notification_queries.of_challenge(reading, number)
 
     async def take_of_match(self, number: MatchId, shown: Revision) -> list[ClaimedNotification]:
-        """Take on what is due of a match, or within the grace; nobody else does then.
+        """Claim the notifications of a match that are due, or in their grace period.
 
-        What else is due to the same people comes with it, so that they get one message. Of a
-        later revision than its boards show nothing is sent before it is overdue.
+        Other notifications due to the same users are claimed too, so that each user gets one
+        message. Those of a later revision than the boards show wait until they are overdue.
         """
         now = self._clock.now()
 
@@ -136,16 +136,16 @@ class Notifications:
         return await self._take_of(await self.of_match(number), is_wanted)
 
     async def take_of_challenge(self, number: ChallengeId) -> list[ClaimedNotification]:
-        """Take on what is due of a challenge, or within the grace; nobody else does then."""
+        """Claim the notifications of a challenge that are due, or in their grace period."""
         return await self._take_of(await self.of_challenge(number), _is_message)
 
     async def take_for_board(
         self, match: Match, owner: UserId | None = None
     ) -> list[ClaimedNotification]:
-        """Claim what is delivered by a board of a match that is posted anew; nobody else does then.
+        """Claim the notifications that a new post of a match's board delivers.
 
-        Nothing is claimed of a match that has changed since it was read: another board shows that.
-        `owner` is whose board it is, `None` if all can see it.
+        None are claimed if the match has changed since it was read: another board shows that.
+        `owner` is the user whose board it is, `None` if all users see it.
         """
 
         def is_wanted(item: _DueNotification) -> bool:
@@ -159,9 +159,9 @@ class Notifications:
     async def delivered_by_board(
         self, match: Match, owner: UserId | None = None
     ) -> list[ClaimedNotification]:
-        """List what a board of the match is to deliver now, for whoever is about to post it.
+        """List the notifications that a board of the match delivers if it is posted now.
 
-        Nobody else does that within the grace, so it need not be claimed.
+        They are not claimed elsewhere within the grace period, so this need not claim them.
         """
         now = self._clock.now()
         async with self._database.reading() as reading:
@@ -171,7 +171,7 @@ class Notifications:
         return _to_deliver(each for each in decided if not _is_message(each))
 
     async def take_due(self, most: int) -> list[ClaimedNotification]:
-        """Claim up to so many notifications that are due, and all others due to the same people."""
+        """Claim up to `most` notifications that are due, and all others due to the same users."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             first = await notification_queries.due(reading, now, most)
@@ -208,7 +208,7 @@ class Notifications:
         async def act(
             writing: Writing, pending: list[list[Notification]]
         ) -> list[ClaimedNotification]:
-            # What was settled or taken on meanwhile is not among them any more.
+            # Those that were settled or claimed meanwhile are missing here.
             due = [
                 notification
                 for those in pending
@@ -220,14 +220,14 @@ class Notifications:
 
         return await self._database.transact(
             act,
-            # Nothing may be passed over here: whoever looks at it may want none of it.
+            # No row may be skipped here: a claim elsewhere may be given back.
             lambda writing: [notification_queries.lock_of_user(writing, user) for user in people],
         )
 
     async def _take(
         self, writing: Writing, due: Sequence[Notification], now: Instant, is_wanted: IsWanted
     ) -> list[ClaimedNotification]:
-        """Claim each wanted notification that something is to be done about, and settle others."""
+        """Claim each wanted notification that needs an action, and settle others."""
         subjects = await read_subjects(writing, due)
         decided = [each for each in await _decided(writing, due, subjects, now) if is_wanted(each)]
         await execute(
@@ -236,7 +236,7 @@ class Notifications:
         return _to_deliver(decided)
 
     async def waiting_for(self, user: UserId) -> list[Match]:
-        """List the live matches in which it is a person's turn, the least time left first."""
+        """List the live matches in which it is a user's turn, the least time left first."""
         async with self._database.reading() as reading:
             live = await match_queries.live_of_user(reading, user)
         waiting = [match for match in live if match.to_move == user]
@@ -244,7 +244,7 @@ class Notifications:
 
     @job(DailySummary)
     async def enqueue_summary(self, due: DailySummary) -> None:
-        """Enqueue the daily list of a person, if they still want one, and plan the next."""
+        """Enqueue a user's daily list, if they still want one, and schedule the next."""
         now, user = self._clock.now(), due.user
         async with self._database.writing() as writing:
             preferences = (await settings_queries.find_preferences(writing, user)).notifications
@@ -257,7 +257,7 @@ class Notifications:
                 )
 
     async def enqueue_turns(self, user: UserId) -> None:
-        """Notify a person of each match in which it is their turn."""
+        """Notify a user of each match in which it is their turn."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             for match in await match_queries.live_of_user(writing, user):
@@ -275,16 +275,17 @@ class Notifications:
         message: MessageId,
         post: PostId | None = None,
     ) -> None:
-        """Record the one message of these notifications.
+        """Record the one message that contains these notifications.
 
-        What stays in it is delivered with what passes, which is taken out of it later.
+        Notifications that stay are recorded as delivered together with those that are removed
+        later.
         """
         now = self._clock.now()
         said = sorted(said, key=_number)
         passes = any(notification.kind in PASSING for notification in said)
 
         async def act(writing: Writing, _: object) -> None:
-            # One that was answered while it was on its way is to be deleted.
+            # A notification that was answered in the meantime is to be deleted.
             defer(deliver_by(writing, Instant(now + GRACE)))
             if post is not None:
                 await self._strike_out(writing, post)
@@ -303,7 +304,7 @@ class Notifications:
         await self._database.transact(act)
 
     async def put_back(self, failed: Iterable[Notification]) -> None:
-        """Have notifications taken on again that could not be sent, later after each attempt."""
+        """Give back notifications that could not be sent, with a growing delay between attempts."""
         now = self._clock.now()
         due = {each.id: soon(now, each.attempts) for each in sorted(failed, key=_number)}
         if not due:
@@ -311,7 +312,7 @@ class Notifications:
 
         async def act(writing: Writing, _: object) -> None:
             await execute(
-                # Turns lock its row before those of notifications.
+                # Turns lock the match's row before those of notifications.
                 deliver_by(writing, min(due.values())),
                 *(notification_queries.put_back(writing, *each) for each in due.items()),
             )
@@ -319,7 +320,7 @@ class Notifications:
         await self._database.transact(act)
 
     async def postpone(self, claimed: Iterable[Notification], until: Instant) -> None:
-        """Have notifications looked at again at a later moment, and not before."""
+        """Put notifications off to a later moment."""
         claimed = sorted(claimed, key=_number)
 
         async def act(writing: Writing, _: object) -> None:
@@ -345,7 +346,7 @@ class Notifications:
         return statements
 
     async def record_delivered(self, notification: Notification) -> None:
-        """Record that a notification was delivered; it holds until what it says is so no more."""
+        """Record that a notification was delivered; it is valid until it is withdrawn."""
 
         async def act(writing: Writing, _: object) -> None:
             await notification_queries.delivered(writing, notification.id)
@@ -353,7 +354,7 @@ class Notifications:
         await self._database.transact(act)
 
     async def done(self, settled: Collection[Notification]) -> None:
-        """Record that nothing more is to be done about these notifications."""
+        """Record that these notifications are settled."""
         if not settled:
             return
         settled = sorted(settled, key=_number)
@@ -366,7 +367,7 @@ class Notifications:
         await self._database.transact(act)
 
     async def notifications_in_message(self, message: MessageId) -> list[ClaimedNotification]:
-        """List the notifications in a message that are not answered."""
+        """List the unanswered notifications in a message."""
         async with self._database.reading() as reading:
             pending = await notification_queries.notifications_in_message(reading, message)
             subjects = await read_subjects(reading, pending)
@@ -377,14 +378,14 @@ class Notifications:
         ]
 
     async def knows_of_closed(self, user: UserId) -> bool:
-        """Return whether a person was notified that their direct messages are closed, once."""
+        """Return whether a user was notified that their direct messages are closed."""
         async with self._database.reading() as reading:
             return await notification_queries.is_notified_of_closed(reading, user)
 
     async def found_closed(self, user: UserId) -> None:
-        """Record that a person takes no direct messages.
+        """Record that a user does not accept direct messages.
 
-        Nothing is recorded of somebody of whom nothing is kept: they were deleted meanwhile.
+        Nothing is recorded for a user who deleted their data meanwhile.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -392,18 +393,18 @@ class Notifications:
                 await notification_queries.record_closed(writing, user, now)
 
     async def notified_of_closed(self, user: UserId) -> None:
-        """Record that a person was notified that their direct messages were found closed."""
+        """Record that a user was notified that their direct messages were found closed."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await notification_queries.record_notified_of_closed(writing, user, now)
 
     async def takes_direct_messages(self, user: UserId) -> bool:
-        """Return whether a person takes direct messages from the bot, as far as is known."""
+        """Return whether a user accepts direct messages from the bot, as far as is known."""
         async with self._database.reading() as reading:
             return await notification_queries.since(reading, user) is None
 
     async def found_open(self, user: UserId) -> None:
-        """Record that a person takes direct messages, if it was thought that they do not."""
+        """Record that a user accepts direct messages, if they were recorded as closed."""
         async with self._database.reading() as reading:
             if await notification_queries.since(reading, user) is None:
                 return
@@ -411,17 +412,17 @@ class Notifications:
             await notification_queries.forget(writing, user)
 
     async def reminder_of(self, user: UserId, number: MatchId) -> ReminderState | None:
-        """Return the state of the reminder of a person's turn; `None` if none is to come."""
+        """Return the state of the reminder of a user's turn; `None` if none is scheduled."""
         async with self._database.reading() as reading:
             return await notification_queries.state_of(reading, number, user)
 
     async def mute(self, user: UserId, number: MatchId) -> None:
-        """Remind a person of their turn in this match no more."""
+        """Stop reminding a user of their current turn in this match."""
         async with self._database.writing() as writing:
             await notification_queries.mute(writing, number, user)
 
     async def unmute(self, user: UserId, number: MatchId) -> None:
-        """Remind a person of their turn in this match after all."""
+        """Resume reminding a user of their current turn in this match."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await notification_queries.unmute(writing, number, user, now)
@@ -429,12 +430,12 @@ class Notifications:
 
 
 def _number(notification: Notification) -> int:
-    """Return by what the rows of notifications are locked in turn."""
+    """Return the key by which rows are locked in the same order everywhere."""
     return notification.id
 
 
 def _to_deliver(decided: Iterable[_DueNotification]) -> list[ClaimedNotification]:
-    """Return what is to be done something about by a message or a board."""
+    """Return the notifications that a message or a board has to deliver or remove."""
     return [
         ClaimedNotification(each.notification, each.about, each.decision)
         for each in decided
@@ -448,9 +449,9 @@ async def _decided(
     subjects: Sequence[Subject | BaseException],
     now: Instant,
 ) -> list[_DueNotification]:
-    """Decide about notifications that are due, each with what it is about.
+    """Decide about notifications that are due, each with its subject.
 
-    One that cannot be read holds up no other.
+    One that cannot be read does not stop the others.
     """
     people = (notification.user for notification in due)
     listeners, pings = await read_audience(reading, people, subjects, now)
@@ -471,12 +472,12 @@ async def _decided(
 
 
 def _on_board(pending: Iterable[Notification], owner: UserId | None) -> list[Notification]:
-    """Return what a board may deliver, to its owner if it has one."""
+    """Return the notifications that a board may deliver, to its owner if it has one."""
     return [each for each in pending if each.kind in ON_BOARD and owner in (None, each.user)]
 
 
 def _may_be_taken(notification: Notification, now: Instant) -> bool:
-    """Return whether a notification is due; the grace is for one that nobody has taken on yet."""
+    """Return whether a notification is due; an unclaimed one may be claimed within the grace."""
     return notification.due_at <= (now if notification.attempts else at_once(now))
 
 

@@ -1,4 +1,4 @@
-"""What notifications are about, and what is known of their recipients."""
+"""The subjects of notifications, and what is known of their recipients."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -22,18 +22,18 @@ from bot.match.identity import GuildId, Instant, UserId
 from bot.match.match import Match
 
 CLOSED_FOR: Final = 7 * DAY
-"""Seconds until direct messages are tried again that were found closed."""
+"""How long closed direct messages are not tried again."""
 
 Subject = Match | PostedChallenge | None
-"""What a notification is about; `None` for a list of many matches."""
+"""The subject of a notification; `None` for a list of several matches."""
 
 
 async def read_subjects(
     reading: Reading, due: Sequence[Notification]
 ) -> list[Subject | BaseException]:
-    """Return what each notification is about, or what came of reading it.
+    """Return the subject of each notification, or the error of reading it.
 
-    It is read with the notifications: none may describe a match as it was before.
+    It is read together with the notifications, so that none describes an earlier state of a match.
     """
     return await asyncio.gather(
         *(_read_subject(reading, notification) for notification in due), return_exceptions=True
@@ -49,7 +49,7 @@ async def _read_subject(reading: Reading, notification: Notification) -> Subject
 
 
 def guild_of(subject: Subject) -> GuildId | None:
-    """Return the server in which something goes on; none for a list of many matches."""
+    """Return the server of a subject; `None` for a list of several matches."""
     match subject:
         case Match():
             return subject.venue.guild
@@ -67,9 +67,9 @@ async def read_audience(
     subjects: Iterable[Subject | BaseException],
     now: Instant,
 ) -> tuple[dict[UserId, Listener], dict[GuildId, Pings]]:
-    """Return what is known of each of these people, and what each server of the subjects allows.
+    """Return the facts about each of these users, and the permissions in the subjects' servers.
 
-    All of it is read in one trip.
+    They are read in one trip.
     """
     users = list(dict.fromkeys(people))
     servers = {guild_of(each) for each in subjects if not isinstance(each, BaseException)}

@@ -1,4 +1,4 @@
-"""Members in the database: where they play, when to look for them, and when they left."""
+"""Members in the database: where they play, when to check on them, and when they left."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
@@ -17,10 +17,10 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """Somebody who plays in a server.
+    """A user who plays in a server.
 
-    `left_at` is when they were noticed to have left it, `None` while they are there; `ends_at`
-    is when the first of their matches ends that has no limit of time, if there is one.
+    `left_at` is when they were noticed to have left it, `None` while they are there; `ends_at` is
+    when the first of their matches without a limit of time ends, if there is one.
     """
 
     guild: GuildId
@@ -36,7 +36,7 @@ MEMBERS: Final = Table("members", Membership, key=("guild_id", "user_id"))
 
 @dataclass(frozen=True, slots=True)
 class MemberLook(Job):
-    """A look at whether somebody is still in a server where they play."""
+    """A check whether a user is still in a server where they play."""
 
     kind: ClassVar[str] = "member look"
     is_foreseen: ClassVar[bool] = False
@@ -66,9 +66,9 @@ class DepartureEnd(Job):
 async def watch(
     writing: Writing, guild: GuildId, user: UserId, now: Instant, look_at: Instant
 ) -> None:
-    """See to it that somebody who begins a match in a server is looked for there.
+    """Schedule checks for a user who begins a match in a server.
 
-    One who is known to have left is looked for at once.
+    A user who is known to have left is checked at once.
     """
     _, member = await execute(
         QUERIES.watch_member(
@@ -80,23 +80,23 @@ async def watch(
 
 
 def find(reading: Reading, guild: GuildId, user: UserId) -> Statement[Membership | None]:
-    """Ask what is known of somebody in a server; nothing of one who does not play there."""
+    """Query a user's membership of a server; `None` if they do not play there."""
     return MEMBERS.find(reading.connection, guild_id=guild, user_id=user)
 
 
 async def gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
-    """List everybody who is known to have left, each with the server."""
+    """List all users who are known to have left, each with the server."""
     return await QUERIES.members_gone(reading.connection).all(tuple[GuildId, UserId])
 
 
 async def put_off(writing: Writing, member: Membership, look_at: Instant) -> None:
-    """Look for somebody at that moment and not before."""
+    """Put off the next check on a user to that moment."""
     after = replace(member, look_at=look_at)
     await execute(MEMBERS.update(writing.connection, member, after), _schedule_look(writing, after))
 
 
 async def keep(writing: Writing, member: Membership) -> None:
-    """Write what is known of somebody."""
+    """Store a membership."""
     await execute(
         MEMBERS.replace(writing.connection, member, {}),
         _schedule_look(writing, member),
@@ -107,7 +107,7 @@ async def keep(writing: Writing, member: Membership) -> None:
 
 
 async def forget(writing: Writing, member: Membership) -> None:
-    """Look no more for somebody who has no match in the server any more."""
+    """Delete a membership, for a user without a match in the server."""
     await execute(
         MEMBERS.remove(writing.connection, member),
         jobs.cancel(writing, DepartureEnd(member.user, member.guild)),
@@ -120,34 +120,34 @@ def _schedule_look(writing: Writing, member: Membership) -> Statement[int]:
 
 
 def rules_unseen(reading: Reading, user: UserId) -> Statement[int | None]:
-    """Return the statement that asks whether a user never had the rules; None if they had."""
+    """Return the statement that finds whether a user was never shown the rules; None if shown."""
     return QUERIES.rules_unseen(reading.connection, user_id=user).first(int)
 
 
 async def rules_shown(writing: Writing, user: UserId, ruleset: str, now: Instant) -> None:
-    """Record that somebody had the rules of a ruleset."""
+    """Record that a user was shown the rules of a ruleset."""
     await QUERIES.rules_shown(writing.connection, user_id=user, ruleset=ruleset, shown_at=now)
 
 
 async def is_new_to(reading: Reading, user: UserId, ruleset: str) -> bool:
-    """Return whether somebody had the rules of another ruleset and never those of this one."""
+    """Return whether a user was shown another ruleset's rules but never those of this one."""
     found = QUERIES.ruleset_new(reading.connection, user_id=user, ruleset=ruleset)
     return await found.first(int) is not None
 
 
 async def known_servers(reading: Reading) -> frozenset[GuildId]:
-    """Return the servers that were greeted, or that were known before any was."""
+    """Return the servers that were greeted, or were known before greetings existed."""
     return frozenset(await QUERIES.servers_known(reading.connection).all(GuildId))
 
 
 def know_server(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that records that a server is known, so that it is greeted no more."""
+    """Return the statement that records a server as known, so that it is not greeted again."""
     return QUERIES.server_known(writing.connection, guild_id=guild, now=now)
 
 
 async def begin_greeting(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Have a server greeted to which the bot was added for the first time."""
-    # Where matches were played already, the bot is known.
+    """Schedule the greeting of a server to which the bot was added for the first time."""
+    # The bot is known where matches were played already.
     if await match_queries.is_played_in(writing, guild):
         return
     if await know_server(writing, guild, now):

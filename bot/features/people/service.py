@@ -1,8 +1,8 @@
-"""People who leave a server in which they play, who come back, and who are new.
+"""Players who leave a server or come back, and users who are new.
 
-Discord reports nothing of it to a bot without privileged intents, so whoever plays is looked for
+Discord does not report this to a bot without privileged intents, so the bot checks on each player
 about once a day, and sooner when they are written to or listed. `left_at` in their row is all that
-is known: it is reported once, and goes when they are seen again.
+is stored: it is reported once, and cleared when they are seen again.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
@@ -32,16 +32,16 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 
 AGAIN_AFTER: Final = Seconds(HOUR / 6)
-"""Seconds until somebody is looked for again of whom Discord has reported nothing."""
+"""How soon to check again on a user about whom Discord has reported nothing."""
 SOON_AFTER: Final = HOUR
-"""Seconds for which what was seen last is taken to be so still."""
+"""How long the last report about a user is considered current."""
 
 
 async def knows_opponent(writing: Writing, match: Match, member: Membership, now: Instant) -> bool:
-    """Return whether the opponent was looked for lately; else have it done, before they win.
+    """Return whether the opponent was checked recently; else schedule it, before they win.
 
-    Who has left too wins nothing. One who was asked for just now is not again: an answer may come,
-    or Discord has none.
+    An opponent who has left too does not win. One who was checked just now is not checked again: an
+    answer may come, or Discord has none.
     """
     opponent = await member_queries.find(writing, member.guild, match.opponent_of(member.user))
     if opponent is None or opponent.left_at is not None or now - opponent.looked_at < SOON_AFTER:
@@ -54,7 +54,7 @@ async def knows_opponent(writing: Writing, match: Match, member: Membership, now
 async def look_for_who_waited(
     writing: Writing, seen: Membership, live: Sequence[Match], now: Instant
 ) -> None:
-    """Look again at once for those whose matches waited for one whom Discord has now reported."""
+    """Check again at once on the opponents whose matches waited for a user's report."""
     if (await settings_queries.find(writing, seen.guild)).leaving is not LeavingPolicy.FORFEITS:
         return
     for match in live:
@@ -65,17 +65,17 @@ async def look_for_who_waited(
 
 LOOK_EVERY: Final = DAY
 REST: Final = Seconds(30 * DAY)
-"""Seconds until somebody who left and has no match in the server is looked for again."""
+"""How soon to check again on a user who left and has no match in the server."""
 NEVER: Final = Instant(0.0)
-"""When somebody was looked for last who has yet to be for the first time."""
+"""Stands for the last check of a user who was never checked."""
 
 
 Playing = tuple[GuildId, UserId]
-"""Somebody in a server that they play in."""
+"""A user in a server that they play in."""
 
 
 async def watch_players(writing: Writing, match: Match, _show_at: Instant) -> None:
-    """See to it that whoever plays in a match that has begun is looked for in its server."""
+    """Schedule checks on the players of a new match in its server."""
     look_at = Instant(match.started_at + LOOK_EVERY)
     for user in match.people:
         await member_queries.watch(writing, match.venue.guild, user, match.started_at, look_at)
@@ -88,16 +88,16 @@ class DepartureFollowups:
     leave_direct: Callable[[Writing, Match, Instant], Awaitable[None]]
     """Takes a match out of the players' direct messages."""
     left: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
-    """Notifies the opponent of a seat that its player has left, at a moment."""
+    """Notifies the opponent of a seat at a moment that its player has left."""
     back: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
-    """Notifies the opponent of a seat that its player is back now."""
+    """Notifies the opponent of a seat that its player is back."""
 
 
 async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]:
-    """Return whose departure is to be reported in a match that comes back to the server now.
+    """Return the seats whose departure is to be reported in a match that comes back to the server.
 
-    It did not matter until now. They are looked for at once, and one that began since the last
-    look, or that ends for it, is reported then.
+    It did not matter until now. They are checked at once, and departures since the last check, or
+    that end the match, are reported then.
     """
     seats = []
     for user in match.people:
@@ -128,10 +128,10 @@ class Departures:
         self._gone: set[Playing] | None = None
 
     async def begin_look(self, due: MemberLook) -> Membership | None:
-        """Return who is to be looked for now, and put off the next look until later.
+        """Return the user to check now, and put off the next check.
 
-        Who has no match in the server any more is forgotten, unless they have left, which
-        leaderboards go on to look.
+        A user without a match in the server is deleted, unless they have left, which leaderboards
+        go on to check.
         """
         now, gone = self._clock.now(), await self._remembered()
         async with self._database.writing() as writing:
@@ -146,10 +146,10 @@ class Departures:
         return None
 
     async def look_soon(self, people: Iterable[Playing]) -> None:
-        """Have these people looked for at once, but for those who were just now.
+        """Schedule checks on these users at once, except those who were just checked.
 
-        Whoever shows something of theirs has done so: where this can't be stored, they are looked
-        for within a day all the same.
+        This is called when something of theirs is shown; if it cannot be stored, they are checked
+        within a day anyway.
         """
         with suppress(NotStored):
             await self._look_soon(people)
@@ -172,9 +172,9 @@ class Departures:
                 await member_queries.put_off(writing, member, now)
 
     async def look_listed(self, guild: GuildId, users: Collection[UserId]) -> None:
-        """Have people looked for in turn who are on a leaderboard, about once a day.
+        """Schedule checks on users on a leaderboard in turn, about once a day.
 
-        Where this can't be stored, it is done when the leaderboard is shown again.
+        If it cannot be stored, it is done when the leaderboard is shown again.
         """
         with suppress(NotStored):
             await self._look_listed(guild, users)
@@ -198,24 +198,24 @@ class Departures:
                     await member_queries.put_off(writing, member, now)
 
     async def put_off(self, member: Membership) -> None:
-        """Look for somebody tomorrow again: nothing can be said of them now."""
+        """Check on a user again tomorrow, because Discord gave no answer now."""
         async with self._database.writing() as writing:
             await member_queries.put_off(writing, member, Instant(self._clock.now() + LOOK_EVERY))
 
     async def acted(self, guild: GuildId, user: UserId) -> tuple[MatchId, ...]:
-        """Record that somebody did something in a server, which only its members can.
+        """Record that a user acted in a server, which only its members can.
 
-        Return the matches of which there is something to report: they were away until now.
+        Return the matches with something to report, if they were away until now.
         """
         if (guild, user) not in await self._remembered():
             return ()
         return await self.record(guild, user, Presence.MEMBER)
 
     async def record(self, guild: GuildId, user: UserId, seen: Presence) -> tuple[MatchId, ...]:
-        """Record whether somebody is in a server; return the matches that it has changed.
+        """Record whether a user is in a server; return the matches that this changes.
 
-        When they have left, their opponents there are notified once, or the matches end at once
-        where the server wants it so; when they are back their opponents are notified of that.
+        When they have left, their opponents there are notified once, or the matches end at once if
+        the server's settings say so; when they are back, the opponents are notified of that.
         """
         now, gone = self._clock.now(), await self._remembered()
         async with self._database.writing() as writing:
@@ -242,14 +242,14 @@ class Departures:
         return changed
 
     async def plays_in_person(self, member: Membership) -> bool:
-        """Return whether somebody has a match of this server in their direct messages."""
+        """Return whether a user has a match of this server in their direct messages."""
         async with self._database.reading() as reading:
             live = await _live(reading, member)
         return len(live) > len(_of_server(live))
 
     @job(DepartureEnd)
     async def end_when_due(self, due: DepartureEnd) -> Instant | None:
-        """End the matches without a limit of time whose player was waited for long enough."""
+        """End the matches without a limit of time whose player was absent for long enough."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             member = await member_queries.find(writing, due.guild, due.user)
@@ -263,7 +263,7 @@ class Departures:
         return None
 
     async def _remembered(self) -> set[Playing]:
-        """Return who is gone, kept at hand: whoever acts is looked up among them.
+        """Return the users who have left, cached: each user who acts is looked up among them.
 
         It is read before a transaction that changes it, so that nothing can fail after its commit.
         """
@@ -281,12 +281,12 @@ async def _live(reading: Reading, member: Membership) -> list[Match]:
 
 
 def _is_looked_for(member: Membership) -> bool:
-    """Return whether something is to be known of somebody beyond their matches."""
+    """Return whether a membership is needed for more than the user's matches."""
     return member.left_at is not None or member.looked_at == NEVER
 
 
 def _of_server(live: Sequence[Match]) -> list[Match]:
-    """Leave out what is played in direct messages: leaving the server ends no way to them."""
+    """Leave out matches in direct messages: they can go on after a player left the server."""
     return [match for match in live if match.venue.kind is not VenueKind.DIRECT]
 
 
@@ -307,12 +307,12 @@ async def _gone_now(
         ready = [match for match in live if await knows_opponent(writing, match, member, now)]
         await _end(writer, writing, ready, member, now)
         for match in filter(may_call_off, ready):
-            # The result of one that is called off does not say why it was.
+            # The result of a match that was called off does not say why.
             await followups.left(writing, match, _seat(match, member), Instant(now + GRACE))
-        # Whoever is found to be there has this one looked for again at once.
+        # The report that an opponent is there schedules another check of this user.
         look_at = after.look_at if len(ready) == len(live) else Instant(now + AGAIN_AFTER)
         return replace(after, look_at=look_at, ends_at=None), tuple(match.id for match in ready)
-    # One that began while they were known to be away has still to be reported.
+    # A match that began while they were known to be away is still to be reported.
     news = [
         match for match in live if member.left_at is None or match.started_at > member.looked_at
     ]
@@ -376,15 +376,15 @@ def _is_over(match: Match, member: Membership, now: Instant) -> bool:
 
 
 CHUNK: Final = 500
-"""Servers recorded in one transaction, so that a great many do not hold the event loop."""
+"""How many servers are recorded in one transaction, to keep the event loop responsive."""
 
 
 AskBegun = Callable[[Reading, UserId], Statement[int | None]]
-"""Asks whether a person has begun to play in some way; None if not."""
+"""Queries whether a user has begun to play in some way; `None` if not."""
 
 
 class Newcomers:
-    """Who has to be shown the rules, and which servers are to be greeted."""
+    """Decides which users are shown the rules, and which servers are greeted."""
 
     def __init__(self, database: Database, clock: Clock, begun: Sequence[AskBegun]) -> None:
         self._database = database
@@ -392,24 +392,24 @@ class Newcomers:
         self._begun = begun
 
     async def needs_rules(self, user: UserId) -> bool:
-        """Return whether somebody has challenged or sat down, and never had the rules."""
+        """Return whether a user has challenged or played, and was never shown the rules."""
         async with self._database.reading() as reading:
             return await self._needs_rules(reading, user)
 
     async def is_new_to(self, user: UserId, ruleset: str) -> bool:
-        """Return whether somebody had the rules of another ruleset and never those of this one."""
+        """Return whether a user was shown another ruleset's rules but never those of this one."""
         async with self._database.reading() as reading:
             return await member_queries.is_new_to(reading, user, ruleset)
 
     async def ruleset_offered(self, user: UserId, ruleset: str) -> None:
-        """Record that a ruleset was explained unasked, unless the person was deleted since."""
+        """Record that a ruleset was explained unasked, unless the user was deleted since."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             if await member_queries.is_new_to(writing, user, ruleset):
                 await member_queries.rules_shown(writing, user, ruleset, now)
 
     async def rules_shown(self, user: UserId, ruleset: str) -> None:
-        """Record that the rules were shown unasked, unless the person was deleted since."""
+        """Record that the rules were shown unasked, unless the user was deleted since."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             if await self._needs_rules(writing, user):
@@ -423,16 +423,16 @@ class Newcomers:
         return is_unseen is not None and any(begun)
 
     async def rules_read(self, user: UserId, ruleset: str) -> None:
-        """Record that somebody has asked for the rules of a ruleset."""
+        """Record that a user has asked for the rules of a ruleset."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await member_queries.rules_shown(writing, user, ruleset, now)
 
     async def found(self, guilds: Collection[GuildId]) -> None:
-        """Record in which servers the bot is, and have those greeted that are new.
+        """Record the bot's servers, and schedule greetings for new ones.
 
-        It may have been added to them while it was away. Until all were found once nobody is
-        greeted: the bot may be an old acquaintance there.
+        It may have been added to them while it was down. No server is greeted until all were
+        recorded once, because the bot may have been there before.
         """
         async with self._database.reading() as reading:
             is_first = await load_value(reading, StoredValue.SERVERS) is None
@@ -445,7 +445,7 @@ class Newcomers:
                 await execute(*(member_queries.know_server(writing, guild, now) for guild in chunk))
 
     async def all_found(self) -> None:
-        """Record that every server was found, by this process or another: the next one is new."""
+        """Record that every server was found, by this process or another: later ones are new."""
         async with self._database.reading() as reading:
             if await load_value(reading, StoredValue.SERVERS) is not None:
                 return
@@ -453,7 +453,7 @@ class Newcomers:
             await store_value(writing, StoredValue.SERVERS, "known")
 
     async def joined(self, guild: GuildId) -> None:
-        """Have a server greeted to which the bot was added, unless it was before."""
+        """Schedule the greeting of a server to which the bot was added, unless it was greeted."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await member_queries.begin_greeting(writing, guild, now)

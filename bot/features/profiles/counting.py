@@ -1,8 +1,8 @@
-"""Counting the statistics of finished matches, once each and in the order in which they ended.
+"""Counting the statistics of finished matches, once each, in the order in which they ended.
 
-Ending a match only records that its statistics are to be counted. They are counted soon after, in
-batches, so that neither a last turn nor a profile has to play whole matches again; what had ended
-before this program knew of statistics is counted from the start.
+The end of a match only records that its statistics are to be counted. They are counted soon after,
+in batches, so that neither a last turn nor a profile has to play whole matches again. Matches that
+ended before this program knew of statistics are counted at the start.
 """
 
 import asyncio
@@ -37,9 +37,9 @@ from bot.match.identity import MatchId, PlayerKey, Seconds, UserId, is_former, k
 from bot.match.match import Match, Outcome
 
 BATCH: Final = 20
-"""Matches whose statistics are looked for at a time."""
+"""How many matches' statistics are counted at a time."""
 AT_A_TIME: Final = 32
-"""Turns that are played again before anybody else gets their turn on the loop."""
+"""How many turns are played before the event loop may run other tasks."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -63,7 +63,7 @@ class CountStatistics(Job):
 
 
 async def count_later(writing: Writing, change: MatchChange) -> None:
-    """Have the statistics of a match that is over counted."""
+    """Schedule the counting of a finished match's statistics."""
     if change.ends:
         defer(
             profile_queries.count_soon(writing, change.after.id, change.after.changed_at),
@@ -72,46 +72,46 @@ async def count_later(writing: Writing, change: MatchChange) -> None:
 
 
 class StatisticsLook:
-    """Counts the statistics of matches that are over."""
+    """Counts the statistics of finished matches."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._one_batch = asyncio.Lock()
 
     async def catch_up(self, most: int = BATCH) -> bool:
-        """Count the statistics of up to so many matches, and return whether more may be left.
+        """Count the statistics of up to `most` matches, and return whether more may be left.
 
-        One for which something goes wrong is left, and holds up no other.
+        A match that fails is skipped and does not stop the others.
         """
         done = await self._batch(most)
         return len(done) == most and all(done)
 
     async def _batch(self, most: int) -> list[bool]:
-        """Try to count up to so many matches, and return for each whether that went well."""
+        """Try to count up to `most` matches, and return for each whether that succeeded."""
         async with held(self._one_batch):
             async with self._database.reading() as reading:
                 numbers = await profile_queries.uncounted(reading, most)
             return [await self._tried(number) for number in numbers]
 
     async def before_shown(self) -> None:
-        """Count what has ended before statistics are shown, as far as that can be stored now."""
+        """Count finished matches before statistics are shown, as far as they can be stored now."""
         with suppress(NotStored):
             await self.catch_up()
 
     @job(CountStatistics, at_once=1)
     async def count(self, _: CountStatistics) -> None:
-        """Count what has ended. Raise `PutOff` as long as some of it cannot be stored."""
+        """Count finished matches. Raise `PutOff` while some of them cannot be stored."""
         while done := await self._batch(BATCH):
             if not all(done):
                 raise PutOff("statistics cannot be stored")
 
     async def find(self, number: MatchId) -> MatchStatistics | None:
-        """Return the statistics of a match, if it had a result and they were found out."""
+        """Return the statistics of a match, if it had a result and they were counted."""
         async with self._database.reading() as reading:
             return await profile_queries.find(reading, number)
 
     async def _tried(self, number: MatchId) -> bool:
-        """Store what a match gave, and return whether that went well."""
+        """Store the statistics of a match, and return whether that succeeded."""
         try:
             await self._look_at(number)
         except NotStored:
@@ -122,7 +122,7 @@ class StatisticsLook:
         return True
 
     async def _look_at(self, number: MatchId) -> None:
-        """Store what a match gave; one that cannot be read gives nothing."""
+        """Store the statistics of a match; an unreadable match has none."""
         try:
             found = await self._found(number)
         except (UnreadableRow, GameRefusal):
@@ -131,7 +131,7 @@ class StatisticsLook:
         async with self._database.writing() as writing:
             if await profile_queries.settle(writing, number) and found is not None:
                 before, outcome, gave = found
-                # Whoever sat there may have been deleted since.
+                # A player may have been deleted since.
                 match = await match_queries.find(writing, number) or before
                 await _store(writing, match, outcome, gave)
 
@@ -149,9 +149,9 @@ class StatisticsLook:
 
 
 async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics) -> None:
-    """Keep what a match gave, and add it to the sums of both players.
+    """Store the statistics of a match, and add them to the sums of both players.
 
-    One against the bot is kept and listed, but it is nobody's record against people.
+    A match against the bot is stored and listed, but does not count for records against users.
     """
     orange, gray = await _keys(writing, match)
     score = _score_of(outcome)
@@ -169,7 +169,7 @@ async def _store(writing: Writing, match: Match, outcome: Outcome, found: MatchS
 
 
 async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey, PlayerKey]:
-    """Return the keys of both players; who was deleted since still has theirs in the match."""
+    """Return the keys of both players; a former player's number in the match contains it."""
     orange, gray = match.seats
     known = await rating_queries.find_two(writing, orange, gray)
 
@@ -182,7 +182,7 @@ async def _keys(writing: Writing, match: Match) -> tuple[PlayerKey, PlayerKey]:
 
 
 def _score_of(outcome: Outcome) -> Score:
-    """Return what a match with a result brought orange."""
+    """Return orange's score in a match with a result."""
     if outcome.winner is None:
         return Score.DRAW
     return Score.WIN if outcome.winner is Seat.ORANGE else Score.LOSS
@@ -191,7 +191,7 @@ def _score_of(outcome: Outcome) -> Score:
 async def _add(
     writing: Writing, match: Match, outcome: Outcome, found: MatchStatistics, part: _PlayerMatch
 ) -> None:
-    """Add a match to all that is summed up of one of its players."""
+    """Add a match to all sums of one of its players."""
     whom, own = part.whom, found.seats.of(part.seat)
     before = await profile_queries.sums_of(writing, whom) or Sums()
     sums = Sums(

@@ -39,7 +39,7 @@ _ANY_SCORE: Final = -1.0
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """Whose history it is: a person's in a server, theirs with an opponent, or a server's."""
+    """The owner of a history: a user in a server, a user with an opponent, or a server."""
 
     guild: GuildId
     player: PlayerKey = NOBODY
@@ -48,9 +48,9 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """The ruleset, stakes and result of a match, for the person whose history it is.
+    """The ruleset, stakes and result of a match, for the owner of a history.
 
-    In a server's history it is what it brought orange.
+    In a server's history the score is orange's.
     """
 
     ruleset: str
@@ -65,7 +65,7 @@ class Sort:
 
 @dataclass(frozen=True, slots=True)
 class Sorts:
-    """Which matches of a history are wanted; None stands for all."""
+    """Which matches of a history are listed; `None` stands for all."""
 
     ruleset: str | None = None
     stakes: Stakes | None = None
@@ -92,7 +92,7 @@ HISTORIES: Final = Table(
 def enter(
     writing: Writing, match: Match, orange: PlayerKey, gray: PlayerKey, score: Score
 ) -> Statements:
-    """Enter a match into every history that it belongs to; `score` is orange's."""
+    """Add a match to every history that it belongs to; `score` is orange's."""
     ruleset, guild = match.position.ruleset.name, match.venue.guild
     own, other = (Sort(ruleset, match.stakes, each) for each in (score, score.other))
     entries = (
@@ -135,7 +135,7 @@ async def page(
 
 @dataclass(frozen=True, slots=True)
 class Whom:
-    """A person in a server, by their key."""
+    """A player in a server, by their key."""
 
     guild: GuildId
     player: PlayerKey
@@ -143,9 +143,9 @@ class Whom:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The sums over a person's finished matches in a server.
+    """The sums over a player's finished matches in a server.
 
-    `moves` are those played by hand, `seconds` how long they took in all.
+    `moves` are those played by hand, `seconds` is their total time.
     """
 
     matches: int = 0
@@ -155,7 +155,7 @@ class Sums:
 
     @property
     def mean(self) -> Seconds | None:
-        """How long a move took on average; nothing where none was played."""
+        """The average time of a move; `None` without moves."""
         return Seconds(self.seconds / self.moves) if self.moves else None
 
 
@@ -170,7 +170,7 @@ async def uncounted(reading: Reading, most: int) -> list[MatchId]:
 
 
 async def settle(writing: Writing, match: MatchId) -> bool:
-    """Record that nothing more is to be done for a match. False when that was so before."""
+    """Record that a match needs no counting. Return False if that was recorded before."""
     settled: int = await QUERIES.settle_facts(writing.connection, match_id=match)
     return settled == 1
 
@@ -178,7 +178,7 @@ async def settle(writing: Writing, match: MatchId) -> bool:
 def play_some(
     match: Match, turns: Sequence[TurnWithTime], played: list[PlayedTurn], most: int
 ) -> None:
-    """Play up to so many more of the stored turns."""
+    """Play up to `most` more of the stored turns."""
     start = Position.start(match.position.ruleset)
     for turn in turns[len(played) : len(played) + most]:
         position = played[-1].step.after if played else start
@@ -198,7 +198,7 @@ class StoredStatistics:
 
 @dataclass(frozen=True, slots=True)
 class ResultCount:
-    """How many of a person's matches had this result."""
+    """How many of a player's matches had this result."""
 
     ruleset: str
     seat: Seat
@@ -209,7 +209,7 @@ class ResultCount:
 
 @dataclass(frozen=True, slots=True)
 class OpeningCount:
-    """In how many matches somebody placed their first piece on a square."""
+    """In how many matches a player placed their first piece on a square."""
 
     square: Square
     matches: int = 1
@@ -217,7 +217,7 @@ class OpeningCount:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """A person's results against one opponent."""
+    """A player's results against one opponent."""
 
     wins: int = 0
     draws: int = 0
@@ -270,13 +270,13 @@ BADGES: Final = Table("badges", _BadgeOf, key=(*_WHOM, "badge"))
 
 
 def insert(writing: Writing, match: Match, statistics: MatchStatistics) -> Statement[int]:
-    """Keep what a match gave."""
+    """Store the statistics of a match."""
     stored = StoredStatistics(match.id, match.venue.guild, match.changed_at, statistics)
     return STATISTICS.insert(writing.connection, stored)
 
 
 async def find(reading: Reading, match: MatchId) -> MatchStatistics | None:
-    """Return what a match gave, if it was looked for already and there was a result."""
+    """Return the statistics of a match, if they were counted and it had a result."""
     found = await STATISTICS.find(reading.connection, match_id=match)
     return None if found is None else found.statistics
 
@@ -284,19 +284,19 @@ async def find(reading: Reading, match: MatchId) -> MatchStatistics | None:
 def count_record(
     writing: Writing, whom: Whom, ruleset: str, seat: Seat, score: Score, why: Why
 ) -> Statement[int]:
-    """Count one more match that went so."""
+    """Count one more match with that result."""
     return RECORDS.add(writing.connection, _CountedOf(whom, ResultCount(ruleset, seat, score, why)))
 
 
 def count_opening(writing: Writing, whom: Whom, square: Square) -> Statement[int]:
-    """Count one more match that a person opened there."""
+    """Count one more match that a player opened on a square."""
     return OPENINGS.add(writing.connection, _OpeningOf(whom, OpeningCount(square)))
 
 
 def count_meeting(
     writing: Writing, whom: Whom, opponent: PlayerKey, score: Score
 ) -> Statement[int]:
-    """Count what one more match with an opponent brought."""
+    """Count one more match against an opponent."""
     brought = HeadToHead(
         wins=int(score is Score.WIN),
         draws=int(score is Score.DRAW),
@@ -306,18 +306,18 @@ def count_meeting(
 
 
 async def sums_of(reading: Reading, whom: Whom) -> Sums | None:
-    """Return what a person's matches come to, if any has ended."""
+    """Return the sums of a player's matches, if one has ended."""
     found = await SUMS.find(reading.connection, **columns_of(whom))
     return None if found is None else found.sums
 
 
 def keep_sums(writing: Writing, whom: Whom, sums: Sums) -> Statement[int]:
-    """Write what a person's matches come to in place of what they came to before."""
+    """Replace the sums of a player's matches."""
     return SUMS.upsert(writing.connection, _SumsOf(whom, sums))
 
 
 async def career_of(reading: Reading, whom: Whom, matches: int) -> Career:
-    """Return what a person has done in a server, with that many matches."""
+    """Return a player's career in a server, with that many matches."""
     where = columns_of(whom)
     opponents = await QUERIES.opponents_met(reading.connection, **where).one(int)
     won = await QUERIES.rulesets_won(reading.connection, **where, score=Score.WIN.value).all(str)
@@ -327,7 +327,7 @@ async def career_of(reading: Reading, whom: Whom, matches: int) -> Career:
 async def bestow(
     writing: Writing, whom: Whom, badges: Iterable[Badge], match: MatchId, at: Instant
 ) -> None:
-    """Give badges to a person; those that they have they keep as they earned them first."""
+    """Give badges to a player; badges that they have already stay as they were first earned."""
     earned = [_BadgeOf(whom, badge, match, at) for badge in badges]
     await BADGES.insert_new(writing.connection, *earned)
 
@@ -342,25 +342,25 @@ class EarnedBadge:
 
 
 async def records(reading: Reading, whom: Whom) -> list[ResultCount]:
-    """Count somebody's matches by all that they are told apart by."""
+    """Count a player's matches by ruleset, seat, score and reason."""
     return await QUERIES.records_of_player(reading.connection, **columns_of(whom)).all(ResultCount)
 
 
 async def openings(reading: Reading, whom: Whom) -> list[OpeningCount]:
-    """List the squares on which somebody opens most, up to three."""
+    """List the squares on which a player opens most, up to three."""
     return await QUERIES.openings_of_player(reading.connection, **columns_of(whom)).all(
         OpeningCount
     )
 
 
 async def head_to_head(reading: Reading, whom: Whom, opponent: PlayerKey) -> HeadToHead:
-    """Return what somebody's matches with one opponent brought them."""
+    """Return a player's results against one opponent."""
     found = QUERIES.head_to_head_of(reading.connection, **columns_of(whom), opponent_key=opponent)
     return await found.first(HeadToHead) or HeadToHead()
 
 
 async def badges(reading: Reading, whom: Whom) -> list[EarnedBadge]:
-    """List somebody's badges, the first one first; none that a later program gave."""
+    """List a player's badges, the first one first, except those of a later program."""
     found = await QUERIES.badges_of_player(reading.connection, **columns_of(whom)).all(
         tuple[str, MatchId, Instant]
     )

@@ -1,4 +1,4 @@
-"""Profiles: ratings, records and badges of people, and histories of their matches."""
+"""Profiles: users' ratings, records and badges, and histories of their matches."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -33,7 +33,7 @@ from bot.text import N_
 
 @dataclass(eq=False, slots=True)
 class KeepsToThemself(ServiceRefusal):
-    """The person is on no leaderboard, so only they can see their profile."""
+    """The user is on no leaderboard, so only they can see their profile."""
 
     message = N_("{user} keeps their ratings and matches private.")
 
@@ -51,7 +51,7 @@ class CurrentRating:
 
 @dataclass(frozen=True, slots=True)
 class RulesetRating:
-    """Somebody's ratings in a ruleset: of all time, and of the season that runs, if any."""
+    """A user's ratings in a ruleset: of all time, and of the current season, if any."""
 
     ruleset: str
     all_time: CurrentRating
@@ -60,11 +60,11 @@ class RulesetRating:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a profile shows.
+    """The contents of a profile.
 
-    `ratings` come with the ruleset first that they have most rated matches in. `against` is what
-    their matches with the one who looks brought them, `None` on one's own profile. While matches
-    that ended before are `still_counted`, the sums are not whole.
+    `ratings` begin with the ruleset of the most rated matches. `against` are the results against
+    the viewer, `None` on their own profile. While earlier matches are `still_counted`, the sums are
+    incomplete.
     """
 
     user: UserId
@@ -89,7 +89,7 @@ class Profiles:
         self._statistics = statistics
 
     async def of(self, guild: GuildId, user: UserId, viewer: UserId) -> Profile | None:
-        """Return somebody's profile; nothing of who never played a match there to its end.
+        """Return a user's profile; `None` if they never finished a match there.
 
         Raise `KeepsToThemself`.
         """
@@ -107,9 +107,9 @@ class Profiles:
     async def curve(
         self, guild: GuildId, user: UserId, ruleset: str, matches: int
     ) -> tuple[CurvePoint, ...]:
-        """Return how somebody's rating of all time went over so many rated matches.
+        """Return the curve of a user's rating of all time over that many rated matches.
 
-        Who may see it is not asked here.
+        The caller checks who may see it.
         """
         async with self._database.reading() as reading:
             player = await rating_queries.find(reading, user)
@@ -120,7 +120,7 @@ class Profiles:
             )
 
     async def rated(self, number: MatchId) -> RatedMatch | None:
-        """Return what a match did to ratings, if it was rated. Who may see it is not asked here."""
+        """Return how a match changed ratings, or `None` if unrated. The caller checks access."""
         async with self._database.reading() as reading:
             return await curves.rated(reading, number)
 
@@ -157,7 +157,7 @@ class Profiles:
 
 
 async def open_player(reading: Reading, user: UserId, viewer: UserId) -> Player | None:
-    """Return a person's key if somebody may look at what is kept of them.
+    """Return a user's key if the viewer may see their data.
 
     Raise `KeepsToThemself`.
     """
@@ -194,18 +194,19 @@ def _current(own: OwnRank, now: Instant) -> CurrentRating:
 
 
 AT_A_TIME: Final = 48
-"""Matches that are read at a time where some are not for the one who looks."""
+"""How many matches are read at a time while some are not visible to the viewer."""
 MOST_ROUNDS: Final = 12
-"""How often so many are read in a row: after more that cannot be seen, a page ends, and the next
-one goes on from there."""
+"""How many batches are read in a row: a page ends after that many with too few visible matches, and
+the next page continues there.
+"""
 
 Sees = Callable[[Match], bool]
-"""Returns whether the one who looks may see a match."""
+"""Returns whether the viewer may see a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryScope:
-    """Whose history it is: a person's, theirs with an opponent, or the server's."""
+    """The requested history: a user's, a user's with an opponent, or the server's."""
 
     guild: GuildId
     user: UserId | None = None
@@ -227,7 +228,7 @@ class Histories:
     ) -> MatchPage:
         """Return a page of the matches that the viewer sees. Raise `KeepsToThemself`.
 
-        Two people's matches with one another are theirs both, whatever the one keeps to themself.
+        Matches of two users with each other belong to both, even if one is left off leaderboards.
         """
         await self._statistics.before_shown()
         async with self._database.snapshot() as reading:
@@ -249,7 +250,7 @@ class Histories:
 
 
 async def _whole(reading: Reading, whose: HistoryScope, viewer: UserId) -> Whole | None:
-    """Find whose history is requested; nobody's where one of them has none."""
+    """Find the owner of the requested history; `None` if one of the users has none."""
     if whose.user is None:
         return Whole(whose.guild)
     if whose.opponent == viewer:
@@ -272,9 +273,9 @@ async def _whole(reading: Reading, whose: HistoryScope, viewer: UserId) -> Whole
 async def _seen(
     reading: Reading, whole: Whole, sorts: Sorts, where: Before | After, most: int, sees: Sees
 ) -> tuple[list[Match], MatchId | None]:
-    """List up to so many matches that may be seen, passing over the others.
+    """List up to `most` visible matches, skipping the others.
 
-    With them goes where it was stopped, if too many could not be seen.
+    Return also where the search stopped, if too many were not visible.
     """
     found: list[Match] = []
     limit = most

@@ -1,7 +1,7 @@
 """Statistics of a finished match, from its turns, and the badges that they earn.
 
-A badge is earned once in a server, by what is stored of a match and of its player. It takes a match
-that was won, lost or drawn; what was called off gives nothing.
+A badge is earned once in a server, by the stored facts about a match and its player. The match must
+have been won, lost or drawn; one that was called off earns nothing.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,12 +16,12 @@ from bot.match.identity import Instant, PerSeat, Revision, Seconds
 from bot.match.match import Why
 
 LINE: Final = 3
-"""Pieces that graduate together at least; fewer are a recall."""
+"""The fewest pieces that graduate together; fewer are a recall."""
 NO_TIME: Final = Seconds(0.0)
 
 
 class LastTurn(Enum):
-    """How the last turn of a match was played. The values are what is kept."""
+    """How the last turn of a match was played. The values are stored."""
 
     BY_HAND = "by hand"
     PLANNED = "planned"
@@ -30,7 +30,7 @@ class LastTurn(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PlayedTurn:
-    """A turn, when it was played, and the revision that it brought the match to."""
+    """A turn, when it was played, and the revision of the match after it."""
 
     step: Step
     at: Instant
@@ -41,9 +41,9 @@ class PlayedTurn:
 class SeatStatistics:
     """What one seat did in a match.
 
-    `opening` is where its first piece was placed, `None` if it never placed one. `moves` counts
-    the turns played by hand and `seconds` is how long they took in all, rests of the clock
-    included. `graduations` counts lines, `behind` is by how many cats it was behind at the most.
+    `opening` is where its first piece was placed, `None` without one. `moves` counts the turns
+    played by hand and `seconds` is their total time, including stops of the clock. `graduations`
+    counts lines, `behind` is its largest deficit of cats.
     """
 
     opening: Square | None = None
@@ -55,7 +55,7 @@ class SeatStatistics:
 
 @dataclass(frozen=True, slots=True)
 class MatchStatistics:
-    """What a match gave. `lead_changes` is how often the lead in cats went to the other seat."""
+    """The statistics of a match. `lead_changes` is how often the lead in cats changed seats."""
 
     turns: int
     lead_changes: int
@@ -64,7 +64,7 @@ class MatchStatistics:
 
 
 def statistics_of(started_at: Instant, played: Sequence[PlayedTurn]) -> MatchStatistics:
-    """Find out what a match gave from what was played in the end."""
+    """Compute the statistics of a match from the turns that count."""
     leads = [_lead(turn.step.after) for turn in played]
     return MatchStatistics(
         turns=len(played),
@@ -116,14 +116,14 @@ def _cats(position: Position, seat: Seat) -> int:
 
 
 def _changes(leads: Sequence[int]) -> int:
-    """Count how often the lead went over; while nobody leads, it waits for whoever leads next."""
+    """Count how often the lead changed seats; a tie in between does not count."""
     ahead = [lead > 0 for lead in leads if lead]
     return sum(before != after for before, after in pairwise(ahead))
 
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How many wins somebody has had in a row up to now, and at the most."""
+    """A player's current number of wins in a row, and their highest."""
 
     current: int = 0
     longest: int = 0
@@ -141,14 +141,14 @@ MANY_MATCHES: Final = 100
 MANY_TURNS: Final = 100
 MANY_OPPONENTS: Final = 10
 FAR_BEHIND: Final = 3
-"""Cats by which somebody was behind who has come back from afar."""
+"""The deficit of cats that makes a win a comeback."""
 
 RULESET_NAMES: Final = frozenset(ruleset.name for ruleset in RULESETS)
 _ON_THE_BED: Final = (Why.LINE, Why.FULL_BED)
 
 
 class Badge(Enum):
-    """An action that is worth a badge. The values are what is kept."""
+    """An achievement that earns a badge. The values are stored."""
 
     GRADUATION = "graduation"
     EIGHT_CATS = "eight cats"
@@ -162,7 +162,7 @@ class Badge(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FinishedMatch:
-    """How a match went for one of its players. `turns` counts those of both seats."""
+    """A match from the point of view of one player. `turns` counts those of both seats."""
 
     score: Score
     why: Why
@@ -172,13 +172,13 @@ class FinishedMatch:
 
     @property
     def won_on_bed(self) -> bool:
-        """Whether they won by what was on the bed, and not because the other gave up."""
+        """Whether they won on the bed, and not because the opponent gave up."""
         return self.score is Score.WIN and self.why in _ON_THE_BED
 
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """What somebody has done in a server, the match that has just ended included."""
+    """What a player has achieved in a server, including the match that has just ended."""
 
     matches: int = 0
     opponents: int = 0
@@ -186,7 +186,7 @@ class Career:
 
 
 def earned(ended: FinishedMatch, career: Career) -> frozenset[Badge]:
-    """Return the badges that somebody has a right to after a match, those they had too."""
+    """Return the badges that a player has earned after a match, including earlier ones."""
     return frozenset(badge for badge, is_earned in EARNED.items() if is_earned(ended, career))
 
 
@@ -232,4 +232,4 @@ EARNED: Final[Mapping[Badge, Callable[[FinishedMatch, Career], bool]]] = {
     Badge.HUNDRED_MATCHES: _played_many,
     Badge.ALL_RULESETS: _won_in_all,
 }
-"""What each badge takes."""
+"""The condition of each badge."""

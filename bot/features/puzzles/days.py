@@ -9,13 +9,14 @@ from bot.match.clock import HOUR
 from bot.match.identity import GuildId, Instant, Seconds
 
 PuzzleDay = NewType("PuzzleDay", int)
-"""Which day it is: how many lie between the epoch's and it. It begins at its server's hour."""
+"""The number of a day since the epoch. It begins at its server's hour."""
 
 MOST_AHEAD: Final = 2
-"""Days by which a server's day may be ahead of its clocks, if its zone was moved from the farthest
-east to the farthest west."""
+"""By how many days a server's day may be ahead, if its zone was moved from the farthest east to the
+farthest west.
+"""
 SHORTEST_DAY: Final = Seconds(23 * HOUR)
-"""A whole day on which clocks are put forward."""
+"""The length of a day on which the clocks are put forward."""
 
 IN_PERSON: Final = GuildId(0)
 """Stands for direct messages, which have puzzles of their own; no server has this number."""
@@ -32,10 +33,10 @@ def day_at(now: Instant, start: DailyHour) -> PuzzleDay:
 
 
 def today(now: Instant, start: DailyHour, latest: PuzzleDay | None) -> PuzzleDay:
-    """Return the day that it is where the latest one to have a puzzle is that.
+    """Return the current day of a server whose latest puzzle is that of `latest`.
 
-    A day that has begun goes on where the hour was set to a later one since, or the zone to one
-    farther west: nobody is to solve yesterday's puzzle once more.
+    A day that has begun goes on if the hour was moved later or the zone farther west, so that
+    yesterday's puzzle cannot be solved a second time.
     """
     day = day_at(now, start)
     if latest is not None and day < latest <= day + MOST_AHEAD:
@@ -44,21 +45,21 @@ def today(now: Instant, start: DailyHour, latest: PuzzleDay | None) -> PuzzleDay
 
 
 def next_begins_at(now: Instant, start: DailyHour, day: PuzzleDay) -> Instant:
-    """Return the moment after now at which a later day than this one begins."""
+    """Return the moment after now at which a day later than this one begins."""
     return begins_at(PuzzleDay(max(day, day_at(now, start)) + 1), start)
 
 
 def date_of(day: PuzzleDay, start: DailyHour) -> Day:
-    """Return the date, in the zone of a server, of the middle of a day."""
+    """Return the date of the middle of a day in the server's zone."""
     there = start.date_of(day)
     return Day(there.year, there.month, there.day)
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleStreak:
-    """How many puzzles somebody solved, and for how many days in a row, up to the last day.
+    """How many puzzles a user solved, and for how many days in a row, up to the last day.
 
-    `running` is over once a day has gone by without a puzzle solved: ask `on`. `until` is when the
+    `running` counts only until a day passes without a solved puzzle: use `on`. `until` is when the
     last day was to end.
     """
 
@@ -77,8 +78,8 @@ class PuzzleStreak:
     def carried(self, today: PuzzleDay, begins: Instant) -> Self:
         """Return the streak as it counts today, a day that begins then.
 
-        Where the hour or the zone was moved, a day may have been short: only a whole one can be
-        missed.
+        If the hour or the zone was moved, a day may have been short; only a whole day breaks a
+        streak.
         """
         if self.until is None or begins - self.until >= SHORTEST_DAY:
             return self
@@ -86,7 +87,7 @@ class PuzzleStreak:
         return replace(self, last_day=max(yesterday, self.last_day or yesterday))
 
     def solving(self, day: PuzzleDay, today: PuzzleDay, until: Instant) -> Self:
-        """Return the streak once the puzzle of a day was solved; an older day's lengthens nothing.
+        """Return the streak after the puzzle of a day was solved; an older day does not extend it.
 
         `until` is when today ends.
         """
@@ -104,7 +105,7 @@ class PuzzleStreak:
         )
 
     def giving_up(self, day: PuzzleDay, today: PuzzleDay) -> Self:
-        """Return the streak once the solution of a day was shown; an older day's ends nothing."""
+        """Return the streak after the solution of a day was shown; an older day breaks nothing."""
         return replace(self, running=0) if day == today else self
 
 
@@ -113,9 +114,9 @@ NO_PUZZLES: Final = PuzzleStreak()
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """Somebody's attempt: the turns of the line that they found, and how often they missed one.
+    """A user's attempt: the turns of the line that they found, and their wrong turns.
 
-    `solved_day` is the day it was when they solved it, which is a later one where they were late.
+    `solved_day` is the day on which they solved it, which may be later than the puzzle's.
     `shared_at` is when they shared it with others.
     """
 
@@ -138,7 +139,7 @@ class Attempt:
 
     @property
     def tries(self) -> int:
-        """How often they tried, once it is solved: a line found without a miss is one try."""
+        """How many attempts the solution took: a line found without a miss is one."""
         return self.misses + 1
 
     def missing(self) -> Self:
@@ -154,11 +155,11 @@ class Attempt:
         return replace(self, found=self.found + 1, solved_at=now, solved_day=today)
 
     def sharing(self, now: Instant) -> Self:
-        """Return the attempt of somebody who shares that it is solved."""
+        """Return the attempt after its solution was shared."""
         return replace(self, shared_at=now)
 
     def giving_up(self, now: Instant) -> Self:
-        """Return the attempt of somebody who was shown the solution."""
+        """Return the attempt after the solution was shown."""
         return replace(self, gave_up_at=now)
 
 

@@ -1,4 +1,4 @@
-"""What a wrong turn in a puzzle has another process do: find what refutes it."""
+"""What another process does for a wrong turn in a puzzle: find its refutation."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,32 +12,32 @@ from bot.game import Position, Turn, play
 from bot.workers.pool import Report
 
 MOST_NODES: Final = 4000
-"""Positions that are made for it: some tenths of a second in plain Python."""
+"""The most positions of the search: some tenths of a second in plain Python."""
 
 MOST_PROVED: Final = 20_000
-"""Positions that are made to prove that the reply holds out: in plain Python as long again."""
+"""The most positions for the proof that the reply holds out: in plain Python as long again."""
 
 MOST_PUNISHED: Final = 100_000
-"""Positions that are made to prove that a reply wins, of which few questions take as many."""
+"""The most positions for the proof that a reply wins, which few questions need."""
 
 
 MOST_FOUND: Final = 200_000
-"""Positions that are made for each question about a position of a match, within seconds."""
+"""The most positions for each question about a position of a match: some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """The reply to a wrong turn, and what speaks for it."""
+    """The reply to a wrong turn, and its reasons."""
 
     reply: Turn
     reasons: tuple[Reason, ...]
 
 
 def find_refutation(position: Position, left: int, _: Report) -> Refutation | None:
-    """Find the best reply where a wrong turn was played, and the line had so many own turns left.
+    """Find the best reply to a wrong turn, when the line had that many own turns left.
 
-    None where it is not proved that the reply holds out as long as that: another one does, but the
-    search overlooked it. The same arguments give the same reply.
+    Return `None` if the reply is not proved to hold out as long as that: another reply does, but
+    the search overlooked it. The same arguments give the same reply.
     """
     reply = think(position, (), Work(nodes=MOST_NODES, depth=2 * left + 1)).turn
     step = play(position, reply)
@@ -47,7 +47,7 @@ def find_refutation(position: Position, left: int, _: Report) -> Refutation | No
 
 
 def find_winning_reply(position: Position, _: Report) -> Refutation | None:
-    """Find how the seat to move wins where the other did not hold, if that is proved soon enough.
+    """Find the win of the seat to move after a faulty defence, if it is proved in time.
 
     The same arguments give the same reply.
     """
@@ -63,12 +63,12 @@ def find_winning_reply(position: Position, _: Report) -> Refutation | None:
 
 
 def find_puzzle_in(position: Position, _: Report) -> Puzzle | None:
-    """Find the puzzle that a position is, if it is one and that is proved soon enough."""
+    """Return the puzzle of a position, if it is one and that is proved in time."""
     return Finder(position.ruleset, MOST_FOUND).find(position)
 
 
 def _holds_out(position: Position, left: int) -> bool:
-    """Return whether it is sure that the seat to move cannot win in so many own turns."""
+    """Return whether it is proved that the seat to move cannot win in that many own turns."""
     try:
         return not Prover(position.ruleset, MOST_PROVED).can_win(position, left)
     except TooMuchWork:

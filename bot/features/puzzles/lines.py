@@ -1,4 +1,4 @@
-"""Puzzles and their lines, whoever solves them: which comes next, and what a turn is worth."""
+"""Puzzles and their lines: which puzzle comes next, and what a turn is worth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,27 +14,27 @@ from bot.game import CLASSIC, RULESETS, Position, Ruleset, Step, Turn, newest_ru
 
 NEVER: Final = float("-inf")
 NEAR: Final = 200.0
-"""Puzzles whose points are within so many of somebody's are all as fit for them."""
+"""Puzzles whose points differ from the user's by at most this suit them equally."""
 
 
 State = TypeVar("State")
 
 
 class AnswerResult(Enum):
-    """What came of a turn that somebody chose."""
+    """The result of a turn that a user chose."""
 
     RIGHT = auto()
-    """It is on the line, and more is to be found."""
+    """It is on the line, and more turns are to be found."""
     SOLVED = auto()
     WRONG = auto()
     """It also ends a streak of puzzles."""
     BEHIND = auto()
-    """It was chosen where they are no more, on another device or by a second click."""
+    """It was chosen for an earlier state, on another device or by a second click."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineAnswer(Generic[State]):
-    """Where somebody is after a turn that they chose, and the step it was; none if it was late."""
+    """The user's state after a turn that they chose, and its step; `None` if it came too late."""
 
     now: State
     result: AnswerResult
@@ -43,9 +43,9 @@ class LineAnswer(Generic[State]):
 
 @dataclass(frozen=True, slots=True)
 class LinePosition:
-    """The bed after so many found turns and the replies to them.
+    """The position after some found turns and the replies to them.
 
-    `recent` are the last turn that was found and its reply, if any was.
+    `recent` are the last found turn and its reply, if any.
     """
 
     position: Position
@@ -54,7 +54,7 @@ class LinePosition:
 
 @dataclass(frozen=True, slots=True)
 class MissedTurn:
-    """A wrong turn, played where so many turns of a puzzle were found."""
+    """A wrong turn, played after `found` turns of a puzzle were found."""
 
     puzzle: Puzzle
     found: int
@@ -68,26 +68,26 @@ class MissedTurn:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedTurn:
-    """A turn of a line and what speaks for it; nothing is said for a reply."""
+    """A turn of a line and its reasons; a reply has none."""
 
     step: Step
     reasons: tuple[Reason, ...] = ()
 
 
 def rulesets_with_puzzles() -> tuple[Ruleset, ...]:
-    """List the newest of each ruleset that has puzzles, in the order in which all are listed."""
+    """List the latest version of each ruleset with puzzles, in the usual order."""
     newest = dict.fromkeys(newest_ruleset(each.name) for each in RULESETS)
     return tuple(each for each in newest if listed(each))
 
 
 def ruleset_for(name: str) -> Ruleset:
-    """Return the ruleset whose puzzles are taken where one is asked for: `classic` without any."""
+    """Return the ruleset whose puzzles are used: `classic` if that one has none."""
     ruleset = newest_ruleset(name)
     return ruleset if listed(ruleset) else newest_ruleset(CLASSIC.name)
 
 
 def ruleset_with(theme: PuzzleTheme | None, usual: Ruleset) -> Ruleset:
-    """Return the usual ruleset, or another one where that has no puzzle of a theme."""
+    """Return the usual ruleset, or another one if it has no puzzle of a theme."""
     if theme is None:
         return usual
     having = (each for each in (usual, *rulesets_with_puzzles()) if theme in themes_in(each))
@@ -96,18 +96,18 @@ def ruleset_with(theme: PuzzleTheme | None, usual: Ruleset) -> Ruleset:
 
 @lru_cache
 def themes_in(ruleset: Ruleset) -> frozenset[PuzzleTheme]:
-    """Return the themes of which a ruleset has puzzles."""
+    """Return the themes of a ruleset's puzzles."""
     return frozenset(theme for each in listed(ruleset) for theme in each.themes)
 
 
 def find_puzzle(number: str) -> Puzzle | None:
-    """Return the puzzle of an id, if there is one."""
+    """Return the puzzle with that id, if there is one."""
     found = _by_id().get(number)
     return None if found is None else found.read()
 
 
 def list_all() -> None:
-    """List every puzzle, so that nobody waits for it later. It takes some milliseconds."""
+    """List every puzzle, so that no user waits for it later. It takes some milliseconds."""
     _by_id()
 
 
@@ -122,10 +122,10 @@ def draw(
     order: str,
     points: float | None = None,
 ) -> Puzzle:
-    """Return a puzzle that was never used, else the one whose use is longest ago.
+    """Return a puzzle that was never used, else the one that was used longest ago.
 
-    Each text `order` has an order of its own in which unused ones come, whatever is added to them;
-    those about as hard as so many `points` come first.
+    Each text `order` gives unused puzzles an order of its own, which does not change when puzzles
+    are added; those about as hard as `points` come first.
     """
 
     def place(puzzle: ListedPuzzle) -> tuple[float, float, bytes]:
@@ -137,19 +137,19 @@ def draw(
 
 
 def reached(puzzle: Puzzle, found: int) -> LinePosition:
-    """Return the bed where the next turn is to be found, or after the last one."""
+    """Return the position in which the next turn is to be found, or the one after the last."""
     steps = steps_of(puzzle)[: 2 * found]
     position = steps[-1].after if steps else puzzle.position
     return LinePosition(position, steps[-2:])
 
 
 def is_right(puzzle: Puzzle, found: int, step: Step) -> bool:
-    """Return whether a turn goes on along the line, or wins at once, which is never wrong."""
+    """Return whether a turn follows the line, or wins at once, which is never wrong."""
     return step.win is not None or step.turn == steps_of(puzzle)[2 * found].turn
 
 
 def result_of(puzzle: Puzzle, found: int, step: Step) -> AnswerResult:
-    """Return what a turn is worth where so many were found: whatever wins solves the puzzle."""
+    """Return the result of a turn after that many found ones; any win solves the puzzle."""
     if not is_right(puzzle, found, step):
         return AnswerResult.WRONG
     if step.win is not None or found + 1 == puzzle.turns:
@@ -159,7 +159,7 @@ def result_of(puzzle: Puzzle, found: int, step: Step) -> AnswerResult:
 
 @lru_cache(maxsize=256)
 def explained(puzzle: Puzzle) -> tuple[ExplainedTurn, ...]:
-    """Say of each turn of the line what speaks for it. It takes some milliseconds."""
+    """Explain each turn of the line. It takes some milliseconds."""
     return tuple(
         ExplainedTurn(step, reasons_for(step.before, step.turn) if ply % 2 == 0 else ())
         for ply, step in enumerate(steps_of(puzzle))
@@ -167,5 +167,5 @@ def explained(puzzle: Puzzle) -> tuple[ExplainedTurn, ...]:
 
 
 def played(puzzle: Puzzle, found: int, turn: Turn) -> Step:
-    """Play a turn where the next one is to be found. Raise what `bot.game.play` raises."""
+    """Play a turn in the position of the next one. Raise what `bot.game.play` raises."""
     return play(reached(puzzle, found).position, turn)

@@ -1,4 +1,4 @@
-"""What somebody missed in a match of theirs that is over: puzzles of their own."""
+"""What a player missed in a finished match of theirs, as puzzles of their own."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -11,19 +11,19 @@ from bot.game import Seat
 from bot.match.identity import MatchId, Ply
 
 MOST_MISSED: Final = 5
-"""So many turns of a match are looked at, those that gave away most first."""
+"""The most turns of a match that are examined, those that gave away most first."""
 
 
 @dataclass(frozen=True, slots=True)
 class MissedAt:
-    """A turn of a match, counted from 1, at which somebody missed something."""
+    """A turn of a match, counted from 1, at which the player missed a chance."""
 
     match: MatchId
     ply: Ply
 
 
 def missed_turns(analysis: Analysis, match: MatchId, seat: Seat) -> tuple[MissedAt, ...]:
-    """Return the turns at which a seat let a win go or let the other win, the worst first.
+    """Return the turns at which a seat missed a win or let the other win, the worst first.
 
     Whether each is a puzzle is still to be proved.
     """

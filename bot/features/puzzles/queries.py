@@ -22,12 +22,12 @@ from bot.match.identity import GuildId, Instant, UserId
 
 QUERIES: Final = load_queries(__file__)
 IN_STREAK: Final = "streak"
-"""What stands where the first result in a puzzle would, of one that was met in a streak."""
+"""Takes the place of the first result of a puzzle that was met in a streak."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solver:
-    """Somebody who solved a day's puzzle on that day; `left_at` is when they left the server."""
+    """A user who solved a day's puzzle on that day; `left_at` is when they left the server."""
 
     user: UserId
     attempt: Attempt
@@ -36,7 +36,7 @@ class Solver:
 
 @dataclass(frozen=True, slots=True)
 class UnbrokenStreak:
-    """Somebody with a streak that goes on; `left_at` is when they left the server."""
+    """A user with an unbroken streak; `left_at` is when they left the server."""
 
     user: UserId
     streak: PuzzleStreak
@@ -45,7 +45,7 @@ class UnbrokenStreak:
 
 @dataclass(frozen=True, slots=True)
 class LongestRun:
-    """Somebody's longest streak of puzzles; `left_at` is when they left the server."""
+    """A user's longest streak of puzzles; `left_at` is when they left the server."""
 
     user: UserId
     best: int
@@ -54,9 +54,9 @@ class LongestRun:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many tried a day's puzzle, and how many of them solved it on that day.
+    """How many users tried a day's puzzle, and how many solved it on that day.
 
-    Who was shown the solution and had not answered once has not tried.
+    A user who was shown the solution before their first turn has not tried.
     """
 
     tried: int
@@ -65,7 +65,7 @@ class Counts:
 
 @dataclass(frozen=True, slots=True)
 class DayPuzzle:
-    """Which puzzle is a day's."""
+    """The puzzle of a day."""
 
     guild: GuildId
     day: PuzzleDay
@@ -99,7 +99,7 @@ STRENGTHS: Final = Table("puzzle_strengths", _Strength, key=("puzzle",))
 
 
 async def of_day(reading: Reading, guild: GuildId, day: PuzzleDay) -> str | None:
-    """Return the id of a day's puzzle, if anybody asked for it."""
+    """Return the id of a day's puzzle, if it was drawn."""
     found = await DAYS.find(reading.connection, guild_id=guild, day=day)
     return None if found is None else found.puzzle
 
@@ -116,13 +116,13 @@ async def used(reading: Reading, guild: GuildId) -> Mapping[str, float]:
 
 
 async def keep_day(writing: Writing, guild: GuildId, day: PuzzleDay, puzzle: str) -> None:
-    """Replace the puzzle of a day that no longer exists; everybody begins it anew."""
+    """Replace the puzzle of a day that no longer exists; all users begin it anew."""
     await DAYS.upsert(writing.connection, DayPuzzle(guild, day, puzzle))
     await QUERIES.puzzle_begun_anew(writing.connection, guild_id=guild, day=day)
 
 
 async def attempt(reading: Reading, guild: GuildId, day: PuzzleDay, user: UserId) -> Attempt:
-    """Return how far somebody is with a day's puzzle."""
+    """Return a user's attempt at a day's puzzle."""
     found = QUERIES.puzzle_attempt(reading.connection, guild_id=guild, day=day, user_id=user)
     return await found.first(Attempt) or NO_ATTEMPT
 
@@ -135,7 +135,7 @@ async def keep_attempt(
     before: Attempt,
     after: Attempt,
 ) -> bool:
-    """Write how far somebody is. False where they were no more where they were before."""
+    """Write a user's attempt. Return False if it is no longer at `before`."""
     kept: int = await QUERIES.keep_puzzle_attempt(
         writing.connection,
         guild_id=guild,
@@ -155,9 +155,9 @@ async def keep_attempt(
 async def share(
     writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant, until: Instant
 ) -> bool:
-    """Record that somebody is about to share their solution, and should have by `until`.
+    """Record that a user is about to share their solution, and should have by `until`.
 
-    False where they have none, have shared it, or are about to.
+    Return False if they have none, have shared it, or are about to.
     """
     taken: int = await QUERIES.share_puzzle(
         writing.connection, guild_id=guild, day=day, user_id=user, now=now, until=until
@@ -168,7 +168,7 @@ async def share(
 async def shared(
     writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant
 ) -> None:
-    """Record that somebody has shared their solution."""
+    """Record that a user has shared their solution."""
     await QUERIES.puzzle_shared(
         writing.connection, guild_id=guild, day=day, user_id=user, shared_at=now
     )
@@ -180,41 +180,41 @@ async def unshare(writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId
 
 
 async def counts(reading: Reading, guild: GuildId, day: PuzzleDay) -> Counts:
-    """Count who tried a day's puzzle and who solved it, those who are left off as well."""
+    """Count who tried a day's puzzle and who solved it, including users left off leaderboards."""
     return await QUERIES.puzzle_counts(reading.connection, guild_id=guild, day=day).one(Counts)
 
 
 async def solvers(
     reading: Reading, guild: GuildId, day: PuzzleDay, most: int
 ) -> tuple[Solver, ...]:
-    """List the first who solved a day's puzzle, but for those who are left off leaderboards."""
+    """List the first who solved a day's puzzle, except users left off leaderboards."""
     found = QUERIES.puzzle_solvers(reading.connection, guild_id=guild, day=day, most=most)
     return tuple(await found.all(Solver))
 
 
 async def best_solver(reading: Reading, guild: GuildId, day: PuzzleDay) -> Solver | None:
-    """Return who solved a day's puzzle in the fewest tries, and first of those."""
+    """Return the solver of a day's puzzle with the fewest attempts, the first of several."""
     found = QUERIES.puzzle_best_solver(reading.connection, guild_id=guild, day=day)
     return await found.first(Solver)
 
 
 async def streak(reading: Reading, guild: GuildId, user: UserId) -> PuzzleStreak:
-    """Return how many puzzles somebody solved, and for how many days in a row."""
+    """Return how many puzzles a user solved, and for how many days in a row."""
     found = await STREAKS.find(reading.connection, guild_id=guild, user_id=user)
     return NO_PUZZLES if found is None else found.streak
 
 
 async def keep_streak(writing: Writing, guild: GuildId, user: UserId, kept: PuzzleStreak) -> None:
-    """Write somebody's streak in place of the one before."""
+    """Replace a user's streak."""
     await STREAKS.upsert(writing.connection, _StreakOf(guild, user, kept))
 
 
 async def unbroken_streaks(
     reading: Reading, guild: GuildId, begins: Instant, most: int
 ) -> tuple[UnbrokenStreak, ...]:
-    """List the longest streaks that go on in a day that begins then.
+    """List the longest unbroken streaks on a day that begins then.
 
-    People who are left off leaderboards are left out.
+    Users left off leaderboards are left out.
     """
     found = QUERIES.unbroken_puzzle_streaks(
         reading.connection, guild_id=guild, after=begins - SHORTEST_DAY, most=most
@@ -223,31 +223,31 @@ async def unbroken_streaks(
 
 
 async def longest_runs(reading: Reading, guild: GuildId, most: int) -> tuple[LongestRun, ...]:
-    """List the longest streaks of puzzles in a server, but of who is left off leaderboards."""
+    """List the longest streaks of puzzles in a server, except of users left off leaderboards."""
     found = QUERIES.longest_puzzle_runs(reading.connection, guild_id=guild, most=most)
     return tuple(await found.all(LongestRun))
 
 
 async def seen(reading: Reading, user: UserId) -> Mapping[str, float]:
-    """Return when somebody saw each puzzle last that they have seen."""
+    """Return when a user last saw each puzzle that they have seen."""
     found = QUERIES.puzzles_seen_by(reading.connection, user_id=user)
     return dict(await found.all(tuple[str, float]))
 
 
 async def record_seen(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
-    """Record that somebody saw a puzzle."""
+    """Record that a user saw a puzzle."""
     await QUERIES.puzzle_seen(writing.connection, user_id=user, puzzle=puzzle, seen_at=now)
 
 
 async def record_result(
     writing: Writing, user: UserId, puzzle: str, result: PuzzleResult, now: Instant
 ) -> bool:
-    """Record how somebody fared in a puzzle the first time. False where it was not the first."""
+    """Record a user's first result in a puzzle. Return False if it was not the first."""
     return await _record(writing, user, puzzle, result.value, now)
 
 
 async def record_in_streak(writing: Writing, user: UserId, puzzle: str, now: Instant) -> None:
-    """Record that somebody met a puzzle in a streak, unless it is rated: now it never will be."""
+    """Record that a user met a puzzle in a streak; unless it is rated already, it never will be."""
     await _record(writing, user, puzzle, IN_STREAK, now)
 
 
@@ -259,7 +259,7 @@ async def _record(writing: Writing, user: UserId, puzzle: str, result: str, now:
 
 
 async def rating_of(reading: Reading, user: UserId) -> PuzzleRating:
-    """Return somebody's puzzle rating."""
+    """Return a user's puzzle rating."""
     found = await RATINGS.find(reading.connection, user_id=user)
     return NOT_RATED if found is None else found.rating
 
@@ -273,7 +273,7 @@ async def strength_of(reading: Reading, puzzle: Puzzle) -> PuzzleRating:
 async def keep_ratings(
     writing: Writing, user: UserId, person: PuzzleRating, puzzle: Puzzle, strength: PuzzleRating
 ) -> None:
-    """Write the ratings of a person and of a puzzle in place of those before."""
+    """Replace the ratings of a user and of a puzzle."""
     await execute(
         RATINGS.upsert(writing.connection, _RatingOf(user, person)),
         STRENGTHS.upsert(writing.connection, _Strength(puzzle.id, strength)),

@@ -1,7 +1,7 @@
-"""Puzzle ratings: how strong somebody is at puzzles, and how hard each puzzle is to people.
+"""Puzzle ratings: how strong a user is at puzzles, and how hard each puzzle is for users.
 
-Both are Glicko-2, as for rated matches: the first result of a person in a puzzle counts for both,
-as if they had played each other. They are over all servers.
+Both are Glicko-2, as for rated matches: a user's first result in a puzzle counts for both, as if
+they had played each other. The ratings span all servers.
 """
 
 from dataclasses import dataclass, replace
@@ -13,15 +13,15 @@ from bot.features.standings.glicko import PERIOD, UNRATED, Game, Rating, aged, r
 from bot.match.identity import Instant
 
 EASIEST: Final = 1000.0
-"""The points that a puzzle begins with that every level finds."""
+"""The initial points of a puzzle that every level solves."""
 APART: Final = 150.0
-"""By so many points more it begins for each difficulty more."""
+"""How many points each further difficulty adds."""
 PUZZLE_DEVIATION: Final = 150.0
-"""How unsure a puzzle's first points are: levels find other things hard than people do."""
+"""The initial deviation of a puzzle: levels and users differ in what they find hard."""
 
 
 class PuzzleResult(Enum):
-    """How somebody fared in a puzzle the first time: nothing but right turns solves it."""
+    """A user's first result in a puzzle: only right turns solve it."""
 
     SOLVED = "solved"
     MISSED = "missed"
@@ -29,9 +29,9 @@ class PuzzleResult(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PuzzleRating:
-    """The rating of a person or of a puzzle. `rated_at` is when it changed last.
+    """The rating of a user or of a puzzle. `rated_at` is when it changed last.
 
-    `solved` and `missed` count the person's puzzles, or the people who met the puzzle.
+    `solved` and `missed` count the user's puzzles, or the users who met the puzzle.
     """
 
     rating: Rating = UNRATED
@@ -40,7 +40,7 @@ class PuzzleRating:
     missed: int = 0
 
     def at(self, now: Instant) -> Rating:
-        """Return a person's rating as it is now: the longer they are away, the less it says."""
+        """Return a user's rating at a moment: the longer they were away, the less certain it is."""
         if self.rated_at is None:
             return self.rating
         return aged(self.rating, max(0.0, now - self.rated_at) / PERIOD)
@@ -51,26 +51,26 @@ NOT_RATED: Final = PuzzleRating()
 
 @dataclass(frozen=True, slots=True)
 class RatingWithChange:
-    """A person's puzzle rating, and by how many points their last result changed it."""
+    """A user's puzzle rating, and by how many points their last result changed it."""
 
     rating: PuzzleRating
     change: int = 0
 
 
 def points_of(difficulty: int) -> float:
-    """Return the points with which a puzzle of a difficulty begins."""
+    """Return the initial points of a puzzle of that difficulty."""
     return EASIEST + APART * (difficulty - 1)
 
 
 def first_rating(puzzle: Puzzle) -> PuzzleRating:
-    """Return the rating of a puzzle that nobody has met."""
+    """Return the rating of a puzzle before its first result."""
     return PuzzleRating(Rating(points_of(puzzle.difficulty), PUZZLE_DEVIATION))
 
 
 def met(
     person: PuzzleRating, puzzle: PuzzleRating, result: PuzzleResult, now: Instant
 ) -> tuple[PuzzleRating, PuzzleRating]:
-    """Return both ratings after a result, each by the other's from before it.
+    """Return both ratings after a result, each computed from the other's before it.
 
     A puzzle does not age: it is as hard as it was.
     """

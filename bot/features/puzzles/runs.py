@@ -1,6 +1,6 @@
 """Streaks of puzzles: one after another until the first mistake, harder and harder.
 
-Each person has one in each server, and one in direct messages; it waits for them however long.
+Each user has one in each server, and one in direct messages; it never expires.
 """
 
 from collections.abc import Container
@@ -30,22 +30,22 @@ from bot.jobs.clock import Clock
 from bot.match.identity import GuildId, Instant, UserId
 
 OF_EACH: Final = 3
-"""So many puzzles of a step come before the next harder ones."""
+"""How many puzzles of a step come before harder ones."""
 ENOUGH: Final = 30
-"""A step takes in so many difficulties that it has at least so many puzzles."""
+"""A step covers as many difficulties as it needs to have this many puzzles."""
 HARD: Final = 7
 """This difficulty and all above it are in the last step."""
 BEFORE_ALL: Final = Instant(0)
 MOST_RUNS: Final = 10
-"""The longest streaks of a server that are listed."""
+"""How many of a server's longest streaks are listed."""
 
 
 @dataclass(frozen=True, slots=True)
 class StreakRun:
-    """Somebody's streak: how many puzzles were solved, and how far they are in the next.
+    """A user's streak: how many puzzles were solved, and how far they are in the next.
 
-    `number` counts their streaks from 1; before the first it is 0. What they have seen since
-    `began_at` does not come again. `best` is their longest, reached at `best_at`.
+    `number` counts their streaks from 1; it is 0 before the first. Puzzles that they have seen
+    since `began_at` do not come again. `best` is their longest, reached at `best_at`.
     """
 
     number: int = 0
@@ -73,7 +73,7 @@ class StreakRun:
 
     @property
     def place(self) -> "RunPlace":
-        """What a custom id says of it."""
+        """The streak as a part of a custom id."""
         return RunPlace(self.number, self.puzzle)
 
     def facing(self, puzzle: Puzzle) -> Self:
@@ -101,7 +101,7 @@ NO_RUN: Final = StreakRun()
 
 @dataclass(frozen=True, slots=True)
 class RunPlace:
-    """At which puzzle of which of their streaks somebody was when a panel was shown."""
+    """The puzzle and streak of a user at which a panel was shown."""
 
     number: int
     puzzle: str
@@ -109,7 +109,7 @@ class RunPlace:
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A streak with the puzzle that it has come to, and the longest of its server, if any."""
+    """A streak with its current puzzle, and the longest streak of its server, if any."""
 
     run: StreakRun
     puzzle: Puzzle
@@ -117,7 +117,7 @@ class Running:
 
     @property
     def place(self) -> RunPlace:
-        """What a custom id says of it."""
+        """The streak as a part of a custom id."""
         return self.run.place
 
 
@@ -132,14 +132,14 @@ RUNS: Final = Table("puzzle_runs", _RunOf, key=("guild_id", "user_id"))
 
 
 class PuzzleRuns:
-    """Brings the puzzles of streaks, and remembers how long they were."""
+    """Draws the puzzles of streaks, and records how long they were."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def resume(self, guild: GuildId, user: UserId) -> Running:
-        """Return somebody's streak where it is; begin another if it is over."""
+        """Return a user's streak; begin another if it is over."""
         async with self._database.writing() as writing:
             run = await _find(writing, guild, user)
             if run.is_over:
@@ -149,7 +149,7 @@ class PuzzleRuns:
             return await _running(writing, guild, run)
 
     async def current(self, guild: GuildId, user: UserId) -> Running | None:
-        """Return somebody's streak as it is, over or not; none before the first."""
+        """Return a user's streak, over or not; `None` before the first."""
         async with self._database.snapshot() as reading:
             run = await _find(reading, guild, user)
             if find_puzzle(run.puzzle) is None:
@@ -159,7 +159,7 @@ class PuzzleRuns:
     async def answer(
         self, guild: GuildId, user: UserId, turn: Turn, place: RunPlace, found: int
     ) -> LineAnswer[Running] | None:
-        """Take a turn for the next of the line that was shown at a place; none without a streak.
+        """Play a turn of the line that was shown at a place; return `None` without a streak.
 
         Raise what `bot.game.play` raises for a turn that cannot be played, which ends nothing.
         """
@@ -187,7 +187,7 @@ class PuzzleRuns:
             return LineAnswer(await _running(writing, guild, after), result, step)
 
     async def give_up(self, guild: GuildId, user: UserId, place: RunPlace) -> Running | None:
-        """End somebody's streak, if it is still there; return it as it is then."""
+        """End a user's streak, if it is still at that place; return it."""
         async with self._database.writing() as writing:
             run = await _find(writing, guild, user)
             if find_puzzle(run.puzzle) is None:
@@ -200,16 +200,16 @@ class PuzzleRuns:
             return await _running(writing, guild, run)
 
     async def longest(self, guild: GuildId) -> tuple[LongestRun, ...]:
-        """List the longest streaks of a server, but for people who left its leaderboards."""
+        """List the longest streaks of a server, except of users who left its leaderboards."""
         async with self._database.reading() as reading:
             return await puzzle_queries.longest_runs(reading, guild, MOST_RUNS)
 
     async def _next(
         self, writing: Writing, guild: GuildId, user: UserId, run: StreakRun
     ) -> StreakRun:
-        """Bring the next puzzle of a streak, one that somebody has not seen for longest.
+        """Draw the next puzzle of a streak: the one that the user saw longest ago.
 
-        Today's, which is rated, comes last of all.
+        Today's puzzle, which is rated, comes last of all.
         """
         now = self._clock.now()
         ruleset = ruleset_for((await settings_queries.find(writing, guild)).ruleset)
@@ -225,10 +225,10 @@ class PuzzleRuns:
 
 
 def candidates(ruleset: Ruleset, length: int, met: Container[str]) -> tuple[ListedPuzzle, ...]:
-    """Return the puzzles of which the next comes after so many solved.
+    """Return the puzzles from which the next one is drawn after `length` solved ones.
 
-    They are of its step and not among those `met`; of easier ones where that step has no more, and
-    all of the step where there is no other.
+    They are of its step and not in `met`; of easier steps if that step has none left, and all of
+    the step if there are no others.
     """
     steps = steps_of_runs(ruleset)
     last = min(length // OF_EACH, len(steps) - 1)

@@ -41,25 +41,25 @@ from bot.text import N_
 
 
 class PuzzleGone(ServiceRefusal):
-    """The puzzle is of a day that had none, or is no more among those that there are."""
+    """The day of the puzzle had none, or the puzzle no longer exists."""
 
     message = N_("I don't have that puzzle any more. `/puzzle today` brings today's.")
 
 
 class NoSuchPuzzle(ServiceRefusal):
-    """A ruleset has no puzzle of the theme that was asked for."""
+    """A ruleset has no puzzle of the requested theme."""
 
     message = N_("There are no such puzzles for that ruleset. Choose another.")
 
 
 async def day_now(reading: Reading, guild: GuildId, now: Instant) -> tuple[DailyHour, PuzzleDay]:
-    """Return when days begin in a server, and the day that it is there."""
+    """Return when days begin in a server, and its current day."""
     start = (await settings_queries.find(reading, guild)).puzzle_day
     return start, today(now, start, await puzzle_queries.latest_day(reading, guild))
 
 
 async def drawn_for(writing: Writing, guild: GuildId, day: PuzzleDay) -> Puzzle:
-    """Return the puzzle of a day, drawn for it if it has none that this program knows."""
+    """Return the puzzle of a day; draw one if it has none that this program knows."""
     number = await puzzle_queries.of_day(writing, guild, day)
     known = None if number is None else find_puzzle(number)
     if known is not None:
@@ -74,7 +74,7 @@ async def drawn_for(writing: Writing, guild: GuildId, day: PuzzleDay) -> Puzzle:
 async def rate(
     writing: Writing, user: UserId, puzzle: Puzzle, result: PuzzleResult, now: Instant
 ) -> RatingWithChange:
-    """Rate a result of a person against a puzzle, if it is their first in it."""
+    """Rate a user's result in a puzzle, if it is their first."""
     person = await puzzle_queries.rating_of(writing, user)
     if not await puzzle_queries.record_result(writing, user, puzzle.id, result, now):
         return RatingWithChange(person)
@@ -85,17 +85,17 @@ async def rate(
 
 
 MOST_NAMED: Final = 10
-"""Solvers of a day who are named."""
+"""How many solvers of a day are named."""
 MOST_STREAKS: Final = 10
 SHARED_WITHIN: Final = 60
-"""Seconds within which a solution is shared, unless the program ends in the midst of it."""
+"""Within how many seconds a solution is shared, unless the program ends in between."""
 
 
 @dataclass(frozen=True, slots=True)
 class DailySolvers:
-    """Who solved a day's puzzle on that day: how many, the first of them, the one who tried least.
+    """Who solved a day's puzzle on that day: how many, the first, and the one with fewest tries.
 
-    Of direct messages nobody is named.
+    In direct messages no solver is named.
     """
 
     counts: Counts
@@ -105,11 +105,11 @@ class DailySolvers:
 
 @dataclass(frozen=True, slots=True)
 class Daily:
-    """The puzzle of a day, and how far somebody is with it.
+    """The puzzle of a day, and a user's attempt at it.
 
     `guild` is `IN_PERSON` for direct messages. `date` is the day's in that server. `next_at` is
-    when the next puzzle comes. `solved` is given to who has solved it or was shown the solution,
-    and to nobody else. `rated` is what came of their last turn or of giving up, if that ended it.
+    when the next puzzle comes. `solved` is set only for a user who has solved it or was shown the
+    solution. `rated` is the change by their last turn or by giving up, if that ended it.
     """
 
     guild: GuildId
@@ -125,13 +125,13 @@ class Daily:
 
     @property
     def is_todays(self) -> bool:
-        """Whether it is the puzzle of today, which alone counts for the streak."""
+        """Whether it is today's puzzle, the only one that counts for the streak."""
         return self.day == self.today
 
 
 @dataclass(frozen=True, slots=True)
 class LineProgress:
-    """Where somebody was when they chose a turn: turns found and missed so far."""
+    """The state in which a user chose a turn: turns found and missed so far."""
 
     found: int
     misses: int
@@ -139,7 +139,7 @@ class LineProgress:
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """The longest streaks of a server that go on, and the one of who looks."""
+    """The longest unbroken streaks of a server, and the viewer's own."""
 
     today: PuzzleDay
     first: tuple[UnbrokenStreak, ...]
@@ -147,14 +147,14 @@ class Streaks:
 
 
 class Puzzles:
-    """Brings puzzles, and remembers who solved them."""
+    """Draws puzzles, and records who solved them."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def todays(self, guild: GuildId, user: UserId) -> Daily:
-        """Return the puzzle of today; whoever asks first has it drawn."""
+        """Return today's puzzle; it is drawn if this is the first request for it."""
         return await self._daily(guild, user, None)
 
     async def of_day(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
@@ -169,10 +169,10 @@ class Puzzles:
         day: PuzzleDay,
         seen: LineProgress | None = None,
     ) -> LineAnswer[Daily]:
-        """Take a turn for the next of the line.
+        """Play the next turn of the line.
 
-        `seen` is where it was chosen; without it, it is the next one now. Raise `PuzzleGone`, and
-        what `bot.game.play` raises for a turn that cannot be played, which counts for nothing.
+        `seen` is the state in which it was chosen; by default the current one. Raise `PuzzleGone`,
+        and what `bot.game.play` raises for a turn that cannot be played, which does not count.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -197,7 +197,7 @@ class Puzzles:
             return LineAnswer(replace(found, rated=rated), result, step)
 
     async def give_up(self, guild: GuildId, user: UserId, day: PuzzleDay) -> Daily:
-        """Show somebody the solution; again if they have seen it. Raise `PuzzleGone`."""
+        """Show a user the solution, once or again. Raise `PuzzleGone`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             before = await self._find(writing, guild, user, day)
@@ -212,9 +212,9 @@ class Puzzles:
             return replace(await self._find(writing, guild, user, day), rated=rated)
 
     async def share(self, guild: GuildId, user: UserId, day: PuzzleDay) -> bool:
-        """Claim the sharing of a solution. False when it was shared, or was not found.
+        """Claim the sharing of a solution. Return False if it was shared, or was not found.
 
-        Whoever does not say within a minute that it was shared may do so once more.
+        A claim that is not confirmed within a minute may be repeated.
         """
         now = self._clock.now()
         until = Instant(now + SHARED_WITHIN)
@@ -227,18 +227,18 @@ class Puzzles:
             await puzzle_queries.shared(writing, guild, day, user, self._clock.now())
 
     async def unshare(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
-        """Record that sharing a solution failed, so that it may be shared still."""
+        """Record that sharing a solution failed, so that it may be shared later."""
         async with self._database.writing() as writing:
             await puzzle_queries.unshare(writing, guild, day, user)
 
     async def streak_of(self, guild: GuildId, user: UserId) -> tuple[PuzzleStreak, PuzzleDay]:
-        """Return somebody's streak, and the day that it is."""
+        """Return a user's streak, and the current day."""
         async with self._database.snapshot() as reading:
             start, day = await day_now(reading, guild, self._clock.now())
             return await _streak_on(reading, guild, user, day, start), day
 
     async def streaks(self, guild: GuildId, user: UserId) -> Streaks:
-        """List the longest streaks of a server that go on."""
+        """List the longest unbroken streaks of a server."""
         async with self._database.snapshot() as reading:
             start, day = await day_now(reading, guild, self._clock.now())
             first = await puzzle_queries.unbroken_streaks(
@@ -249,10 +249,10 @@ class Puzzles:
     async def practice(
         self, guild: GuildId, user: UserId, ruleset: Ruleset, theme: PuzzleTheme | None = None
     ) -> Puzzle:
-        """Return a puzzle to practise on that somebody has not seen for longest, and record that.
+        """Return the practice puzzle that a user saw longest ago, and record that they see it.
 
-        Of those that they have not seen it is about as hard as they are strong. Today's is left
-        out, where there is any other. Raise `NoSuchPuzzle`.
+        Among unseen puzzles it is about as hard as the user is strong. Today's is left out if there
+        is another. Raise `NoSuchPuzzle`.
         """
         async with self._database.writing() as writing:
             _, day = await day_now(writing, guild, self._clock.now())
@@ -270,12 +270,12 @@ class Puzzles:
     async def practised(
         self, user: UserId, puzzle: Puzzle, result: PuzzleResult
     ) -> RatingWithChange:
-        """Record how somebody fared in a puzzle for practice, which counts the first time alone."""
+        """Record a user's result in a practice puzzle; only the first result counts."""
         async with self._database.writing() as writing:
             return await rate(writing, user, puzzle, result, self._clock.now())
 
     async def rating_of(self, user: UserId) -> PuzzleRating:
-        """Return somebody's puzzle rating."""
+        """Return a user's puzzle rating."""
         async with self._database.reading() as reading:
             return await puzzle_queries.rating_of(reading, user)
 
@@ -290,7 +290,7 @@ class Puzzles:
     async def _find(
         self, writing: Writing, guild: GuildId, user: UserId, day: PuzzleDay | None
     ) -> Daily:
-        """Return a day's puzzle; today's is drawn where it is not known."""
+        """Return a day's puzzle; draw today's if it is not known yet."""
         _, now_is = await day_now(writing, guild, self._clock.now())
         if day in (None, now_is):
             await drawn_for(writing, guild, now_is)
@@ -358,7 +358,7 @@ async def _keep(writing: Writing, user: UserId, before: Daily, after: Attempt) -
 
 @dataclass(frozen=True, slots=True)
 class DailyPost:
-    """What is posted: a day's puzzle, and who solved the one before, if there was one."""
+    """The post: a day's puzzle, and who solved the one before, if there was one."""
 
     day: PuzzleDay
     date: Day
@@ -369,29 +369,29 @@ class DailyPost:
 async def _next_at(
     writing: Writing, entry: OutboxEntry, revision: Revision | None, now: Instant
 ) -> Instant:
-    """Return when a server's next puzzle is due, after that of a day, or none by now."""
+    """Return when a server's next puzzle is due, after that of a day, or the first one."""
     start, day = await day_now(writing, GuildId(entry.subject), now)
     if revision is None:
         return next_begins_at(now, start, day)
-    # Another day may have begun since: that one is still to be posted.
+    # Another day may have begun since, whose puzzle is still to be posted.
     return begins_at(PuzzleDay(revision + 1), start)
 
 
 DAILY_PUZZLE: Final = OutboxKind("daily puzzle", Upkeep.POST, next_at=_next_at)
-"""The puzzle of a server's day. It shows that day, 0 where none was posted yet."""
+"""The puzzle of a server's day. Its revision is that day, 0 before the first post."""
 
 
 class PuzzlePosts:
-    """Finds out which puzzles are to be posted in servers."""
+    """Finds out which puzzles to post in servers."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def post_of(self, due: OutboxEntry) -> DailyPost | None:
-        """Return what is to be posted: today's puzzle, however many days were missed.
+        """Return the post that is due: today's puzzle, however many days were missed.
 
-        None where today's was posted already, before the hour was set to a later one.
+        Return `None` if today's was posted already, before the hour was moved later.
         """
         guild = GuildId(due.subject)
         async with self._database.writing() as writing:
@@ -412,9 +412,9 @@ async def plan_post(
     settings: ServerSettings,
     now: Instant,
 ) -> None:
-    """Plan the next post as it is set now: at the beginning of the next day.
+    """Schedule the next post by the new settings: at the beginning of the next day.
 
-    It is now where a day has begun by that which is not posted, and one before it was.
+    It is due at once if by them a day has begun that was not posted yet, and an earlier one was.
     """
     start = settings.puzzle_day
     is_new = settings.puzzle_channel != before.puzzle_channel
