@@ -32,7 +32,7 @@ EVENTS: Final = frozenset(
 """Nouns, and the events of a turn, which are what has happened."""
 
 MOST_WORDS: Final = {
-    "bot": 178,
+    "bot": 149,
     "cogs": 22,
     "render": 0,
     "playground": 0,
@@ -41,7 +41,7 @@ MOST_WORDS: Final = {
     "": 0,
 }
 MOST_PEOPLE: Final = {
-    "bot": 233,
+    "bot": 186,
     "cogs": 45,
     "render": 0,
     "playground": 1,

@@ -21,11 +21,11 @@ from bot.match.identity import (
 )
 
 SOON: Final = Seconds(20.0)
-"""Seconds after a lost answer, or a start, in which the same message may be sent once more."""
+"""How long after a lost answer, or a start, the same message may be sent once more."""
 ANSWERING: Final = Seconds(60.0)
-"""Seconds in which Discord answers, and the database records it even if it is held up."""
+"""How long Discord's answer and its recording may take, even if the database is held up."""
 ANSWER_LOST_AFTER: Final = Seconds(ANSWERING + SOON)
-"""Seconds after which an answer is looked for that was not recorded."""
+"""After how many seconds an unrecorded message is searched for."""
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("post")
@@ -35,9 +35,9 @@ NUMBERS: Final = Counter("post")
 class Post:
     """A message that may be in a channel, with an ID above `after`.
 
-    Up to `look_at` whoever posts it may still record it, and then it is looked for.
-    It is the board of a match, or else it is known by the digest of what it says.
-    With a match and a digest it announces where the match is played.
+    Until `look_at` its sender may still record it; then it is searched for. It is the board of a
+    match, or it is identified by the digest of its content. With a match and a digest it announces
+    where the match is played.
     """
 
     id: PostId
@@ -49,7 +49,7 @@ class Post:
     look_at: Instant
 
     def is_underway(self, now: Instant) -> bool:
-        """Return whether its sender may still record it; if not, it was lost."""
+        """Return whether its sender may still record it; if not, the answer was lost."""
         return self.look_at > now + SOON
 
 
@@ -64,7 +64,7 @@ class PostLook(Job):
 
     @property
     def key(self) -> str:
-        """What tells it from others: the post alone."""
+        """The job's key: one job for each post."""
         return str(self.post)
 
 
@@ -94,18 +94,18 @@ def insert(
     after: MessageId,
     look_at: Instant,
 ) -> Statement[int]:
-    """Return the statement that records a message that is about to be posted, to be looked for."""
+    """Return the statement that records a message before it is posted, to be searched for later."""
     recorded = Post(post, guild, channel, match, digest, after, look_at)
     return POSTS.insert(writing.connection, recorded)
 
 
 def forget(writing: Writing, post: PostId) -> Statement[int]:
-    """Drop a post whose message is recorded, was refused, or is not there."""
+    """Delete a record whose message is known, was refused, or does not exist."""
     return POSTS.delete(writing.connection, id=post)
 
 
 async def look_from(writing: Writing, post: PostId, look_at: Instant) -> None:
-    """Have a post looked for at that moment."""
+    """Schedule the search for a post."""
     found = await find(writing, post)
     guild = None if found is None else found.guild
     await execute(
@@ -134,7 +134,7 @@ def boards_of_match(reading: Reading, match: MatchId) -> Statement[list[Post]]:
 
 
 async def announcements(reading: Reading, match: MatchId) -> list[Post]:
-    """List what announces where a match is played and is not recorded yet."""
+    """List the unrecorded announcements of where a match is played."""
     found = await POSTS.find_all(reading.connection, match_id=match)
     return [post for post in found if post.digest is not None]
 
@@ -145,16 +145,17 @@ def forget_announcements(writing: Writing, match: MatchId) -> Statement[int]:
 
 
 async def disown_announcement(writing: Writing, post: PostId, look_at: Instant) -> None:
-    """Have an announcement found and deleted: its match is played elsewhere."""
+    """Schedule the search for an announcement to delete it: its match is played elsewhere."""
     defer(POSTS.change(writing.connection, {"match_id": None}, id=post))
     await look_from(writing, post, look_at)
 
 
 async def resume(writing: Writing, shard: int, now: Instant) -> None:
-    """Have all posts looked for that were not recorded, and then those that are left.
+    """Schedule the search for all unrecorded posts, and then for those that are left.
 
-    They are under way until what was sent must have landed. What has a nonce is sent again first:
-    Discord knows that for some minutes, answers with the message, and rings no second time.
+    They are considered under way until a sent message must have arrived. A message with a nonce is
+    sent again first: Discord remembers the nonce for some minutes, answers with the message, and
+    does not notify again.
     """
     landed = Instant(now + LANDING)
     elsewhere = all_but(writing, shard)

@@ -1,4 +1,4 @@
-"""Records of messages that are being posted, so that none is in Discord without our knowing."""
+"""Records of messages that are being posted, so that each message in Discord is known."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -28,19 +28,19 @@ from bot.match.identity import (
 from bot.match.match import Match
 
 EVERY: Final = Seconds(60.0)
-"""Seconds between two looks for records that nobody has struck out."""
+"""The time between two checks for records that were not deleted."""
 MOST_LEFT: Final = 100
-"""Messages that are had looked for in one transaction."""
+"""How many searches are scheduled in one transaction."""
 
 
 AskRecorded = Callable[[Reading, ChannelId, MessageId], Statement[int | None]]
-"""Asks whether a feature has recorded a message; None if not."""
+"""Queries whether a feature has recorded a message; None if not."""
 
 
 class AnswerPost:
-    """The board that answers a command which changes a match in its venue.
+    """The board that answers a command which changes a match where it is played.
 
-    It is recorded in the transaction of the change, so that it takes none of its own.
+    It is recorded in the transaction of the change, so that it needs none of its own.
     """
 
     def __init__(
@@ -61,13 +61,13 @@ class AnswerPost:
 
     async def record(self, writing: Writing, change: MatchChange) -> None:
         """Record the board if the command is answered with it."""
-        self.post = None  # It may be set by a try that was undone.
+        self.post = None  # An attempt that was rolled back may have set it.
         match = change.after
         is_player = match.seat_of(self._user) is not None
         if not match.venue.is_in(self._place) or (self._place.guild is None and not is_player):
             return
         self.post = PostId(self._command)
-        # The answer has a higher id than what it answers.
+        # The answer has a higher ID than the command.
         defer(
             post_queries.insert(
                 writing,
@@ -102,9 +102,9 @@ class Posts:
     ) -> PostId:
         """Record that a message is about to be posted in a channel, of a server unless direct.
 
-        A match without a digest is one whose board it is, with one it is announced. What records
-        the message strikes this out in the same transaction. After `lost_after` seconds it is
-        looked for.
+        With a match but no digest the message is its board; with both it announces the match. The
+        code that records the message deletes this record in the same transaction. After
+        `lost_after` seconds the message is searched for.
         """
         look_at = Instant(self._clock.now() + lost_after)
 
@@ -122,16 +122,16 @@ class Posts:
         user: UserId,
         prepare: Callable[[Match], None],
     ) -> AnswerPost:
-        """Return what records the board with which a command is answered, if it is.
+        """Return what records the board that answers a command, if a board does.
 
-        `prepare` is called with the match that the board will show, before it is stored, so it does
-        nothing that anybody could see.
+        `prepare` is called with the match that the board will show, before it is stored, so it must
+        not have visible effects.
         """
         look_at = Instant(self._clock.now() + ANSWER_LOST_AFTER)
         return AnswerPost(command, place, user, look_at, prepare)
 
     async def forget(self, post: PostId) -> None:
-        """Record that a message is not there: Discord refused it, or it was not found."""
+        """Record that a message does not exist: Discord refused it, or it was not found."""
 
         async def act(writing: Writing, _: object) -> None:
             await post_queries.forget(writing, post)
@@ -139,7 +139,7 @@ class Posts:
         await self._database.transact(act)
 
     async def unanswered(self, post: PostId) -> None:
-        """Have a message looked for soon: it may be there, though Discord's answer was lost."""
+        """Schedule a search soon: the message may exist, though Discord's answer was lost."""
         look_at = Instant(self._clock.now() + SOON)
         await self._database.transact(
             lambda writing, _: post_queries.look_from(writing, post, look_at)
@@ -147,33 +147,33 @@ class Posts:
 
     @job(PostsLeft)
     async def look_for_left(self, _: PostsLeft) -> Instant:
-        """Have messages looked for whose records nobody has struck out; every minute."""
+        """Schedule searches for messages whose records were not deleted; every minute."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             found = await post_queries.look_for_left(writing, now, MOST_LEFT)
         return now if found == MOST_LEFT else Instant(now + EVERY)
 
     async def find(self, post: PostId) -> Post | None:
-        """Return a message that is recorded and not known to be posted, if it still is."""
+        """Return a recorded message that is not known to be posted, if it still is."""
         async with self._database.reading() as reading:
             return await post_queries.find(reading, post)
 
     async def has_other_boards(self, number: MatchId, own: PostId) -> bool:
-        """Return whether other boards of a match may be there, or soon, that are not recorded."""
+        """Return whether other unrecorded boards of a match may exist, now or soon."""
         async with self._database.reading() as reading:
             posts = await post_queries.boards_of_match(reading, number)
         return any(post.id != own for post in posts)
 
     async def announcements(self, number: MatchId) -> list[Post]:
-        """List what may announce already where a match is played."""
+        """List the messages that may announce already where a match is played."""
         async with self._database.reading() as reading:
             return await post_queries.announcements(reading, number)
 
     async def is_awaited(self, post: Post) -> bool:
-        """Return whether a message announces a match, so that it is not to be deleted.
+        """Return whether a message announces a match, so that it must not be deleted.
 
-        Once the match was shown, the record goes, here if it was shown in answer to a command.
-        Where it is played elsewhere, the record is no longer of the match.
+        Once the match was shown, the record is deleted; this deletes it if a command's answer
+        showed it. If the match is played elsewhere, the record does not belong to it any longer.
         """
         if post.match is None:
             return False
@@ -189,10 +189,10 @@ class Posts:
     async def settle_boards(
         self, post: Post, number: MatchId, found: Sequence[MessageId], user: UserId | None
     ) -> bool:
-        """Record the boards found where one may be; those that are unknown are deleted.
+        """Record the boards found where one may be; unknown ones are deleted.
 
-        Return false, and record nothing, as long as another board of the match is on its way, or
-        still to come: it may be among them, and by its nonce Discord knows what is sent once more.
+        Return False, and record nothing, while another board of the match is on its way or still to
+        come: it may be among them, and Discord recognises by its nonce what is sent again.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:

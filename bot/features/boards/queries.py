@@ -1,7 +1,7 @@
 """Board messages in the database: what each shows, and which are out of date.
 
 `shown_revision < revision` is the outbox: such a board is published again until it shows the match
-as it is. An old board was replaced by a newer message and waits to be deleted.
+as it is. An old board was replaced by a newer message and is to be deleted.
 """
 
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ class BoardState(Enum):
 class BoardMessage:
     """A message that shows a match, or one that is still to be posted.
 
-    `user` is the player in whose direct messages it is, `None` of one that everybody sees.
+    `user` is the player in whose direct messages it is, `None` if all users see it.
     """
 
     id: int
@@ -74,7 +74,7 @@ BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter("boar
 
 
 async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Keep the boards of a match that has come to its venue: one, or one for each player.
+    """Store the boards of a match that has its venue: one, or one for each player.
 
     A former player has none, and neither has the bot.
     """
@@ -97,7 +97,7 @@ async def insert(
     *,
     user: UserId | None = None,
 ) -> None:
-    """Keep a live board; with no message it is one to be posted."""
+    """Store a live board; without a message it is still to be posted."""
     board = BoardMessage(
         0,
         match,
@@ -123,9 +123,9 @@ def insert_posted(
     *,
     user: UserId | None = None,
 ) -> Statements:
-    """Return the statements that keep a live board that was posted, as the match was at a revision.
+    """Return the statements that store a posted live board, which shows the match at a revision.
 
-    Nothing is written of one that everybody sees, where the match is in direct messages by now.
+    A board that all users see is not stored if the match is in direct messages by now.
     """
     board = BoardMessage(
         0,
@@ -153,7 +153,7 @@ async def insert_old(
     *,
     user: UserId | None = None,
 ) -> bool:
-    """Store an old board, to be deleted by then. Return false if there is no such match."""
+    """Store an old board, to be deleted by then. Return False if there is no such match."""
     board = BoardMessage(
         0,
         match,
@@ -202,9 +202,9 @@ async def live_of(
 def changed(
     writing: Writing, match: MatchId, revision: Revision, show_at: Instant
 ) -> Statement[int]:
-    """Record that the match is at a new revision, which its live board shall show by then.
+    """Record that the match is at a new revision, which its live board has to show by then.
 
-    A lost board is tried again: somebody may have allowed it meanwhile.
+    A lost board is tried again: it may be allowed by now.
     """
     return QUERIES.boards_changed(
         writing.connection, match_id=match, revision=revision, show_at=show_at
@@ -212,7 +212,7 @@ def changed(
 
 
 async def show_change(writing: Writing, change: MatchChange) -> None:
-    """Have the board of a match that has changed shown."""
+    """Schedule the update of a changed match's board."""
     defer(
         changed(writing, change.after.id, change.after.revision, change.show_at),
         deliver_by(writing, change.show_at),
@@ -227,7 +227,7 @@ def retire(writing: Writing, match: MatchId, show_at: Instant) -> Statements:
 def retire_of(
     writing: Writing, match: MatchId, show_at: Instant, user: UserId | None
 ) -> Statements:
-    """Make a player's board of the match an old one, or the one that everybody sees."""
+    """Mark as old a player's board of the match, or the board that all users see."""
     return _retire(writing, match, show_at, user or _EVERYBODY)
 
 
@@ -248,9 +248,9 @@ def shown(
     message: MessageId,
     revision: Revision,
 ) -> Statement[int]:
-    """Return the statement that records which message shows the match, as it was at that revision.
+    """Return the statement that records which message shows the match at that revision.
 
-    It returns 0, with nothing recorded, when the board was replaced or dropped meanwhile.
+    It returns 0, and records nothing, if the board was replaced or dropped meanwhile.
     """
     return QUERIES.board_shown(
         writing.connection,
@@ -268,10 +268,10 @@ def claim(
     again_at: Instant,
     lost_by: Instant,
 ) -> Statement[int]:
-    """Return the statement that claims an outdated board; nobody else does before `again_at`.
+    """Return the statement that claims an outdated board until `again_at`.
 
-    It returns 0 where that is done, or another's already, where the board was replaced since it was
-    read, and where a message that shows it is under way.
+    It returns 0 if the board is up to date or claimed, if it was replaced since it was read, or if
+    a message that shows it is under way.
     """
     return QUERIES.claim_board(
         writing.connection,
@@ -284,7 +284,7 @@ def claim(
 
 
 async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
-    """Have a live or lost board posted anew, as if its message showed nothing any more."""
+    """Schedule a live or lost board to be posted again, as if its message were gone."""
     await execute(
         QUERIES.boards_doubted(writing.connection, match_id=match, show_at=show_at),
         deliver_by(writing, show_at),
@@ -292,7 +292,7 @@ async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
 
 
 async def doubt_of(writing: Writing, user: UserId, show_at: Instant) -> None:
-    """Have the boards of live matches in a player's direct messages shown anew."""
+    """Schedule the boards of live matches in a player's direct messages to be shown again."""
     await execute(
         QUERIES.boards_of_player_doubted(
             writing.connection,
@@ -313,18 +313,18 @@ async def doubt_in(writing: Writing, channel: ChannelId, show_at: Instant) -> li
 
 
 async def lose(writing: Writing, board: int, again_at: Instant) -> bool:
-    """Mark a live board as one that cannot be delivered until then. False when it was before."""
+    """Mark a live board as undeliverable until then. Return False if it was marked before."""
     lost: int = await QUERIES.board_lost(writing.connection, id=board, again_at=again_at)
     return lost == 1
 
 
 async def put_off(writing: Writing, board: int, again_at: Instant) -> None:
-    """Keep an old board until then: it cannot be deleted now."""
+    """Keep an old board until then, because it cannot be deleted now."""
     await QUERIES.board_put_off(writing.connection, id=board, again_at=again_at)
 
 
 async def put_off_all(writing: Writing, match: MatchId, now: Instant) -> None:
-    """Let every board of a match wait that is due, each time for longer."""
+    """Put off every due board of a match, each time for longer."""
     due = QUERIES.attempts_to_show(writing.connection, match_id=match, now=now)
     attempts = await due.first(int)
     if attempts is not None:
@@ -346,12 +346,12 @@ async def try_lost(writing: Writing, match: MatchId, now: Instant) -> None:
 
 
 def revive(writing: Writing, match: MatchId, message: MessageId) -> Statement[int]:
-    """Drop the record of a message as an old board, for it is to be recorded as a live one."""
+    """Drop the record of a message as an old board, before it is recorded as a live one."""
     return QUERIES.old_board_is_live(writing.connection, match_id=match, message_id=message)
 
 
 async def forget(writing: Writing, board: int) -> None:
-    """Drop an old board: its message is gone."""
+    """Drop an old board whose message is gone."""
     await QUERIES.board_gone(writing.connection, id=board)
 
 
@@ -364,10 +364,7 @@ async def delete_now(writing: Writing, channel: ChannelId, now: Instant) -> bool
 
 
 def unshown(reading: Reading, now: Instant, most: int) -> Statement[list[MatchId]]:
-    """Return the statement that lists the matches with boards that lag behind and are due.
-
-    Up to so many boards are found.
-    """
+    """Return the statement that lists the matches of up to `most` outdated boards that are due."""
     query = QUERIES.matches_with_boards_unshown(
         reading.connection, **served_elsewhere(reading), now=now, most=most
     )
@@ -393,7 +390,7 @@ async def failures(reading: Reading, match: MatchId, channel: ChannelId | None) 
 async def failed(
     writing: Writing, match: MatchId, channel: ChannelId | None, avoid_until: Instant
 ) -> None:
-    """Record that a match could not be shown in a venue, to which it does not return before."""
+    """Record that a match could not be shown in a venue, which it avoids until then."""
     await QUERIES.venue_failed(
         writing.connection,
         match_id=match,
@@ -415,23 +412,23 @@ def count_unshown(reading: Reading) -> Statement[int]:
 
 
 def next_due(reading: Reading) -> Statement[Instant | None]:
-    """Return the statement that asks when the first board is due to be shown."""
+    """Return the statement that finds when the first board is due to be shown."""
     return QUERIES.next_board_due(reading.connection).first(Instant)
 
 
 def next_lost_due(reading: Reading) -> Statement[Instant | None]:
-    """Return the statement that asks when the first lost board is due to be tried again."""
+    """Return the statement that finds when the first lost board is due to be tried again."""
     return QUERIES.next_lost_board_due(reading.connection).first(Instant)
 
 
 async def resume(writing: Writing, shard: int, now: Instant) -> None:
-    """Make boards due at once that are not shown yet, and have unrecorded messages looked for."""
+    """Make unshown boards due at once, and schedule searches for unrecorded messages."""
     await QUERIES.resume_boards(writing.connection, **all_but(writing, shard), now=now)
     await post_queries.resume(writing, shard, now)
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Show a person's recent boards anew, without their name; the matches are changed by then."""
+    """Update a user's recent boards without their name; the matches are changed by then."""
     await QUERIES.show_recent_boards_anew(
         writing.connection,
         user_id=erasure.user,
@@ -446,7 +443,7 @@ def retry(writing: Writing, now: Instant) -> Statement[int]:
 
 
 def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statements:
-    """Return the statements that make the boards of a server due now that are not shown yet."""
+    """Return the statements that make a server's unshown boards due now."""
     there = {"guild_id": guild, "now": now}
     return Statements(
         QUERIES.boards_hastened(writing.connection, **there),
@@ -455,7 +452,7 @@ def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statements:
 
 
 async def show_deadlines(writing: Writing, outage: Outage, matches: MatchRange) -> None:
-    """Have urgent deadlines shown anew that an outage has put off."""
+    """Schedule updates of boards with urgent deadlines that an outage has put off."""
     await QUERIES.boards_with_moved_deadlines(
         writing.connection,
         show_at=outage.ended_at,

@@ -1,7 +1,7 @@
-"""Boards to be shown, and what is known of their messages.
+"""Boards to be shown, and the records of their messages.
 
-Each piece of work is claimed before it is done: claiming puts it off until a later moment, so
-that nobody else does it meanwhile and a failure is tried again, each time after a longer wait.
+Each piece of work is claimed first: a claim puts it off to a later moment, so that it is not done
+twice and a failure is tried again, each time after a longer wait.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -40,8 +40,7 @@ from bot.match.terms import VenueKind
 class MatchWork:
     """A match and its board messages.
 
-    `underway` are boards that are being posted, `lost` those of which it is not known whether they
-    were.
+    `underway` are boards that are being posted, `lost` those of which that is not known.
     """
 
     match: Match
@@ -67,12 +66,11 @@ Follow = Callable[[Writing], Sequence[Statement[int]]]
 
 
 def _nothing_follows(_: Writing) -> Sequence[Statement[int]]:
-    """Stand in where nothing follows from a board that is recorded."""
     return ()
 
 
 class Boards:
-    """What is shown of matches, and what is out of date."""
+    """Shows matches, and keeps track of what is out of date."""
 
     def __init__(self, database: Database, clock: Clock, venues: VenueWriter) -> None:
         self._database = database
@@ -82,10 +80,11 @@ class Boards:
 
     @contextmanager
     def changing(self, board: int) -> Iterator[BoardChange]:
-        """Say that a board message is being changed, and whether somebody else changes it.
+        """Mark a board message as being changed, and tell whether another change is in progress.
 
-        What is sent last shall be what is shown. Nobody waits for anybody here: who is not alone
-        leaves it to the other, who looks again at the end, or has it shown again.
+        The last sent version must be the last shown one. Changes do not wait for one another: a
+        change that is not alone leaves the work to the other, which looks again at its end or
+        schedules it.
         """
         if other := self._changing.get(board):
             other.is_wanted_again = True
@@ -104,7 +103,7 @@ class Boards:
             return await board_queries.unshown(reading, now, most)
 
     async def work_of(self, number: MatchId) -> MatchWork:
-        """Return a match and what is shown of it. Raise `NoSuchMatch`."""
+        """Return a match and its board messages. Raise `NoSuchMatch`."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             shown, match, posts = await execute(
@@ -133,10 +132,10 @@ class Boards:
         return tuple(MatchWork(match, tuple(boards[match.id])) for match in found)
 
     async def claim_board(self, board: BoardMessage) -> bool:
-        """Take it on oneself to publish a board as it was read.
+        """Claim a board for publishing, as it was read.
 
-        False when that is done, or another's already, when the board was replaced since, and while
-        a message that shows it is under way.
+        Return False if it is up to date or claimed, if it was replaced since, or while a message
+        that shows it is under way.
         """
         now = self._clock.now()
 
@@ -153,7 +152,7 @@ class Boards:
         return await self._database.transact(act)
 
     async def put_off_match(self, number: MatchId) -> None:
-        """Let the boards of a match wait that are due, whatever keeps it from being read."""
+        """Put off the due boards of a match that cannot be read."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await board_queries.put_off_all(writing, number, now)
@@ -165,9 +164,9 @@ class Boards:
         kind: VenueKind = VenueKind.THREAD,
         announced: Collection[PostId] = (),
     ) -> None:
-        """Record in which thread or channel the match is played, and what announces it there.
+        """Record the thread or channel where the match is played, and its announcement there.
 
-        What announced it elsewhere is deleted. Raise `NoSuchMatch`.
+        Announcements elsewhere are deleted. Raise `NoSuchMatch`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -178,20 +177,20 @@ class Boards:
             await match_queries.settle_venue(writing, match, channel, kind, Instant(now + DAY))
 
     async def leave_direct(self, number: MatchId) -> None:
-        """Let a match that lived in direct messages live in a thread, and notify its players."""
+        """Move a match from direct messages to a thread, and notify its players."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await self._venues.leave_direct(writing, await _required(writing, number), now)
 
     async def channels_lived_in(self) -> list[Place]:
-        """List the channels where live matches are played, but for the threads begun for them."""
+        """List the channels with live matches, except the threads created for them."""
         async with self._database.reading() as reading:
             return await match_queries.channels_lived_in(reading)
 
     async def venue_deleted(self, channel: ChannelId) -> list[MatchId]:
-        """Have the boards of a deleted thread or channel tried again, so that their matches move.
+        """Try the boards of a deleted thread or channel again, so that their matches move.
 
-        Return those matches. None is read for it: one that cannot be holds up no other.
+        Return those matches. They are not read, so that an unreadable one does not stop the others.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -200,10 +199,10 @@ class Boards:
     async def move(
         self, number: MatchId, gone: ChannelId, place: ChannelId | None, kind: VenueKind
     ) -> bool:
-        """Let a match go on elsewhere whose place is gone; in direct messages where none is named.
+        """Move a match whose place is gone to another place, or to direct messages if it is `None`.
 
-        It does not come back soon. Its board there is gone or cannot be reached, so it is posted
-        anew, and its players are notified. False when it lives elsewhere already.
+        It does not come back soon. Its board there is gone or unreachable, so it is posted again,
+        and its players are notified. Return False if it is played elsewhere already.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -228,9 +227,10 @@ class Boards:
         post: PostId | None = None,
         follow: Follow = _nothing_follows,
     ) -> None:
-        """Record a new message as the match's live board; those before it are old.
+        """Record a new message as the match's live board; earlier boards are old.
 
-        `user` is the player in whose direct messages it is, if it is: the other's is left alone.
+        `user` is the player in whose direct messages it is, if it is; the other player's board is
+        unchanged.
         """
         now = self._clock.now()
 
@@ -243,7 +243,7 @@ class Boards:
                 if match is None:
                     raise NoSuchMatch(number)
                 if match.seat_of(user) is None:
-                    # They were deleted while this board was being posted.
+                    # The match was deleted while this board was being posted.
                     await board_queries.insert_old(writing, number, channel, message, now)
                     return
                 if match.venue.kind is not VenueKind.DIRECT:
@@ -256,7 +256,7 @@ class Boards:
             show_at = Instant(now + GRACE)
             *_, inserted = await execute(
                 board_queries.retire_of(writing, number, now, user),
-                # It may have been found meanwhile, and recorded as the board that is old now.
+                # A search may have found it meanwhile, and recorded it as an old board.
                 board_queries.revive(writing, number, message),
                 board_queries.insert_posted(
                     writing, number, channel, message, revision, show_at, user=user
@@ -277,9 +277,9 @@ class Boards:
         message: MessageId,
         user: UserId | None = None,
     ) -> None:
-        """Record a board of the match that was found and is not known, as an old one.
+        """Record an unknown board of the match that was found, as an old one.
 
-        One that may be on its way to be recorded is left to whoever posts it.
+        A board that may be about to be recorded is left to its sender.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -303,11 +303,11 @@ class Boards:
         post: PostId | None = None,
         follow: Follow = _nothing_follows,
     ) -> None:
-        """Record that a message shows the match as it was at that revision.
+        """Record that a message shows the match at that revision.
 
-        If it is a new one, the message that showed the match before is old then. Where the board
-        was replaced while it was being posted, the new message is an old one at once. `follow` is
-        done in the same transaction.
+        If the message is new, the previous message becomes an old board. If the board was replaced
+        while it was being posted, the new message is old at once. `follow` is done in the same
+        transaction.
         """
         now, is_new = self._clock.now(), message != board.message
 
@@ -344,7 +344,7 @@ class Boards:
         await self._database.transact(act, record)
 
     async def show_again(self, number: MatchId) -> None:
-        """Have the live board shown anew though it may be up to date: it may have been deleted."""
+        """Show the live board again even if it seems up to date: it may have been deleted."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await board_queries.doubt(writing, number, now)
@@ -354,19 +354,19 @@ class Boards:
         await self._database.transact(lambda writing, _: board_queries.forget(writing, board.id))
 
     async def delete_later(self, board: BoardMessage) -> None:
-        """Leave an old board as it is for longer: Discord refuses to delete it."""
+        """Put off the deletion of an old board that Discord refuses to delete."""
         again_at = allowed_later(self._clock.now(), board.attempts)
         async with self._database.writing() as writing:
             await board_queries.put_off(writing, board.id, again_at)
 
     async def delete_now(self, channel: ChannelId) -> bool:
-        """Have the old boards in a channel deleted at once; return whether there are any."""
+        """Make the old boards in a channel due to be deleted; return whether there are any."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             return await board_queries.delete_now(writing, channel, now)
 
     async def try_lost(self, most: int) -> bool:
-        """Have lost boards tried again that are due, up to so many; return whether any were."""
+        """Try up to `most` lost boards again that are due; return whether there were any."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             due = await board_queries.lost_due(reading, now, most)
@@ -377,9 +377,9 @@ class Boards:
         return bool(due)
 
     async def board_lost(self, board: BoardMessage) -> None:
-        """Mark a board that cannot be delivered, and notify its players.
+        """Mark a board as undeliverable, and notify its players.
 
-        Once only, however often it is tried again, until it was shown. Of a match that is over
+        They are notified once until it was shown, however often it is tried. In a finished match
         they are notified of the result.
         """
         now = self._clock.now()
@@ -404,9 +404,9 @@ class Looks:
         self._looked = BoundedDict[MatchId, Revision](KEPT)
 
     def is_new(self, match: Match) -> bool:
-        """Return whether nobody has looked since the match changed."""
+        """Return whether the match has changed since the last search."""
         return self._looked.get(match.id) != match.revision
 
     def record(self, match: Match) -> None:
-        """Remember that somebody has looked."""
+        """Record a search for the boards of a match."""
         self._looked[match.id] = match.revision

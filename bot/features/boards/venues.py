@@ -21,7 +21,7 @@ from bot.match.match import Match
 from bot.match.terms import VenueKind
 
 Consequence = Callable[[Writing, Match, Instant], Awaitable[None]]
-"""Writes what follows for a match now, for one feature."""
+"""Writes one feature's consequences for a match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,9 @@ class VenueFollowups:
     left_direct: tuple[Consequence, ...]
     """After a match has left the players' direct messages."""
     moved: tuple[Consequence, ...]
-    """After a match goes on elsewhere, for its venue is gone."""
+    """After a match was moved because its venue is gone."""
     lost: tuple[Consequence, ...]
-    """After a board could not be delivered, whenever that was tried."""
+    """After a board could not be delivered, on each attempt."""
     found: tuple[Callable[[Writing, MatchId], Awaitable[None]], ...]
     """After every board of a match was shown again."""
 
@@ -45,9 +45,9 @@ class VenueWriter:
         self._followups = followups
 
     async def leave_direct(self, writing: Writing, match: Match, now: Instant) -> None:
-        """Let a match that lived in direct messages live in a thread.
+        """Move a match from direct messages to a thread.
 
-        A match that lives elsewhere stays as it is.
+        A match that is played elsewhere stays as it is.
         """
         if not await match_queries.leave_direct(writing, match.id):
             return
@@ -66,20 +66,20 @@ class VenueWriter:
         kind: VenueKind,
         now: Instant,
     ) -> None:
-        """Let a match whose venue is gone go on elsewhere; in direct messages if none is named."""
+        """Move a match whose venue is gone to another place, or to direct messages without one."""
         if place is None:
             await match_queries.go_direct(writing, match.id)
         else:
             await match_queries.settle_venue(writing, match, place, kind, Instant(now + DAY))
         await avoid(writing, match.id, gone, now)
         match = await match_queries.find(writing, match.id) or match
-        # Discord may only say that the channel is gone, and the board in it come back with it.
+        # Discord may report the channel as gone, and later restore it with the board in it.
         await _show_anew(writing, match, now)
         for follow in self._followups.moved:
             await follow(writing, match, now)
 
     async def lose(self, writing: Writing, board: BoardMessage, now: Instant) -> None:
-        """Mark a board as one that cannot be delivered; it is tried again later."""
+        """Mark a board as undeliverable; it is tried again later."""
         if not await board_queries.lose(writing, board.id, allowed_later(now, board.attempts)):
             return
         match = await match_queries.find(writing, board.match)
@@ -89,7 +89,7 @@ class VenueWriter:
             defer(deliver_by(writing, now))
 
     async def find_again(self, writing: Writing, match: MatchId, user: UserId | None) -> None:
-        """Take a board for found that was shown; where each player has one, once both were."""
+        """Mark a board as found after it was shown; with one for each player, after both were."""
         if user is not None:
             for board in await board_queries.of_match(writing, match):
                 if board.state is not BoardState.OLD and board.shown_revision < board.revision:
@@ -108,7 +108,7 @@ async def avoid(writing: Writing, match: MatchId, venue: ChannelId | None, now: 
 
 
 async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
-    """Have a match shown by new boards where it lives now; what is due in it rests with that."""
+    """Show a match by new boards where it is played now; its jobs wait for the same server."""
     for post in await post_queries.announcements(writing, match.id):
         await post_queries.disown_announcement(writing, post.id, now)
     defer(
@@ -120,18 +120,18 @@ async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
 
 
 CHUNK: Final = 500
-"""Threads read at a time, so that a great many do not hold the event loop."""
+"""How many threads are read at a time, to keep the event loop responsive."""
 
 
 class Threads:
-    """Schedules looks at threads after what Discord reports about them."""
+    """Schedules checks of threads after Discord's reports about them."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def fell_asleep(self, channel: ChannelId) -> None:
-        """Have a thread looked at now, if a match that goes on has it for a venue."""
+        """Schedule a check of a thread now, if a live match is played in it."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             found = await match_queries.matches_in_thread(writing, channel)

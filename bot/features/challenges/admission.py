@@ -1,4 +1,4 @@
-"""Who may play in a server, whom people take challenges from, and whom they block."""
+"""Who may play in a server, from whom users accept challenges, and whom they block."""
 
 from dataclasses import dataclass
 from typing import Final, Protocol
@@ -34,16 +34,16 @@ from bot.match.identity import GuildId, Instant, Place, RoleId, UserId
 
 
 class Bans(Protocol):
-    """Raises `MayNotPlay` or `OtherMayNotPlay` if a moderator has banned one of them."""
+    """Raises `MayNotPlay` or `OtherMayNotPlay` if a moderator has banned one of the users."""
 
     async def __call__(
         self, reading: Reading, guild: GuildId, now: Instant, user: UserId, other: UserId | None
     ) -> None:
-        """Ask about who asks, and whom they would play with, if that is known."""
+        """Check the user, and the other one if it is known."""
 
 
 class Admission:
-    """Checks whether people may play with each other in a server."""
+    """Checks whether users may play with each other in a server."""
 
     def __init__(self, bans: Bans) -> None:
         self._bans = bans
@@ -56,7 +56,7 @@ class Admission:
         user: UserId,
         other: UserId | None = None,
     ) -> None:
-        """Require that no moderator keeps a person from playing in a server, nor another one.
+        """Require that neither the user nor the other one is banned from playing in a server.
 
         Raise `MayNotPlay` or `OtherMayNotPlay`.
         """
@@ -71,7 +71,7 @@ class Admission:
         friend: Friend | None,
         now: Instant,
     ) -> None:
-        """Require that a person who is not banned may challenge somebody, or anyone, in a server.
+        """Require that an unbanned user may challenge a friend, or anyone, in a server.
 
         Raise what `bot.features.challenges.policy` raises.
         """
@@ -103,7 +103,7 @@ class Admission:
         opponent: UserId,
         now: Instant,
     ) -> None:
-        """Require that a player may offer a rematch; the other's role is asked for later.
+        """Require that a player may offer a rematch; the opponent's role is checked later.
 
         Raise `MayNotPlay`, `OtherMayNotPlay`, and what `bot.features.challenges.policy` raises.
         """
@@ -128,11 +128,11 @@ class Admission:
         roles: frozenset[RoleId] | None,
         now: Instant,
     ) -> None:
-        """Require that a person may accept a challenge.
+        """Require that a user may accept a challenge.
 
-        What lies with the challenger is one refusal: nothing else of theirs but a block would be
-        between, so that one of its own would give it away. Raise `MayNotPlay`, `TakesNoAnswer`, and
-        what `bot.features.challenges.policy` raises of the person.
+        All reasons that lie with the challenger are one refusal: a separate one could only mean a
+        block, and would give it away. Raise `MayNotPlay`, `TakesNoAnswer`, and what
+        `bot.features.challenges.policy` raises about the user.
         """
         guild, challenger = server_of(challenge.place), challenge.challenger
         await self._bans(reading, guild, now, user, None)
@@ -158,9 +158,9 @@ class Admission:
         roles: frozenset[RoleId] | None,
         now: Instant,
     ) -> None:
-        """Require that a person may answer a challenge with other terms.
+        """Require that a user may answer a challenge with other terms.
 
-        The challenger has asked for a match, so whom they take challenges from else is not asked.
+        The challenger has asked for a match, so their preference about challenges is not checked.
         Raise what `require_may_accept` raises, or `TooManyChallenges`.
         """
         await self.require_may_accept(reading, challenge, user, roles, now)
@@ -180,37 +180,37 @@ def server_of(place: Place) -> GuildId:
 
 
 MOST_BLOCKED: Final = 100
-"""How many people one person can block."""
+"""How many users one user can block."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChallengePreferences:
-    """Whom a person takes challenges from, and whom they have blocked, the latest first."""
+    """From whom a user accepts challenges, and whom they have blocked, the latest first."""
 
     takes_from: TakesFrom
     blocked: tuple[UserId, ...]
 
 
 class Blocks:
-    """Looks up whom people take challenges from, and changes it."""
+    """Looks up and changes from whom users accept challenges."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def of(self, user: UserId) -> ChallengePreferences:
-        """Return whom a person takes challenges from."""
+        """Return from whom a user accepts challenges."""
         async with self._database.reading() as reading:
             return await _preferences(reading, user)
 
     async def take_from(self, user: UserId, who: TakesFrom) -> ChallengePreferences:
-        """Change who may challenge a person."""
+        """Change who may challenge a user."""
         async with self._database.writing() as writing:
             await settings_queries.keep_takes_from(writing, user, who)
             return await _preferences(writing, user)
 
     async def block(self, user: UserId, other: UserId) -> ChallengePreferences:
-        """Keep somebody from challenging a person, in every server.
+        """Block another user from challenging the user, in every server.
 
         Raise `BlockedOneself` or `TooManyBlocked`.
         """
@@ -225,7 +225,7 @@ class Blocks:
             return await _preferences(writing, user)
 
     async def unblock(self, user: UserId, other: UserId) -> ChallengePreferences:
-        """Let somebody challenge a person again. Raise `NotBlocked`."""
+        """Unblock another user. Raise `NotBlocked`."""
         async with self._database.writing() as writing:
             if not await challenge_queries.unblock(writing, user, other):
                 raise NotBlocked(other)

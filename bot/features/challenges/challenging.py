@@ -49,7 +49,7 @@ from bot.match.terms import BotPlayer, Note, Stakes, Starts, Terms
 
 @dataclass(frozen=True, slots=True)
 class Friend:
-    """The person who is challenged, as Discord describes them."""
+    """The challenged user, as Discord describes them."""
 
     user: UserId
     is_bot: bool
@@ -68,8 +68,8 @@ def offer(
 ) -> Challenge:
     """Make a challenge, to anyone if no friend is named.
 
-    Raise `ChallengedOneself`, `ChallengedBot`, `FriendCannotSee`, or `RoleWithFriend` where a
-    role is asked of somebody who is named.
+    Raise `ChallengedOneself`, `ChallengedBot`, `FriendCannotSee`, or `RoleWithFriend` if a role is
+    required and a friend is named.
     """
     if friend is not None:
         _require_player(friend, challenger)
@@ -91,7 +91,7 @@ def offer(
 
 
 def is_same(one: Challenge, other: Challenge) -> bool:
-    """Return whether two challenges ask the same friend to the same match; notes aside."""
+    """Return whether two challenges ask the same friend for the same match, apart from notes."""
     if one.rematch_of is not None or one.counters is not None:
         return False
     requested = one.challenger, one.friend, one.terms, one.venue
@@ -106,9 +106,9 @@ def answer(
     roles: frozenset[RoleId] | None = frozenset(),
     reason: Note | None = None,
 ) -> Challenge:
-    """Accept, decline or cancel a challenge; a reason goes with declining alone.
+    """Accept, decline or cancel a challenge; only a decline may have a reason.
 
-    Of a challenge to anyone, whoever accepts becomes the friend. An answer that comes too late
+    The user who accepts a challenge to anyone becomes its friend. An answer that comes too late
     *returns* the challenge as expired, to be stored as such. Raise what `authorise` raises,
     `LacksRole`, or `RolesUnknown`.
     """
@@ -128,7 +128,7 @@ def answer(
 
 
 def as_first_match(challenge: Challenge) -> Challenge:
-    """Return the challenge as the first match of whoever accepted it: casual, if nobody chose."""
+    """Return a challenge as the first match of the user who accepted: casual unless chosen."""
     if challenge.stakes_by is not StakesBy.DEFAULT or challenge.terms.stakes is Stakes.CASUAL:
         return challenge
     terms = replace(challenge.terms, stakes=Stakes.CASUAL)
@@ -136,14 +136,14 @@ def as_first_match(challenge: Challenge) -> Challenge:
 
 
 def has_role(roles: frozenset[RoleId] | None, wanted: RoleId) -> bool:
-    """Return whether somebody has a role. Raise `RolesUnknown` if theirs are not known, `None`."""
+    """Return whether the roles include one. Raise `RolesUnknown` if they are `None`."""
     if roles is None:
         raise RolesUnknown
     return wanted in roles
 
 
 def authorise(challenge: Challenge, user: UserId, said: ChallengeAnswer) -> None:
-    """Require that the challenge is open and that this is the person's to say.
+    """Require that the challenge is open and that the user may give this answer.
 
     Raise `ChallengeClosed`, `NotTheFriend`, `NotTheChallenger`, `AcceptedOneself` or
     `NobodyChallenged`.
@@ -165,7 +165,7 @@ def authorise(challenge: Challenge, user: UserId, said: ChallengeAnswer) -> None
 
 
 def expire(challenge: Challenge, now: Instant) -> Challenge:
-    """Let an open challenge run out if its time has come; otherwise give it as it is."""
+    """Return an open challenge as expired if its time has come; else return it unchanged."""
     if challenge.state is ChallengeState.OPEN and now >= challenge.expires_at:
         return become(challenge, ChallengeState.EXPIRED)
     return challenge
@@ -190,7 +190,7 @@ def begin(
     if earlier is not None and earlier.venue.is_thread:
         thread = earlier.venue.channel
         if thread == challenge.place.channel:
-            # A thread has the id of the message that it was begun from.
+            # A thread has the ID of the message that it was created from.
             venue = replace(earlier.venue, channel=None, message=MessageId(thread))
     position = Position.start(challenge.terms.ruleset)
     bot = _bot_player(challenge, seats)
@@ -241,12 +241,12 @@ def _require_friend(challenge: Challenge, user: UserId) -> None:
 
 
 def become(challenge: Challenge, state: ChallengeState) -> Challenge:
-    """Return the challenge in another state, its revision raised."""
+    """Return the challenge in another state and at its next revision."""
     return replace(challenge, state=state, revision=Revision(challenge.revision + 1))
 
 
 def _seats(challenge: Challenge, chance: Chance) -> Seats:
-    """Seat the two; orange moves first."""
+    """Assign the seats; orange moves first."""
     match challenge.terms.starts:
         case Starts.ME:
             challenger_starts = True
@@ -284,9 +284,9 @@ def counter(
 ) -> CounterOffer:
     """Close a challenge and offer its challenger these terms, as its friend sees them.
 
-    The new challenge is of the same match, if it is a rematch, in the same place, and stays open
-    as long as the first was to. One that comes too late *returns* the first as expired. Raise
-    what `authorise` raises for an answer of the friend's, or `SameTerms`.
+    The new challenge repeats the same match, if it is a rematch, in the same place, and stays open
+    as long as the first would have. If it comes too late, the first one is *returned* as expired.
+    Raise what `authorise` raises for an answer of the friend's, or `SameTerms`.
     """
     authorise(challenge, user, ChallengeAnswer.DECLINE)
     if now >= challenge.expires_at:
@@ -311,14 +311,14 @@ def counter(
 
 
 def turned_around(terms: Terms) -> Terms:
-    """Return the same terms as the other of the two would say them."""
+    """Return the same terms from the other player's point of view."""
     return replace(terms, starts=_SEEN_FROM_THE_OTHER[terms.starts])
 
 
 def offer_rematch(
     number: ChallengeId, match: Match, user: UserId, place: Place, now: Instant
 ) -> Challenge:
-    """Challenge the opponent to the same match again; whoever sat at gray moves first.
+    """Challenge the opponent to the same match again; the player of gray moves first.
 
     Raise `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
     """
@@ -345,7 +345,7 @@ def offer_rematch(
 
 
 def authorise_rematch(match: Match, user: UserId) -> Seat:
-    """Return the seat of a player whose match is over, and whose opponent can be asked.
+    """Return the seat of a player whose match is over and whose opponent can be asked.
 
     Raise `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
     """

@@ -19,7 +19,7 @@ class ChallengeRefusal(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class ChallengedOneself(ChallengeRefusal):
-    """People cannot challenge themselves."""
+    """Users cannot challenge themselves."""
 
     message = N_("You can't challenge yourself. Name a friend.")
 
@@ -35,7 +35,7 @@ class ChallengedBot(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class AcceptedOneself(ChallengeRefusal):
-    """People cannot accept their own challenge."""
+    """Users cannot accept their own challenge."""
 
     message = N_("This is your own challenge, so somebody else has to accept it.")
 
@@ -53,7 +53,7 @@ class NobodyChallenged(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class ChallengedAlready(ChallengeRefusal):
-    """The person has an open challenge to this friend with the same terms."""
+    """The user has an open challenge to this friend with the same terms."""
 
     message = N_(
         "You have already challenged {invited} to this. They can answer until {expires_at}; "
@@ -64,7 +64,7 @@ class ChallengedAlready(ChallengeRefusal):
 
     @property
     def invited(self) -> Invited:
-        """The challenge, for whom it asks."""
+        """The challenge, for the invited user."""
         return self.challenge
 
     @property
@@ -92,7 +92,7 @@ class NotTheFriend(ChallengeRefusal):
 
     @property
     def invited(self) -> Invited:
-        """The challenge, for whom it asks."""
+        """The challenge, for the invited user."""
         return self.challenge
 
 
@@ -106,7 +106,7 @@ class NotTheChallenger(ChallengeRefusal):
 
     @property
     def challenger(self) -> UserId:
-        """Who made the challenge."""
+        """The user who made the challenge."""
         return self.challenge.challenger
 
 
@@ -146,17 +146,17 @@ class ChallengeClosed(ChallengeRefusal):
 
     @property
     def invited(self) -> Invited:
-        """The challenge, for whom it asks."""
+        """The challenge, for the invited user."""
         return self.challenge
 
     @property
     def challenger(self) -> UserId:
-        """Who made the challenge."""
+        """The user who made the challenge."""
         return self.challenge.challenger
 
     @property
     def match(self) -> MatchId | None:
-        """The match that was begun."""
+        """The match that was started."""
         return self.challenge.match
 
     @property
@@ -167,7 +167,7 @@ class ChallengeClosed(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class RematchOffered(ChallengeRefusal):
-    """The person has already offered this rematch."""
+    """The user has already offered this rematch."""
 
     message = N_(
         "You have already offered this rematch. {invited} can accept it until {expires_at}."
@@ -177,7 +177,7 @@ class RematchOffered(ChallengeRefusal):
 
     @property
     def invited(self) -> Invited:
-        """The challenge, for whom it asks."""
+        """The challenge, for the invited user."""
         return self.challenge
 
     @property
@@ -196,18 +196,18 @@ class RematchBegun(ChallengeRefusal):
 
     @property
     def match(self) -> MatchId | None:
-        """The match that was to be played again."""
+        """The match to be repeated."""
         return self.challenge.rematch_of
 
     @property
     def rematch(self) -> MatchId | None:
-        """The match that came of it."""
+        """The match that resulted."""
         return self.challenge.match
 
 
 @dataclass(eq=False, slots=True)
 class RematchCountered(ChallengeRefusal):
-    """The other person has answered the rematch offer with other terms."""
+    """The other player has answered the rematch offer with other terms."""
 
     message = N_(
         "Other terms were offered for the rematch of {match}. {invited} has to answer them first."
@@ -217,12 +217,12 @@ class RematchCountered(ChallengeRefusal):
 
     @property
     def invited(self) -> Invited:
-        """The challenge, for whom it asks."""
+        """The challenge, for the invited user."""
         return self.challenge
 
     @property
     def match(self) -> MatchId | None:
-        """The match that is to be played again."""
+        """The match to be repeated."""
         return self.challenge.rematch_of
 
 
@@ -250,7 +250,7 @@ class RoleWithFriend(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class LacksRole(ChallengeRefusal):
-    """The challenge is for people with a role that this person lacks."""
+    """The challenge is for users with a role that this user lacks."""
 
     message = N_("This challenge is for members with the role {role}, which you don't have.")
 
@@ -259,7 +259,7 @@ class LacksRole(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class NeedsRoleToPlay(ChallengeRefusal):
-    """Only people with a role that this person lacks may play in the server."""
+    """Only users with a role that this user lacks may play in the server."""
 
     message = N_(
         "Only members with the role {role} play boop in this server. Ask its managers for it."
@@ -270,7 +270,7 @@ class NeedsRoleToPlay(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class FriendLacksRole(ChallengeRefusal):
-    """Only people with a role that the friend lacks may play in the server."""
+    """Only users with a role that the friend lacks may play in the server."""
 
     message = N_(
         "Only members with the role {role} play boop in this server, and {friend} doesn't have it."
@@ -282,7 +282,7 @@ class FriendLacksRole(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooManyChallenges(ChallengeRefusal):
-    """The person has the most open challenges that the server allows."""
+    """The user has as many open challenges as the server allows."""
 
     message = NN_(
         "You already have {most} open challenge in this server, the most you can have. Withdraw it "
@@ -297,7 +297,7 @@ class TooManyChallenges(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooManyMatches(ChallengeRefusal):
-    """The person plays the most matches that the server allows."""
+    """The user plays as many matches as the server allows."""
 
     message = NN_(
         "You are already playing {most} match in this server, the most you can play. Finish it "
@@ -312,7 +312,7 @@ class TooManyMatches(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooManyPractices(ChallengeRefusal):
-    """The person plays the most matches against the bot that the server allows."""
+    """The user plays as many matches against the bot as the server allows."""
 
     message = NN_(
         "You are already playing {most} match against me in this server, the most you can play. "
@@ -350,7 +350,7 @@ class LevelNotOffered(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class OpponentTooBusy(ChallengeRefusal):
-    """The opponent plays the most matches that the server allows."""
+    """The opponent plays as many matches as the server allows."""
 
     message = NN_(
         "{opponent} is already playing {most} match in this server, the most anybody can play. "
@@ -366,7 +366,7 @@ class OpponentTooBusy(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TakesNoChallenges(ChallengeRefusal):
-    """The other person does not take challenges from this one; the reason stays private."""
+    """The other user does not accept challenges from this one; the reason stays private."""
 
     message = N_("{user} isn't taking challenges from you now.")
 
@@ -375,7 +375,7 @@ class TakesNoChallenges(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TakesNoAnswer(ChallengeRefusal):
-    """This person may not accept the open challenge; the reason stays private."""
+    """This user may not accept the open challenge; the reason stays private."""
 
     message = N_(
         "You can't accept {challenger}'s challenge right now. They may be playing as many matches "
@@ -387,7 +387,7 @@ class TakesNoAnswer(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class RolesUnknown(ChallengeRefusal):
-    """A role is required, and Discord did not report the person's roles."""
+    """A role is required, and Discord did not report the user's roles."""
 
     message = N_(
         "This needs a role, and Discord can't tell me your roles right now. Try again in a moment."
@@ -396,7 +396,7 @@ class RolesUnknown(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class HasBlocked(ChallengeRefusal):
-    """The person has blocked the other one."""
+    """The user has blocked the other one."""
 
     message = N_("You have blocked {user}. Use `/unblock` to play with them again.")
 
@@ -405,14 +405,14 @@ class HasBlocked(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class BlockedOneself(ChallengeRefusal):
-    """People cannot block themselves."""
+    """Users cannot block themselves."""
 
     message = N_("You can't block yourself. Name somebody else.")
 
 
 @dataclass(eq=False, slots=True)
 class BlockedBot(ChallengeRefusal):
-    """Bots cannot be blocked, since they challenge nobody."""
+    """Bots cannot be blocked, because they challenge no users."""
 
     message = N_("{user} is a bot and challenges nobody. Name a member instead.")
 
@@ -421,7 +421,7 @@ class BlockedBot(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class NotBlocked(ChallengeRefusal):
-    """The person to be unblocked is not blocked."""
+    """The user to be unblocked is not blocked."""
 
     message = N_("You haven't blocked {user}. `/block` lists whom you have.")
 
@@ -430,7 +430,7 @@ class NotBlocked(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooManyBlocked(ChallengeRefusal):
-    """The person has blocked the most people that one can."""
+    """The user has blocked as many users as allowed."""
 
     message = NN_(
         "You have blocked {most} person, the most you can. Remove them with `/unblock`, or take "

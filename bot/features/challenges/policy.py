@@ -1,6 +1,6 @@
 """Who may play with whom in a server: roles, limits and blocks.
 
-The facts are gathered elsewhere; these rules say what they mean.
+The facts are gathered elsewhere; these rules decide by them.
 """
 
 from dataclasses import dataclass
@@ -22,21 +22,21 @@ from bot.match.identity import RoleId, UserId
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """The facts that decide whether one person may challenge another."""
+    """The facts that decide whether one user may challenge another."""
 
     inviting_blocks: bool = False
-    """The challenger has blocked the other."""
+    """The challenger has blocked the invited user."""
     invited_blocks: bool = False
-    """The invited one has blocked the other."""
+    """The invited user has blocked the challenger."""
     takes_from: TakesFrom = TakesFrom.ANYONE
-    """Whom the invited one takes challenges from."""
+    """From whom the invited user accepts challenges."""
     have_played: bool = False
 
 
 def require_may_challenge(invited: UserId, between: Between) -> None:
-    """Require that somebody may challenge this person. Raise `HasBlocked` or `TakesNoChallenges`.
+    """Require that the invited user may be challenged. Raise `HasBlocked` or `TakesNoChallenges`.
 
-    The refusal does not say why, so that nobody learns who has blocked them.
+    The refusal does not say why, so that users do not learn who has blocked them.
     """
     require_no_block(invited, between)
     is_allowed = {
@@ -57,7 +57,7 @@ def require_no_block(other: UserId, between: Between) -> None:
 
 
 def require_role(settings: ServerSettings, roles: frozenset[RoleId] | None) -> None:
-    """Require that whoever asks may play here. Raise `NeedsRoleToPlay` or `RolesUnknown`."""
+    """Require that the user may play here. Raise `NeedsRoleToPlay` or `RolesUnknown`."""
     if settings.players is not None and not has_role(roles, settings.players):
         raise NeedsRoleToPlay(settings.players)
 
@@ -75,12 +75,12 @@ def require_room_to_offer(settings: ServerSettings, challenges: int) -> None:
 
 
 def require_room_to_play(settings: ServerSettings, matches: int) -> None:
-    """Require that whoever asks may play one more match. Raise `TooManyMatches`."""
+    """Require that the user may play one more match. Raise `TooManyMatches`."""
     if matches >= settings.most_matches:
         raise TooManyMatches(settings.most_matches)
 
 
 def require_others_room(settings: ServerSettings, other: UserId, matches: int) -> None:
-    """Require that the other may play one more match. Raise `OpponentTooBusy`."""
+    """Require that the other user may play one more match. Raise `OpponentTooBusy`."""
     if matches >= settings.most_matches:
         raise OpponentTooBusy(other, settings.most_matches)

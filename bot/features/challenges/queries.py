@@ -37,7 +37,7 @@ NUMBERS: Final = Counter("challenge")
 
 @dataclass(frozen=True, slots=True)
 class ChallengeExpiry(Job):
-    """The expiry of a challenge that nobody answered."""
+    """The expiry of an unanswered challenge."""
 
     kind: ClassVar[str] = "challenge expiry"
     is_delayed: ClassVar[bool] = True
@@ -48,8 +48,8 @@ class ChallengeExpiry(Job):
 class PostedChallenge:
     """A challenge, and its message.
 
-    `earlier` is the challenge that this one answers with other terms, `later` the one that
-    answers this.
+    `earlier` is the challenge that this one answers with other terms, `later` the one that answers
+    this.
     """
 
     challenge: Challenge
@@ -64,7 +64,7 @@ class PostedChallenge:
 
     @property
     def is_unposted(self) -> bool:
-        """Whether the challenge is still to get a message."""
+        """Whether the challenge has no message yet."""
         return self.entry.message is None and self.entry.is_pending
 
 
@@ -74,7 +74,7 @@ CHALLENGES: Final = Table("challenges", Challenge, key=("id",))
 
 
 async def _begin_thread(writing: Writing, entry: OutboxEntry, message: MessageId) -> None:
-    """Have the thread of the match that a challenge has begun begin from its message."""
+    """Create the thread of a challenge's match from its message."""
     challenge = await CHALLENGES.find(writing.connection, id=entry.subject)
     if challenge is not None and challenge.match is not None:
         defer(match_queries.begin_thread_from(writing, challenge.match, message))
@@ -86,7 +86,7 @@ CHALLENGE_MESSAGE: Final = OutboxKind("challenge", Upkeep.EDIT, posted=_begin_th
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A person whom somebody has blocked: neither can challenge the other."""
+    """A user whom another one has blocked: neither can challenge the other."""
 
     user: UserId
     blocked: UserId
@@ -102,7 +102,7 @@ async def allot_number(writing: Writing) -> ChallengeId:
 
 
 async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
-    """Keep a new challenge, to be shown by then if its answer has not shown it."""
+    """Store a new challenge, to be shown by then if its answer has not shown it."""
     insert = CHALLENGES.insert(writing.connection, challenge)
     shown = _show(writing, challenge, show_at)
     await execute(insert, _schedule_expiry(writing, challenge), shown)
@@ -127,7 +127,7 @@ async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
 
 
 async def shown_by(reading: Reading, message: MessageId) -> PostedChallenge | None:
-    """Return the challenge that a message shows, if it shows one."""
+    """Return the challenge that a message shows, or `None`."""
     entry = await outbox_queries.of_message(reading, CHALLENGE_MESSAGE, message)
     return None if entry is None else await find(reading, ChallengeId(entry.subject))
 
@@ -149,7 +149,7 @@ async def _each_posted(
 async def update(
     writing: Writing, challenge: Challenge, expected: Revision, show_at: Instant
 ) -> bool:
-    """Write what became of a challenge. False when it was not at the revision that was seen."""
+    """Write the new state of a challenge. Return False if it is not at the expected revision."""
     update = CHALLENGES.replace(writing.connection, challenge, {}, revision=expected)
     shown = _show(writing, challenge, show_at)
     changed, *_ = await execute(update, _schedule_expiry(writing, challenge), shown)
@@ -157,7 +157,7 @@ async def update(
 
 
 def _show(writing: Writing, challenge: Challenge, show_at: Instant) -> Statements:
-    """Return the statements that have a challenge shown as it is now."""
+    """Return the statements that update the message of a challenge."""
     guild = None if challenge.is_asked_in_person else challenge.place.guild
     return outbox_queries.show(
         writing, CHALLENGE_MESSAGE, challenge.id, guild, challenge.revision, show_at
@@ -165,19 +165,19 @@ def _show(writing: Writing, challenge: Challenge, show_at: Instant) -> Statement
 
 
 def _schedule_expiry(writing: Writing, challenge: Challenge) -> Statement[int]:
-    """Return the statement that has a challenge run out in time, as long as it is open."""
+    """Return the statement that schedules the expiry of an open challenge."""
     expires_at = challenge.expires_at if challenge.state is ChallengeState.OPEN else None
     return schedule(writing, ChallengeExpiry(challenge.id), expires_at, challenge.place.guild)
 
 
 async def rematch_of(reading: Reading, match: MatchId) -> PostedChallenge | None:
-    """Return the rematch of a match that is open or was accepted; there is one at the most."""
+    """Return the rematch of a match that is open or was accepted; there is at most one."""
     found = await QUERIES.rematch_of_match(reading.connection, match_id=match).first(Challenge)
     return None if found is None else await _posted(reading, found)
 
 
 def count_made(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that counts the open challenges that a person has made in a server."""
+    """Return the statement that counts a user's open challenges to others in a server."""
     return QUERIES.challenges_made_in(
         reading.connection, user_id=user, guild_id=guild, now=now
     ).one(int)
@@ -186,7 +186,7 @@ def count_made(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> 
 async def made_by(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> tuple[PostedChallenge, ...]:
-    """List the open challenges that a person has made in a server, the next to run out first."""
+    """List a user's open challenges to others in a server, the next to expire first."""
     found = QUERIES.open_challenges_by(reading.connection, user_id=user, guild_id=guild, now=now)
     return await _each_posted(reading, await found.all(Challenge))
 
@@ -194,7 +194,7 @@ async def made_by(
 async def made_to(
     reading: Reading, user: UserId, friend: UserId, guild: GuildId, now: Instant
 ) -> tuple[PostedChallenge, ...]:
-    """List the open challenges that a person has made to a friend in a server, the first first."""
+    """List the open challenges from a user to a friend in a server, the earliest first."""
     found = QUERIES.open_challenges_between(
         reading.connection, user_id=user, friend_id=friend, guild_id=guild, now=now
     )
@@ -204,37 +204,37 @@ async def made_to(
 async def waiting_for(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> tuple[PostedChallenge, ...]:
-    """List the open challenges to a person in a server, the next to run out first."""
+    """List the open challenges to a user in a server, the next to expire first."""
     found = QUERIES.open_challenges_to(reading.connection, user_id=user, guild_id=guild, now=now)
     return await _each_posted(reading, await found.all(Challenge))
 
 
 async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> Practice | None:
-    """Return what a person agreed on with the bot when a match of theirs began, if that is kept.
+    """Return what a user agreed on with the bot when a match of theirs began, if it is stored.
 
-    The match itself may be measured no more.
+    The match itself may be unmeasured by now.
     """
     found = QUERIES.practice_agreed_on(reading.connection, user_id=user, match_id=match)
     return await found.first(Practice)
 
 
 async def block(writing: Writing, user: UserId, other: UserId, now: Instant) -> None:
-    """Put somebody on a person's list; nothing changes for one who is on it."""
+    """Add a user to another one's blocks, if they are not on it."""
     await QUERIES.block(writing.connection, user_id=user, blocked_id=other, now=now)
 
 
 async def unblock(writing: Writing, user: UserId, other: UserId) -> bool:
-    """Take somebody off a person's list. False when they were not on it."""
+    """Remove a user from another one's blocks. Return False if they were not on it."""
     return await BLOCKS.delete(writing.connection, user_id=user, blocked_id=other) == 1
 
 
 async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
-    """List whom a person has blocked, the latest first."""
+    """List the users whom a user has blocked, the latest first."""
     return tuple(await QUERIES.blocked_by(reading.connection, user_id=user).all(UserId))
 
 
 async def between(reading: Reading, inviting: UserId, invited: UserId) -> Between:
-    """Return what decides whether one person may challenge another."""
+    """Return the facts that decide whether one user may challenge another."""
     who, inviting_block, invited_block = await execute(
         settings_queries.takes_from(reading, invited),
         BLOCKS.find(reading.connection, user_id=inviting, blocked_id=invited),
@@ -252,14 +252,14 @@ async def between(reading: Reading, inviting: UserId, invited: UserId) -> Betwee
 
 
 async def open_of(reading: Reading, user: UserId) -> list[ChallengeId]:
-    """List the open challenges that a person made or got, wherever they were made."""
+    """List the open challenges that a user made or got, in all servers."""
     return await QUERIES.open_challenges_of(reading.connection, user_id=user).all(ChallengeId)
 
 
 async def remove_texts(
     writing: Writing, challenge: Challenge, expected: Revision, show_at: Instant
 ) -> bool:
-    """Remove what people wrote of a challenge. False when it was not at the revision seen."""
+    """Delete the texts of a challenge. Return False if it is not at the expected revision."""
     removed = {"note": None, "reason": None, "revision": challenge.revision}
     changed, *_ = await execute(
         CHALLENGES.change(writing.connection, removed, id=challenge.id, revision=expected),
@@ -269,7 +269,7 @@ async def remove_texts(
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Put a former player in a person's place in challenges, and delete what was written."""
+    """Put a former player in a user's place in challenges, and delete what they wrote."""
     values = {
         "user_id": erasure.user,
         "gone_id": erasure.former,
@@ -286,7 +286,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 
 
 async def give_back(writing: Writing, outage: Outage) -> None:
-    """Put off the expiry of open challenges by an outage, and have it shown at once."""
+    """Put off the expiry of open challenges by an outage, and update their messages at once."""
     where = {"guild_id": outage.guild}
     _, moved = await execute(
         QUERIES.expiries_moved(writing.connection, gap=outage.gap, **where),
@@ -301,17 +301,17 @@ def servers_with_open(reading: Reading) -> Statement[list[GuildId]]:
 
 
 def has_challenged(reading: Reading, user: UserId) -> Statement[int | None]:
-    """Return the statement that asks whether a person has ever challenged; None if not."""
+    """Return the statement that checks whether a user has ever made a challenge; None if not."""
     return QUERIES.has_challenged(reading.connection, user_id=user).first(int)
 
 
 def count_open_by(reading: Reading, user: UserId) -> Statement[int]:
-    """Return the statement that counts the open challenges that a person made."""
+    """Return the statement that counts the open challenges that a user made."""
     return QUERIES.count_open_by(reading.connection, user_id=user).one(int)
 
 
 def count_open_to(reading: Reading, user: UserId) -> Statement[int]:
-    """Return the statement that counts the open challenges to a person."""
+    """Return the statement that counts the open challenges to a user."""
     return QUERIES.count_open_to(reading.connection, user_id=user).one(int)
 
 

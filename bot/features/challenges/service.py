@@ -1,4 +1,4 @@
-"""What people can do with challenges."""
+"""What users can do with challenges."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ from bot.match.match import Match
 from bot.match.terms import Note, Stakes, Terms
 
 Consequence = Callable[[Writing, Challenge, Instant], Awaitable[None]]
-"""Writes what follows from what became of a challenge, due at a moment, for one feature."""
+"""Writes one feature's consequences of a challenge's new state, due at a moment."""
 
 
 class ChallengeWriter:
@@ -79,7 +79,7 @@ class ChallengeWriter:
         now: Instant,
         grace: float = GRACE,
     ) -> None:
-        """Write what became of a challenge that was at a revision before."""
+        """Write the new state of a challenge whose revision was `before`."""
         show_at = Instant(now + grace)
         if not await challenge_queries.update(writing, challenge, before, show_at):
             raise AssertionError(f"challenge {challenge.id} changed inside a transaction")
@@ -97,9 +97,9 @@ class AnsweredChallenge:
 
 @dataclass(frozen=True, slots=True)
 class OpenChallenges:
-    """A person's open challenges in a server, the next to expire first.
+    """A user's open challenges in a server, the next to expire first.
 
-    Of those they made there are `most` at most; the others wait for their answer.
+    The challenges that they made are at most `most`; the others wait for their answer.
     """
 
     made: tuple[PostedChallenge, ...]
@@ -125,7 +125,7 @@ class RematchBot(Protocol):
 async def _require_new(
     reading: Reading, challenge: Challenge, friend: UserId, guild: GuildId, now: Instant
 ) -> None:
-    """Raise `ChallengedAlready` where a friend has one like this to answer."""
+    """Raise `ChallengedAlready` if the friend has an open challenge like this."""
     made = await challenge_queries.made_to(reading, challenge.challenger, friend, guild, now)
     for posted in made:
         if is_same(posted.challenge, challenge):
@@ -133,7 +133,7 @@ async def _require_new(
 
 
 class Challenges:
-    """Offers, answers and expiries."""
+    """Offers, answers and expires challenges."""
 
     def __init__(
         self,
@@ -162,12 +162,12 @@ class Challenges:
         particulars: Particulars = NO_PARTICULARS,
         roles: frozenset[RoleId] | None = frozenset(),
     ) -> Challenge:
-        """Keep a challenge, to anyone if no friend is named; `roles` are the challenger's.
+        """Store a challenge, to anyone if no friend is named; `roles` are the challenger's.
 
-        Whoever asked shows it, or else a job does.
+        The caller shows it; a job does if it fails to.
 
-        Raise what `challenging.offer` and `policy` raise; `ChallengedAlready` where the friend
-        has one of these terms to answer.
+        Raise what `challenging.offer` and `policy` raise, and `ChallengedAlready` if the friend has
+        an open challenge with the same terms.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -183,7 +183,7 @@ class Challenges:
         return challenge
 
     async def agreeable_stakes(self, stakes: Stakes, *players: UserId) -> Stakes:
-        """Return the stakes, or casual ones: nobody's first match counts unless they say so."""
+        """Return the stakes, or casual ones for a first match whose stakes were not chosen."""
         async with self._database.reading() as reading:
             for player in players:
                 if not await match_queries.has_played(reading, player):
@@ -191,7 +191,7 @@ class Challenges:
         return stakes
 
     async def _as_agreed(self, reading: Reading, challenge: Challenge, user: UserId) -> Challenge:
-        """Return what somebody accepted whose stakes nobody has said: a first match is casual."""
+        """Return an accepted challenge; a first match is casual if no stakes were chosen."""
         if await match_queries.has_played(reading, user):
             return challenge
         return as_first_match(challenge)
@@ -205,7 +205,7 @@ class Challenges:
         return posted
 
     async def find_open(self, number: ChallengeId) -> PostedChallenge:
-        """Return a challenge that can be answered now; one whose time has come runs out.
+        """Return a challenge that can be answered now; one that is due expires.
 
         Raise `NoSuchChallenge` or `ChallengeClosed`.
         """
@@ -219,7 +219,7 @@ class Challenges:
         return posted
 
     async def open_of(self, user: UserId, guild: GuildId) -> OpenChallenges:
-        """List a person's open challenges in a server."""
+        """List a user's open challenges in a server."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             return OpenChallenges(
@@ -237,11 +237,12 @@ class Challenges:
         roles: frozenset[RoleId] | None = frozenset(),
         reason: Note | None = None,
     ) -> AnsweredChallenge:
-        """Accept, decline or cancel.
+        """Accept, decline or cancel a challenge.
 
-        `message` is the challenge's, if it was said there, `roles` those of who said it. An answer
-        that comes too late gives the challenge as expired. Raise `NoSuchChallenge`, what
-        `challenging.answer` and, for who accepts, what `policy` raises.
+        `message` is the challenge's, if the answer was given there; `roles` are the answering
+        user's. An answer that comes too late returns the challenge as expired. Raise
+        `NoSuchChallenge`, what `challenging.answer` raises and, for an acceptance, what `policy`
+        raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -270,8 +271,8 @@ class Challenges:
     ) -> CounterOffer:
         """Answer a challenge with other terms, as its friend sees them.
 
-        Whoever asked shows the new challenge, or else a job does. One that comes too late
-        gives the first as expired. Raise `NoSuchChallenge`, what `challenging.counter`
+        The caller shows the new challenge; a job does if it fails to. If it comes too late, the
+        first one is returned as expired. Raise `NoSuchChallenge`, what `challenging.counter` raises
         and what `policy` raises.
         """
         now = self._clock.now()
@@ -299,12 +300,12 @@ class Challenges:
         place: Place,
         roles: frozenset[RoleId] | None = frozenset(),
     ) -> AnsweredChallenge:
-        """Offer a rematch of a match that is over, or accept the one that the other has offered.
+        """Offer a rematch of a finished match, or accept the opponent's offer.
 
-        The bot accepts at once. `place` is where a new offer is shown. An offer that has run out
-        gives way to a new one. Raise `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`,
-        `OpponentDeleted`, `RematchOffered`, `RematchCountered`, `RematchBegun`, and what
-        `policy` raises; against the bot what `practice.service` raises.
+        The bot accepts at once. `place` is where a new offer is shown. An expired offer gives way
+        to a new one. Raise `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn`, `OpponentDeleted`,
+        `RematchOffered`, `RematchCountered`, `RematchBegun`, and what `policy` raises; against the
+        bot what `practice.service` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -342,11 +343,11 @@ class Challenges:
 
     @job(ChallengeExpiry)
     async def expire_when_due(self, due: ChallengeExpiry) -> Instant | None:
-        """Let a challenge run out whose time has come."""
+        """Expire a challenge that is due."""
         return await self._expire(due.challenge, self._clock.now(), NO_GRACE)
 
     async def _expire(self, number: ChallengeId, now: Instant, grace: Seconds) -> Instant | None:
-        """Let a challenge run out, or return when its time comes."""
+        """Expire a challenge, or return when it is due."""
         async with self._database.writing() as writing:
             posted = await challenge_queries.find(writing, number)
             if posted is None or posted.challenge.state is not ChallengeState.OPEN:
@@ -359,7 +360,7 @@ class Challenges:
         return None
 
     async def close_all(self, writing: Writing, user: UserId, now: Instant) -> list[ChallengeId]:
-        """Cancel what a person offers and decline what they are offered; return which those are."""
+        """Cancel a user's own challenges and decline those to them; return their numbers."""
         closed = await challenge_queries.open_of(writing, user)
         for number in closed:
             posted = await challenge_queries.find(writing, number)
@@ -380,7 +381,7 @@ class Challenges:
         message: MessageId | None,
         now: Instant,
     ) -> AnsweredChallenge:
-        """Keep a challenge as it was answered, and begin its match if it was accepted."""
+        """Store an answered challenge, and begin its match if it was accepted."""
         match = None
         if answered.state is ChallengeState.ACCEPTED:
             number = await match_queries.allot_number(writing)

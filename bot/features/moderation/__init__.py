@@ -1,1 +1,1 @@
-"""What moderators do about matches, challenges and members."""
+"""Moderators' actions about matches, challenges and members."""

@@ -24,22 +24,22 @@ from bot.match.terms import Note
 
 
 class ModeratorAction(Enum):
-    """What a moderator did. The values are what the database keeps."""
+    """An action of a moderator. The values are stored in the database."""
 
     ENDED_MATCH = "ended match"
     REMOVED_TEXT = "removed text"
-    """A challenge's note, and what was said when it was declined."""
+    """A challenge's note, and the reason for declining it."""
     BANNED = "banned"
     UNBANNED = "unbanned"
     VOIDED_MATCH = "voided match"
-    """It counts for nobody's rating any more."""
+    """It has stopped counting for any rating."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedAction:
     """An action of a moderator as it is in the log.
 
-    `user` is whom it was about: who was banned, or whose words were removed.
+    `user` is the user whom it concerned: who was banned, or whose text was removed.
     """
 
     id: int
@@ -84,7 +84,7 @@ async def find(reading: Reading, number: int) -> LoggedAction | None:
 
 
 async def page(reading: Reading, guild: GuildId, most: int, skipped: int) -> list[LoggedAction]:
-    """List a server's log, the latest first, after so many others."""
+    """List a server's log, the latest first, without the first `skipped`."""
     return await QUERIES.moderations_of_server(
         reading.connection, guild_id=guild, most=most, skipped=skipped
     ).all(LoggedAction)
@@ -106,41 +106,41 @@ BANS: Final = Table("bans", _BanInServer, key=("guild_id", "user_id"))
 
 
 def find_ban(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> Statement[Ban | None]:
-    """Return the statement that finds a person's ban in a server that holds now, if any."""
+    """Return the statement that finds a user's current ban in a server, if any."""
     found = QUERIES.ban_of(reading.connection, guild_id=guild, user_id=user, now=now)
     return found.first(Ban)
 
 
 async def is_banned(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> bool:
-    """Return whether a person may not play in a server now."""
+    """Return whether a user is banned from playing in a server now."""
     return await find_ban(reading, guild, user, now) is not None
 
 
 async def page_of_bans(
     reading: Reading, guild: GuildId, now: Instant, most: int, skipped: int
 ) -> list[Ban]:
-    """List who may not play in a server now, the latest first, after so many others."""
+    """List a server's current bans, the latest first, without the first `skipped`."""
     return await QUERIES.bans_of_server(
         reading.connection, guild_id=guild, now=now, most=most, skipped=skipped
     ).all(Ban)
 
 
 async def count_bans(reading: Reading, guild: GuildId, now: Instant) -> int:
-    """Count who may not play in a server now."""
+    """Count a server's current bans."""
     return await QUERIES.count_bans(reading.connection, guild_id=guild, now=now).one(int)
 
 
 async def keep(writing: Writing, guild: GuildId, ban: Ban) -> None:
-    """Keep somebody from playing in a server, in place of a ban that they may have had."""
+    """Store a ban of a user in a server, replacing an earlier one."""
     await BANS.upsert(writing.connection, _BanInServer(guild, ban))
 
 
 async def lift(writing: Writing, guild: GuildId, user: UserId) -> None:
-    """Let somebody play in a server again."""
+    """Lift a user's ban in a server."""
     await BANS.delete(writing.connection, guild_id=guild, user_id=user)
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
-    """Delete what a person said as a moderator of matches: it goes with the moderator."""
+    """Delete a user's texts as a moderator of matches: they go with the moderator."""
     ended = QUERIES.own_endings(writing.connection, user_id=erasure.user)
     await match_queries.forget_notes(writing, await ended.all(MatchId))

@@ -39,7 +39,7 @@ from bot.text import N_, NN_, Message
 
 @dataclass(eq=False, slots=True)
 class NotBanned(ServiceRefusal):
-    """The person to be unbanned is not banned."""
+    """The user to be unbanned is not banned."""
 
     message = N_("{user} isn't banned here. `/moderate bans` lists who is.")
 
@@ -147,7 +147,7 @@ class NewBan:
 
 
 class MatchResult(Protocol):
-    """What a match did to ratings."""
+    """How a match changed ratings."""
 
     @property
     def voided_at(self) -> Instant | None:
@@ -158,7 +158,7 @@ class MatchResult(Protocol):
 class ResultAccess:
     """How to find the results of one kind of match, and how to void them in a transaction.
 
-    Nothing is lent where a result does not count already.
+    `voiding` yields `None` if a result is void already.
     """
 
     find: Callable[[Reading, MatchId], Awaitable[MatchResult | None]]
@@ -167,12 +167,12 @@ class ResultAccess:
 
 @dataclass(frozen=True, slots=True)
 class AllResults:
-    """The results of matches between people, and of matches against the bot."""
+    """The results of matches between users, and of matches against the bot."""
 
     between_people: ResultAccess
     against_bot: ResultAccess
     rated_in: Callable[[Reading, GuildId, int], Awaitable[list[Match]]]
-    """Lists matches of a server that count for ratings, the one rated last first."""
+    """Lists a server's matches that count for ratings, the latest rated first."""
 
     def of(self, match: Match) -> ResultAccess:
         """Return how the result of a match is found and voided."""
@@ -201,10 +201,10 @@ class Moderating:
         self._said_in = said_in
 
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
-        """End a match without a result; one that has run out of time ends by that instead.
+        """End a match without a result; if it has run out of time, it ends by that instead.
 
-        Raise `NoSuchMatch`, of another server's match too, `MatchOver`, or `DatabaseBusy` if its
-        time may have run out only in an outage that is still to be given back.
+        Raise `NoSuchMatch`, also for a match of another server, `MatchOver`, or `DatabaseBusy` if
+        its time may have run out only in an outage that is still to be given back.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -220,9 +220,9 @@ class Moderating:
         return after
 
     async def void_match(self, moderator: Moderator, number: MatchId) -> Match:
-        """Let a match count for no rating, and compute anew what came after it.
+        """Void a match for all ratings, and recompute what came after it.
 
-        Raise `NoSuchMatch`, of another server's match too, `NeverRated` or `VoidAlready`.
+        Raise `NoSuchMatch`, also for a match of another server, `NeverRated` or `VoidAlready`.
         """
         now = self._clock.now()
         match = await self.voidable(moderator.guild, number)
@@ -236,7 +236,7 @@ class Moderating:
         return after
 
     async def voidable(self, guild: GuildId, number: MatchId) -> Match:
-        """Return a match that can be voided. Raise what `void_match` does."""
+        """Return a match that can be voided. Raise what `void_match` raises."""
         async with self._database.reading() as reading:
             match = await match_queries.find(reading, number)
             if match is None or match.venue.guild != guild:
@@ -249,10 +249,10 @@ class Moderating:
         return match
 
     async def remove_texts(self, moderator: Moderator, message: MessageId) -> Challenge:
-        """Remove what people wrote to a challenge: its note, and why it was declined.
+        """Delete the texts of a challenge: its note, and the reason for declining it.
 
-        `message` is the challenge's. Raise `NoChallengeShown`, or `NothingWritten` where there
-        are no words.
+        `message` is the challenge's. Raise `NoChallengeShown`, or `NothingWritten` if there are no
+        texts.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -284,10 +284,10 @@ class Moderating:
             return await self._said_in(reading, challenge)
 
     async def ban(self, moderator: Moderator, user: UserId, lasts: Seconds | None) -> NewBan:
-        """Keep somebody from playing in the server for so long, or until it is lifted.
+        """Ban a user from playing in the server for some time, or until the ban is lifted.
 
-        It takes the place of a ban that they have already; matches that go on are played to
-        their end, and challenges of theirs that are open are cancelled.
+        It replaces an earlier ban; live matches are played to their end, and their open challenges
+        are cancelled.
         """
         now = self._clock.now()
         until = None if lasts is None else Instant(now + lasts)
@@ -306,7 +306,7 @@ class Moderating:
         return NewBan(ban, tuple(cancelled))
 
     async def unban(self, moderator: Moderator, user: UserId) -> None:
-        """Let somebody play in the server again. Raise `NotBanned`."""
+        """Lift a user's ban in the server. Raise `NotBanned`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             if not await moderation_queries.is_banned(writing, moderator.guild, user, now):
@@ -315,7 +315,7 @@ class Moderating:
             await _log(writing, moderator, ModeratorAction.UNBANNED, now, user=user)
 
     async def bans(self, guild: GuildId, page: int) -> BansPage:
-        """List who may not play in a server, the latest first; the last page for one too far."""
+        """List a server's bans, the latest first; the last page instead of one beyond it."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             number, pages = _page(await moderation_queries.count_bans(reading, guild, now), page)
@@ -325,19 +325,19 @@ class Moderating:
         return BansPage(tuple(found), number, pages)
 
     async def log(self, guild: GuildId, page: int) -> LogPage:
-        """List what moderators did, the latest first; the last page for one too far."""
+        """List moderators' actions, the latest first; the last page instead of one beyond it."""
         async with self._database.snapshot() as reading:
             number, pages = _page(await moderation_queries.count(reading, guild), page)
             found = await moderation_queries.page(reading, guild, ON_A_PAGE, number * ON_A_PAGE)
         return LogPage(tuple(found), number, pages)
 
     async def live_in(self, guild: GuildId, most: int) -> list[Match]:
-        """List matches that go on in a server, the one that stood still longest first."""
+        """List a server's live matches, the one without a move for longest first."""
         async with self._database.reading() as reading:
             return await match_queries.live_of_server(reading, guild, most)
 
     async def rated_in(self, guild: GuildId, most: int) -> list[Match]:
-        """List matches of a server that count for ratings, the one rated last first."""
+        """List a server's matches that count for ratings, the latest rated first."""
         async with self._database.reading() as reading:
             return await self._results.rated_in(reading, guild, most)
 
@@ -348,7 +348,7 @@ class Moderating:
 
 
 def _page(entries: int, wanted: int) -> tuple[int, int]:
-    """Return the page that can be shown of so many entries, and how many pages there are."""
+    """Return the page that can be shown of that many entries, and how many pages there are."""
     pages = max(1, -(-entries // ON_A_PAGE))
     return min(max(wanted, 0), pages - 1), pages
 
@@ -364,7 +364,7 @@ async def _log(
     challenge: Challenge | None = None,
     until: Instant | None = None,
 ) -> None:
-    """Enter an action into the log, to be posted if the server has a channel for that."""
+    """Enter an action into the log, to be posted if the server has a channel for it."""
     number = await allot(writing, moderation_queries.NUMBERS)
     entry = LoggedAction(
         number,
@@ -385,10 +385,10 @@ async def _log(
 async def require_may_play(
     reading: Reading, guild: GuildId, now: Instant, user: UserId, other: UserId | None
 ) -> None:
-    """Raise if a moderator keeps one of two people from playing in a server.
+    """Raise if one of two users is banned from playing in a server.
 
-    `user` is who asks, `other` whom they would play with, if that is known. Raise `MayNotPlay`
-    or `OtherMayNotPlay`.
+    `user` is the user who asks, `other` the one whom they would play with, if that is known. Raise
+    `MayNotPlay` or `OtherMayNotPlay`.
     """
     people = (user,) if other is None else (user, other)
     bans = await execute(

@@ -10,7 +10,7 @@ from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision,
 
 
 class Upkeep(Enum):
-    """What becomes of a message when there is a newer revision."""
+    """What happens to a message when there is a newer revision."""
 
     POST = "post"
     """It stays as it is, and the newer revision is posted as a message of its own."""
@@ -28,9 +28,9 @@ class OutboxEntry:
     `shown_revision` is less than `revision`, and is delivered from `due_at` on, but not before
     `rests_until`. `lost_at` is when Discord first refused it for good.
 
-    While a message of it is being posted, `after` is an ID below that message's, and `digest` says
-    in short what is in it. If they are set and it rests no longer, the message was not recorded,
-    and may be there.
+    While its message is being posted, `after` is an ID below that message's, and `digest` is a
+    digest of the content. If they are set and `rests_until` has passed, the message was not
+    recorded, and may exist.
     """
 
     kind: str
@@ -56,10 +56,10 @@ class OutboxEntry:
 NextAt = Callable[[Writing, OutboxEntry, Revision | None, Instant], Awaitable[Instant]]
 """Returns when the next message is due, after one of a revision or, for `None`, a refused one."""
 Posted = Callable[[Writing, OutboxEntry, MessageId], Awaitable[None]]
-"""Writes what follows for a feature once a message shows an entry."""
+"""Writes a feature's consequences once a message shows an entry."""
 NO_INTERVAL: Final = Seconds(0.0)
 AT_ANY_TIME: Final = Instant(0.0)
-"""Until when an entry rests that does not rest."""
+"""The `rests_until` of an entry that may be delivered at any time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,8 @@ class OutboxKind:
     """A kind of message.
 
     An entry is delivered at most once in `interval` seconds. Messages that are posted by the
-    calendar have `next_at`; each of their entries is planned anew once it was delivered or refused.
-    `posted` is called in each transaction that records a message.
+    calendar have `next_at`; each of their entries is planned anew after it was delivered or
+    refused. `posted` is called in each transaction that records a message.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The outbox in the database: messages to deliver, and what is known of those posted."""
+"""The outbox in the database: messages to deliver, and records of those posted."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,9 +25,9 @@ def show(
     revision: Revision,
     due_at: Instant,
 ) -> Statements:
-    """Return the statements that have a subject shown as it is at a revision, by then.
+    """Return the statements that schedule showing a subject at a revision, by then.
 
-    They are of a server, whose process delivers it, or of direct messages.
+    A message belongs to a server, whose process delivers it, or to direct messages.
     """
     return Statements(
         QUERIES.show_entry(
@@ -45,7 +45,7 @@ def show(
 async def plan(
     writing: Writing, kind: OutboxKind, guild: GuildId, shown: Revision, due_at: Instant
 ) -> None:
-    """Have the next message of a server's posted then, in place of the one that was planned.
+    """Schedule a server's next message, in place of the one that was planned.
 
     The revision `shown` was posted before.
     """
@@ -62,7 +62,7 @@ async def plan(
 
 
 async def cancel(writing: Writing, kind: OutboxKind, subject: int) -> None:
-    """Stop delivering an entry; its row stays, so that nothing is posted twice."""
+    """Stop delivering an entry; its row stays, so that it is not posted twice."""
     entry = await find(writing, kind, subject)
     if entry is not None:
         settled = {"revision": entry.shown_revision, "attempts": 0}
@@ -70,7 +70,7 @@ async def cancel(writing: Writing, kind: OutboxKind, subject: int) -> None:
 
 
 def find(reading: Reading, kind: OutboxKind, subject: int) -> Statement[OutboxEntry | None]:
-    """Ask for an entry, if there is one."""
+    """Query an entry, if it exists."""
     return OUTBOX.find(reading.connection, kind=kind.name, subject=subject)
 
 
@@ -83,9 +83,9 @@ async def of_message(reading: Reading, kind: OutboxKind, message: MessageId) -> 
 def show_anew(
     writing: Writing, kind: OutboxKind, subjects: Sequence[int], due_at: Instant
 ) -> Statements:
-    """Return the statements that have the messages of subjects edited at no new revision.
+    """Return the statements that schedule edits of subjects' messages without a new revision.
 
-    What has no message yet stays as it is.
+    Entries without a message stay as they are.
     """
     return Statements(
         *(
@@ -99,7 +99,7 @@ def show_anew(
 
 
 def due(reading: Reading, now: Instant, most: int) -> Statement[list[OutboxEntry]]:
-    """Return the statement that lists entries due, the longest due first."""
+    """Return the statement that lists due entries, the longest due first."""
     found = QUERIES.entries_due(reading.connection, **served_elsewhere(reading), now=now, most=most)
     return found.all_readable(OutboxEntry)
 
@@ -124,7 +124,7 @@ async def claim(writing: Writing, entry: OutboxEntry, now: Instant) -> OutboxEnt
 
 
 def change(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
-    """Return the statement that changes an entry, unless it was raised since it was claimed."""
+    """Return the statement that changes an entry, unless its revision rose since the claim."""
     return OUTBOX.change(
         writing.connection,
         columns,
@@ -137,7 +137,7 @@ def change(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement
 def change_claimed(writing: Writing, claimed: OutboxEntry, **columns: object) -> Statement[int]:
     """Return the statement that changes an entry if nothing has changed it since it was claimed.
 
-    Each claim has a moment of its own at which the entry is due again.
+    Each claim has a unique moment at which the entry is due again.
     """
     return OUTBOX.change(
         writing.connection,
@@ -150,7 +150,7 @@ def change_claimed(writing: Writing, claimed: OutboxEntry, **columns: object) ->
 
 
 def record(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
-    """Return the statement that records what is known of an entry's message."""
+    """Return the statement that records facts about an entry's message."""
     return OUTBOX.change(writing.connection, columns, kind=entry.kind, subject=entry.subject)
 
 
@@ -162,7 +162,7 @@ async def shown(
     revision: Revision,
     rests_until: Instant,
 ) -> None:
-    """Record which message shows an entry, as at a revision; without one, that none has to."""
+    """Record which message shows an entry at a revision; `None` if none is needed."""
     kind = KINDS[entry.kind]
     if message is not None and kind.posted is not None:
         await kind.posted(writing, entry, message)
@@ -179,7 +179,7 @@ async def shown(
 
 
 def next_due(reading: Reading) -> Statement[Instant | None]:
-    """Ask when the first entry is due."""
+    """Query when the first entry is due."""
     return QUERIES.next_entry_due(reading.connection).first(Instant)
 
 
@@ -196,7 +196,7 @@ async def next_planned(reading: Reading) -> Instant | None:
 
 
 async def resume(writing: Writing, shard: int, now: Instant) -> None:
-    """Make due at once what was claimed and not delivered, of what is at home in a shard.
+    """Make the claimed but undelivered entries of a shard due at once.
 
     What may have been posted rests until it must have arrived.
     """
@@ -207,10 +207,10 @@ async def resume(writing: Writing, shard: int, now: Instant) -> None:
 
 
 def retry(writing: Writing, now: Instant, guild: GuildId | None = None) -> Statement[int]:
-    """Return the statement that makes entries due now that have failed, in one server or in all."""
+    """Return the statement that makes failed entries due now, in one server or in all."""
     return QUERIES.entries_tried_again(writing.connection, now=now, guild_id=guild)
 
 
 def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that makes entries of a server due now that have failed."""
+    """Return the statement that makes failed entries of a server due now."""
     return retry(writing, now, guild)

@@ -1,4 +1,4 @@
-"""The outbox: claim what is due, record what was posted, and back off from what failed."""
+"""The outbox: claim what is due, record what was posted, and back off after failures."""
 
 from typing import Final
 
@@ -12,7 +12,7 @@ from bot.jobs.jobs import deliver_by
 from bot.match.identity import ChannelId, Instant, MessageId, Revision, Seconds
 
 MAY_ARRIVE: Final = Seconds(20.0)
-"""Seconds in which a message may still appear whose answer was lost."""
+"""For how long a message may still appear after its answer was lost."""
 
 
 class Outbox:
@@ -34,7 +34,7 @@ class Outbox:
             return await queries.due(reading, now, most)
 
     async def claim(self, entry: OutboxEntry) -> OutboxEntry | None:
-        """Claim an entry; return None if another does, or if nothing is to be delivered now."""
+        """Claim an entry; return None if it is claimed elsewhere or needs no delivery now."""
         now = self._clock.now()
 
         async def act(writing: Writing, _: object) -> OutboxEntry | None:
@@ -55,7 +55,7 @@ class Outbox:
     ) -> bool:
         """Record that a message is about to be posted, which has an ID above `posting.after`.
 
-        The entry rests for `lost_after` seconds. Then the message is looked for, by its digest.
+        The entry rests for `lost_after` seconds. Then the message is searched for, by its digest.
         Return False, and record nothing, if the entry has changed since it was `claimed`.
         """
         posted_anew = KINDS[posting.kind].upkeep is Upkeep.POST
@@ -79,7 +79,7 @@ class Outbox:
         return await self._database.transact(act)
 
     async def unanswered(self, entry: OutboxEntry, within: Seconds = MAY_ARRIVE) -> None:
-        """Have a message looked for once it has arrived, if it does: Discord's answer was lost."""
+        """Schedule the search for a message whose answer was lost, once it must have arrived."""
         look_at = Instant(self._clock.now() + within)
 
         async def act(writing: Writing, _: object) -> None:
@@ -106,7 +106,7 @@ class Outbox:
         channel: ChannelId | None = None,
         message: MessageId | None = None,
     ) -> None:
-        """Record that a message shows an entry as at a revision, or that none has to."""
+        """Record that a message shows an entry at a revision, or that none is needed."""
         now, kind = self._clock.now(), KINDS[entry.kind]
         rests_until = AT_ANY_TIME if message is None else Instant(now + kind.interval)
 
@@ -119,8 +119,8 @@ class Outbox:
     async def refused(self, entry: OutboxEntry) -> bool:
         """Record that Discord refuses an entry for good, as far as the bot can tell.
 
-        An entry of the calendar waits for its next date, one that is kept is tried again, each time
-        later, and one that is only edited is given up. Return whether it is the first refusal.
+        An entry of the calendar waits for its next date, one with `KEEP` is tried again, each time
+        later, and one with `EDIT` is given up. Return whether it is the first refusal.
         """
         now, kind = self._clock.now(), KINDS[entry.kind]
 
@@ -136,7 +136,7 @@ class Outbox:
         return entry.lost_at is None
 
     async def put_off(self, entry: OutboxEntry) -> None:
-        """Have an entry wait for its next date, or for an hour at least, each time longer."""
+        """Put an entry off to its next date, or for at least an hour, each time longer."""
         now, kind = self._clock.now(), KINDS[entry.kind]
 
         async def act(writing: Writing, _: object) -> None:

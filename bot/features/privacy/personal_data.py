@@ -1,9 +1,9 @@
 """All personal data, declared once.
 
-What is counted, what a person's file holds and what their deletion does follow from it. A table
-that holds something of a person has a part here or more, every other one is in `IMPERSONAL`; a
-test holds both against the schema, and against the traces of a life that leaves a row in each.
-`docs/privacy.md` says what each part is.
+The declaration determines what is counted, what a user's file contains and what their deletion
+does. A table with personal data has one or more parts here; every other table is in `IMPERSONAL`. A
+test compares both with the schema, and with the traces of a life that leaves a row in each.
+`docs/privacy.md` describes each part.
 """
 
 from dataclasses import dataclass
@@ -17,26 +17,26 @@ class Erase:
 
 @dataclass(frozen=True, slots=True)
 class Anonymise:
-    """The rows stay with a former player in the person's place, and nothing in other columns."""
+    """The rows stay with a former player in the user's place, and with other columns cleared."""
 
     cleared: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Detach:
-    """The rows stay with nobody in the person's place."""
+    """The rows stay, with no user in the user's place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Keep:
-    """The rows stay as they are, since nothing in them leads to the person any more."""
+    """The rows stay as they are, because nothing in them leads to the user then."""
 
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class ByOwner:
-    """A function of the folder that the table belongs to decides what happens to the rows."""
+    """A function of the feature that owns the table decides what happens to the rows."""
 
 
 Deletion = Erase | Anonymise | Detach | Keep | ByOwner
@@ -46,13 +46,12 @@ Deletion = Erase | Anonymise | Detach | Keep | ByOwner
 class DataPart:
     """Rows of a table that hold personal data, and their name in the file.
 
-    The person is kept in the columns `people` by their id, in `keys` by the key of `players`; where
-    there are several, in any of them. `found_by` is a condition beside, or in their place, by which
-    an index finds the rows; `:user_id` is the person. In the columns `texts` their id is a part of
-    a text that the program writes. `hidden` columns are somebody else's, and
-    `other_keys` are those of others. The rows are read in the `order` of a key. Of `withheld` rows
-    the file has none, for the reason that is given. Those that are not `counted` are there only
-    where others are that are.
+    The columns `people` hold the user's ID, and `keys` their key in `players`; any one of several
+    columns may. `found_by` is a further condition, or the only one, with which an index finds the
+    rows; `:user_id` is the user. In the columns `texts` their ID is a part of a text that the
+    program writes. `hidden` columns belong to another user, and `other_keys` are other users' keys.
+    The rows are read in the `order` of a key. `withheld` rows are not in the file, for the given
+    reason. Rows that are not `counted` exist only together with others that are.
     """
 
     name: str
@@ -75,7 +74,7 @@ class DataPart:
 
     @property
     def condition(self) -> str:
-        """What is true of the person's rows, as SQL."""
+        """The condition for the user's rows, as SQL."""
         conditions = [] if self.found_by is None else [self.found_by]
         held = [f"{column} = :user_id" for column in self.people]
         held += [f"{column} IN ({_OWN_KEY})" for column in self.keys]
@@ -118,7 +117,7 @@ PERSONAL_DATA: Final = (
     ),
     DataPart("vacations", Erase(), "guild_id, begun_at", _USER, counted=True),
     DataPart("members", Erase(), "guild_id", _USER, counted=True),
-    # Which moderator it was is for the server.
+    # The moderator is for the server to know.
     DataPart("bans", Erase(), "guild_id", _USER, hidden=("moderator_id",), counted=True),
     DataPart("spectators", Erase(), "match_id", _USER, counted=True),
     DataPart(
@@ -157,7 +156,7 @@ PERSONAL_DATA: Final = (
         hidden=("moderator_id",),
         counted=True,
     ),
-    # Whom it was done to is theirs.
+    # The row of the user whom it concerned belongs to that user.
     DataPart(
         "moderations_by_you",
         Anonymise(cleared=("reason",)),
@@ -232,15 +231,15 @@ PERSONAL_DATA: Final = (
     DataPart("match_statistics", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("matches_uncounted", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
 )
-"""All parts, in the order of the file; a deletion goes from the last to the first.
+"""All parts, in the order of the file; a deletion proceeds from the last to the first.
 
-So what is found by a match goes before its seats are anonymised.
+Rows that are found by a match are thus deleted before its seats are anonymised.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """Columns in which people write, and may have named others by their ID."""
+    """Columns with users' texts, which may name other users by their ID."""
 
     table: str
     columns: tuple[str, ...]
@@ -276,4 +275,4 @@ IMPERSONAL: Final = {
     "shards": "which process has which shard",
     "venue_failures": "channels in which a match could not be shown",
 }
-"""Every other table, and what it holds."""
+"""Every other table, and its contents."""

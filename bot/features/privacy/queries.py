@@ -22,25 +22,25 @@ from bot.match.identity import Erasure, UserId
 from bot.text import N_, translate
 
 EXPORTED: Final = tuple(part for part in PERSONAL_DATA if part.withheld is None)
-"""The parts that a person's file has."""
+"""The parts in a user's file."""
 IN_THEIR_PLACE: Final = N_("a former player")
-"""What is where somebody else had written their number; in the language that is spoken then."""
+"""The replacement for a user's number in another user's text, in the current language."""
 
 Values = Mapping[str, object]
 Eraser = Callable[[Writing, Erasure], Awaitable[None]]
-"""Erases a person from the tables of one feature, in the transaction of the deletion."""
+"""Erases a user from the tables of one feature, in the transaction of the deletion."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredCounts:
-    """How many rows are stored about a person; `more` counts what nobody asks for."""
+    """How many rows are stored about a user; `more` counts rows of less interest."""
 
     matches: int
     blocks: int
     watched: int
     more: int
     live: int = 0
-    """Matches among them that are live."""
+    """How many of the matches are live."""
     open_made: int = 0
     """Open challenges that they made."""
     open_got: int = 0
@@ -48,14 +48,14 @@ class StoredCounts:
 
     @property
     def nothing(self) -> bool:
-        """Whether nothing at all is kept."""
+        """Whether nothing at all is stored."""
         return not (self.matches or self.blocks or self.watched or self.more)
 
 
 async def kept_of(reading: Reading, user: UserId) -> StoredCounts:
-    """Count what is kept of a person.
+    """Count what is stored about a user.
 
-    Others' words are searched for them only where there is nothing else, for that reads them all.
+    Other users' texts are searched only if there is nothing else, because that reads all of them.
     """
     connection = reading.connection
     counts = await _counts(connection, user)
@@ -72,14 +72,14 @@ async def kept_of(reading: Reading, user: UserId) -> StoredCounts:
 
 
 async def is_anything_kept(reading: Reading, user: UserId) -> bool:
-    """Return whether anything is kept of a person; nothing is of whoever was deleted."""
+    """Return whether data about a user is stored; not after they deleted it."""
     return not (await kept_of(reading, user)).nothing
 
 
 def page_of(
     reading: Reading, part: DataPart, user: UserId, most: int, skip: int
 ) -> Statement[list[dict[str, object]]]:
-    """Return some rows of a part, but for the columns that are somebody else's."""
+    """Return some rows of a part, without the columns that belong to another user."""
     values = {"user_id": user, "most": most, "skip": skip}
     page = Statement(reading.connection, text_of_page(part), values, count_of).all(dict)
 
@@ -93,10 +93,10 @@ def page_of(
 
 
 async def forget(writing: Writing, erasure: Erasure, erasers: Sequence[Eraser]) -> None:
-    """Take a person out of every table but for the key, which stays without them.
+    """Erase a user from every table except their key, which stays without them.
 
     Their matches are over by then and their challenges closed. Messages of the last day that show
-    them are to be shown anew.
+    them are updated.
     """
     user = erasure.user
     values = {
@@ -118,7 +118,7 @@ async def forget(writing: Writing, erasure: Erasure, erasers: Sequence[Eraser]) 
     )
 
 
-# The names in these texts are of the declaration, never of what anybody typed.
+# The names in these texts come from the declaration, never from input.
 
 
 def text_of_page(part: DataPart) -> str:
@@ -140,7 +140,7 @@ def text_of_counts() -> str:
 
 
 def texts_of_deletion(part: DataPart) -> Iterator[str]:
-    """Yield the SQL that deletes a part, where no queries of its own do."""
+    """Yield the SQL that deletes a part, if it has no queries of its own."""
     match part.deletion:
         case Erase():
             yield f"DELETE FROM {part.table} WHERE {part.condition}"  # noqa: S608
@@ -167,12 +167,12 @@ def texts_of_deletion(part: DataPart) -> Iterator[str]:
 
 
 def text_of_mentions(texts: Texts) -> str:
-    """Return the SQL that says whether somebody's number is in what others wrote."""
+    """Return the SQL that finds whether others' texts contain a user's number."""
     return f"SELECT EXISTS(SELECT 1 FROM {texts.table} WHERE {_named_in(texts)})"  # noqa: S608
 
 
 def text_of_renaming(texts: Texts) -> str:
-    """Return the SQL that writes `:name` wherever somebody's number is."""
+    """Return the SQL that replaces a user's number by `:name`."""
     changed = ", ".join(
         f"{each} = replace(replace(replace({each}, :mention, :name), :old_mention, :name), "
         ":number, :name)"
@@ -182,7 +182,7 @@ def text_of_renaming(texts: Texts) -> str:
 
 
 def _named_in(texts: Texts) -> str:
-    # The first half is what an index of the rows with words has for its condition.
+    # The first half repeats the condition of an index of the rows with texts.
     written = " OR ".join(f"{each} IS NOT NULL" for each in texts.columns)
     named = " OR ".join(f"{each} LIKE '%' || :number || '%'" for each in texts.columns)
     return f"({written}) AND ({named})"

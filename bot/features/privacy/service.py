@@ -1,4 +1,4 @@
-"""What people can do with their personal data: look at it, export it, delete it."""
+"""What users can do with their personal data: look at it, export it, delete it."""
 
 import asyncio
 import json
@@ -32,7 +32,7 @@ from bot.text import N_, translate
 
 NAME_INSIDE: Final = "boop-data.json"
 MOMENTS: Final = ("deadline", "orange_away_until", "gray_away_until")
-"""Columns that hold a moment though their names do not end as such names do."""
+"""Columns that hold a moment, though their names do not end like it."""
 REVISION: Final = "back_at"
 """A column that is named like a moment and holds a match's revision."""
 ABOUT: Final = N_(
@@ -46,7 +46,7 @@ Row = Mapping[str, object]
 class PersonalFile:
     """A file that is written row by row, so that it is never in memory as a whole.
 
-    Its methods are for a thread beside the loop.
+    Its methods run in a thread.
     """
 
     def __init__(self, path: Path, about: str, user: UserId, now: Instant) -> None:
@@ -80,10 +80,10 @@ class PersonalFile:
 
 
 def readable(row: Row) -> dict[str, object]:
-    """Return a row as people and other programs read it.
+    """Return a row in a form for people and other programs.
 
-    A moment is a date and a time in UTC; the ids of Discord are text, for many programs do not
-    keep numbers of that size.
+    A moment is a date and a time in UTC; Discord's IDs are text, because many programs cannot store
+    numbers of that size.
     """
     return {name: _readable(name, value) for name, value in row.items()}
 
@@ -102,9 +102,9 @@ def _moment(instant: Instant) -> str:
 
 
 PAGE: Final = 500
-"""Rows of a table that are read at a time."""
+"""How many rows of a table are read at a time."""
 CLEAN_WITHIN: Final = 60.0
-"""Seconds after a deletion after which it is looked whether files have still to be cleaned."""
+"""How long after a deletion the files are checked for remains."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -119,21 +119,21 @@ class FilesToClean(Job):
 
 @dataclass(frozen=True, slots=True)
 class DeletionEffects:
-    """What a deletion ended, and others have to be shown."""
+    """The matches and challenges that a deletion ended, which other users have to see."""
 
     matches: tuple[MatchId, ...]
     challenges: tuple[ChallengeId, ...]
 
 
 CloseChallenges = Callable[[Writing, UserId, Instant], Awaitable[list[ChallengeId]]]
-"""Closes the open challenges of a person, and returns which those were."""
+"""Closes the open challenges of a user, and returns their numbers."""
 
 Count = Callable[[Reading, UserId], Statement[int]]
 CountUnderWay = tuple[Count, Count, Count]
-"""Count the live matches of a person, and the open challenges that they made and got."""
+"""Count the live matches of a user, and the open challenges that they made and got."""
 
 KeyOf = Callable[[Writing, UserId], Awaitable[PlayerKey]]
-"""Returns the key that stays in the place of a person."""
+"""Returns the key that stays in the place of a user."""
 
 
 class Privacy:
@@ -162,7 +162,7 @@ class Privacy:
         self._left_behind = False
 
     async def kept_of(self, user: UserId) -> StoredCounts:
-        """Count what is kept of a person."""
+        """Count what is stored about a user."""
         async with self._database.reading() as reading:
             kept = await privacy_queries.kept_of(reading, user)
             live, open_made, open_got = await execute(
@@ -172,11 +172,11 @@ class Privacy:
 
     @asynccontextmanager
     async def export(self, user: UserId) -> AsyncIterator[Path]:
-        """Lend a packed file of all that is kept of a person, as it was at one moment.
+        """Yield a compressed file of all that is stored about a user, as it was at one moment.
 
-        It is read by the page and written beside the loop, so its size doesn't matter. It is one
-        of few files at a time until the block ends, so it is sent in the block.
-        Raise `ExportsBusy` where others are written or sent.
+        It is read page by page and written in a thread, so its size doesn't matter. Few files exist
+        at a time, so it must be sent in the block. Raise `ExportsBusy` while others are written or
+        sent.
         """
         async with self._exports.file():
             with TemporaryDirectory(prefix="boop-") as folder:
@@ -199,10 +199,10 @@ class Privacy:
         return path
 
     async def delete(self, user: UserId) -> DeletionEffects:
-        """Delete a person: end their matches, close their challenges, forget them everywhere.
+        """Delete a user: end their matches, close their challenges, erase them everywhere.
 
-        All of it is one transaction; after it the files are cleaned of their number. It does
-        nothing to somebody of whom nothing is kept.
+        All of it is one transaction; after it their number is erased from the files' free pages.
+        Nothing happens if no data about the user is stored.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -225,10 +225,10 @@ class Privacy:
 
     @job(FilesToClean, at_once=1)
     async def finish(self, _: FilesToClean) -> None:
-        """Clean the files after a deletion that was cut short, by a crash or by another program.
+        """Erase the files' free pages after a deletion that was interrupted.
 
-        Nobody knows the number any more by then, so the whole file is written anew. Raise `PutOff`
-        as long as another program keeps it from that.
+        The number is not known any longer by then, so the whole file is rewritten. Raise `PutOff`
+        while another program prevents that.
         """
         async with self._erasing:
             async with self._database.reading() as reading:
@@ -241,9 +241,9 @@ class Privacy:
             await self._clean_of(last)
 
     async def _clean_of(self, last: str) -> None:
-        """Record that the files are clean, unless somebody else was deleted after these.
+        """Record that the files are clean, unless another user was deleted after these.
 
-        Nor are they where an earlier one is left behind.
+        They are not clean either if an earlier number is left.
         """
         async with self._database.writing() as writing:
             is_last = await load_value(writing, StoredValue.ERASING) == last
@@ -253,13 +253,13 @@ class Privacy:
 
 
 _CLEAN: Final = "clean"
-"""Remembered in place of the key of whoever was deleted last."""
+"""Stored instead of the key of the user who was deleted last."""
 
 
 async def _end_matches(
     writer: MatchWriter, writing: Writing, user: UserId, now: Instant
 ) -> list[MatchId]:
-    """Resign a person's live matches; those in which not both have moved are called off."""
+    """Resign a user's live matches; those without a move of both players are called off."""
     live = await match_queries.live_of_user(writing, user)
     for match in live:
         moment = await writer.counts_from(writing, match, now)
@@ -268,7 +268,7 @@ async def _end_matches(
 
 
 def _without(match: Match, user: UserId, now: Instant) -> Match:
-    """Return the match as it ends; time that had run out before comes first."""
+    """Return the match with its end; if time had run out before, that decides."""
     late = run_out(match, now)
     if late is not None:
         return late

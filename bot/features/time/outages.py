@@ -1,4 +1,4 @@
-"""Outages: giving back the time that one took, of the bot or of a server."""
+"""Outages: giving back the time of an outage of the bot or of a server."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -41,29 +41,30 @@ from bot.match.terms import VenueKind
 BEAT_EVERY: Final = Seconds(30.0)
 """Seconds between two heartbeats."""
 LONGEST_GAP: Final = Seconds(120.0)
-"""Seconds without a heartbeat that are no outage yet."""
+"""The longest time without a heartbeat that is not an outage."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutageFollowups:
     """What features do about an outage, each in its own tables.
 
-    `give_matches_back` is done for a few thousand matches at a time, so that no statement takes
-    long: a server whose answer takes too long counts as away. `give_back` is done after all of it.
+    `give_matches_back` is called for a few thousand matches at a time, so that no statement takes
+    long: a database whose answer takes too long counts as unreachable. `give_back` is called after
+    all of them.
     """
 
     give_matches_back: tuple[Callable[[Writing, Outage, MatchRange], Awaitable[None]], ...]
     give_back: tuple[Callable[[Writing, Outage], Awaitable[None]], ...]
     retry_refused: tuple["Retry", ...]
-    """What Discord refused in a server is tried again: it may be allowed now."""
+    """Try again what Discord refused in a server: it may be allowed now."""
     retry: tuple["Retry", ...]
-    """All that waits for a server is tried again."""
+    """Try again all that waits for a server."""
     silence: Callable[[Writing, MatchId], Awaitable[None]]
-    """Takes back what people are to be notified of about a match."""
+    """Withdraws the notifications of a match."""
     servers_in_use: tuple[Callable[[Reading], Statement[list[GuildId]]], ...]
-    """List the servers in which something is open."""
+    """List the servers with open matches or challenges."""
     next_planned: tuple[Callable[[Reading], Awaitable[Instant | None]], ...]
-    """Return when the next message is due that is planned for later: a reminder, a digest."""
+    """Return when the next planned message is due: a reminder, a digest."""
 
 
 Retry = Callable[[Writing, GuildId, Instant], AnyStatement]
@@ -71,10 +72,10 @@ Retry = Callable[[Writing, GuildId, Instant], AnyStatement]
 
 
 async def give_back(writing: Writing, outage: Outage, followups: OutageFollowups) -> None:
-    """Put every deadline, reminder and expiry off by an outage.
+    """Put off every deadline, reminder and expiry by an outage.
 
-    Where weekends do not count, neither do those of the outage. If it was one server's, only what
-    lives there is put off, which direct messages do not.
+    If weekends do not count in a match, neither do those of the outage. After an outage of one
+    server, only what happens in that server is put off, which excludes direct messages.
     """
     # Users who act in a match meanwhile wait. Other processes go on renewing their leases.
     await lock_all(writing)
@@ -100,14 +101,14 @@ class Clocks:
         self._beat_at: Instant | None = None
 
     async def beat(self, every: Seconds = BEAT_EVERY) -> Seconds:
-        """Record that the bot runs and can be reached, and give everybody back time it did not.
+        """Record that the bot runs and can be reached, and give back the time in which it did not.
 
-        Asked more often than `every`, it does nothing; with `LONGEST_GAP` nothing is recorded but
-        an outage, for it may go on for some. More than `LONGEST_GAP` since the last heartbeat of
-        any process was an outage, be it of the process, of its machine or of the way to
-        Discord: every clock is moved by it, in one transaction with the new heartbeat, so it
-        cannot happen twice. It goes on when whoever acts has waited for long enough. Return how
-        long the outage was.
+        Called more often than `every`, it does nothing; with `LONGEST_GAP` nothing is recorded but
+        an outage, because it may go on for some. More than `LONGEST_GAP` since the last heartbeat
+        of any process was an outage, of the process, of its machine or of the way to Discord: every
+        clock is moved by it, in one transaction with the new heartbeat, so that it cannot happen
+        twice. If users' transactions hold that up, it is tried again later. Return how long the
+        outage was.
         """
         if self._is_recent(every):
             return Seconds(0.0)
@@ -133,12 +134,12 @@ class Clocks:
                     await give_back(writing, outage, self._followups)
                 elif last is not None and every >= LONGEST_GAP:
                     return Instant(min(last, now)), Seconds(0.0)
-                # Of processes on several machines one may be behind the others.
+                # The clocks of several machines may differ.
                 if gap >= 0 or not writing.process:
                     await self._record(writing, now)
                 return now, gap
 
-            # Of processes that find an outage at the same time, one gives it back.
+            # If several processes find an outage at the same time, one gives it back.
             self._beat_at, gap = await self._database.transact(
                 act,
                 lambda writing: [lock_rows(query_value(writing.connection, StoredValue.HEARTBEAT))],
@@ -156,10 +157,10 @@ class Clocks:
             self._beat_at = now
 
     async def resume(self) -> None:
-        """Go on with the time of matches from where the process before this one left it.
+        """Continue the time of matches from where the previous process left it.
 
-        So an outage is measured by what has passed on the machine, whatever its clock was set to
-        meanwhile. Raise `UnreadableRow` if what that process left cannot be read.
+        An outage is thus measured by the time that passed on the machine, even if its clock was
+        changed meanwhile. Raise `UnreadableRow` if the record of that process cannot be read.
         """
         if not isinstance(self._clock, SystemClock):
             return
@@ -180,7 +181,7 @@ class Clocks:
             await store_value(writing, StoredValue.TIMELINE, written)
 
     async def next_deadline(self) -> Instant | None:
-        """Return when the next thing is due: a reminder, a forfeit, an expiry, a vacation's end."""
+        """Return when the next event is due: a reminder, a forfeit, an expiry, a vacation's end."""
         async with self._database.reading() as reading:
             moments = [
                 *[await planned(reading) for planned in self._followups.next_planned],
@@ -190,14 +191,14 @@ class Clocks:
 
 
 AT_A_TIME: Final = 50
-"""Matches that are ended at a time."""
+"""How many matches are ended at a time."""
 EVER: Final = Instant(float("inf"))
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class Absences:
-    """Records which servers are unavailable, and lets their matches rest."""
+    """Records which servers are unavailable, and suspends their matches."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: MatchWriter, followups: OutageFollowups
@@ -209,7 +210,7 @@ class Absences:
         self._known: set[GuildId] | None = None
 
     def forget_known(self) -> None:
-        """Look up again which servers are unavailable: other processes may have changed it."""
+        """Read again which servers are unavailable: other processes may have changed it."""
         self._known = None
 
     async def known(self) -> frozenset[GuildId]:
@@ -217,7 +218,7 @@ class Absences:
         return frozenset(await self._remembered())
 
     async def lived_in(self) -> frozenset[GuildId]:
-        """Return the servers in which something is open, which must not be lost."""
+        """Return the servers with open matches or challenges, whose state must not be lost."""
         async with self._database.reading() as reading:
             found = await execute(*(ask(reading) for ask in self._followups.servers_in_use))
         return frozenset(chain.from_iterable(found))
@@ -232,7 +233,7 @@ class Absences:
         _log.info("server unavailable", guild=guild)
 
     async def end(self, guild: GuildId) -> Seconds:
-        """Take up what waits for a server, and give back the time for which it was unavailable.
+        """Resume what waits for a server, and give back the time of its absence.
 
         Return how long that was.
         """
@@ -242,7 +243,7 @@ class Absences:
             since = await absent_since(writing, guild)
             gap = Seconds(0.0 if since is None else now - since)
             if since is not None and gap > LONGEST_GAP:
-                # Each board shows a deadline that may be past by now.
+                # Each board shows a deadline that may have passed.
                 outage = Outage(since, now, EVER, guild)
                 await give_back(writing, outage, self._followups)
             await time_queries.end_absence(writing, guild)
@@ -253,14 +254,14 @@ class Absences:
         return gap
 
     async def try_again(self, guild: GuildId) -> None:
-        """Have what Discord refused in a server tried again: it may be allowed now."""
+        """Try again what Discord refused in a server: it may be allowed now."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             await self._retry(writing, guild, now, self._followups.retry_refused)
 
     @job(AbsenceEnd)
     async def end_when_due(self, due: AbsenceEnd) -> Instant | None:
-        """End matches of a server that did not come back, without a result or word."""
+        """End the matches of a server that did not come back, without a result and silently."""
         now, guild = self._clock.now(), due.guild
         async with self._database.reading() as reading:
             since = await absent_since(reading, guild)
@@ -302,11 +303,12 @@ class Absences:
 
 
 async def counts_from(reading: Reading, match: Match, now: Instant) -> Instant:
-    """Return the moment at which what somebody does in a match now counts as done.
+    """Return the moment at which an action in a match counts as done.
 
-    Where time has run out since the server went unavailable, it is the moment at which it did: all
-    time since is given back. Direct messages are not a server's, and nothing rests there. Raise
-    `DatabaseBusy` if time may have run out only in an outage that is still to be given back.
+    If time has run out since the server became unavailable, it is the moment at which that
+    happened: all time since is given back. Direct messages do not belong to a server and are not
+    suspended. Raise `DatabaseBusy` if time may have run out only in an outage that is still to be
+    given back.
     """
     if run_out(match, now) is None:
         return now

@@ -15,7 +15,7 @@ from bot.match.identity import GuildId, Instant, Seconds, UserId
 QUERIES: Final = load_queries(__file__)
 
 PATIENCE: Final = Seconds(60 * DAY)
-"""Seconds after which the matches of a server end that does not become available again."""
+"""How long a server may be unavailable before its matches end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ async def begin_absence(writing: Writing, guild: GuildId, now: Instant) -> None:
 
 
 async def end_absence(writing: Writing, guild: GuildId) -> None:
-    """Record that a server is available again, or that nobody waits for it any more."""
+    """Record that a server is available again, or that waiting for it is over."""
     await execute(absences.end_absence(writing, guild), cancel(writing, AbsenceEnd(guild)))
 
 
@@ -42,7 +42,7 @@ VACATIONS: Final = Table("vacations", Vacation, key=("user_id", "guild_id", "beg
 
 
 async def insert(writing: Writing, vacation: Vacation) -> None:
-    """Keep a vacation that begins."""
+    """Store a vacation that begins."""
     await execute(
         VACATIONS.insert(writing.connection, vacation, state="on"),
         jobs.schedule(writing, VacationEnd.of(vacation), vacation.ends_at),
@@ -50,7 +50,7 @@ async def insert(writing: Writing, vacation: Vacation) -> None:
 
 
 async def taken(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> list[Vacation]:
-    """List a person's vacations in a server that may have days this year, the latest first."""
+    """List a user's vacations in a server that may have days this year, the latest first."""
     since = Instant(now - REACHES_BACK)
     return await QUERIES.vacations_of_user(
         reading.connection, user_id=user, guild_id=guild, since=since
@@ -60,13 +60,13 @@ async def taken(reading: Reading, user: UserId, guild: GuildId, now: Instant) ->
 def away_until(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> Statement[Instant | None]:
-    """Ask until when a person is on vacation in a server; nothing where they are not."""
+    """Query until when a user is on vacation in a server; `None` if they are not."""
     found = QUERIES.away_until(reading.connection, user_id=user, guild_id=guild, now=now)
     return found.first(Instant)
 
 
 async def end(writing: Writing, vacation: Vacation, at: Instant) -> bool:
-    """Record that a vacation ended at a moment. False when somebody else has recorded its end."""
+    """Record that a vacation ended at a moment. Return False if its end was recorded before."""
     ended, _ = await execute(
         QUERIES.vacation_ended(
             writing.connection,

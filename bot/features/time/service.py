@@ -30,9 +30,9 @@ from bot.match.playing import run_out
 
 @dataclass(frozen=True, slots=True)
 class VacationAccount:
-    """A person's vacation days in a server: how many a year, and how many are left this year.
+    """A user's vacation days in a server: how many a year, and how many are left this year.
 
-    `vacation` is the one that they are on, if they are.
+    `vacation` is their current vacation, if there is one.
     """
 
     year: int
@@ -52,7 +52,7 @@ class VacationChanged:
 
 
 class Vacations:
-    """Begins and ends vacations, with all of a person's matches in one transaction."""
+    """Begins and ends vacations, with all of a user's matches in one transaction."""
 
     def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
         self._database = database
@@ -60,7 +60,7 @@ class Vacations:
         self._writer = writer
 
     async def account(self, user: UserId, guild: GuildId) -> VacationAccount:
-        """Return a person's vacation days in a server."""
+        """Return a user's vacation days in a server."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             allowed = (await settings_queries.find(reading, guild)).vacation_days
@@ -70,9 +70,9 @@ class Vacations:
         return VacationAccount(year, allowed, days_left(allowed, year, taken), current)
 
     async def begin(self, user: UserId, guild: GuildId, days: int) -> VacationChanged:
-        """Begin a vacation of so many days now; who waits for the person is notified at once.
+        """Begin a vacation of that many days now; waiting opponents are notified at once.
 
-        A match in which their time had run out before ends. Raise what
+        A match in which the user's time had run out before ends. Raise what
         `bot.features.time.vacation.begin_vacation` raises, or `DatabaseBusy` with none begun if the
         time of an outage is still to be given back in one of their matches.
         """
@@ -93,10 +93,10 @@ class Vacations:
         return VacationChanged(vacation, tuple(changed), tuple(ran_out))
 
     async def end(self, user: UserId, guild: GuildId, begun_at: int | None) -> VacationChanged:
-        """End the vacation that a person is on now; what is left of its days comes back.
+        """End a user's current vacation; its remaining days come back.
 
-        `begun_at` names it by the second in which it began, so that no later one is ended; unless
-        it is given, it is the one that they are on. Raise `NotAway`.
+        `begun_at` identifies it by the second in which it began, so that no later one is ended; by
+        default it is the current one. Raise `NotAway`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -117,23 +117,23 @@ class Vacations:
 
     @job(VacationEnd)
     async def end_when_due(self, due: VacationEnd) -> None:
-        """End a vacation that has run out, at its own moment."""
+        """End a vacation that is over, at its own moment."""
         vacation, now = due.vacation, self._clock.now()
         async with self._database.writing() as writing:
             if not await time_queries.end(writing, vacation, vacation.ends_at):
                 return
             for match, seat in await _seats(writing, vacation.user, vacation.guild):
                 until = match.clock.away.of(seat)
-                # A later one may have begun before this one was found to be over.
+                # A later vacation may have begun before the end of this one was noticed.
                 if until is None or until > now:
                     continue
                 after = come_back(match, seat, until)
-                # What follows from it is due as if it had been noticed at its moment.
+                # Its consequences are due as if the end had been noticed at its moment.
                 await self._writer.change(writing, match, after, until, grace=NO_GRACE)
 
 
 async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
-    """Return a match that begins with its clock as it runs where a player is on vacation."""
+    """Return a new match with its clock stopped if the player to move is on vacation."""
     orange, gray = await execute(
         *(time_queries.away_until(writing, user, match.venue.guild, now) for user in match.seats)
     )
@@ -144,7 +144,7 @@ async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
 
 
 async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[Match, Seat]]:
-    """List a person's live matches in a server, each with the seat that is theirs."""
+    """List a user's live matches in a server, each with their seat."""
     found = []
     for match in await match_queries.live_of_user(writing, user):
         seat = match.seat_of(user)

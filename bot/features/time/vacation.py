@@ -1,4 +1,4 @@
-"""Vacations: a person's clocks stop in one server for some days."""
+"""Vacations: a user's clocks stop in one server for some days."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ from bot.text import N_, NN_, Message
 LONGEST: Final = 366
 """Days of the longest vacation."""
 REACHES_BACK: Final = 2 * 366 * DAY
-"""Seconds: a vacation that began longer ago has no day in this year or a later one."""
+"""A vacation that began longer ago has no day in this year or a later one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A person's vacation in one server; ending it early moves `ends_at` back.
+    """A user's vacation in one server; ending it early moves `ends_at` back.
 
     Its days are counted from the moment when it began, and a day that has begun counts.
     """
@@ -33,7 +33,7 @@ class Vacation:
     ends_at: Instant
 
     def is_on(self, now: Instant) -> bool:
-        """Return whether the person is away."""
+        """Return whether the user is away."""
         return now < self.ends_at
 
     def days_in(self, year: int) -> int:
@@ -48,8 +48,8 @@ class Vacation:
         return range(Day.of(self.begun_at).year, Day.of(Instant(last * DAY)).year + 1)
 
     def _days(self) -> tuple[int, int]:
-        """Return the first and the last day that is booked, counted from the epoch."""
-        # Moments are not exact to the last fraction of a second, and a day depends on it.
+        """Return the first and the last booked day, counted from the epoch."""
+        # Moments are inexact by a fraction of a second, which must not add a day.
         whole = max(1, ceil(round(self.ends_at - self.begun_at) / DAY))
         first = day_number(self.begun_at)
         return first, first + whole - 1
@@ -67,7 +67,7 @@ class VacationEnd(Job):
 
     @property
     def key(self) -> str:
-        """Which vacation it is; it may be ended before it runs out."""
+        """The vacation that ends; it may be ended before it is over."""
         return f"{self.user} {self.guild} {self.begun_at}"
 
     @classmethod
@@ -82,12 +82,12 @@ class VacationEnd(Job):
 
 
 def days_left(allowed: int, year: int, taken: Iterable[Vacation]) -> int:
-    """Count the days of vacation that somebody has left in a year."""
+    """Count the vacation days that a user has left in a year."""
     return max(0, allowed - sum(vacation.days_in(year) for vacation in taken))
 
 
 def leave(match: Match, seat: Seat, until: Instant, now: Instant) -> Match:
-    """Return the match with that player on vacation; their clock stops if it ran."""
+    """Return the match with that player on vacation; their clock stops if it runs."""
     clock = replace(match.clock, away=match.clock.away.having(seat, until))
     if match.position.to_move is seat:
         clock = clock.stopped(now)
@@ -103,7 +103,7 @@ def come_back(match: Match, seat: Seat, at: Instant) -> Match:
 
 
 def _with_clock(match: Match, clock: TurnClock) -> Match:
-    """Return the match with another clock; it was not played on, so it waits as long as before."""
+    """Return the match with another clock and the same time of the last move."""
     return replace(match, clock=clock, revision=Revision(match.revision + 1))
 
 
@@ -113,7 +113,7 @@ class TimeRefusal(Refusal):
 
 @dataclass(eq=False, slots=True)
 class AlreadyAway(TimeRefusal):
-    """The person is on vacation already."""
+    """The user is on vacation already."""
 
     message = N_(
         "You're already on vacation until {ends_at}. End it with `/vacation`, then begin another."
@@ -128,7 +128,7 @@ class AlreadyAway(TimeRefusal):
 
 
 class NotAway(TimeRefusal):
-    """The person is not on vacation."""
+    """The user is not on vacation."""
 
     message = N_("You're not on that vacation any more. `/vacation` shows the current one.")
 
@@ -167,9 +167,9 @@ def begin_vacation(
     allowed: int,
     taken: Iterable[Vacation],
 ) -> Vacation:
-    """Return a vacation of so many days from now, where so many are allowed a year.
+    """Return a vacation of `days` days from now, if `allowed` days a year are allowed.
 
-    `taken` are the person's vacations in this server. A `ValueError` for less than a day or more
+    `taken` are the user's vacations in this server. Raise `ValueError` for less than a day or more
     than `LONGEST`. Raise `NoVacations`, `AlreadyAway` or `VacationTooLong`.
     """
     if not 1 <= days <= LONGEST:
