@@ -1,4 +1,4 @@
-"""Servers that are unavailable: the jobs that rest with them wait."""
+"""Unavailable servers: jobs that rest with them wait."""
 
 from typing import Final
 
@@ -15,12 +15,12 @@ def begin_absence(writing: Writing, guild: GuildId, now: Instant) -> Statement[i
 
 
 def absent_since(reading: Reading, guild: GuildId) -> Statement[Instant | None]:
-    """Return the statement that asks since when a server is unavailable; None if it is not."""
+    """Return the statement that finds since when a server is unavailable; None if it is not."""
     return QUERIES.absence(reading.connection, guild_id=guild).first(Instant)
 
 
 def end_absence(writing: Writing, guild: GuildId) -> Statement[int]:
-    """Return the statement that lets the jobs of a server go on."""
+    """Return the statement that resumes the jobs of a server."""
     return QUERIES.absence_over(writing.connection, guild_id=guild)
 
 
@@ -30,5 +30,5 @@ def absent_servers(reading: Reading) -> Statement[list[GuildId]]:
 
 
 def shorten_absences(writing: Writing, by: Seconds) -> Statement[int]:
-    """Return the statement that leaves time out of absences, as it was given back to all users."""
+    """Return the statement that excludes time from absences, after all users got it back."""
     return QUERIES.absences_moved(writing.connection, gap=by)

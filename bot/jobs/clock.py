@@ -13,11 +13,11 @@ import structlog
 from bot.match.identity import Instant, Seconds
 
 STEP: Final = Seconds(10.0)
-"""The machine's clock may be put right by so much at once without being doubted."""
+"""The largest correction of the machine's clock that is believed at once."""
 BELIEVED_AFTER: Final = Seconds(3600.0)
-"""A clock that jumped ahead is believed when it has kept to it for so long."""
+"""A clock that jumped ahead is believed after it has run steadily for this long."""
 SLOWED_FOR: Final = Seconds(24 * 3600.0)
-"""A clock that jumped back by no more is waited for."""
+"""The largest backward jump for which time is slowed down until the clock has caught up."""
 
 _BOOT_ID: Final = Path("/proc/sys/kernel/random/boot_id")
 
@@ -25,7 +25,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 def boot_id() -> str | None:
-    """Return what tells this run of the machine from every other, where the system says it."""
+    """Return what distinguishes this boot of the machine from every other, if the system tells."""
     try:
         return _BOOT_ID.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):
@@ -33,11 +33,11 @@ def boot_id() -> str | None:
 
 
 _THIS_BOOT: Final = boot_id() or secrets.token_hex(16)
-"""Where the system does not say it, nothing can be compared with what another process has read."""
+"""If the system does not tell, ticks of other processes cannot be compared with ours."""
 
 
 def elapsed() -> Seconds:
-    """Return what only ever passes, also while the machine sleeps, where the system can tell."""
+    """Return a monotonic time, which includes the machine's sleep if the system can tell."""
     if hasattr(time, "CLOCK_BOOTTIME"):
         return Seconds(time.clock_gettime(time.CLOCK_BOOTTIME))
     return Seconds(time.monotonic())
@@ -45,10 +45,10 @@ def elapsed() -> Seconds:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """What the machine's clocks show at one moment.
+    """The machine's clocks at one moment.
 
-    `wall` is the time of day, which may be set. `elapsed` only ever passes, and where the system
-    can tell it passes while the machine sleeps; it can be compared within one `boot` alone.
+    `wall` is the time of day, which may be set. `elapsed` is monotonic, and if the system can tell
+    it includes the machine's sleep; it can be compared only within one `boot`.
     """
 
     wall: Instant
@@ -57,11 +57,11 @@ class Tick:
 
     @classmethod
     def read(cls) -> Self:
-        """Return the present one."""
+        """Return the present tick."""
         return cls(Instant(time.time()), elapsed())
 
     def since(self, before: "Tick") -> Seconds:
-        """Return how much time has passed since another one, as far as can be known."""
+        """Return how much time has passed since another tick, as far as can be known."""
         if self.boot == before.boot:
             return Seconds(max(0.0, self.elapsed - before.elapsed))
         return Seconds(max(0.0, self.wall - before.wall))
@@ -69,7 +69,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """The machine's clock has been `off` by so many seconds since `elapsed`."""
+    """The machine's clock has been `off` by that many seconds since `elapsed`."""
 
     elapsed: Seconds
     off: Seconds
@@ -77,13 +77,13 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The time of matches: the machine's time of day as long as that passes as time does.
+    """The time of matches: the machine's time of day while that runs steadily.
 
-    A jump of more than `STEP` is doubted, and time goes on as it passes. So a clock that is set
-    wrong and put right costs nobody anything. One that jumped ahead and stands by it for
+    A jump of more than `STEP` is doubted, and time goes on steadily, so that a clock which is set
+    wrong and corrected costs users nothing. A clock that jumped ahead and stays so for
     `BELIEVED_AFTER` is believed; for the matches that is an outage, which is given back. Time never
-    runs backwards: one that jumped back by up to `SLOWED_FOR` and stands by it is let catch up, by
-    time that passes half as fast, and one that jumped back further is not believed.
+    runs backwards: for a clock that jumped back by up to `SLOWED_FOR` and stays so, time runs at
+    half speed until the clock has caught up, and one that jumped back further is not believed.
     """
 
     at: Instant
@@ -92,11 +92,11 @@ class Timeline:
 
     @classmethod
     def beginning(cls, tick: Tick) -> Self:
-        """Return one that believes the machine's clock."""
+        """Return a timeline that believes the machine's clock."""
         return cls(tick.wall, tick)
 
     def after(self, tick: Tick) -> "Timeline":
-        """Return where it is at a later tick."""
+        """Return the timeline at a later tick."""
         line = Instant(self.at + tick.since(self.tick))
         off = Seconds(tick.wall - line)
         if abs(off) <= STEP:
@@ -114,13 +114,13 @@ class Timeline:
         return Timeline(slowed, tick, Doubt(doubt.elapsed, Seconds(tick.wall - slowed)))
 
     def written(self) -> str:
-        """Return it as text, for a process that comes after this one."""
+        """Return the timeline as text, for the next process."""
         numbers = (self.at, self.tick.wall, self.tick.elapsed)
         return " ".join([*(repr(float(number)) for number in numbers), self.tick.boot])
 
     @classmethod
     def of_text(cls, text: str) -> Self:
-        """Return what was written. Raise a `ValueError` if it was not written by `written`."""
+        """Read what `written` returned. Raise `ValueError` for other text."""
         at, wall, elapsed, boot = text.split(" ")
         numbers = [float(at), float(wall), float(elapsed)]
         if not all(map(math.isfinite, numbers)):
@@ -147,7 +147,7 @@ class SystemClock:
         return self.timeline().at
 
     def timeline(self) -> Timeline:
-        """Return the time of matches now."""
+        """Return the current timeline."""
         before = self._timeline
         self._timeline = now = before.after(self._read())
         if now.doubt is not None and before.doubt is None:
@@ -155,7 +155,7 @@ class SystemClock:
         return now
 
     def resume(self, before: Timeline) -> None:
-        """Go on from the time of matches in a process before this one."""
+        """Continue from the timeline of a previous process."""
         self._timeline = before
 
 
@@ -171,7 +171,7 @@ class MovableClock(SystemClock):
         return Instant(super().now() + self.ahead)
 
     def advance(self, by: Seconds) -> None:
-        """Let time pass. A `ValueError` when it would run backwards."""
+        """Let time pass. Raise `ValueError` if it would run backwards."""
         if by < 0:
             raise ValueError(f"time cannot go back by {-by} seconds")
         self.ahead = Seconds(self.ahead + by)

@@ -1,8 +1,9 @@
 """Several processes on one database: each is a member, and holds some of the shards.
 
-Who has not renewed for the length of a lease is gone: the others drop it, share its shards among
-them and free what it had claimed. Nobody's clock is compared with another's: each member has a
-number that changes with every renewal, and whoever watches measures for how long it has not.
+A member that has not renewed for the length of a lease is gone: the others drop it, divide its
+shards among themselves and free its claims. Clocks of different machines are not compared: each
+member has a number that changes with every renewal, and each observer measures for how long it has
+not changed.
 """
 
 import asyncio
@@ -49,25 +50,27 @@ Found = TypeVar("Found")
 QUERIES: Final = load_queries(__file__)
 
 LEASE: Final = 8.0
-"""Seconds without a renewal for which a member still counts."""
+"""How long after its last renewal a member counts as alive."""
 RENEWAL: Final = 2.0
 DOUBT: Final = 1.0
-"""Seconds for which the others wait longer than a member believes in its own lease."""
+"""How much longer the others wait than a member believes in its own lease."""
 CUT_OFF: Final = 180.0
-"""Seconds after which a process ends that Discord does not reach while it reaches another."""
+"""How long Discord may fail to reach a process while it reaches another, before the process ends.
+"""
 SETTLING: Final = 10.0
-"""Seconds after its start for which a process leaves their shards to those that are to come."""
+"""How long a new process leaves shards to other processes that are still starting."""
 RELEASED_AT_ONCE: Final = 2
-"""Shards that a process gives to others at a time: each is nobody's until it is connected anew."""
+"""How many shards a process hands over at a time: each is down until it is connected again."""
 FREEING: Final = 60.0
-"""Seconds for which jobs are freed after a process was dropped: its last commit may be on its way,
-allowed already and seen by nobody yet."""
+"""How long jobs are freed after a process was dropped: its last commit may be on its way, allowed
+already and not visible yet.
+"""
 FREES_WITHIN: Final = 1.0
-"""Seconds for which freeing jobs waits for others: the next renewal tries it again."""
+"""How long freeing jobs waits for other transactions: the next renewal tries again."""
 IDENTIFY_EVERY: Final = 5.5
-"""Seconds between two shards of a bucket that identify themselves: Discord's 5, and some more."""
+"""The interval at which the shards of a bucket identify: Discord's 5 seconds, and a margin."""
 SOONEST: Final = 0.05
-"""Seconds for which a turn is waited for at the least."""
+"""The shortest wait for a turn."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -82,12 +85,12 @@ class FleetMember:
     beats: int
     connected: int
     shards: int
-    """How many it shares, or 0 until it knows."""
+    """The number of shards that it divides, or 0 until it knows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A shard: the numbers of those that are to connect it and that have it connected, or 0."""
+    """A shard: the number of the member that is to connect it, and of the one that has, or 0."""
 
     number: int
     held_by: int
@@ -101,12 +104,12 @@ class _Watch:
     seen: dict[int, tuple[int, float]] = field(default_factory=dict)
 
     def excusing(self, seconds: float) -> "_Watch":
-        """Return a watch for which so much of their silence does not count, if it is any time."""
+        """Return a watch that excuses that much of the members' silence."""
         by = max(0.0, seconds)
         return _Watch({number: (beats, since + by) for number, (beats, since) in self.seen.items()})
 
     def silent(self, members: Sequence[FleetMember], now: float) -> set[int]:
-        """Return the numbers of those that have not renewed for too long."""
+        """Return the numbers of the members that have not renewed for too long."""
         before, self.seen = self.seen, {}
         for each in members:
             beats, since = before.get(each.number, (each.beats, now))
@@ -126,27 +129,30 @@ class Fleet(Leadership):
         self.held: frozenset[int] = frozenset()
         """The shards that this process is to connect."""
         self.served: frozenset[int] = frozenset()
-        """The shards that it has connected, as it says itself."""
+        """The shards that it has connected, as it reports itself."""
         self.to_release: frozenset[int] = frozenset()
-        """The shards that it is to give to others, once it has disconnected them."""
+        """The shards to hand over to other members after disconnecting them."""
         self.is_whole = False
-        """Whether each shard is served, by a process that Discord reaches."""
+        """Whether each shard is served by a process that Discord reaches."""
         self.total: int | None = None
-        """How many shards there are, once that is known."""
+        """The number of shards, once that is known."""
         self.changed: Final = asyncio.Event()
-        """Set whenever it holds other shards than before, or is to release some."""
+        """Set after `held` or `to_release` has changed."""
         self.released: frozenset[int] = frozenset()
         """Those of them that it has disconnected."""
         self.is_connected: Callable[[], bool] = _nothing_to_connect
-        """Returns whether Discord reaches this process; whoever connects to it sets it."""
+        """Returns whether Discord reaches this process; the code that connects sets it."""
         self.is_reached: Callable[[], bool] = _nothing_to_connect
-        """Returns whether Discord reaches this process by any shard; whoever connects sets it."""
+        """Returns whether Discord reaches this process by any shard; the code that connects sets
+        it.
+        """
         self.on_renewal: Callable[[], None] = _nothing_to_forget
-        """Called after each renewal: what is known by heart may be others' to change."""
+        """Called after each renewal: other members may have changed what is cached."""
         self.expected: Final = expected
         self._is_everybody_connected = False
         self._sharers = frozenset[int]()
-        """Who shares the shards; who has not got as far as that takes none from the others."""
+        """The members among which the shards are divided; a starting member takes none from others.
+        """
         self._cut_off_since: float | None = None
         self._is_new = True
         self._joined_at = 0.0
@@ -157,9 +163,9 @@ class Fleet(Leadership):
         self._one_renewal = asyncio.Lock()
 
     async def find_older(self) -> Process | None:
-        """Return a process that goes on beside this one, which has not joined it yet.
+        """Return a process that runs beside this one and has not joined, or None.
 
-        None has to where it has ended, so they are watched for as long as one may be silent.
+        It may have ended, so all are watched for as long as a live one may be silent.
         """
         before = await self._beats()
         if not before:
@@ -169,7 +175,7 @@ class Fleet(Leadership):
         return next((each for each, beats in after.items() if beats != before.get(each)), None)
 
     async def _beats(self) -> dict[Process, float]:
-        """Return how often each member has renewed, or until when whoever leads alone has."""
+        """Return how often each member has renewed, or until when a single leader has."""
         async with self._database.reading() as reading:
             held, members = await lease(reading), await _members(reading)
         beats: dict[Process, float] = {
@@ -180,10 +186,10 @@ class Fleet(Leadership):
         return beats
 
     async def share(self, total: int) -> int:
-        """Have so many shards shared, unless others share another number; return that number.
+        """Divide that many shards, unless the others divide another number; return that number.
 
-        Others may be dead, though they are members still: until one of them renews or all are
-        dropped, this process renews and waits.
+        Other members may be dead: until one of them renews or all are dropped, this process renews
+        and waits.
         """
         first: dict[int, int] = {}
         while (shared := await self._settle(total, first)) is None:
@@ -195,9 +201,9 @@ class Fleet(Leadership):
         return shared
 
     async def _settle(self, total: int, first: dict[int, int]) -> int | None:
-        """Return how many shards there are from now on; None while others may be dead.
+        """Return the number of shards from now on; None while other members may be dead.
 
-        `first` is how often each of them had renewed when it was seen first.
+        `first` is how often each of them had renewed when it was first seen.
         """
 
         async def act(writing: Writing, found: list[Any]) -> int | None:
@@ -219,18 +225,18 @@ class Fleet(Leadership):
         return await self._transact(act, self._questions)
 
     async def hurry(self) -> None:
-        """Renew now, to say at once what this process serves or gives back."""
+        """Renew now, to report at once what this process serves or gives back."""
         self._hurry.set()
 
     async def renew(self) -> None:
-        """Say that this process lives and what it serves, drop who is gone, and share the shards.
+        """Report that this process lives and what it serves, drop dead members, divide the shards.
 
         Raise `LeadLost` if it was dropped itself, `DiscordUnreachable` if Discord has long reached
         others and not this process, or `NotStored`.
         """
         async with self._one_renewal:
             began_at = elapsed()
-            # For as long as this process could not renew, nor may the others have been able to.
+            # While this process could not renew, the others may not have been able to either.
             watch = self._watch.excusing(began_at - self._renewed_at - 2 * RENEWAL)
 
             async def act(writing: Writing, found: list[Any]) -> list[Shard]:
@@ -238,7 +244,7 @@ class Fleet(Leadership):
                 return await self._renewed(writing, members, shards, watch, began_at)
 
             shards = await self._transact(act, self._questions)
-            # What was excused is so once, however often it was tried in vain.
+            # The excuse counts once, however often the renewal failed.
             self._watch = watch
             self._renewed_at = began_at
             self._sure_until = began_at + LEASE
@@ -254,20 +260,20 @@ class Fleet(Leadership):
         act: Callable[[Writing, list[Any]], Awaitable[Found]],
         questions: Callable[[Writing], Sequence[Statement[Any]]] | None = None,
     ) -> Found:
-        """Write what only a fleet writes, and wait for nobody who writes alone.
+        """Write in the fleet's tables, without waiting for writers of the whole database.
 
-        That may take most of a lease. Whoever writes members or shards locks the lease first, also
-        somebody who joins, or who begins to lead alone.
+        Such a writer may take most of a lease. All code that writes members or shards locks the
+        lease first, also when joining or when beginning to lead alone.
         """
         return await self._database.transact(act, questions, Beside.ANYBODY)
 
     async def _free(self) -> None:
-        """Free what dead processes had claimed, beside others as whoever claims, if they let it."""
+        """Free the claims of dead processes beside other claims, if the locks allow."""
         with suppress(NotStored), waiting_at_most(FREES_WITHIN, lambda: False):
             await self._database.transact(lambda writing, _: jobs.free(writing))
 
     def _questions(self, writing: Writing) -> list[Statement[Any]]:
-        """Return the statements to run first. They lock the lease: one renews at a time."""
+        """Return the statements to run first. They lock the lease: one member renews at a time."""
         return [lock_lease(writing), _members(writing), _shards(writing)]
 
     async def _renewed(
@@ -282,7 +288,7 @@ class Fleet(Leadership):
             raise LeadLost
         connection = writing.connection
         if self._is_new:
-            # The others have all shards, and give some back as soon as they hear of this one.
+            # The others have all shards, and give some back as soon as they learn of this one.
             self._is_new = False
             if shards and all(each.held_by for each in shards):
                 self._joined_at = now - SETTLING
@@ -319,10 +325,10 @@ class Fleet(Leadership):
             ),
         )
         if not renewed:
-            # Somebody leads alone.
+            # Another process leads alone.
             raise LeadLost
         if gone or not self._watch.seen.keys() <= {each.number for each in members}:
-            # Another one may have dropped them, or they left, and had no time to free anything.
+            # Another member may have dropped them, or they left, and had no time to free anything.
             self._frees_until = now + FREEING
         if gone:
             _log.warning("processes gone", processes=len(gone), left=len(living))
@@ -340,7 +346,7 @@ class Fleet(Leadership):
     ) -> list[Shard]:
         """Return the shards as they are held after this renewal, `most` of them here.
 
-        One that has connected none yet, though others are connected, tries it with one.
+        A process that has connected none yet, while others are connected, begins with one.
         """
         mine, released = self.number, self.to_release & self.released
         after = []
@@ -366,7 +372,7 @@ class Fleet(Leadership):
         return math.ceil(shards / max(len(self._sharers), 1 if is_settled else self.expected))
 
     def _take_note(self, shards: Sequence[Shard]) -> None:
-        """Take over how the shards are shared now."""
+        """Store how the shards are divided now."""
         held = frozenset(each.number for each in shards if each.held_by == self.number)
         is_served = bool(shards) and all(each.served_by for each in shards)
         self.is_whole = is_served and self._is_everybody_connected
@@ -376,16 +382,16 @@ class Fleet(Leadership):
             self.changed.set()
 
     def _surplus(self, shards: Sequence[Shard], held: Collection[int]) -> frozenset[int]:
-        """Return which shards are others', now that there are more processes than before."""
+        """Return the shards to hand over, now that there are more processes than before."""
         share = self._share(len(shards), elapsed())
         if len(held) <= share:
-            # Whoever wanted more has gone; what is being let go already goes all the same.
+            # The process that wanted more has gone; shards that are being released go anyway.
             return (self.to_release & frozenset(held)) - self.served
         if not all(each.served_by for each in shards):
             return self.to_release & frozenset(held)
         of, serving = Counter(each.held_by for each in shards), {each.served_by for each in shards}
         if self.number != min(self._sharers, key=lambda each: (-of[each], each), default=0):
-            # Who has most gives first, or more would be given than are wanted.
+            # The process with the most gives first, or more would be given than are wanted.
             return self.to_release & frozenset(held)
         wanted = sum(
             max(0, (share if each in serving else 1) - of[each])
@@ -396,20 +402,20 @@ class Fleet(Leadership):
 
     @property
     def living(self) -> int:
-        """How many processes there are, as far as this one knows."""
+        """The number of processes, as far as this one knows."""
         return len(self._watch.seen) or self.expected
 
     @property
     def is_sure(self) -> bool:
-        """Whether nobody can have dropped this process yet."""
+        """Whether it is certain that this process was not dropped."""
         return elapsed() < self._sure_until
 
     def note_wait(self) -> None:
-        """Take note that a shard waits for its turn: this process is not cut off."""
+        """Record that a shard waits for its turn: this process is not cut off."""
         self._cut_off_since = None
 
     async def take_turn(self, bucket: int) -> float:
-        """Take the turn of a bucket, or return for how many seconds it is another shard's."""
+        """Take the turn of a bucket, or return for how many seconds another shard has it."""
 
         async def act(writing: Writing, _: object) -> float:
             connection, now = writing.connection, time.time()
@@ -428,9 +434,9 @@ class Fleet(Leadership):
 
     @property
     def fence(self) -> Fence:
-        """What holds in each transaction: nobody has dropped this process.
+        """The condition of each transaction: this process was not dropped.
 
-        Its commit asks so whatever it believes: it may have been stopped just before.
+        It is checked at each commit, because the process may have been suspended just before.
         """
         return Fence(
             lambda: self.is_sure,
@@ -440,7 +446,7 @@ class Fleet(Leadership):
         )
 
     def _lose(self) -> LeadLost:
-        """Renew at once, which ends this process, and return why nothing is stored any more."""
+        """Renew at once, which ends this process, and return why nothing can be stored."""
         self._hurry.set()
         return LeadLost()
 
@@ -454,7 +460,7 @@ class Fleet(Leadership):
         return membership.reading(read)
 
     async def leave(self) -> None:
-        """Leave the others, which take the shards at once. Raise `NotStored`."""
+        """Leave the fleet; the others take the shards at once. Raise `NotStored`."""
         self._database.fence = None
 
         async def act(writing: Writing, _: object) -> None:
@@ -466,7 +472,7 @@ class Fleet(Leadership):
         await self._database.transact(lambda writing, _: jobs.free(writing))
 
     async def _try_to_take(self, unless_renewed_since: Lease | None = None) -> Lease | None:
-        """Join the others, or give the lease of a process that leads alone."""
+        """Join the others, or return the lease of a process that leads alone."""
         now, began_at = time.time(), elapsed()
         async with self._database.writing() as writing:
             held = await lock_lease(writing)
@@ -502,7 +508,7 @@ class Fleet(Leadership):
         return None
 
     async def _pause(self) -> None:
-        """Wait until it is to be renewed."""
+        """Wait until the next renewal."""
         try:
             async with asyncio.timeout(RENEWAL):
                 await self._hurry.wait()
@@ -516,7 +522,7 @@ def _nothing_to_connect() -> bool:
 
 
 def _nothing_to_forget() -> None:
-    """Stand in where nothing is known by heart."""
+    """Do nothing: without a cache there is nothing to forget."""
 
 
 def _members(reading: Reading) -> Statement[list[FleetMember]]:

@@ -1,4 +1,4 @@
-"""Jobs: whatever is due later is a row, written in the transaction that causes it."""
+"""Jobs: what is due later is a row, written in the transaction that causes it."""
 
 import json
 from dataclasses import dataclass, fields
@@ -27,48 +27,51 @@ _RESCHEDULED: Final = (
 )
 
 SCHEDULED: Final = "jobs"
-"""The channel of the database on which the moments of scheduled jobs are announced."""
+"""The database's channel on which the moments of scheduled jobs are announced."""
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something to do later.
+    """Work that is due later.
 
-    Each kind is a frozen dataclass of numbers and text with a `kind` of its own. Jobs of one kind
-    that have the same `key` are the same job: to schedule one again is to move it.
+    Each kind is a frozen dataclass of numbers and text with its own `kind`. Jobs of one kind with
+    the same `key` are the same job: scheduling one again moves it.
     """
 
     kind: ClassVar[str] = ""
     is_foreseen: ClassVar[bool] = True
-    """Whether people wait for it, so that a director's clock may be moved to it."""
+    """Whether users wait for it, so that a director may move the clock to it."""
     is_delayed: ClassVar[bool] = False
-    """Whether it is the end of somebody's time, to whom an outage gives back what it took."""
+    """Whether it ends a player's time, so that outages put it off."""
     is_delivered_together: ClassVar[bool] = False
-    """Whether what several that are due at once bring about is shown and told together."""
+    """Whether the results of several that are due at once are shown together."""
     is_of_each: ClassVar[bool] = False
-    """Whether each process has one of its own, whose key is the process's number."""
+    """Whether each process has its own, whose key is the process's number."""
 
     def __init_subclass__(cls) -> None:
         KINDS[cls.kind] = cls
 
     @property
     def key(self) -> str:
-        """What tells it from others of its kind: all its fields, unless the kind says otherwise."""
+        """What identifies it among its kind: all its fields, unless the kind overrides it."""
         return " ".join([str(value) for value in self.payload.values()])
 
     @property
     def payload(self) -> dict[str, object]:
-        """What its row holds of it: its fields by their names."""
+        """The contents of its row: its fields by their names."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
 
 
 KINDS: Final[dict[str, type[Job]]] = {}
-"""Every kind of job that is known by now, by its name."""
+"""Every kind of job that is defined so far, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class JobRow:
-    """A row of the table of jobs. It is parsed only when the job is done, as it may be damaged."""
+    """A row of the table of jobs.
+
+    It is parsed only when the job is done, because it may be damaged.
+    """
 
     kind: str
     key: str
@@ -77,7 +80,7 @@ class JobRow:
     payload: str
 
     def read(self) -> Job:
-        """Return the job itself. Raise `UnreadableRow` if its kind has never written it."""
+        """Return the job itself. Raise `UnreadableRow` if its kind cannot have written the row."""
         try:
             return KINDS[self.kind](**json.loads(self.payload))
         except (KeyError, TypeError, ValueError) as error:
@@ -86,7 +89,7 @@ class JobRow:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """The right to do a job alone, until the lease is over."""
+    """The exclusive right to do a job until the lease expires."""
 
     found: JobRow
     lease: Instant
@@ -114,10 +117,10 @@ def schedule(
 ) -> Statement[int]:
     """Return the statement that schedules a job, or moves it to another moment; `None` cancels it.
 
-    One that is being done now will be done once more. It rests with a server: while that is out of
-    reach it is not done. Where several processes share the shards, it is done by the one that
-    serves the job's home: that server, another one, or the one that the job itself names. What has
-    none is done by whoever hears of direct messages.
+    A job that is being done now will be done once more. While the server that it rests with is
+    unavailable, it is not done. If several processes divide the shards, it is done by the one that
+    serves the job's home: that server, another one, or the one that the job itself names. A job
+    without a home is done by the process that receives direct messages.
     """
     if due_at is None:
         return cancel(writing, job)
@@ -139,7 +142,7 @@ def _row(
 
 
 def query_keys(reading: Reading, kind: type[Job]) -> Statement[list[str]]:
-    """Ask for the keys of all scheduled jobs of a kind."""
+    """Query the keys of all scheduled jobs of a kind."""
     return QUERIES.job_keys(reading.connection, kind=kind.kind).all(str)
 
 
@@ -149,9 +152,9 @@ def cancel(writing: Writing, job: Job) -> Statement[int]:
 
 
 def cancel_of_user(writing: Writing, user: UserId) -> Statements:
-    """Return the statements that cancel all jobs of a person: those of kinds with a field `user`.
+    """Return the statements that cancel all jobs of a user: those of kinds with a field `user`.
 
-    It is the first field, so their keys begin with it, and go on with a space if they go on.
+    It is the first field, so their keys begin with it, followed by a space or nothing.
     """
     kinds = [kind for kind in KINDS.values() if "user" in {each.name for each in fields(kind)}]
     start, end = f"{user}", f"{user}!"
@@ -164,14 +167,14 @@ def cancel_of_user(writing: Writing, user: UserId) -> Statements:
 
 
 def rest_with(writing: Writing, job: Job, guild: GuildId | None) -> Statement[int]:
-    """Return the statement that has a job rest with another server, or with none."""
+    """Return the statement that makes a job rest with another server, or with none."""
     return QUERIES.rest_job(writing.connection, kind=job.kind, key=job.key, guild_id=guild or 0)
 
 
 def reschedule(kind: type[Job], moments: Statement[Any]) -> Statement[int]:
-    """Return the statement that moves jobs of a kind to the moments that a question finds.
+    """Return the statement that moves jobs of a kind to the moments that a query finds.
 
-    It finds rows of `key` and `due_at`.
+    The query returns rows of `key` and `due_at`.
     """
     text = _RESCHEDULED.format(moments=moments.sql.rstrip().rstrip(";"))
     parameters = {**cast("Parameters", moments.parameters), "kind": kind.kind}
@@ -179,7 +182,7 @@ def reschedule(kind: type[Job], moments: Statement[Any]) -> Statement[int]:
 
 
 async def delay(writing: Writing, by: Seconds, guild: GuildId | None = None) -> None:
-    """Give back time that an outage took: put jobs off, all or those that rest with a server."""
+    """Give back the time of an outage: put off all jobs, or those that rest with a server."""
     kinds = [kind.kind for kind in KINDS.values() if kind.is_delayed]
     await execute(
         *(
@@ -216,7 +219,7 @@ def hasten_in(writing: Writing, guild: GuildId, kind: type[Job], now: Instant) -
 
 
 def try_again_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that makes all jobs due now that have failed in a server."""
+    """Return the statement that makes all failed jobs of a server due now."""
     writing.announce(SCHEDULED, now)
     return QUERIES.try_jobs_again(writing.connection, guild_id=guild, now=now)
 
@@ -242,7 +245,7 @@ def unclaimed(
 def unclaimed_by_others(
     writing: Writing, kind: type[Job], now: Instant, most: int
 ) -> Statement[list[JobRow]]:
-    """Return the statement that lists the same to claim some, without what others claim now."""
+    """Return the statement that lists the same for claiming, without those others claim now."""
     return claim_rows(unclaimed(writing, kind, now, most))
 
 
@@ -254,7 +257,7 @@ def claim(writing: Writing, job: JobRow, lease: Instant) -> Statement[int]:
 
 
 def free(writing: Writing) -> Statements:
-    """Return the statements that free the jobs of dead processes, and drop what was theirs."""
+    """Return the statements that free the jobs of dead processes, and delete their own."""
     return Statements(
         *(
             QUERIES.cancel_of_others(writing.connection, kind=kind.kind)
@@ -266,13 +269,13 @@ def free(writing: Writing) -> Statements:
 
 
 def done(writing: Writing, claim: Claim) -> Statements:
-    """Return the statements that delete a finished job, unless it was scheduled anew meanwhile."""
+    """Return the statements that delete a finished job, unless it was rescheduled meanwhile."""
     struck_out = QUERIES.job_done(writing.connection, **_mine(claim), attempts=claim.attempts)
     return Statements(struck_out, _release(writing, claim))
 
 
 def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> Statements:
-    """Return the statements that make a job due again then, or earlier if scheduled so."""
+    """Return the statements that make a job due again then, or earlier if rescheduled so."""
     writing.announce(SCHEDULED, due_at)
     put = QUERIES.put_job_off(
         writing.connection,
@@ -286,7 +289,7 @@ def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> S
 
 
 def _release(writing: Writing, claim: Claim) -> Statement[int]:
-    """Return the statement that frees a job that was scheduled anew while it was done."""
+    """Return the statement that frees a job that was rescheduled while it was done."""
     return QUERIES.release_job(writing.connection, **_mine(claim))
 
 
@@ -295,12 +298,12 @@ def _mine(claim: Claim) -> dict[str, object]:
 
 
 async def resume(writing: Writing, now: Instant) -> None:
-    """Free what no other living process has claimed, and try at once what failed of that."""
+    """Free all claims except those of other living processes, and retry their failed jobs."""
     await QUERIES.resume_jobs(writing.connection, process=writing.process, now=now)
 
 
 async def next_foreseen(reading: Reading, now: Instant) -> Instant | None:
-    """Return when the first job is due for which people wait."""
+    """Return when the first job is due that users wait for."""
     kinds = [kind for kind in KINDS.values() if kind.is_foreseen]
     moments = await execute(
         *(
@@ -312,7 +315,7 @@ async def next_foreseen(reading: Reading, now: Instant) -> Instant | None:
 
 
 async def behind(reading: Reading, now: Instant) -> dict[str, Behind]:
-    """Count what is due by now, by kind."""
+    """Count the jobs that are due by now, by kind."""
     counted = await execute(
         *(QUERIES.jobs_behind(reading.connection, kind=kind, now=now).one(Behind) for kind in KINDS)
     )
@@ -320,15 +323,15 @@ async def behind(reading: Reading, now: Instant) -> dict[str, Behind]:
 
 
 OUTBOX_EVERY: Final = Seconds(60.0)
-"""Seconds between two looks at the outbox at the most."""
+"""The longest time between two looks at the outbox."""
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxLook(Job):
     """A look at what is still to be shown or sent.
 
-    Whoever changes something shows it right after. What they do not come to, and what nobody else
-    shows, is found by this job: rows that say what is still to be shown, and from when on.
+    The code that changes something shows it right after. This job finds what was left: rows that
+    say what is still to be shown, and from when on.
     """
 
     kind: ClassVar[str] = "outbox look"
@@ -338,5 +341,5 @@ class OutboxLook(Job):
 
 
 def deliver_by(writing: Writing, due_at: Instant) -> Statement[int]:
-    """Return the statement that has the outbox looked at by then, as something is due in it."""
+    """Return the statement that schedules a look at the outbox, in which something is due then."""
     return hasten_each(writing, OutboxLook, due_at)

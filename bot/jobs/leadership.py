@@ -1,4 +1,4 @@
-"""Leadership: one process leads on a database by a lease, which it renews as long as it runs."""
+"""Leadership: one process leads on a database by a lease, which it renews while it runs."""
 
 import asyncio
 import hashlib
@@ -34,29 +34,29 @@ from bot.jobs.processes import forget_members
 LEASE: Final = 15.0
 RENEWAL: Final = 4.0
 DOUBT: Final = 1.0
-"""Seconds for which a lease on a server is watched beyond its length."""
+"""How much longer than its length a lease on a server is watched."""
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks at a lease that is watched."""
 
 _NUMBERS: Final = Path("/proc/self/ns/pid")
-"""What Linux calls the numbers that processes have here: a container has its own."""
+"""Identifies the space of process numbers in Linux: a container has its own."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process on a machine, or in a container that numbers processes by itself."""
+    """A process on a machine, or in a container with its own process numbers."""
 
     machine: str
     number: int
 
     @classmethod
     def this(cls) -> Self:
-        """Describe the process that asks.
+        """Return the current process.
 
-        Machines may share a name, and so may containers, which number their processes alike: the
-        mark behind it tells whose numbers mean the same processes.
+        Machines may share a name, and so may containers with the same process numbers: the suffix
+        identifies the space of process numbers.
         """
         numbered_by = [boot_id() or ""]
         with suppress(OSError):
@@ -73,20 +73,20 @@ class LeadLost(NotStored):
 
 
 class Leadership:
-    """The lease of this process on its database, in real time whatever the matches' clock says."""
+    """The lease of this process on its database, in real time, not that of the matches."""
 
     def __init__(self, database: Database, process: Process | None = None) -> None:
         self._database = database
         self._process = process or Process.this()
         self._token = secrets.token_hex(16)
         self.is_first = True
-        """Whether no other process was at work when this one began."""
+        """Whether no other process was running when this one began."""
         self._sure_until = 0.0
 
     async def take(self) -> None:
         """Take the lease, waiting for one that a process of another machine may have left.
 
-        A holder that lives renews it meanwhile. Raise `DatabaseInUse` if one does.
+        A living holder renews it meanwhile. Raise `DatabaseInUse` if one does.
         """
         held = await self._try_to_take()
         if held is None:
@@ -100,13 +100,16 @@ class Leadership:
         raise DatabaseInUse(self._database.address, held.machine, held.process, held.expires_at)
 
     async def _wait_for(self, held: Lease) -> None:
-        """Wait until a lease has run out, or is renewed. Raise `NotStored` if nobody can tell.
+        """Wait until a lease has expired or is renewed.
 
-        On a server no clock is compared with another machine's: the lease is watched for as long
-        as its holder may believe in it.
+        Raise `NotStored` if that cannot be found out.
+
+        On a server no clock is compared with another machine's: the lease is watched for as long as
+        its holder may believe in it.
         """
         if not self._is_on_server:
-            # Who shares the file has this clock, unless it is wrong: then one lease is enough.
+            # Processes that share the file share its clock, unless it is wrong: then wait one
+            # lease.
             left = min(held.expires_at - time.time(), LEASE)
             await asyncio.sleep(max(0.0, left) + 0.1)
             return
@@ -123,12 +126,12 @@ class Leadership:
         return isinstance(self._database.address, ServerAddress)
 
     async def keep(self) -> None:
-        """Renew the lease now and for ever. Raise `LeadLost` if another process has taken it.
+        """Renew the lease now and forever. Raise `LeadLost` if another process has taken it.
 
-        A lease that cannot be stored, for a backup holds the file or the disk is full, may run
-        out. Nobody can take it as long as nothing can be stored, and afterwards no transaction of
-        this process gets beyond its beginning unless the lease is still its own. Raise
-        `DatabaseDamaged` when the file itself is at fault.
+        A lease that cannot be stored, because a backup holds the file or the disk is full, may
+        expire. It cannot be taken while nothing can be stored, and afterwards each transaction of
+        this process first checks that the lease is still its own. Raise `DatabaseDamaged` if the
+        file itself is at fault.
         """
         failing = False
         while True:
@@ -148,11 +151,11 @@ class Leadership:
             await self._pause()
 
     async def _pause(self) -> None:
-        """Wait until it is to be renewed."""
+        """Wait until the next renewal."""
         await asyncio.sleep(RENEWAL)
 
     async def renew(self) -> None:
-        """Renew the lease, by a transaction like those of everybody who acts.
+        """Renew the lease, by a transaction like any other.
 
         Raise `LeadLost` if another process has taken it, or `NotStored`.
         """
@@ -172,11 +175,11 @@ class Leadership:
 
     @property
     def fence(self) -> Fence:
-        """What holds in each transaction: the lease has not run out, or is nobody else's."""
+        """The condition of each transaction: the lease has not expired, or was not taken."""
         return Fence(lambda: elapsed() < self._sure_until, self._require_held)
 
     def _require_held(self, connection: Connection) -> Statement[None]:
-        """Return the statement that raises `LeadLost` when the lease is another's now."""
+        """Return the statement that raises `LeadLost` if another process has the lease now."""
         lease = query_lease(connection)
 
         def read(result: StatementResult) -> None:
@@ -211,9 +214,9 @@ class Leadership:
         return None
 
     def _is_held(self, held: Lease, unless_renewed_since: Lease | None, now: float) -> bool:
-        """Return whether somebody may hold a lease. On a server one that ran out was not watched.
+        """Return whether a lease may be held. On a server, an expired one may be, if unwatched.
 
-        Its holder may have another clock, or may just not have been able to renew it.
+        Its holder may have another clock, or may have been unable to renew it.
         """
         if held == unless_renewed_since or not _lives(held, self._process):
             return False
@@ -221,7 +224,7 @@ class Leadership:
 
 
 def require_free(database: DatabaseAddress, held: Lease, process: Process) -> None:
-    """Raise `DatabaseInUse` if somebody may lead on the database by this lease."""
+    """Raise `DatabaseInUse` if another process may hold this lease."""
     if held.expires_at > time.time() and _lives(held, process):
         raise DatabaseInUse(database, held.machine, held.process, held.expires_at)
 
@@ -229,7 +232,7 @@ def require_free(database: DatabaseAddress, held: Lease, process: Process) -> No
 def _lives(held: Lease, process: Process) -> bool:
     """Return whether the holder may be alive: on this machine that can be known.
 
-    A lease that several processes share has the name of whichever renewed it first.
+    A lease that several processes share has the name of the one that renewed it first.
     """
     return held.token == SHARED or not is_over(process, held.machine, held.process)
 
@@ -243,7 +246,7 @@ def is_over(mine: Process, machine: str, number: int) -> bool:
 
 def _is_running(process: int) -> bool:
     if os.name != "posix":
-        # There signal 0 is no harmless question, so the lease is left to run out.
+        # Signal 0 is not harmless on Windows, so the lease is left to expire.
         return True
     try:
         os.kill(process, 0)

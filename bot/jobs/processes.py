@@ -1,4 +1,4 @@
-"""The processes that work on a database, as an onlooker sees them; what a fleet has left."""
+"""The processes that work on a database, as an observer sees them; what a fleet has left."""
 
 import asyncio
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ QUERIES: Final = load_queries(__file__)
 
 LOOK_EVERY: Final = 0.5
 LOOKED_FOR: Final = 6.0
-"""Seconds in which every process renews its lease that can."""
+"""Within how many seconds every living process renews its lease."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leader:
-    """A process that leads, alone or with others; `beats` changes whenever it renews that.
+    """A process that leads, alone or with others; `beats` changes with every renewal.
 
-    One that leads alone has the number 0.
+    A process that leads alone has the number 0.
     """
 
     number: int
@@ -51,7 +51,7 @@ class Processes:
 
 
 async def watch_processes(database: Database) -> Processes:
-    """Look on until every process has renewed its lease, or one that lives would have."""
+    """Watch until every process has renewed its lease, or a living one would have."""
     async with database.reading() as reading:
         before, held = await _leaders(reading), await lease(reading)
     beats, living = {each.number: each.beats for each in before}, set[int]()
@@ -71,7 +71,7 @@ async def watch_processes(database: Database) -> Processes:
 
 
 async def _leaders(reading: Reading) -> tuple[Leader, ...]:
-    """List the processes that lead, dead ones too."""
+    """List the leading processes, including dead ones."""
     held, members = await execute(
         query_lease(reading.connection), QUERIES.leaders(reading.connection).all(Leader)
     )
@@ -86,5 +86,5 @@ def forget_shards(writing: Writing) -> Statement[int]:
 
 
 async def forget_members(writing: Writing) -> None:
-    """Drop what processes that led together have left: one leads alone now."""
+    """Delete the members of a fleet: one process leads alone now."""
     await execute(QUERIES.forget_processes(writing.connection), forget_shards(writing))

@@ -1,4 +1,4 @@
-"""The runner: it claims jobs that are due and calls the handler of their kind."""
+"""The runner: it claims due jobs and calls the handler of their kind."""
 
 import asyncio
 import time
@@ -21,29 +21,30 @@ from bot.jobs.jobs import Behind, Claim, Job, JobRow, OutboxLook
 from bot.match.identity import Instant
 
 LEASE: Final = 900.0
-"""Seconds after which a job is given up that is not done, and may be claimed by another runner."""
+"""After how many seconds an unfinished job is given up and may be claimed by another runner."""
 AT_ONCE: Final = 16
-"""Jobs of one kind that are done at the same time, unless their handler says otherwise."""
+"""How many jobs of one kind run at the same time, unless their handler says otherwise."""
 MOST_AT_ONCE: Final = 64
-"""Jobs of all kinds that are done at the same time."""
+"""How many jobs of all kinds run at the same time."""
 HELD_UP_AFTER: Final = 5.0
-"""Seconds after which a job that waits, for Discord say, makes room for the next."""
+"""After how many seconds a waiting job, for Discord say, makes room for the next."""
 MOST_HELD_UP: Final = 100
-"""Jobs of one kind that may have made room for others."""
+"""How many jobs of one kind may have made room for others."""
 EVERY: Final = 2.0
-"""Seconds between two looks at the table, when nothing announces that there is something due."""
+"""The time between two looks at the table, if no announcement says that a job is due."""
 HANGS_AFTER: Final = 30.0
-"""Seconds without such a look after which the runner does not work."""
+"""After how many seconds without such a look the runner counts as hanging."""
 LAST_LOGGED: Final = 6
-"""The last failed attempt of a job that is logged; it goes on being tried, but seldom."""
+"""The last failed attempt of a job that is logged; attempts go on, but seldom."""
 MOST_ROUNDS: Final = 100
-"""Rounds of `run_due`, so that jobs which are due again at once do not keep it for ever."""
+"""How many rounds `run_due` does, because jobs that are due again at once must not keep it forever.
+"""
 
 AnyJob = TypeVar("AnyJob", bound=Job)
 Handler = Callable[[Any, AnyJob], Coroutine[Any, Any, Instant | None]]
 """Does a job; returns when it is due again, `None` when it is done."""
 Condition = Callable[[], Awaitable[bool]]
-"""Returns whether jobs may be done now, after what must come before them."""
+"""Returns whether jobs may run now, after what must come before them."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -53,7 +54,7 @@ class PutOff(Exception):
 
 
 class DiscordRefusal(PutOff):
-    """Raised by a handler if Discord refuses something that somebody may allow later."""
+    """Raised by a handler if Discord refuses something that may be allowed later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +69,9 @@ _MARKS: Final[dict[object, _Mark]] = {}
 def job(kind: type[AnyJob], at_once: int = AT_ONCE) -> Callable[[Handler[AnyJob]], Handler[AnyJob]]:
     """Mark a method as the handler of a kind of job, for `Runner.add` to find.
 
-    A job may be done more than once, after a crash say, so the handler looks first whether there
-    is anything to do. What it raises has the job done again later; `PutOff` says so without fuss.
+    A job may be done more than once, after a crash for instance, so the handler first checks
+    whether there is anything to do. After an exception the job is done again later; `PutOff`
+    requests that without an error.
     """
 
     def mark(handler: Handler[AnyJob]) -> Handler[AnyJob]:
@@ -86,7 +88,7 @@ def marks_of(owner: object) -> Sequence[tuple[str, _Mark]]:
 
 @cache
 def _marks_in(kind: Hashable) -> Sequence[tuple[str, _Mark]]:
-    """Look at a class once, for each bot adds and removes its cogs."""
+    """Inspect a class once, because each bot adds and removes its cogs."""
     found = [(name, getattr(kind, name)) for name in dir(kind)]
     return [
         (name, _MARKS[each])
@@ -137,7 +139,7 @@ class JobFigures:
 
 
 class Runner:
-    """Does what is due, as far as this process may: others may do what is at home elsewhere."""
+    """Runs due jobs, as far as this process may: jobs may be at home in another one."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
@@ -153,21 +155,21 @@ class Runner:
         self._done: Counter[str] = Counter()
         self._failed: Counter[str] = Counter()
         self.may_run: Condition = _always
-        """Asked before jobs are claimed; whoever connects to Discord sets it."""
+        """Called before jobs are claimed; the code that connects to Discord sets it."""
         database.listen(jobs.SCHEDULED, self._wake_for)
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of jobs that are done."""
+        """The kinds of jobs with a handler."""
         return frozenset(self._handlings)
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is being done now."""
+        """Whether any job is running now."""
         return bool(self._running)
 
     def add(self, owner: object) -> None:
-        """Have jobs done by the handlers among an object's methods."""
+        """Add the handlers among an object's methods."""
         for name, mark in marks_of(owner):
             kind = mark.kind.kind
             if kind in self._handlings:
@@ -176,18 +178,18 @@ class Runner:
         self._wake.set()
 
     def remove(self, owner: object) -> None:
-        """Have no more jobs done by an object."""
+        """Remove the handlers of an object."""
         for _, mark in marks_of(owner):
             self._handlings.pop(mark.kind.kind, None)
 
     async def resume(self) -> None:
-        """Take over what a process that is gone had claimed."""
+        """Free the claims of a process that is gone."""
         async with self._database.writing() as writing:
             await jobs.resume(writing, self._clock.now())
         self._wake.set()
 
     async def run(self) -> Never:
-        """Do what is due, for ever."""
+        """Run due jobs forever."""
         while True:
             self._passed_at = time.monotonic()
             self._wake.clear()
@@ -196,15 +198,16 @@ class Runner:
             try:
                 next_at = await self._begin_due()
             except NotStored:
-                pass  # Whoever keeps the lead logs it.
+                pass  # The code that keeps the lead logs it.
             except Exception:
                 _log.exception("claiming jobs failed")
             await self._sleep(next_at)
 
     async def run_due(self) -> list[Job]:
-        """Do all that is due now and what becomes due by it; return what was done.
+        """Run all jobs that are due now or become due by that; return them.
 
-        Nobody waits long for what Discord holds up. Raise `NotStored` if nothing can be stored.
+        Jobs that wait for Discord are not awaited for long. Raise `NotStored` if nothing can be
+        stored.
         """
         done: list[Job] = []
         for _ in range(MOST_ROUNDS):
@@ -217,17 +220,17 @@ class Runner:
         return done
 
     async def wait(self) -> None:
-        """Wait until all that is being done now is done; it goes on if the waiting is cancelled."""
+        """Wait until all running jobs are done; they go on if the waiting is cancelled."""
         if self._running:
             await asyncio.wait([each.task for each in self._running.values()])
 
     def attempts(self, job: Job) -> int:
-        """Return how often a job that is being done was begun in vain, this time included."""
+        """Return how often a running job was started, this time included."""
         running = self._running.get((job.kind, job.key))
         return 1 if running is None else running.claim.attempts
 
     async def next_foreseen(self) -> Instant | None:
-        """Return when the first job is due for which people wait."""
+        """Return when the first job is due that users wait for."""
         async with self._database.reading() as reading:
             return await jobs.next_foreseen(reading, self._clock.now())
 
@@ -238,13 +241,13 @@ class Runner:
         return JobFigures(dict(self._done), dict(self._failed), behind)
 
     def faults(self) -> list[str]:
-        """Return a sentence when `run` has been begun and hangs, or has ended, for `/healthz`."""
+        """Return a sentence if `run` has begun and hangs, or has ended, for `/healthz`."""
         if self._passed_at is None or time.monotonic() - self._passed_at < HANGS_AFTER:
             return []
         return ["no jobs are done: the job runner hangs"]
 
     async def close(self) -> None:
-        """Leave undone what is being done; it is taken up after the next start."""
+        """Cancel the running jobs; they are done after the next start."""
         tasks = [each.task for each in self._running.values()]
         for task in tasks:
             task.cancel()
@@ -266,7 +269,7 @@ class Runner:
             pass
 
     async def _begin_due(self) -> Instant | None:
-        """Claim what is due as far as there is room; return when the next job is due after that."""
+        """Claim due jobs as far as there is room; return when the next job is due after that."""
         async with self._one_pass:
             if not await self.may_run():
                 return None
@@ -298,7 +301,7 @@ class Runner:
             return min((each.due_at for each in waiting if each.due_at > now), default=None)
 
     def _most_read(self, kind: str) -> int:
-        """Return how many rows to read of a kind to find one that is not being done; 0 for none."""
+        """Return how many rows of a kind to read to find one that is not running; 0 for none."""
         room = self._room(kind)
         return room + 1 + sum(each == kind for each, _ in self._running) if room else 0
 
@@ -313,9 +316,9 @@ class Runner:
         return [each for each in listed if (each.kind, each.key) not in self._running]
 
     def _choose(self, listed: list[list[JobRow]], now: Instant) -> list[JobRow]:
-        """Choose what is begun now, the first one due first.
+        """Choose the jobs to start now, the first one due first.
 
-        The look at what is to be shown waits for those whose outcomes are told together.
+        The look at the outbox waits for jobs whose results are shown together.
         """
         due: list[JobRow] = []
         for found in listed:
@@ -333,7 +336,7 @@ class Runner:
         return due[: max(0, MOST_AT_ONCE - active)]
 
     async def _begin(self, claim: Claim) -> None:
-        """Begin a job, or give it back where its cog was unloaded since it was found."""
+        """Start a job, or give it back if its cog was unloaded since it was found."""
         found = claim.found
         handling = self._handlings.get(found.kind)
         if handling is None:
@@ -348,7 +351,7 @@ class Runner:
         self._wake.set()
 
     async def _do(self, claim: Claim, handling: _Handling) -> Job | None:
-        """Do a job, and record what came of it; return it unless it failed."""
+        """Do a job, and record its outcome; return it unless it failed."""
         found = claim.found
         try:
             known = found.read()
@@ -366,14 +369,14 @@ class Runner:
         return known
 
     async def _record(self, ended: _JobOutcome) -> None:
-        """Record what came of a job, in one transaction with all others that have ended by now.
+        """Record a job's outcome, in one transaction with all others that have ended by now.
 
-        As long as that cannot be stored, it is not done again.
+        The job is not done again while that cannot be stored.
         """
         self._to_record.append(ended)
         while ended in self._to_record:
             async with self._recording:
-                # Rows of jobs are locked in one order, as turns do: those of a match, the outbox's.
+                # Rows of jobs are locked in the order in which turns lock them.
                 recorded = tuple(sorted(self._to_record, key=_place_of))
                 if ended not in recorded:
                     return
@@ -389,7 +392,7 @@ class Runner:
                     await asyncio.sleep(EVERY)
                     continue
                 except Exception:
-                    # They are done again when their leases are over.
+                    # They are done again after their leases have expired.
                     _log.exception("recording finished jobs failed", jobs=len(recorded))
                 self._to_record = [each for each in self._to_record if each not in recorded]
 
@@ -401,10 +404,10 @@ def _place_of(ended: _JobOutcome) -> tuple[bool, bool, str, str]:
 
 
 def _log_failure(claim: Claim, error: Exception) -> None:
-    """Log the first failure of a job, and that it keeps failing; those between are the same."""
+    """Log the first failure of a job, and that it keeps failing; those in between are alike."""
     about = {"kind": claim.found.kind, "key": claim.found.key}
     if isinstance(error, NotStored):
-        return  # Whoever keeps the lead logs it.
+        return  # The code that keeps the lead logs it.
     if claim.attempts == LAST_LOGGED:
         _log.error("job keeps failing", **about, reason=repr(error))
     elif claim.attempts > 1:
@@ -416,5 +419,4 @@ def _log_failure(claim: Claim, error: Exception) -> None:
 
 
 async def _always() -> bool:
-    """Let jobs run whenever they are due."""
     return True

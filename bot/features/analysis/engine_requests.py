@@ -1,4 +1,4 @@
-"""What an analysis has another process do: examine one turn, or look ahead from a position."""
+"""What another process does for an analysis: examine one turn, or look ahead from a position."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from bot.workers.pool import Report
 def examine_aside(
     start: Position, turns: Sequence[Turn], ply: int, nodes: int, report: Report
 ) -> ExaminedTurn:
-    """Think about one turn of a match, as `bot.engine.analysis.examine` does.
+    """Examine one turn of a match, as `bot.engine.analysis.examine` does.
 
     With the usual number of positions it takes half a second in plain Python.
     """
@@ -20,7 +20,7 @@ def examine_aside(
 
 
 def look_aside(position: Position, past: Sequence[str], nodes: int, report: Report) -> Look:
-    """Think about one position, as `bot.engine.analysis.look_ahead` does."""
+    """Search one position, as `bot.engine.analysis.look_ahead` does."""
     look = look_ahead(position, past, nodes)
     report(1.0)
     return look

@@ -1,8 +1,8 @@
 """Analyses of finished matches: computed once, turn by turn, and stored.
 
-The thinking is done in processes of its own, a turn at a time, so that it holds up nobody's hint
-and no opponent. Who asks for a match that is being analysed already waits for the same work, and
-who asks for one that was left off or failed has it gone on with.
+Separate processes compute them, a turn at a time, so that hints and opponents need not wait. A
+request for a match that is being analysed waits for the same work, and a request for one whose
+analysis was interrupted or failed continues it.
 """
 
 import asyncio
@@ -57,7 +57,7 @@ async def find(reading: Reading, match: MatchId, edition: str) -> str | None:
 
 
 async def keep(writing: Writing, match: MatchId, edition: str, body: str, now: Instant) -> None:
-    """Keep the analysis of a match in place of any that there was."""
+    """Store the analysis of a match, replacing an earlier one."""
     await ANALYSES.upsert(writing.connection, KeptAnalysis(match, edition, body, now))
 
 
@@ -72,7 +72,7 @@ class AnalysedTooSoon(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class NothingToAnalyse(ServiceRefusal):
-    """No turn was played in the match, or the person has no finished match there."""
+    """No turn was played in the match, or the user has no finished match there."""
 
     message = N_("No turn was played in {match}, so there is nothing to analyse.")
     no_match = N_(
@@ -82,13 +82,13 @@ class NothingToAnalyse(ServiceRefusal):
     match: Match | None
 
     def choose_message(self) -> Message:
-        """Return what is missing: the turns, or the match."""
+        """Return which is missing: the turns, or the match."""
         return self.no_match if self.match is None else self.message
 
 
 @dataclass(eq=False, slots=True)
 class LikeLiveMatch(ServiceRefusal):
-    """The match once stood as a match of the person stands that isn't over."""
+    """The match once had the position of a live match of the user."""
 
     message = N_(
         "{match} once stood as your match {live} stands now. So that nobody gets help, I tell what "
@@ -100,33 +100,33 @@ class LikeLiveMatch(ServiceRefusal):
 
 
 COMPARED_FROM: Final = 4
-"""A live match is compared from so many turns on.
+"""The ply from which on a live match is compared.
 
-Before, nobody has three pieces for a line, and most matches begin alike.
+Before it, neither player has three pieces for a line, and most matches begin alike.
 """
 
 LOOKED_THROUGH: Final = 100
-"""So many of a person's latest matches are looked through for one that is over, or for several."""
+"""How many of a user's latest matches are searched for a finished one, or for several."""
 
 MOST_BEGUN: Final = 16
-"""So many analyses that are not at their end are remembered; one of a long match takes 1 MB."""
+"""How many unfinished analyses are remembered; one of a long match takes 1 MB."""
 
 _log: Final = structlog.get_logger(__name__)
 
 Heard = Callable[[float], None]
-"""Called with the part of an analysis that is done, from 0 to 1."""
+"""Called with the finished part of an analysis, from 0 to 1."""
 
 
 @dataclass(eq=False, slots=True)
 class _Work:
-    """An analysis that is being computed, and who waits for it."""
+    """An analysis that is being computed, and the callbacks of those who wait for it."""
 
     task: asyncio.Task[Analysis]
     waiting: list[Heard] = field(default_factory=list)
     done: float = 0.0
 
     def report(self, done: float) -> None:
-        """Report to everybody how far it is."""
+        """Report the progress to all who wait."""
         self.done = done
         for heard in self.waiting:
             heard(done)
@@ -135,7 +135,8 @@ class _Work:
 class Analyses:
     """Finds, computes and stores analyses.
 
-    `nodes` is how many positions are made for each look; what was kept is found whatever it is.
+    `nodes` is how many positions are examined for each look; stored analyses are found for any
+    number.
     """
 
     def __init__(
@@ -149,11 +150,11 @@ class Analyses:
         self._begun = BoundedDict[MatchId, list[ExaminedTurn]](MOST_BEGUN)
 
     async def resolve(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Return the match that a person wants to have analysed.
+        """Return the match that a user wants to have analysed.
 
-        The one that is named, else the one whose thread this is, else their last one here that is
-        over. Raise what `Replays.resolve_to_replay` raises, `NothingToAnalyse`, or
-        `AnalysedTooSoon` for one that goes on.
+        It is the named match, else the match of this thread, else their last finished one here.
+        Raise what `Replays.resolve_to_replay` raises, `NothingToAnalyse`, or `AnalysedTooSoon` for
+        a live match.
         """
         match = await self._named_or_here(viewer, named)
         if match is None:
@@ -166,7 +167,7 @@ class Analyses:
         return match
 
     async def find(self, record: MatchRecord) -> Analysis | None:
-        """Return the analysis of a match that is over, if one was made; none while it goes on."""
+        """Return the analysis of a finished match, if there is one; `None` while it goes on."""
         if not may_be_analysed(record.match):
             return None
         edition = edition_of(record.match.position.ruleset)
@@ -188,7 +189,7 @@ class Analyses:
         return analysis
 
     async def require_no_help(self, user: UserId, record: MatchRecord) -> None:
-        """See that what was better in a match is not about a live match of the person.
+        """Require that the better turns of a match do not help the user in a live match.
 
         Raise `LikeLiveMatch`.
         """
@@ -199,9 +200,9 @@ class Analyses:
     async def of(
         self, record: MatchRecord, user: UserId, thinkers: SharedPool, heard: Heard
     ) -> Analysis:
-        """Return the analysis of a match, which is made first if there is none.
+        """Return the analysis of a match; compute it if there is none.
 
-        It is ended if everybody who waits for it leaves. Raise `AnalysedTooSoon`,
+        It is interrupted when all who wait for it leave. Raise `AnalysedTooSoon`,
         `NothingToAnalyse`, `LikeLiveMatch`, and what `SharedPool.run` raises.
         """
         match = record.match
@@ -224,7 +225,7 @@ class Analyses:
                 self._end(match.id, work)
 
     async def _live_like(self, user: UserId, record: MatchRecord) -> Match | None:
-        """Return a live match of a person that stands as the match once stood, if there is one."""
+        """Return a user's live match whose position occurred in the match, if there is one."""
         async with self._database.reading() as reading:
             live = await match_queries.live_of_user(reading, user)
         stood = {step.after for step in record.steps}
@@ -243,19 +244,19 @@ class Analyses:
     def _begin(self, record: MatchRecord, user: UserId, thinkers: SharedPool) -> _Work:
         number, begun = record.match.id, self._taken_up(record.match.id)
         task = asyncio.create_task(self._make(record, user, thinkers, begun))
-        # Where everybody has left nobody asks how it ended.
+        # If all have left, the result is not awaited.
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         work = self._works[number] = _Work(task, done=len(begun) / _looks(record))
         return work
 
     def _end(self, number: MatchId, work: _Work) -> None:
-        """Leave off, or record that it is done."""
+        """Interrupt an analysis, or record that it is finished."""
         work.task.cancel()
         if self._works.get(number) is work:
             del self._works[number]
 
     def _taken_up(self, number: MatchId) -> list[ExaminedTurn]:
-        """Return what was thought of the turns of a match so far, to be gone on with."""
+        """Return the turns of a match that were examined so far."""
         begun = self._begun[number] = self._begun.get(number, [])
         return begun
 
@@ -282,5 +283,5 @@ def _looks(record: MatchRecord) -> int:
 
 
 def may_be_analysed(match: Match) -> bool:
-    """Return whether a match is over and has turns; of one that goes on nothing is shown."""
+    """Return whether a match is over and has turns; a live match is not analysed."""
     return match.outcome is not None and match.ply > 0

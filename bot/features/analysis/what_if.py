@@ -1,7 +1,7 @@
-"""What if: playing on from any position of a finished match, both seats, with nothing stored.
+"""What if: playing on from any position of a finished match, for both seats, storing nothing.
 
-The turns that are tried are in the custom ids of the panel, so they are written as short as they
-can be: each as a number among what can be chosen there, and all of them as one.
+The turns that were tried are in the custom ids of the panel, so they are written as compactly as
+possible: each as a number among the possible choices, and all of them as one number.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,28 +38,28 @@ from bot.workers.pool import Report, SharedPool
 Option = TypeVar("Option")
 
 WrittenLine = NewType("WrittenLine", str)
-"""Turns that were tried, as custom ids hold them."""
+"""Turns that were tried, as they stand in custom ids."""
 
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._"
 MARK: Final = "+"
-"""What a line begins with, so that nothing else in a custom id passes for one."""
+"""The beginning of a line, so that other parts of a custom id are not mistaken for one."""
 LONGEST_LINE: Final = 44
-"""Characters of a line: what a custom id has room for. Some forty turns of `classic` fit."""
+"""The room for a line in a custom id, in characters. Some forty turns of `classic` fit."""
 _LONGEST_TURN: Final = 3
-"""Characters that one turn adds at the most."""
+"""The most characters that one turn adds."""
 MOST_KEPT: Final = 1000
-"""Positions of which it is remembered what was thought of them, and turns how they are written."""
+"""How many positions' searches are remembered, and how many turns' encodings."""
 
 _Way = tuple[MatchId, Ply, WrittenLine]
-"""How a position came about: draws by repetition and by many turns depend on it."""
+"""How a position arose: draws by repetition and by many turns depend on it."""
 
 
 @dataclass(eq=False, slots=True)
 class PlaysLiveMatch(ServiceRefusal):
-    """Nobody gets a score or a reply while a match of theirs isn't over, whatever they try.
+    """A user gets no score or reply while a match of theirs is live, for any position.
 
-    No comparison of positions would do: one piece on another square that matters little, turns in
-    another order, or a match of another ruleset help as much.
+    Comparing positions would not suffice: an irrelevant piece on another square, turns in another
+    order, or a match of another ruleset help as much.
     """
 
     message = N_("Your match {match} isn't over, so I give no scores or replies here.")
@@ -82,18 +82,18 @@ class WhatIf:
 
     @property
     def last(self) -> Step | None:
-        """The turn that led here; none at the start of the match."""
+        """The turn that led here; `None` at the start of the match."""
         steps = self.tried or self.record.steps[: self.ply]
         return steps[-1] if steps else None
 
     @property
     def position(self) -> Position:
-        """The position that is looked at."""
+        """The current position."""
         return self.record.start if self.last is None else self.last.after
 
     @property
     def is_won(self) -> bool:
-        """Whether somebody has won here, so that nothing can be played."""
+        """Whether the position is won, so that nothing can be played."""
         return self.last is not None and self.last.win is not None
 
     @property
@@ -103,25 +103,25 @@ class WhatIf:
 
     @property
     def line(self) -> WrittenLine:
-        """The turns that were tried, as custom ids hold them."""
+        """The turns that were tried, as they stand in custom ids."""
         return write_line(self.tried)
 
     def playing(self, turn: Turn) -> Self:
-        """Return it with another turn tried. Raise what `bot.game.play` raises."""
+        """Return the line with one more turn. Raise what `bot.game.play` raises."""
         return replace(self, tried=(*self.tried, play(self.position, turn)))
 
     @property
     def undone(self) -> Self | None:
-        """It a turn earlier, if there is one: first those tried, then those of the match."""
+        """The line a turn earlier, if there is one: first those tried, then those of the match."""
         if self.tried:
             return replace(self, tried=self.tried[:-1])
         return replace(self, ply=Ply(self.ply - 1)) if self.ply else None
 
 
 class WhatIfs:
-    """Finds positions to play on from, and thinks about them.
+    """Finds positions to play on from, and searches them.
 
-    `nodes` is how many positions are made for each look.
+    `nodes` is how many positions are examined for each look.
     """
 
     def __init__(
@@ -140,10 +140,10 @@ class WhatIfs:
         ply: Ply | None = None,
         line: WrittenLine | None = None,
     ) -> WhatIf:
-        """Return a position of a match and what was tried there.
+        """Return a position of a match and the turns that were tried from it.
 
-        Without a ply it is the last one in which a turn can be played. Raise what
-        `Analyses.resolve` raises.
+        By default it is the last one in which a turn can be played. Raise what `Analyses.resolve`
+        raises.
         """
         match = await self._analyses.resolve(viewer, number)
         record = await self._replays.record(match.id)
@@ -154,7 +154,7 @@ class WhatIfs:
         return found if line is None else replace(found, tried=read_line(found.position, line))
 
     async def known(self, what_if: WhatIf, user: UserId) -> Look | None:
-        """Return what was thought of a position, as long as it is remembered.
+        """Return the search of a position, while it is remembered.
 
         Raise `PlaysLiveMatch`.
         """
@@ -166,7 +166,7 @@ class WhatIfs:
     async def look(
         self, what_if: WhatIf, user: UserId, thinkers: SharedPool, heard: Report
     ) -> Look:
-        """Think about a position that is not won.
+        """Search a position that is not won.
 
         Raise `PlaysLiveMatch`, and what `SharedPool.run` raises.
         """
@@ -188,12 +188,12 @@ class _Chooser(Protocol):
     """Chooses one of some options."""
 
     def __call__(self, options: Sequence[Option], /) -> Option:
-        """Return the one that is chosen."""
+        """Return the chosen one."""
         ...
 
 
 def write_line(steps: Sequence[Step]) -> WrittenLine:
-    """Write turns that follow one another as one number, the first turn in its lowest digits."""
+    """Write successive turns as one number, the first turn in its lowest digits."""
     number = 1
     for step in reversed(steps):
         for index, among in reversed(_indices_of(step)):
@@ -204,7 +204,7 @@ def write_line(steps: Sequence[Step]) -> WrittenLine:
 def read_line(start: Position, line: WrittenLine) -> tuple[Step, ...]:
     """Return the turns that `write_line` wrote from a position.
 
-    Of what it never wrote, return as many as can be played. Raise `ValueError` for what is no line.
+    Of any other line, return as many turns as can be played. Raise `ValueError` for other text.
     """
     number = 0
     for digit in line.removeprefix(MARK):
@@ -222,7 +222,7 @@ def read_line(start: Position, line: WrittenLine) -> tuple[Step, ...]:
 
 
 def _step_by(choose: _Chooser, position: Position) -> Step:
-    """Return the turn that is chosen part by part, each time among all that there are."""
+    """Return the turn that is chosen part by part, each time among all options."""
     recalled = choose(to_recall(position) or (None,))
     ready = recall(position, recalled)
     kind = choose(ready.pool_of(ready.to_move).kinds)
@@ -234,7 +234,7 @@ def _step_by(choose: _Chooser, position: Position) -> Step:
 
 @lru_cache(MOST_KEPT)
 def _indices_of(step: Step) -> tuple[tuple[int, int], ...]:
-    """Return which of how many each part of a turn is, in the order of `_step_by`."""
+    """Return the index and the number of options of each part of a turn, in `_step_by`'s order."""
     turn, indices = step.turn, list[tuple[int, int]]()
     placement = turn.placement
     parts = iter((turn.recall, placement.kind, placement.square, turn.leaves, turn.seam))

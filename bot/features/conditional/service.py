@@ -46,10 +46,10 @@ PLANS: Final = Table("plans", KeptPlan, key=("match_id", "user_id"))
 
 
 async def of_match(reading: Reading, match: Match) -> dict[Seat, Plan]:
-    """Return what both players have planned from the match's position on.
+    """Return the plans of both players from the match's position on.
 
-    One that was made for another moment of the match, or that cannot be read, is left out: a
-    plan must never keep a turn from being played.
+    A plan for another moment of the match, or one that cannot be read, is left out: a plan must
+    never keep a turn from being played.
     """
     found = {}
     for plan in await PLANS.find_all(reading.connection, match_id=match.id):
@@ -64,18 +64,18 @@ async def of_match(reading: Reading, match: Match) -> dict[Seat, Plan]:
 
 
 def keep(writing: Writing, match: Match, plan: Plan) -> Statement[int]:
-    """Keep what a player has planned, in place of what they had planned before."""
+    """Store a player's plan, replacing an earlier one."""
     user = match.seats.user_of(plan.planner)
     return PLANS.upsert(writing.connection, KeptPlan(match.id, user, plan.ply, write_lines(plan)))
 
 
 async def drop_of(writing: Writing, match: MatchId, user: UserId) -> None:
-    """Forget what one player has planned."""
+    """Delete a player's plan."""
     await PLANS.delete(writing.connection, match_id=match, user_id=user)
 
 
 def drop(writing: Writing, match: MatchId) -> Statement[int]:
-    """Forget what both players have planned: the match has not gone where they thought."""
+    """Delete the plans of both players, because the match went another way."""
     return PLANS.delete(writing.connection, match_id=match)
 
 
@@ -96,18 +96,18 @@ class Plans:
         self._writer = writer
 
     async def of(self, user: UserId, number: MatchId) -> Planning:
-        """Return what a player has planned. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
+        """Return a player's plan. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         async with self._database.snapshot() as reading:
             return await _planning(reading, user, number)
 
     async def add(
         self, user: UserId, number: MatchId, lines: Sequence[Line], expected_ply: Ply | None = None
     ) -> Planning:
-        """Add lines to a plan: all of them, or none where one is refused.
+        """Add lines to a plan: all of them, or none if one is refused.
 
-        `expected_ply` is how many turns were played where they were chosen. Return the match
-        without a plan if it had ended by time. Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver`,
-        `PlanOutdated` if a turn was played since, or what `with_lines` of the plan raises.
+        `expected_ply` is the ply at which they were chosen. Return the match without a plan if it
+        had ended by time. Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver`, `PlanOutdated` if a turn
+        was played since, and what `with_lines` of the plan raises.
         """
         return await self._change(
             user, number, expected_ply, lambda match, plan: with_lines(plan, match.position, lines)
@@ -116,14 +116,14 @@ class Plans:
     async def remove(
         self, user: UserId, number: MatchId, line: Line, expected_ply: Ply | None = None
     ) -> Planning:
-        """Drop a branch of a plan: the last turn of a line and all after it.
+        """Remove a branch of a plan: the last turn of a line and all after it.
 
         Raise what `add` raises.
         """
         return await self._change(user, number, expected_ply, lambda _, plan: plan.without(line))
 
     async def clear(self, user: UserId, number: MatchId) -> Planning:
-        """Drop a whole plan. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
+        """Delete a whole plan. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         return await self._change(
             user, number, None, lambda match, plan: Plan(plan.planner, match.ply)
         )
@@ -166,7 +166,7 @@ async def _planning(reading: Reading, user: UserId, number: MatchId) -> Planning
 async def play_planned(
     writing: Writing, found: ToPlay, played: CompleteTurn, now: Instant
 ) -> CompleteTurn:
-    """Return a turn with the planned ones that follow it, and keep what is left of the plans."""
+    """Return a turn with the planned ones that follow it, and store the rest of the plans."""
     before = found.match
     planned = await of_match(writing, before)
     played, left = play_on(before, played, planned, now, found.past)
@@ -178,6 +178,6 @@ async def play_planned(
 
 
 async def drop_plans(writing: Writing, change: MatchChange) -> None:
-    """Forget the plans of a match that is over, or that went back behind them."""
+    """Delete the plans of a match that is over, or whose turns were taken back."""
     if change.after.outcome is not None or change.after.ply < change.before.ply:
         defer(drop(writing, change.after.id))

@@ -14,9 +14,9 @@ from bot.match.match import Match
 QUERIES: Final = load_queries(__file__)
 
 Sees = Callable[[ChannelId], bool]
-"""Whether everybody who reads a digest may look into the channel where a match was begun."""
+"""Whether all readers of a digest may view the channel where a match was begun."""
 MOST_LOOKED_AT: Final = 500
-"""Rows that are looked at for those that may be shown; beyond, nothing is reported."""
+"""How many rows are searched for visible ones; rows beyond are not reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +30,9 @@ class DigestSpan:
 
 @dataclass(frozen=True, slots=True)
 class Meetings:
-    """The matches of two people with each other; the one with more wins is first.
+    """The matches of two users with each other; the one with more wins is first.
 
-    `wins` are those of each; `numbers` are those of the first matches, of so many in all.
+    `wins` are those of each; `numbers` are the numbers of their first matches.
     """
 
     pair: Seats
@@ -44,7 +44,7 @@ class Meetings:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The pairs that met most often, and how many pairs and matches there were."""
+    """The pairs with the most matches, and how many pairs and matches there were."""
 
     meetings: tuple[Meetings, ...] = ()
     pairs: int = 0
@@ -53,9 +53,9 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class _MetThere:
-    """The matches of two people that began in one channel.
+    """The matches of two users that began in one channel.
 
-    `matches` and `pairs` count those of all.
+    `matches` and `pairs` count those of all channels.
     """
 
     one: UserId
@@ -72,9 +72,9 @@ class _MetThere:
 async def results(
     reading: Reading, stretch: DigestSpan, sees: Sees, most: int, most_numbers: int
 ) -> Results:
-    """Return what was won, lost and drawn meanwhile in channels that the readers see.
+    """Return the results in a time span in channels that the readers see.
 
-    `most` pairs are named, each with so many numbers of matches; all are counted.
+    `most` pairs are named, each with up to `most_numbers` matches; all are counted.
     """
     met = QUERIES.pairs_that_met(reading.connection, **_where(stretch), most=MOST_LOOKED_AT)
     found = await met.all(_MetThere)
@@ -92,7 +92,7 @@ async def results(
 
 
 def _order(met: Sequence[_MetThere]) -> tuple[int, int]:
-    """Let those come first who met most often, and of these those who met first."""
+    """Sort by the number of matches, the most first, then by the first match."""
     return -sum(there.meetings for there in met), min(there.first for there in met)
 
 
@@ -143,7 +143,7 @@ def _where(stretch: DigestSpan) -> dict[str, object]:
 
 
 def _meetings(met: Sequence[_MetThere]) -> Meetings:
-    """Put together what two people made of their matches in each channel."""
+    """Combine the results of two users in each channel."""
     one, other = met[0].one, met[0].other
     matches = sum(there.meetings for there in met)
     draws = sum(there.draws for there in met)

@@ -22,15 +22,15 @@ from bot.match.identity import GuildId, Instant, Revision, Seconds
 from bot.match.match import Match
 
 MOST_WEEKS: Final = 5
-"""Weeks that one digest looks back at, where those before it could not be posted."""
+"""How many weeks a digest looks back at if earlier digests could not be posted."""
 MOST_PAIRS: Final = 8
 MOST_NUMBERS: Final = 4
-"""Matches of a pair that are named by their numbers."""
+"""How many matches of a pair are named by their numbers."""
 MOST_RISERS: Final = 3
 MOST_DEADLINES: Final = 5
 MOST_FINALISTS: Final = 5
 SOON: Final = Seconds(2 * DAY)
-"""How near the end of somebody's time must be to be reported."""
+"""How near a player's deadline must be to be reported."""
 NO_RESULTS: Final = Results()
 
 
@@ -52,11 +52,11 @@ class FinalTable:
 
 @dataclass(frozen=True, slots=True)
 class WeekOfServer:
-    """What happened in a server up to a moment, and what is to happen soon.
+    """What happened in a server up to a moment, and what happens soon.
 
-    `deadlines` are the first of those matches that run out of time soon, and `more_deadlines`
-    says whether there are others.
-    `closed` is the last season that ended with a table, `running` one that ends within a week.
+    `deadlines` are the first of the matches that run out of time soon, and `more_deadlines` says
+    whether there are others. `closed` is the last season that ended with a table, `running` one
+    that ends within a week.
     """
 
     stretch: DigestSpan
@@ -71,20 +71,20 @@ class WeekOfServer:
 
     @property
     def is_quiet(self) -> bool:
-        """Whether nothing happened of which anybody would want to read."""
+        """Whether nothing happened that is worth reading about."""
         return not (self.results.meetings or self.risers or self.deadlines or self.tables)
 
 
 async def _next_at(
     writing: Writing, entry: OutboxEntry, revision: Revision | None, now: Instant
 ) -> Instant:
-    """Return when a server's next digest is due, after one up to a moment, or none by now."""
+    """Return when a server's next digest is due, after one up to a moment, or the first one."""
     settings = await settings_queries.find(writing, GuildId(entry.subject))
     return settings.digest_at.after(now if revision is None else Instant(revision))
 
 
 WEEKLY_DIGEST: Final = OutboxKind("weekly digest", Upkeep.POST, next_at=_next_at)
-"""The digest of a server. It shows what happened up to a moment, in whole seconds."""
+"""The digest of a server. Its revision is the moment up to which it reports, in seconds."""
 
 
 class WeeklyDigests:
@@ -95,14 +95,14 @@ class WeeklyDigests:
         self._clock = clock
 
     async def week_of(self, due: OutboxEntry, sees: Sees) -> WeekOfServer:
-        """Return what a digest says that is due: once, however many were missed.
+        """Return the digest that is due: one, however many were missed.
 
         Matches begun in channels that its readers do not see are left out.
         """
         guild = GuildId(due.subject)
         async with self._database.snapshot() as reading:
             settings = await settings_queries.find(reading, guild)
-            # When it was due last, however often it was tried since.
+            # When it was last due, not when it was last tried.
             until = settings.digest_at.until(self._clock.now())
             return await _week(reading, _stretch(guild, Instant(due.shown_revision), until), sees)
 
@@ -123,10 +123,10 @@ async def plan_digest(
     settings: ServerSettings,
     now: Instant,
 ) -> None:
-    """Plan the next digest as it is set now.
+    """Schedule the next digest by the new settings.
 
-    Nothing is posted twice, also if it was posted before digests were turned off. One that is
-    planned already keeps its beginning.
+    Nothing is posted twice, even if it was posted before digests were turned off. A digest that is
+    scheduled already keeps its beginning.
     """
     is_new = settings.digest_channel != before.digest_channel
     if not is_new and settings.digest_at == before.digest_at:
@@ -173,7 +173,7 @@ async def _closest(reading: Reading, stretch: DigestSpan, sees: Sees) -> Closest
 async def _closed(
     reading: Reading, stretch: DigestSpan
 ) -> tuple[Season | None, tuple[FinalTable, ...]]:
-    """Return the last season that ended meanwhile with anybody on its table."""
+    """Return the last season that ended in a time span with players on its table."""
     for season in reversed(await seasons.of_server(reading, stretch.guild)):
         if season.ended_at is None or season.ended_at >= stretch.until:
             continue
@@ -196,7 +196,7 @@ async def _first_of(reading: Reading, season: Season, ruleset: str) -> list[Rank
 
 
 async def _may_be_named(reading: Reading, ranked: RankedPlayer) -> bool:
-    """Return whether somebody is not left off leaderboards, whatever place they had."""
+    """Return whether a player may be named: they are not left off leaderboards."""
     player = None if ranked.user is None else await rating_queries.find(reading, ranked.user)
     return player is None or player.listing is Listing.LISTED
 

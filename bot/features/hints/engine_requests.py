@@ -1,4 +1,4 @@
-"""What a hint has another process do. This imports neither Discord nor SQL."""
+"""What another process does for a hint. This imports neither Discord nor SQL."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -9,14 +9,14 @@ from bot.game import Position, Turn
 from bot.workers.pool import Report
 
 HINT_WORK: Final = level_of(6).work
-"""How much a hint is thought about: as much as level 6 does in most rulesets."""
+"""How deep a hint is searched: as deep as level 6 in most rulesets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
     """The best turn that was found, and the reasons for it.
 
-    `wins_in` is in how many turns of its player's it wins whatever is replied, where that is seen.
+    `wins_in` is in how many turns of its player's it wins against any reply, if that is known.
     """
 
     turn: Turn
@@ -27,7 +27,7 @@ class Advice:
 def search_hint(position: Position, past: tuple[str, ...], report: Report) -> Advice:
     """Find the best turn of a position; the same arguments give the same advice.
 
-    `past` is as `bot.engine.think` takes it.
+    `past` is as in `bot.engine.think`.
     """
     most = HINT_WORK.nodes or 1
 
@@ -41,5 +41,5 @@ def search_hint(position: Position, past: tuple[str, ...], report: Report) -> Ad
 
 
 def explain(position: Position, turn: Turn, _: Report) -> tuple[Reason, ...]:
-    """Say once more what speaks for a turn that was recommended before."""
+    """Return the reasons for a turn that was recommended before."""
     return reasons_for(position, turn)

@@ -46,7 +46,7 @@ class HintAfterTheEnd(HintRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoHintsLeft(HintRefusal):
-    """The person has had all hints of this match."""
+    """The player has had all hints of this match."""
 
     message = NN_(
         "You have had your hint in {match}. You're on your own now.",
@@ -59,14 +59,14 @@ class NoHintsLeft(HintRefusal):
 
 
 MOST_HINTS: Final = 3
-"""Hints that a person may have in one match."""
+"""How many hints a player may have in one match."""
 
 
 @dataclass(frozen=True, slots=True)
 class HintMoment:
-    """The position that a hint is for, and after how many turns.
+    """The position that a hint is for, and its ply.
 
-    A turn that is taken back and played otherwise leads to another moment with the same ply.
+    A turn that is taken back and replaced leads to another moment with the same ply.
     """
 
     ply: Ply
@@ -77,7 +77,7 @@ class HintMoment:
 class Hint:
     """A recommended turn.
 
-    `wins_in` is in how many turns of its player's it wins whatever is replied, where that was seen.
+    `wins_in` is in how many turns of its player's it wins against any reply, if that was known.
     """
 
     moment: HintMoment
@@ -86,12 +86,12 @@ class Hint:
 
 
 def moment_of(match: Match) -> HintMoment:
-    """Return the position of a match, without what is drafted."""
+    """Return the position of a match, without its draft."""
     return HintMoment(match.ply, write_position(match.position))
 
 
 def require_hint(match: Match, user: UserId) -> None:
-    """Raise a refusal unless a person may ask for a hint now, however many they have had.
+    """Raise a refusal unless a user may ask for a hint now, regardless of the hints they had.
 
     It is `NotAPlayer`, `HintAfterTheEnd`, `HintInRated` or `NotYourTurn`.
     """
@@ -115,7 +115,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class GivenHint:
-    """A stored hint; `given_at` is for people who ask for what is stored about them."""
+    """A stored hint; `given_at` is for users who ask for their data."""
 
     match: MatchId
     user: UserId
@@ -128,19 +128,19 @@ HINTS: Final = Table("hints", GivenHint, key=("match_id", "user_id", "ply", "pos
 
 
 async def find(reading: Reading, match: MatchId, user: UserId, moment: HintMoment) -> Hint | None:
-    """Return the hint that a person was given at that moment, if they were."""
+    """Return the hint that a player was given at that moment, if they were."""
     found = await HINTS.find(reading.connection, match_id=match, user_id=user, **columns_of(moment))
     return None if found is None else found.hint
 
 
 async def counted(reading: Reading, match: MatchId) -> dict[UserId, int]:
-    """Count the hints of a match, by whom they were given to; nobody without one is named."""
+    """Count the hints of a match by player; players without hints are left out."""
     found = QUERIES.hints_of_match(reading.connection, match_id=match)
     return dict(await found.all(tuple[UserId, int]))
 
 
 async def insert(writing: Writing, match: MatchId, user: UserId, hint: Hint, now: Instant) -> None:
-    """Keep a hint that is given now."""
+    """Store a hint that is given now."""
     await HINTS.insert(writing.connection, GivenHint(match, user, hint, now))
 
 
@@ -148,7 +148,8 @@ async def insert(writing: Writing, match: MatchId, user: UserId, hint: Hint, now
 class HintRequest:
     """A match in which a hint is wanted; `given` is one that was given for the same position.
 
-    `left` is how many they may still have, and `past` the positions that occurred in the match.
+    `left` is how many the player may still have, and `past` the positions that occurred in the
+    match.
     """
 
     match: Match
@@ -158,12 +159,12 @@ class HintRequest:
 
     @property
     def moment(self) -> HintMoment:
-        """Where the hint is for."""
+        """The moment that the hint is for."""
         return moment_of(self.match)
 
     @property
     def ends_measuring(self) -> bool:
-        """Whether a hint would let the match count for no practice rating any more."""
+        """Whether a hint would stop the match from counting for the practice rating."""
         return is_measured(self.match) and self.given is None
 
 
@@ -185,9 +186,9 @@ class Hints:
         self._writer = writer
 
     async def ask(self, user: UserId, number: MatchId) -> HintRequest:
-        """Return what is to be known for a hint, if the person may have one now.
+        """Return what a hint is computed from, if the player may have one now.
 
-        Raise `NoSuchMatch`, `NoHintsLeft`, and what `hinting.require_hint` raises.
+        Raise `NoSuchMatch`, `NoHintsLeft`, and what `require_hint` raises.
         """
         async with self._database.snapshot() as reading:
             found = await match_queries.find_with_past(reading, number)
@@ -204,10 +205,10 @@ class Hints:
     async def give(
         self, user: UserId, number: MatchId, moment: HintMoment, turn: Turn, wins_in: int | None
     ) -> HintAnswer | RanOut:
-        """Count the hint that was thought of, unless it was given before.
+        """Count the computed hint, unless it was given before.
 
-        A match against the bot counts for no practice rating from then on. `StaleBoard` where the
-        match has gone on since that moment; otherwise raises what `ask` raises.
+        A match against the bot stops counting for the practice rating. Raise `StaleBoard` if the
+        match has gone on since that moment, and what `ask` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -234,6 +235,6 @@ class Hints:
         return HintAnswer(match, given, max(left, 0))
 
     async def used(self, number: MatchId) -> Mapping[UserId, int]:
-        """Count the hints of a match, by whom they were given to; nobody without one is named."""
+        """Count the hints of a match by player; players without hints are left out."""
         async with self._database.reading() as reading:
             return await counted(reading, number)

@@ -1,4 +1,4 @@
-"""What a turn may do: predicates that goals and remarks of lessons are made of."""
+"""What a turn may do: the predicates of lessons' goals and remarks."""
 
 from bot.engine.reasons import can_win
 from bot.features.learning.lesson import Predicate
@@ -24,17 +24,17 @@ from bot.game import (
 
 
 def both(*predicates: Predicate) -> Predicate:
-    """Return what is true of a turn of which all of these are."""
+    """Return the conjunction of predicates."""
     return lambda step: all(holds(step) for holds in predicates)
 
 
 def either(*predicates: Predicate) -> Predicate:
-    """Return what is true of a turn of which one of these is."""
+    """Return the disjunction of predicates."""
     return lambda step: any(holds(step) for holds in predicates)
 
 
 def without(predicate: Predicate) -> Predicate:
-    """Return what is true of all other turns."""
+    """Return the negation of a predicate."""
     return lambda step: not predicate(step)
 
 
@@ -83,7 +83,7 @@ def falls(*names: str) -> Predicate:
 
 
 def stays(name: str, why: Stays | None = None) -> Predicate:
-    """Return whether the piece on a square is beside the one that is placed and is not booped."""
+    """Return whether the piece on a square is a neighbour of the placed one and is not booped."""
     square = square_named(name)
 
     def holds(step: Step) -> bool:
@@ -97,7 +97,7 @@ def stays(name: str, why: Stays | None = None) -> Predicate:
 
 
 def graduates(*names: str) -> Predicate:
-    """Return whether the pieces on just these squares graduate, or any where none is named."""
+    """Return whether the pieces on exactly these squares graduate; on any, without names."""
     squares = _squares(names)
 
     def holds(step: Step) -> bool:
@@ -125,7 +125,7 @@ def recalls(*names: str) -> Predicate:
 
 
 def loses_own(step: Step) -> bool:
-    """Return whether a piece of who plays the turn falls off the bed."""
+    """Return whether a piece of the player's own falls off the bed."""
     mover = step.before.to_move
     return any(each.piece.seat is mover for each in step.events if isinstance(each, FellOff))
 
@@ -141,14 +141,14 @@ def stops_win(step: Step) -> bool:
 
 
 def forces_win(step: Step) -> bool:
-    """Return whether the next turn wins, whatever the opponent does."""
+    """Return whether the next turn wins against every reply."""
     mover = step.before.to_move
     if step.win is not None:
         return True
     return stops_win(step) and all(
         can_win(play(step.after, reply).after, mover)
         for reply in legal_turns(step.after)
-        # A seam piece that is laid pushes nothing before its owner has played once more.
+        # A seam piece pushes nothing before its owner's next turn.
         if reply.seam is None
     )
 

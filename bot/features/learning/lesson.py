@@ -8,14 +8,14 @@ from bot.game import Position, Ruleset, Step, Turn, play, read_turn
 from bot.text import Message
 
 LessonName = NewType("LessonName", str)
-"""The name of a lesson, such as `off-the-bed`. People's progress is kept by it, so it stays."""
+"""The name of a lesson, such as `off-the-bed`. Users' progress is stored by it: never change it."""
 
 Predicate = Callable[[Step], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a turn is to do, and what is said of one that does not."""
+    """What a turn has to do, and the answer to a turn that does not."""
 
     is_reached_by: Predicate
     missed: Message
@@ -23,7 +23,7 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """What is said of turns that miss the goal in a way of their own."""
+    """An answer to turns that miss the goal in a certain way."""
 
     fits: Predicate
     message: Message
@@ -33,10 +33,10 @@ class Remark:
 class Exercise:
     """A position in which a turn is to be found.
 
-    `about` says what there is to know, `task` what to do, and `praise` what a right turn has shown.
-    `shown` is a right turn in notation. `played` are turns in notation that led from `start` to
-    where the exercise begins, and that its picture shows. Of `remarks` the first that fits a turn
-    is said, else what the goal says.
+    `about` explains, `task` says what to do, and `praise` says what a right turn has shown. `shown`
+    is a right turn in notation. `played` are turns in notation from `start` to the beginning of the
+    exercise, which its picture shows. A wrong turn is answered by the first of `remarks` that fits
+    it, else by the goal.
     """
 
     start: Position
@@ -63,7 +63,7 @@ class Exercise:
 
     @property
     def solution(self) -> Step:
-        """A right turn, as it is shown to who asks for it."""
+        """A right turn, shown to users who ask for it."""
         return play(self.position, read_turn(self.shown))
 
 
@@ -91,7 +91,7 @@ class Right:
 
 @dataclass(frozen=True, slots=True)
 class MissedGoal:
-    """The turn can be played and did something else; `why` says what it lacks."""
+    """The turn can be played but missed the goal; `why` says how."""
 
     step: Step
     why: Message
@@ -100,11 +100,11 @@ class MissedGoal:
 Answer = Right | MissedGoal
 
 MOST_EXERCISES: Final = 9
-"""Exercises that a lesson may have; its number is in custom ids."""
+"""How many exercises a lesson may have; their numbers are in custom ids."""
 
 
 def answer_to(exercise: Exercise, turn: Turn) -> Answer:
-    """Answer a turn. It may take some milliseconds: not for the event loop.
+    """Answer a turn. It may take some milliseconds: do not call it on the event loop.
 
     Raise what `bot.game.play` raises for a turn that cannot be played.
     """

@@ -1,4 +1,4 @@
-"""Answers to turns in lessons, and who has done which exercises."""
+"""Answers to turns in lessons, and which users have done which exercises."""
 
 import asyncio
 from collections import defaultdict
@@ -18,14 +18,14 @@ from bot.text import N_
 
 
 class LessonGone(ServiceRefusal):
-    """There is no such lesson any more, or it has fewer exercises."""
+    """The lesson no longer exists, or has fewer exercises."""
 
     message = N_("I don't have that lesson any more. `/learn` lists all that I have.")
 
 
 @dataclass(frozen=True, slots=True)
 class ExerciseDone:
-    """An exercise whose goal somebody has reached; `exercise` counts from 1."""
+    """An exercise whose goal a user has reached; `exercise` counts from 1."""
 
     user: UserId
     lesson: LessonName
@@ -38,7 +38,7 @@ DONE: Final = Table("exercises_done", ExerciseDone, key=("user_id", "lesson", "e
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Which exercises of which lessons somebody has done."""
+    """Which exercises of which lessons a user has done."""
 
     done: Mapping[LessonName, frozenset[int]]
 
@@ -74,14 +74,14 @@ def _numbers(lesson: Lesson) -> range:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseResult:
-    """The answer to a turn, and somebody's progress after it."""
+    """The answer to a turn, and the user's progress after it."""
 
     answer: Answer
     progress: Progress
 
 
 def exercise_of(lesson: LessonName, number: int) -> tuple[Lesson, Exercise]:
-    """Return an exercise and its lesson. Raise `LessonGone` if there is none of that number."""
+    """Return an exercise and its lesson. Raise `LessonGone` if there is none with that number."""
     found = find_lesson(lesson)
     if found is None or number not in _numbers(found):
         raise LessonGone
@@ -89,14 +89,14 @@ def exercise_of(lesson: LessonName, number: int) -> tuple[Lesson, Exercise]:
 
 
 class Lessons:
-    """Answers turns in lessons, and remembers who has done which exercises."""
+    """Answers turns in lessons, and records which exercises users have done."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def progress(self, user: UserId) -> Progress:
-        """Return which exercises somebody has done."""
+        """Return which exercises a user has done."""
         async with self._database.reading() as reading:
             return await _progress(reading, user)
 

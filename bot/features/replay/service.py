@@ -28,7 +28,7 @@ class GoesOnElsewhere(ServiceRefusal):
 
 
 AT_A_TIME: Final = 64
-"""Turns that are played before anybody else gets their turn on the loop."""
+"""How many turns are played before the event loop may run other tasks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class MatchRecord:
 
 
 class Replays:
-    """Finds matches to look back at, and gives their turns."""
+    """Finds matches to look back at, and returns their turns."""
 
     def __init__(self, database: Database, found: Matches) -> None:
         self._database = database
@@ -55,7 +55,7 @@ class Replays:
     async def record(self, number: MatchId) -> MatchRecord:
         """Return a match and its turns as they were at one moment. Raise `NoSuchMatch`.
 
-        Who may see it is not asked here.
+        The caller checks who may see it.
         """
         async with self._database.snapshot() as reading:
             match = await match_queries.find(reading, number)
@@ -66,16 +66,15 @@ class Replays:
         return MatchRecord(match, start, await _played(start, turns))
 
     async def of_thread(self, place: Place) -> Match | None:
-        """Return the match whose own thread this is, be it over or not."""
+        """Return the match whose own thread this is, live or finished."""
         return await self._matches.of_thread(place)
 
     async def resolve_to_replay(self, viewer: Viewer, named: MatchId | None) -> Match:
-        """Return the match that a person wants to look back at.
+        """Return the match that a user wants to look back at.
 
-        The one that is named, else the one whose thread this is, else their only live one in this
-        server, else their last one here. Of those that somebody may see and does not play, one
-        that goes on is shown only where it is played. Raise `NoSuchMatch`,
-        `GoesOnElsewhere`, `SeveralMatches` or `NoMatchHere`.
+        It is the named match, else the match of this thread, else their only live one in this
+        server, else their last one here. A live match of other players is shown only where it is
+        played. Raise `NoSuchMatch`, `GoesOnElsewhere`, `SeveralMatches` or `NoMatchHere`.
         """
         if named is not None:
             return _seen(await self._matches.find(named), viewer)
@@ -88,9 +87,9 @@ class Replays:
             return latest[0]
 
     async def latest_of(self, user: UserId, place: Place, most: int) -> list[Match]:
-        """List a person's matches, those that are over too, the newest first.
+        """List a user's matches, including finished ones, the newest first.
 
-        Asked in a server, those of it.
+        In a server, list only those of that server.
         """
         async with self._database.reading() as reading:
             if place.guild is None:
@@ -98,7 +97,7 @@ class Replays:
             return await match_queries.latest_of_user(reading, user, place.guild, most)
 
     async def latest_of_each_server(self, user: UserId, most: int) -> list[Match]:
-        """List a person's latest match of each server, the newest first."""
+        """List a user's latest match of each server, the newest first."""
         async with self._database.reading() as reading:
             return await match_queries.latest_of_each_server(reading, user, most)
 

@@ -1,1 +1,1 @@
-"""Settings of servers, and preferences of people."""
+"""Settings of servers, and preferences of users."""

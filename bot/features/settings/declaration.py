@@ -1,8 +1,8 @@
 """Declaring a setting: type, default, choices and sentences.
 
-A setting is a field of a frozen dataclass that is made by `setting`. The row in which it is kept,
-the panels on which it is changed, what a client may send for it and `/settings check` follow from
-the declaration, so another setting is a column and a field.
+A setting is a field of a frozen dataclass, made by `setting`. Its column in the database, the
+panels that change it, the values that a client may send and `/settings check` follow from the
+declaration, so a new setting needs a column and a field.
 """
 
 from collections.abc import Mapping
@@ -18,9 +18,10 @@ Declaring = TypeVar("Declaring")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value that can be chosen, by the words for it.
+    """A value that can be chosen, with its texts.
 
-    `summary` is in an overview, where nothing says what it is about; without it the label does.
+    `summary` is for the overview, where the value stands without its title; by default it is the
+    label.
     """
 
     value: Any
@@ -31,7 +32,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """One value of a few. `other` names one that an earlier program offered."""
+    """One of a few values. `other` names a value that an earlier program offered."""
 
     each: tuple[Choice, ...]
     other: Message | None = None
@@ -39,13 +40,13 @@ class Choices:
 
 @dataclass(frozen=True, slots=True)
 class Switch:
-    """One value of two, each on a button; what the one that is set means is said above them."""
+    """One of two values, each on a button; the meaning of the current one is shown above them."""
 
     each: tuple[Choice, Choice]
 
 
 class Catalogue(Enum):
-    """Values of which somebody else has the list."""
+    """Values whose list is kept elsewhere."""
 
     RULESETS = "rulesets"
     THEMES = "themes"
@@ -55,14 +56,14 @@ class Catalogue(Enum):
 
 @dataclass(frozen=True, slots=True)
 class FromCatalogue:
-    """One value of a list that others keep. `none` is the choice of no value, if there is one."""
+    """One value of a list that is kept elsewhere. `none` is the choice of no value, if allowed."""
 
     catalogue: Catalogue
     none: Choice | None = None
 
 
 class ChannelUse(Enum):
-    """What the bot does in a channel, which is what it must be allowed there."""
+    """What the bot does in a channel, which determines the permissions that it needs there."""
 
     MATCHES = "matches"
     LOG = "log"
@@ -74,8 +75,8 @@ class ChannelUse(Enum):
 class Channel:
     """A channel of the server, or none.
 
-    `chosen` and `none` say so in the overview, the first one with the gap `{channel}`; `unset`
-    is on the button by which none is chosen any more.
+    `chosen` and `none` are the texts of the overview, the first one with the gap `{channel}`;
+    `unset` is on the button that clears the channel.
     """
 
     use: ChannelUse
@@ -86,7 +87,7 @@ class Channel:
 
 @dataclass(frozen=True, slots=True)
 class RoleChoice:
-    """A role of the server, or everyone: `none` says so, and `unset` is on the button for it."""
+    """A role of the server, or everyone: `none` is the text for that, `unset` is on its button."""
 
     none: Message
     unset: Message
@@ -94,7 +95,7 @@ class RoleChoice:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number between bounds, typed into a form; `counted` says it with its unit."""
+    """A whole number within bounds, typed into a form; `counted` is the text with its unit."""
 
     least: int
     most: int
@@ -113,10 +114,9 @@ Kind = Choices | Switch | FromCatalogue | Channel | RoleChoice | Number | Zone
 class Setting:
     """A setting as it is declared.
 
-    It is shown in its `section`. `needs` names a setting without which it is without effect and is
-    not shown. `shown_as` names a property to show in its place, for where it is not set another
-    setting decides. It is a field of the settings themselves, or of what they have in the field
-    `within`.
+    It is shown in its `section`. `needs` names a setting without which it has no effect and is not
+    shown. `shown_as` names a property to show instead, for a setting whose default depends on
+    another one. It is a field of the settings themselves, or of the value in their field `within`.
     """
 
     name: str
@@ -129,12 +129,12 @@ class Setting:
     within: str | None = None
 
     def of(self, settings: object) -> Any:
-        """Return the value to show of it."""
+        """Return the value to show."""
         holder = settings if self.within is None else getattr(settings, self.within)
         return getattr(holder, self.shown_as or self.name)
 
     def put(self, settings: Declaring, value: object) -> Declaring:
-        """Return settings with another value of it."""
+        """Return settings with another value for it."""
         holder: Any = settings if self.within is None else getattr(settings, self.within)
         changed: Any = replace(holder, **{self.name: value})
         if self.within is not None:
@@ -148,9 +148,9 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The title of a panel, the label that leads to it, and what is said below the title.
+    """The title of a panel, the label that leads to it, and the text below the title.
 
-    Discord breaks the words beside a label that is longer than ten characters.
+    Discord wraps the text beside a label that is longer than ten characters.
     """
 
     title: Message
@@ -179,7 +179,7 @@ def setting(
 def settings_of(kind: type[Any], within: str | None = None) -> Mapping[str, Setting]:
     """Return the settings that a dataclass declares, by the names of their fields.
 
-    `within` is the field that holds the dataclass in the one that is changed, if it is in another.
+    `within` is the field that holds the dataclass if it is a part of other settings.
     """
     return {
         each.name: replace(found, name=each.name, within=within)

@@ -1,4 +1,4 @@
-"""A person's preferences, each declared here once."""
+"""A user's preferences, each declared here once."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -19,13 +19,13 @@ from bot.match.clock import USUAL_SHARE, Share
 from bot.text import N_, NC_, Language
 
 DayMinute = NewType("DayMinute", int)
-"""Minutes since midnight by somebody's own clock, 0 to 1439."""
+"""Minutes since midnight in a user's time zone, 0 to 1439."""
 
 NINE_IN_THE_MORNING: Final = DayMinute(9 * 60)
 
 
 class Category(Enum):
-    """What notifications are about, as far as people choose between them.
+    """The categories of notifications that users can set.
 
     The values are the names of the preferences.
     """
@@ -37,30 +37,30 @@ class Category(Enum):
 
 
 class DeliveryMethod(Enum):
-    """How a person is notified. The values are what the database keeps."""
+    """How a user is notified. The values are stored in the database."""
 
     PING = "ping"
     """A mention where the match is played."""
     DIRECT = "direct"
     """A direct message."""
     SILENT = "silent"
-    """As a ping, with nothing that rings."""
+    """Like a ping, but without a sound."""
     DIGEST = "digest"
-    """With all other matches, once a day."""
+    """Together with all other matches, once a day."""
     OFF = "off"
 
 
 class Placing(Enum):
-    """What the picker does once a square is chosen. The values are what the database keeps."""
+    """What the picker does after a square was chosen. The values are stored in the database."""
 
     CONFIRMED = "confirmed"
-    """It shows the bed as it would be, and plays when that is confirmed."""
+    """It shows the bed after the turn, and plays it after a confirmation."""
     AT_ONCE = "at-once"
-    """It plays."""
+    """It plays the turn."""
 
 
 class Threats(Enum):
-    """Whether private pictures point out lines that threaten. The values are what is kept."""
+    """Whether private pictures mark lines that threaten to win. The values are stored."""
 
     HIDDEN = "hidden"
     SHOWN = "shown"
@@ -97,21 +97,21 @@ _WITH_SUMMARY: Final = (
     ),
     _METHODS[-1],
 )
-"""Only turns can wait for a daily summary."""
+"""Only notifications of turns can wait for a daily summary."""
 
 
 class TakesFrom(Enum):
-    """Whom a person takes challenges from. The values are stored."""
+    """From whom a user accepts challenges. The values are stored."""
 
     ANYONE = "anyone"
     PLAYED = "played"
-    """People they have played with."""
+    """Users they have played with."""
     NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """From when until when nothing may ring, by a person's own clock; often over midnight."""
+    """The times between which the bot is silent, in a user's time zone; often over midnight."""
 
     begin: DayMinute
     end: DayMinute
@@ -119,10 +119,10 @@ class QuietHours:
 
 @dataclass(frozen=True, slots=True)
 class NotificationPreferences:
-    """How a person is notified of each category; as made here, how everybody is at first.
+    """How a user is notified of each category; the defaults are those of a new user.
 
     `zone` is their time zone as `bot.features.settings.zones.local_time` stores it, and `reminder`
-    the share of the time for a turn after which they are reminded of it.
+    is the share of the time for a turn after which they are reminded.
     """
 
     turn: DeliveryMethod = setting(
@@ -170,22 +170,22 @@ class NotificationPreferences:
     digest_minute: DayMinute = NINE_IN_THE_MORNING
 
     def method_of(self, category: Category) -> DeliveryMethod:
-        """Return how this person is notified of a category."""
+        """Return how the user is notified of a category."""
         method: DeliveryMethod = getattr(self, category.value)
         return method
 
 
 DEFAULT_NOTIFICATIONS: Final = NotificationPreferences()
-"""How somebody is notified who never said how."""
+"""The notification preferences of a user who has set none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """A person's preferences; as they are made here, those of somebody who never said.
+    """A user's preferences; the defaults are those of a user who has set none.
 
-    `theme` is the name of what private pictures look like, `None` for what the server has.
-    `language` is what was chosen, `None` for that of their Discord, which said `locale` last:
-    `None` where we do not have it, and for English.
+    `theme` is the name of the look of private pictures, `None` for the server's. `language` is the
+    chosen one, `None` for that of their client, which last reported `locale`: `None` for English or
+    a language without a catalogue.
     """
 
     placing: Placing = setting(
@@ -261,4 +261,4 @@ PREFERENCES: Final = {
     **settings_of(Preferences),
     **settings_of(NotificationPreferences, within="notifications"),
 }
-"""Every preference that is declared, by its name."""
+"""Every declared preference, by its name."""

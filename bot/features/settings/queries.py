@@ -19,7 +19,7 @@ SERVERS: Final = Table("servers", ServerSettings, key=("guild_id",))
 
 
 def find(reading: Reading, guild: GuildId) -> Statement[ServerSettings]:
-    """Return the statement that finds a server's settings; the defaults of one that never set any.
+    """Return the statement that finds a server's settings; by default the default ones.
 
     It raises `UnreadableRow` if no program of ours wrote the row.
     """
@@ -27,7 +27,7 @@ def find(reading: Reading, guild: GuildId) -> Statement[ServerSettings]:
 
 
 async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> None:
-    """Write a server's settings in place of those before."""
+    """Replace a server's settings."""
     await SERVERS.upsert(writing.connection, settings, guild_id=guild)
 
 
@@ -35,16 +35,16 @@ QUESTIONS: Final = Table("language_questions", LanguageQuestion, key=("guild_id"
 
 
 async def find_question(reading: Reading, guild: GuildId) -> LanguageQuestion | None:
-    """Return the question for a server's language, if somebody there speaks another."""
+    """Return the question for a server's language, if users there use another one."""
     return await QUESTIONS.find(reading.connection, guild_id=guild)
 
 
 async def keep_question(writing: Writing, guild: GuildId, question: LanguageQuestion) -> None:
-    """Write the question for a server's language in place of the one before."""
+    """Replace the question for a server's language."""
     await QUESTIONS.upsert(writing.connection, question, guild_id=guild)
 
 
-# PLACING is a word of PostgreSQL's own.
+# PLACING is a reserved word in PostgreSQL.
 describe(Preferences, placing="placing_mode")
 describe(
     NotificationPreferences,
@@ -58,7 +58,7 @@ PREFERENCES: Final = Table("preferences", Preferences, key=("user_id",))
 
 
 def find_preferences(reading: Reading, user: UserId) -> Statement[Preferences]:
-    """Return the statement that finds a person's preferences; the defaults if they set none.
+    """Return the statement that finds a user's preferences; the defaults if they set none.
 
     It raises `UnreadableRow` if no program of ours wrote the row.
     """
@@ -66,18 +66,18 @@ def find_preferences(reading: Reading, user: UserId) -> Statement[Preferences]:
 
 
 async def keep_preferences(writing: Writing, user: UserId, preferred: Preferences) -> None:
-    """Write what a person prefers in place of what they did before."""
+    """Replace a user's preferences."""
     await PREFERENCES.upsert(writing.connection, preferred, user_id=user)
 
 
 def takes_from(reading: Reading, user: UserId) -> Statement[TakesFrom]:
-    """Ask whom a person takes challenges from; anyone, if they never said."""
+    """Query from whom a user accepts challenges; by default from anyone."""
     kept = QUERIES.takes_from(reading.connection, user_id=user).first(TakesFrom)
     return kept.or_else(TakesFrom.ANYONE)
 
 
 async def keep_takes_from(writing: Writing, user: UserId, who: TakesFrom) -> None:
-    """Write whom a person takes challenges from; what else they prefer stays."""
+    """Write from whom a user accepts challenges, without changing other preferences."""
     said = {"takes_from": who.value}
     await execute(
         PREFERENCES.insert_new(writing.connection, Preferences(), user_id=user, **said),

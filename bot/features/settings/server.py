@@ -28,19 +28,19 @@ from bot.text import N_, NC_, NN_, Language
 
 
 class Pings(Enum):
-    """Whether people may be pinged where a match lives. The values are what is kept."""
+    """Whether users may be pinged where a match is played. The values are stored."""
 
     ALLOWED = "allowed"
     NONE = "none"
 
 
 class LeavingPolicy(Enum):
-    """What happens to the matches of somebody who leaves the server."""
+    """What happens to the matches of a player who leaves the server."""
 
     CLOCK_RUNS = "clock runs"
-    """They go on: whoever left may come back in time."""
+    """They go on: the player may come back in time."""
     FORFEITS = "forfeits"
-    """They end at once, for the opponent."""
+    """They end at once, and the opponent wins."""
 
 
 class Leaderboard(Enum):
@@ -51,7 +51,7 @@ class Leaderboard(Enum):
 
 
 class Section(Enum):
-    """What belongs together on one panel. The values are in custom ids: never reuse one."""
+    """The settings on one panel. The values are in custom ids: never reuse one."""
 
     WHERE = "where"
     PEOPLE = "people"
@@ -105,19 +105,18 @@ _DAYS: Final = NN_("{count} day", "{count} days")
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
-    """A server's settings; as they are made here, those of a server that never set any.
+    """A server's settings; the defaults are those of a server that has set none.
 
-    `theme` is the name of what public pictures look like, `None` for the first of the themes.
-    Matches live in a place of the sort `venue`; if `games_channel` is set, wherever they were
-    asked for, they live there. `players` is the role that may play, `None` for everyone.
-    `most_matches` and `most_challenges` bound what one person has open here, `vacation_days` how
-    long their clocks may rest in a year. `ruleset`, `time` and `stakes` are the terms of a
-    challenge that does not say. What moderators do is posted in `log_channel`, if anywhere. A
-    season ends by itself after `season_days`, without them by hand. The weekly digest is posted in
-    `digest_channel`, if anywhere, on `digest_day` at `digest_hour`. The puzzle of the day is posted
-    in `puzzle_channel`, if anywhere; its day begins at `puzzle_hour`, or without one as
-    `puzzle_begins_at` says. Both hours are by the clocks in `zone`. What all see is in `language`,
-    or without one in what Discord says is the server's.
+    `theme` is the name of the look of public pictures, `None` for the first of the themes. Matches
+    are played in a place of the kind `venue`; if `games_channel` is set, they are played there.
+    `players` is the role that may play, `None` for everyone. `most_matches` and `most_challenges`
+    limit how many a user has open here, and `vacation_days` how long their clocks may be stopped in
+    a year. `ruleset`, `time` and `stakes` are the default terms of a challenge. Moderators' actions
+    are posted in `log_channel`, if set. A season ends by itself after `season_days`, without them
+    by hand. The weekly digest is posted in `digest_channel`, if set, on `digest_day` at
+    `digest_hour`. The puzzle of the day is posted in `puzzle_channel`, if set; its day begins at
+    `puzzle_hour`, by default at `puzzle_begins_at`. Both hours are in `zone`. Public messages are
+    in `language`, by default in the one that Discord reports for the server.
     """
 
     venue: VenueKind = setting(
@@ -382,7 +381,7 @@ class ServerSettings:
     def puzzle_begins_at(self) -> int:
         """The hour at which the day of a puzzle begins.
 
-        Where it is not set, that is the hour of the weekly digest if there is one, else midnight.
+        By default it is the hour of the weekly digest if there is one, else midnight.
         """
         if self.puzzle_hour is not None:
             return self.puzzle_hour
@@ -396,7 +395,7 @@ class ServerSettings:
 
 @dataclass(frozen=True, slots=True)
 class LanguageQuestion:
-    """Whether a server's language is that of its first challengers; `None` before it was asked."""
+    """Whether to use the language of a server's first challengers; `None` until it was asked."""
 
     language: Language
     asked_at: Instant | None = None

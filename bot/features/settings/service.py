@@ -1,4 +1,4 @@
-"""Reading and changing the settings of servers and the preferences of people."""
+"""Reading and changing the settings of servers and the preferences of users."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
@@ -17,21 +17,22 @@ from bot.match.identity import GuildId, Instant, UserId
 from bot.text import ENGLISH, Language, Languages, chain_of
 
 MOST_KNOWN: Final = 10_000
-"""Servers whose settings are kept at hand, which every public picture asks for; and people whose
-language is, which every answer to them asks for."""
+"""How many servers' settings are cached, which every public picture needs; and how many users'
+languages, which every answer to them needs.
+"""
 
 SettingsConsequence = Callable[
     [Writing, GuildId, ServerSettings, ServerSettings, Instant], Awaitable[None]
 ]
-"""What follows a change in its transaction, from the settings before and after it."""
+"""Follow-ups of a change in its transaction, given the settings before and after it."""
 PreferencesConsequence = Callable[
     [Writing, UserId, Preferences, Preferences, Instant], Awaitable[None]
 ]
-"""What follows a change in its transaction, from the preferences before and after it."""
+"""Follow-ups of a change in its transaction, given the preferences before and after it."""
 
 
 class ServersSettings:
-    """Looks settings up and changes them; nobody else does meanwhile, for this process leads."""
+    """Looks up settings and changes them; other processes tell this one about their changes."""
 
     def __init__(
         self, database: Database, clock: Clock, consequences: Sequence[SettingsConsequence]
@@ -50,7 +51,7 @@ class ServersSettings:
             changes = self._changes
             async with self._database.reading() as reading:
                 settings = await settings_queries.find(reading, guild)
-            # What was changed while the row was on its way may have been this.
+            # A change while the row was being read may have been to this server.
             if changes == self._changes:
                 known = self._keep_at_hand(guild, settings)
         return known
@@ -58,7 +59,7 @@ class ServersSettings:
     async def change(
         self, guild: GuildId, changed: Callable[[ServerSettings], ServerSettings]
     ) -> ServerSettings:
-        """Set something from now on: `changed` returns the settings that follow those before.
+        """Change settings: `changed` returns the new settings, given the present ones.
 
         Raise what `changed` raises; then nothing is changed.
         """
@@ -72,7 +73,7 @@ class ServersSettings:
         return self._keep_at_hand(guild, settings)
 
     async def question_of(self, guild: GuildId) -> LanguageQuestion | None:
-        """Return the question for a server's language, if somebody there speaks another."""
+        """Return the question for a server's language, if users there use another one."""
         if guild not in self._questions:
             async with self._database.reading() as reading:
                 question = await settings_queries.find_question(reading, guild)
@@ -80,12 +81,12 @@ class ServersSettings:
         return self._questions[guild]
 
     async def heard(self, guild: GuildId, language: Language) -> LanguageQuestion:
-        """Record which language the first challengers of a server speak; return its question."""
+        """Record the language of a server's first challengers; return its question."""
         question = await self.question_of(guild)
         return question or await self._keep_question(guild, LanguageQuestion(language))
 
     async def record_question(self, guild: GuildId, question: LanguageQuestion) -> None:
-        """Record that whoever manages a server was asked for its language."""
+        """Record that the server's managers were asked for its language."""
         await self._keep_question(guild, replace(question, asked_at=self._clock.now()))
 
     async def _keep_question(self, guild: GuildId, question: LanguageQuestion) -> LanguageQuestion:
@@ -95,7 +96,7 @@ class ServersSettings:
         return question
 
     def forget_known(self) -> None:
-        """Look everything up again: other processes may have changed it."""
+        """Clear the cache: other processes may have changed the settings."""
         self._changes += 1
         self._known.clear()
         self._questions.clear()
@@ -109,14 +110,14 @@ class ServersSettings:
 
 @dataclass(frozen=True, slots=True)
 class _KnownLanguages:
-    """What a person has chosen, and what their Discord said last as far as we have it."""
+    """The language that a user has chosen, and the last one that Discord reported for them."""
 
     chosen: Language | None
     locale: Language | None
 
 
 class PeoplesPreferences:
-    """Looks preferences up and changes them."""
+    """Looks up preferences and changes them."""
 
     def __init__(
         self, database: Database, clock: Clock, consequences: Sequence[PreferencesConsequence]
@@ -126,25 +127,26 @@ class PeoplesPreferences:
         self._consequences: Final = tuple(consequences)
         self._known: dict[UserId, _KnownLanguages] = {}
         self._heard_of_deleted = BoundedDict[UserId, Language | None](MOST_KNOWN)
-        """What the Discord of those said last whose preferences were deleted; it is not stored."""
+        """The last language Discord reported for users whose preferences were deleted (in memory
+        only).
+        """
         self._changes = 0
 
     async def of(self, user: UserId) -> Preferences:
-        """Return what a person prefers."""
+        """Return a user's preferences."""
         async with self._database.reading() as reading:
             return await settings_queries.find_preferences(reading, user)
 
     async def languages_of(self, user: UserId) -> Languages:
-        """Return the languages in which to write to a person."""
+        """Return the languages in which to write to a user."""
         known = await self._known_of(user)
         locale = known.locale or ENGLISH
         return Languages(known.chosen or locale, locale)
 
     async def languages_heard(self, user: UserId, locale: Language) -> Languages:
-        """Return the languages in which to answer a person whose Discord is in `locale`.
+        """Return the languages in which to answer a user whose client's language is `locale`.
 
-        That is kept for what is sent to them later, but only where it is a language that we have,
-        and once it can be stored.
+        It is stored for later messages to them, but only if it has a catalogue and can be stored.
         """
         served = locale if chain_of(locale) else None
         known = await self._known_of(user)
@@ -154,16 +156,16 @@ class PeoplesPreferences:
         return Languages(known.chosen or locale, locale)
 
     def forget(self, user: UserId, locale: Language) -> None:
-        """Forget what a person chose whose preferences were deleted, as they have just asked.
+        """Drop the cached preferences of a user who has just deleted their data.
 
-        Their locale is not kept again before it changes or the program starts anew.
+        Their locale is not stored again until it changes or the program restarts.
         """
         heard = locale if chain_of(locale) else None
         self._heard_of_deleted[user] = heard
         self._keep_at_hand(user, _KnownLanguages(None, heard))
 
     def forget_known(self) -> None:
-        """Look everything up again: other processes may have changed it."""
+        """Clear the cache: other processes may have changed the preferences."""
         self._changes += 1
         self._known.clear()
 
@@ -172,7 +174,7 @@ class PeoplesPreferences:
         while known is None:
             changes = self._changes
             preferred = await self.of(user)
-            # What was changed while the row was on its way may have been this.
+            # A change while the row was being read may have been to this user.
             if changes == self._changes:
                 locale = preferred.locale or self._heard_of_deleted.get(user)
                 known = _KnownLanguages(preferred.language, locale)
@@ -185,16 +187,16 @@ class PeoplesPreferences:
         self._known[user] = languages
 
     async def prefer(self, user: UserId, name: str, value: object) -> Preferences:
-        """Set a preference that is declared. Raise `LookupError` if none has that name."""
+        """Set a declared preference. Raise `LookupError` if none has that name."""
         declared = PREFERENCES[name]
         return await self._change(user, lambda before: declared.put(before, value))
 
     async def prefer_hours(
         self, user: UserId, zone: str | None, quiet: QuietHours | None, digest_minute: DayMinute
     ) -> Preferences:
-        """Set a person's quiet hours and the time of their daily summary.
+        """Set a user's quiet hours and the time of their daily summary.
 
-        `zone` is their time zone as they wrote it, `None` to keep it. Raise a `ZoneRefusal`.
+        `zone` is their time zone as they typed it, `None` to keep it. Raise a `ZoneRefusal`.
         """
         named = None if zone is None else await read_zone(zone)
 
@@ -206,7 +208,7 @@ class PeoplesPreferences:
         return await self._change(user, changed)
 
     async def prefer_zone(self, user: UserId, zone: str) -> Preferences:
-        """Set a person's time zone, as they wrote it. Raise a `ZoneRefusal`."""
+        """Set a user's time zone, as they typed it. Raise a `ZoneRefusal`."""
         named = await read_zone(zone)
 
         def changed(before: Preferences) -> Preferences:

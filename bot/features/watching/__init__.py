@@ -1,1 +1,1 @@
-"""Watching the matches of others."""
+"""Watching the matches of other users."""

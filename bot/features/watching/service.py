@@ -1,4 +1,4 @@
-"""Watching matches of others, to be notified how they end."""
+"""Watching matches of other users, to be notified how they end."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Final
@@ -39,41 +39,41 @@ class SpectatorMessage(Job):
 
 
 async def watch(writing: Writing, match: MatchId, user: UserId, now: Instant) -> None:
-    """Let a person watch a match, if they do not already."""
+    """Record that a user watches a match, if they do not already."""
     await QUERIES.watch(writing.connection, match_id=match, user_id=user, watched_at=now)
 
 
 async def unwatch(writing: Writing, match: MatchId, user: UserId) -> bool:
-    """Let a person stop watching a match. Return false if they did not watch it."""
+    """Record that a user stops watching a match. Return False if they did not watch it."""
     gone: int = await QUERIES.unwatch(writing.connection, match_id=match, user_id=user)
     return gone == 1
 
 
 async def watches(reading: Reading, match: MatchId, user: UserId) -> bool:
-    """Return whether a person watches a match."""
+    """Return whether a user watches a match."""
     found = QUERIES.watching(reading.connection, match_id=match, user_id=user)
     return await found.one(int) > 0
 
 
 async def watched(reading: Reading, user: UserId) -> int:
-    """Count the matches that a person watches."""
+    """Count the matches that a user watches."""
     return await QUERIES.watched_by(reading.connection, user_id=user).one(int)
 
 
 async def matches_of(reading: Reading, user: UserId, most: int, skip: int) -> list[Match]:
-    """List the matches that a person watches, the latest first."""
+    """List the matches that a user watches, the latest first."""
     found = QUERIES.matches_watched(reading.connection, user_id=user, most=most, skip=skip)
     return await found.all_readable(Match)
 
 
 async def spectators_of(reading: Reading, match: MatchId) -> list[UserId]:
-    """List who watches a match."""
+    """List the users who watch a match."""
     return await QUERIES.spectators_of(reading.connection, match_id=match).all(UserId)
 
 
 @dataclass(eq=False, slots=True)
 class WatchesOwnMatch(ServiceRefusal):
-    """The person plays in the match, so they learn how it ends anyway."""
+    """The user plays in the match, so they learn how it ends anyway."""
 
     message = N_("You play in {match} yourself, so I'll tell you how it ends anyway.")
 
@@ -82,7 +82,7 @@ class WatchesOwnMatch(ServiceRefusal):
 
 @dataclass(eq=False, slots=True)
 class WatchesTooMany(ServiceRefusal):
-    """The person watches the most matches that one can."""
+    """The user watches as many matches as allowed."""
 
     message = NN_(
         "You are already watching {most} match, the most you can. `/watch` lists it: stop "
@@ -96,18 +96,18 @@ class WatchesTooMany(ServiceRefusal):
 
 
 MOST_WATCHED: Final = 50
-"""Matches that one person watches at a time."""
+"""How many matches a user may watch at a time."""
 
 
 class Spectators:
-    """Who watches which match. Callers check who may see a match."""
+    """Which users watch which match. Callers check who may see a match."""
 
     def __init__(self, database: Database, clock: Clock) -> None:
         self._database = database
         self._clock = clock
 
     async def watch(self, user: UserId, number: MatchId) -> Match:
-        """Let a person watch a match to its end; doing so twice changes nothing.
+        """Let a user watch a match to its end; doing so twice changes nothing.
 
         Raise `NoSuchMatch`, `WatchesOwnMatch`, `MatchOver` or `WatchesTooMany`.
         """
@@ -127,24 +127,24 @@ class Spectators:
         return match
 
     async def unwatch(self, user: UserId, number: MatchId) -> bool:
-        """Let a person stop watching a match. Return false if they did not watch it."""
+        """Let a user stop watching a match. Return False if they did not watch it."""
         async with self._database.writing() as writing:
             return await unwatch(writing, number, user)
 
     async def watches(self, user: UserId, number: MatchId) -> bool:
-        """Return whether a person watches a match."""
+        """Return whether a user watches a match."""
         async with self._database.reading() as reading:
             return await watches(reading, number, user)
 
     async def watched_by(self, user: UserId, most: int, skip: int) -> tuple[list[Match], int]:
-        """List some of the matches that a person watches, and count them all."""
+        """List some of the matches that a user watches, and count all of them."""
         async with self._database.reading() as reading:
             count = await watched(reading, user)
             return await matches_of(reading, user, most, skip), count
 
     @job(EndOfWatched)
     async def notify_each(self, due: EndOfWatched) -> None:
-        """Have each spectator notified of a match that is over."""
+        """Notify each spectator of a match that is over."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = await match_queries.find(writing, due.match)
@@ -159,6 +159,6 @@ class Spectators:
 
 
 async def notify_spectators(writing: Writing, change: MatchChange) -> None:
-    """Have everybody who watches a match notified that it is over."""
+    """Schedule notifications for all spectators of a match that is over."""
     if change.ends:
         defer(schedule(writing, EndOfWatched(change.after.id), change.show_at))
