@@ -32,7 +32,7 @@ EVENTS: Final = frozenset(
 """Nouns, and the events of a turn, which are what has happened."""
 
 MOST_WORDS: Final = {
-    "bot": 107,
+    "bot": 56,
     "cogs": 22,
     "render": 0,
     "playground": 0,
@@ -41,12 +41,12 @@ MOST_WORDS: Final = {
     "": 0,
 }
 MOST_PEOPLE: Final = {
-    "bot": 140,
+    "bot": 100,
     "cogs": 45,
     "render": 0,
     "playground": 1,
     "tests": 199,
-    "docs": 2,
+    "docs": 1,
     "": 0,
 }
 MOST_PARTICIPLES: Final = 0

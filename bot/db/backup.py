@@ -1,4 +1,4 @@
-"""Copying a whole database while a bot uses it, and putting a copy in its place."""
+"""Copying a whole database while a bot uses it, and restoring a copy."""
 
 import os
 import shutil
@@ -54,7 +54,7 @@ Found = TypeVar("Found")
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """What a whole database of ours holds; `rows` counts those of its tables."""
+    """The contents of a whole database of ours; `rows` counts the rows of each table."""
 
     version: int
     application: int | None
@@ -63,14 +63,14 @@ class Inspection:
 
 
 def require_file(address: DatabaseAddress) -> Path:
-    """Return the file that a database is. Raise `NotInFile` if it is on a server."""
+    """Return the file of a database. Raise `NotInFile` if it is on a server."""
     if not isinstance(address, Path):
         raise NotInFile(address)
     return address
 
 
 def inspect(path: Path) -> Inspection:
-    """Read a file from end to end.
+    """Check a whole file.
 
     Raise `DatabaseMissing`, `NotOurDatabase`, `DatabaseNewer`, `SchemaDiffers`, `DatabaseDamaged`
     or `DatabaseUnusable`.
@@ -84,7 +84,7 @@ def inspect(path: Path) -> Inspection:
 
 
 def require_nothing_lost(path: Path) -> None:
-    """Raise `DatabaseVanished` or `LogVanished` if a database isn't what the bot left.
+    """Raise `DatabaseVanished` or `LogVanished` if a database isn't as the bot left it.
 
     Raise what `opened_to_read` raises, too.
     """
@@ -94,17 +94,17 @@ def require_nothing_lost(path: Path) -> None:
 
 
 def lease_of(path: Path) -> Lease | None:
-    """Return the lease in a file, be it over or not. Raise what `opened_to_read` raises."""
+    """Return the lease in a file, expired or not. Raise what `opened_to_read` raises."""
     with opened_to_read(path) as connection:
         return _lease(connection)
 
 
 @contextmanager
 def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a file for one look that sees it as it is at the first question.
+    """Open a file to read it as it is at the first query.
 
     Raise `DatabaseMissing`, `NotOurDatabase`, `DatabaseDamaged` or `DatabaseUnusable`, the last
-    three at any question.
+    three at any query.
     """
     if find_file(path) is None:
         raise DatabaseMissing(path)
@@ -120,8 +120,8 @@ def opened_to_read(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _connected(path: Path) -> sqlite3.Connection:
-    # Without a file of its own beside it nobody has the database open, and SQLite can be told so;
-    # it would leave two files behind otherwise.
+    # Without a log file no process has the database open, and SQLite can be told so; otherwise it
+    # would leave two files behind.
     logs = [part_of(path, end) for end in LOGS]
     alone = "" if any(log.exists() for log in logs) else "&immutable=1"
     connection = sqlite3.connect(
@@ -130,13 +130,13 @@ def _connected(path: Path) -> sqlite3.Connection:
         isolation_level=None,
         timeout=WAIT_FOR_LOCK,
     )
-    # Whoever made the file may have put functions into its definitions.
+    # The file's definitions may contain functions that its author put there.
     connection.execute("PRAGMA trusted_schema = OFF")
     return connection
 
 
 def count_rows(connection: sqlite3.Connection) -> dict[str, int]:
-    """Count the rows of each table, but for the lease, which is of a process and not of a file."""
+    """Count the rows of each table, except the lease, which belongs to a process."""
     tables = [
         name
         for (name,) in connection.execute(
@@ -168,7 +168,7 @@ def _require_whole(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _version(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the file's version. An empty file is nobody's yet: `NotOurDatabase`."""
+    """Return the file's version. Raise `NotOurDatabase` for an empty file."""
     if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
         raise NotOurDatabase(path)
     version = connection.execute("SELECT max(version) FROM migrations").fetchone()[0]
@@ -194,7 +194,7 @@ def _lease(connection: sqlite3.Connection) -> Lease | None:
 
 
 def _ask(connection: sqlite3.Connection, query: Callable[[Connection], Statement[Found]]) -> Found:
-    """Run a statement here, where no trip to another thread is needed."""
+    """Run a statement in this thread."""
     return run_statement(connection, query(cast("Connection", connection)))
 
 
@@ -202,20 +202,20 @@ if sys.platform != "win32":
     import fcntl
 
 DRAFT: Final = ".boop-draft"
-"""The ending of a copy that is not complete yet."""
+"""The ending of an unfinished copy."""
 
 
 class IfThere(Enum):
-    """What to do where a file is there already."""
+    """What to do if the file exists."""
 
     REFUSE = "refuse"
     REPLACE = "replace"
 
 
 def back_up(database: Path, file: Path, if_there: IfThere) -> int:
-    """Copy a database as it is at one moment into one file, and return how many rows it has.
+    """Copy a database as it is at one moment into one file, and return its number of rows.
 
-    The file is there whole or not at all, for its owner's eyes alone. Raise `DatabaseItself`,
+    The file appears whole or not at all, readable by its owner alone. Raise `DatabaseItself`,
     `FileThere`, `CopyFailed`, and what `require_nothing_lost` raises.
     """
     require_apart(file, database)
@@ -228,7 +228,7 @@ def back_up(database: Path, file: Path, if_there: IfThere) -> int:
 
 
 def _require_free(file: Path, if_there: IfThere) -> None:
-    """Raise `FileThere` or `CopyFailed` if a copy cannot take a name, before it is made."""
+    """Raise `FileThere` or `CopyFailed` before the copy is made, if its name cannot be used."""
     try:
         is_regular = stat.S_ISREG(file.lstat().st_mode) or file.is_file()
     except FileNotFoundError:
@@ -236,7 +236,7 @@ def _require_free(file: Path, if_there: IfThere) -> None:
     except OSError as error:
         raise CopyFailed(file, error.strerror or str(error)) from error
     if not is_regular:
-        # To replace a device would take it from every program.
+        # Replacing a device would break every program that uses it.
         raise CopyFailed(file, "it is there already and isn't a regular file")
     if if_there is IfThere.REFUSE:
         raise FileThere(file)
@@ -247,9 +247,9 @@ def put_in_place(
 ) -> Path | None:
     """Put a copy of a file where the bot looks for its database.
 
-    The copy takes the database's name in one step, so whoever is killed meanwhile leaves the old
-    one or the new one there, whole. What was there is kept under another name, which is given.
-    `require_unused` is called when no bot of this machine can begin to use it any more.
+    The copy takes the database's name in one step, so a process that is killed meanwhile leaves the
+    old one or the new one, whole. The old one is kept under another name, which is returned.
+    `require_unused` is called when no bot of this machine can begin to use it.
 
     Raise `DatabaseItself`, `SchemaForeign`, `CopyFailed`, `DatabaseUnusable` if another program has
     the old one open, and what `require_unused` and `bot.db.backup.opened_to_read` raise.
@@ -265,7 +265,7 @@ def put_in_place(
 
 
 def require_ours(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `SchemaForeign` if a file has more than our migrations make.
+    """Raise `SchemaForeign` if a file has objects that our migrations do not make.
 
     The triggers of a file run whenever the bot writes to it, and its views whenever it reads.
     """
@@ -276,18 +276,18 @@ def require_ours(connection: sqlite3.Connection, path: Path) -> None:
                 made.executescript(script_of(migration, path))
         ours = set(made.execute(_OBJECTS))
     for kind, name, text in connection.execute(_OBJECTS):
-        # SQLite's own tables of statistics have no text of ours.
+        # SQLite's own tables of statistics are not in our schema.
         if (kind, name, text) not in ours and not (kind == "table" and name in _STATISTICS):
             raise SchemaForeign(path, printable(f"{kind} {name}"))
 
 
 _OBJECTS: Final = "SELECT type, name, sql FROM sqlite_master"
 _STATISTICS: Final = frozenset({"sqlite_stat1", "sqlite_stat4"})
-"""What ANALYZE makes."""
+"""The tables that ANALYZE makes."""
 
 
 def _anything(_connection: sqlite3.Connection, _path: Path) -> None:
-    """Accept a file as it is."""
+    """Accept every file."""
 
 
 def _copy(
@@ -295,7 +295,7 @@ def _copy(
     target: Path,
     require: Callable[[sqlite3.Connection, Path], None] = _anything,
 ) -> int:
-    """Write a copy that leads nothing and needs no other file; give how many rows it has."""
+    """Write a copy without a lease that needs no other file; return its number of rows."""
     with opened_to_read(source) as reading:
         require(reading, source)
         try:
@@ -317,10 +317,10 @@ def _copy(
 
 
 def _keep(database: Path) -> Path:
-    """Return the old database a second name, with what belongs to it.
+    """Give the old database a second name, with its other files, and return it.
 
-    A log beside it, which SQLite could not fold into a file so damaged, must not be read as the
-    new one's, so it has the second name alone before the new one comes.
+    A log that SQLite could not fold into a damaged file must not be read as the new database's, so
+    it loses its first name before the new one comes.
     """
     _require_closed(database)
     moment = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime(time.time()))
@@ -343,9 +343,9 @@ def _keep(database: Path) -> Path:
 
 
 def _link(file: Path, second: Path) -> None:
-    """Give a file a second name, for its owner's eyes alone; a copy where no file can have two."""
+    """Give a file a second name, readable by its owner alone; copy it where that is impossible."""
     with suppress(OSError):
-        # It may be another user's.
+        # It may belong to another user.
         file.chmod(0o600)
     try:
         os.link(file, second)
@@ -356,10 +356,10 @@ def _link(file: Path, second: Path) -> None:
 
 
 def _require_closed(database: Path) -> None:
-    """Let SQLite fold everything into the one file, which it does only for whoever is alone.
+    """Let SQLite fold everything into the one file, which it does only for a single user.
 
     A file too damaged for that is one that no bot can work on either. Raise `DatabaseUnusable` if
-    another program has it open, or the disk fails: its log may not be taken from it then.
+    another program has it open, or if the disk fails: its log may not be removed then.
     """
     try:
         with closing(sqlite3.connect(database, isolation_level=None, timeout=0.5)) as connection:
@@ -370,27 +370,27 @@ def _require_closed(database: Path) -> None:
         if is_unavailable(error):
             raise store_refusal(database, error) from error
     except UnicodeDecodeError:
-        pass  # SQLite's own words about it cannot be read.
+        pass  # SQLite's message about it cannot be decoded.
 
 
 @contextmanager
 def _draft_beside(file: Path) -> Iterator[Path]:
-    """Lend an empty file in the same folder, which is gone at the end if it was not moved.
+    """Yield an empty file in the same folder, which is deleted at the end unless it was moved.
 
-    It is locked while it is worked on, so that what a killed process left can be told from it.
+    It is locked while it is in use, to distinguish it from the remains of a killed process.
     """
     delete_drafts(file)
     try:
-        # The file's own name may be as long as a name can be.
+        # The file's own name may have the maximum length.
         descriptor, name = tempfile.mkstemp(DRAFT, ".", file.parent)
     except OSError as error:
         raise CopyFailed(file, error.strerror or str(error)) from error
     draft = Path(name)
     if sys.platform == "win32":
-        # It neither renames nor deletes a file that is open, so what it deletes is not in use.
+        # Windows neither renames nor deletes an open file, so what it deletes is not in use.
         os.close(descriptor)
     try:
-        # Where files cannot be locked, no draft is swept either.
+        # Without locks, no draft is deleted either.
         with suppress(OSError):
             _lock(descriptor)
         yield draft
@@ -402,7 +402,7 @@ def _draft_beside(file: Path) -> Iterator[Path]:
 
 
 def delete_drafts(file: Path) -> None:
-    """Delete the drafts beside a file that nobody works on: they hold people's data."""
+    """Delete the unused drafts beside a file, because they hold users' data."""
     try:
         drafts = list(file.parent.glob(f".*{DRAFT}"))
     except OSError:
@@ -422,16 +422,16 @@ def delete_drafts(file: Path) -> None:
 
 
 def _lock(descriptor: int) -> None:
-    """Lock a file until it is closed. Raise an `OSError` if another process has locked it.
+    """Lock a file until it is closed. Raise `OSError` if another process has locked it.
 
-    Windows deletes no file that somebody has open, so it needs no lock.
+    Windows does not delete an open file, so it needs no lock.
     """
     if sys.platform != "win32":
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 def _move(draft: Path, file: Path) -> None:
-    """Give the draft its name once it is on the disk, and see that the name is too."""
+    """Rename the draft once it is on the disk, and write the name to the disk too."""
     try:
         _to_disk(draft)
         draft.replace(file)
@@ -441,14 +441,14 @@ def _move(draft: Path, file: Path) -> None:
 
 
 def _folder_to_disk(folder: Path) -> None:
-    """See that the names in a folder are on the disk."""
-    # Windows cannot open folders, and needs no such care.
+    """Write the names in a folder to the disk."""
+    # Windows cannot open folders, and does not need this.
     if os.name == "posix":
         _to_disk(folder)
 
 
 def _to_disk(path: Path) -> None:
-    # Windows writes no file to the disk that is open only to be read.
+    # Windows writes no file to the disk that is open for reading only.
     descriptor = os.open(path, os.O_RDONLY if os.name == "posix" else os.O_RDWR)
     try:
         os.fsync(descriptor)

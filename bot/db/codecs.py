@@ -10,7 +10,7 @@ Columns = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """How a value is kept in one column, or in several that have names of their own."""
+    """How a value is stored in one column, or in several columns with names of their own."""
 
     write: Callable[[Any], Any]
     read: Callable[..., Any]
@@ -54,10 +54,10 @@ _CODECS: Final[dict[Any, Codec]] = {
 def register(
     kind: Any, write: Callable[[Any], Any], read: Callable[..., Any], columns: Columns = ()
 ) -> None:
-    """Say how values of a type are kept in a column.
+    """Define how values of a type are stored in a column.
 
-    With `columns` they are kept in those, whatever the field is called: `write` returns a tuple
-    then, and `read` takes as many arguments.
+    With `columns` they are stored in those, independent of the field's name: `write` then returns a
+    tuple, and `read` takes as many arguments.
     """
     if kind in _CODECS:
         raise AssertionError(f"{kind} is registered already")
@@ -65,7 +65,7 @@ def register(
 
 
 def codec_of(kind: Any) -> Codec | None:
-    """Return how values of a type are kept in one column; None of a type that takes several."""
+    """Return how values of a type are stored in one column; None for one with several columns."""
     if kind in _CODECS:
         return _CODECS[kind]
     if isinstance(kind, NewType):

@@ -1,4 +1,4 @@
-"""The interface of a database: readers, transactions, and listeners for what they commit."""
+"""The interface of a database: readers, transactions, and listeners for announcements."""
 
 import asyncio
 import random
@@ -18,23 +18,23 @@ from bot.errors import NotStored
 
 READERS: Final = 2
 WRITERS: Final = 4
-"""Connections that write, where the database has several writers."""
+"""The number of writing connections to a database that allows several writers."""
 TRIES: Final = 6
-"""How often a transaction is tried that others are in the way of."""
+"""How often a transaction is tried that conflicts with others."""
 FIRST_WAIT: Final = 0.01
-"""Seconds, at most, until the second try; the next wait is twice as long, and so on."""
+"""The longest wait before the second try, in seconds; each further wait is twice as long."""
 
 Done = TypeVar("Done")
 
 
 class Beside(Enum):
-    """Which other transactions one runs beside."""
+    """Which other transactions may run at the same time."""
 
     NOBODY = "nobody"
     OTHERS = "others"
     """Those that say the same."""
-    ANYBODY = "anybody"
-    """Whoever is alone, too: it writes rows that they don't, or lock before they read them."""
+    ALL = "all"
+    """All, also one that needs to be alone: it writes rows that the others don't, or lock first."""
 
 
 class MustBeAlone(Exception):
@@ -47,7 +47,7 @@ class Reading:
 
     connection: Connection
     process: int = 0
-    """The number of the process that reads, where several share the work."""
+    """The number of this process, where several share the work."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +58,11 @@ class Writing(Reading):
     announced: list[tuple[str, float]] = field(default_factory=list)
 
     def announce(self, channel: str, value: float) -> None:
-        """Tell those who listen to a channel of a value, once the transaction is committed."""
+        """Send a value to a channel's listeners, once the transaction is committed."""
         self.announced.append((channel, value))
 
     def require_alone(self) -> None:
-        """Have `Database.transact` undo the transaction and try it alone, unless it is alone."""
+        """Make `Database.transact` repeat the transaction alone, unless it is alone."""
         if self.beside is not Beside.NOBODY:
             raise MustBeAlone
 
@@ -71,81 +71,81 @@ class Database(ABC):
     """A database, in an SQLite file or on a PostgreSQL server.
 
     A read on a writer's connection would see another coroutine's uncommitted rows, so reading has
-    connections of its own, which cannot write.
+    its own connections, which cannot write.
     """
 
     def __init__(self, address: DatabaseAddress) -> None:
         self.address = address
-        self.observe: Callable[[float], None] = _nobody_observes
-        """Called after each transaction with the seconds it took, waiting for its turn included."""
+        self.observe: Callable[[float], None] = _ignore_duration
+        """Called after each transaction with its duration, including the wait for its turn."""
         self.process = 0
         """The number of this process, where several share the work."""
         self.fence: Fence | None = None
-        """What must hold in each transaction."""
+        """The condition of each transaction."""
         self._listeners: dict[str, Callable[[float], None]] = {}
         self.failing: NotStored | None = None
-        """Why the last transaction that should have been stored was not; None when it was."""
+        """The error of the last transaction that should have been stored; None if it was stored."""
 
     @abstractmethod
     def reading(self) -> AbstractAsyncContextManager[Reading]:
-        """Lend a reader's connection."""
+        """Yield a reader's connection."""
 
     @abstractmethod
     def snapshot(self) -> AbstractAsyncContextManager[Reading]:
-        """Lend a reader's connection on which all questions are about one moment."""
+        """Yield a reader's connection whose queries all see the same moment."""
 
     @abstractmethod
     def _writer(self, beside: Beside) -> AbstractAsyncContextManager[tuple[Connection, Beside]]:
-        """Lend a connection that writes, on which no transaction is under way.
+        """Yield a writing connection without a transaction.
 
-        Its next transaction runs beside those whom it returns.
+        Its next transaction may run beside the returned others.
         """
 
     @abstractmethod
     def _not_stored(self, error: BaseException) -> NotStored | None:
-        """Return the refusal for an error that may pass by itself; None for any other."""
+        """Return the refusal for an error that may pass by itself; None for other errors."""
 
     @abstractmethod
     async def script(self, text: str) -> None:
-        """Run statements that write in one transaction, one process after the other.
+        """Run writing statements in one transaction, one process after the other.
 
         Raise `StatementFailed` or a `StoreRefusal` with nothing done.
         """
 
     @abstractmethod
     async def has_table(self, name: str) -> bool:
-        """Return whether there is a table of that name."""
+        """Return whether a table of that name exists."""
 
     @abstractmethod
     def is_in_place(self) -> bool:
-        """Return whether what is written can be found at the address; asking may take a while."""
+        """Return whether the written data is at the address; checking may take a while."""
 
     @abstractmethod
     async def note_lease(self, expires_at: float) -> None:
-        """Record outside of the database until when the lease in it goes, where it may lose it."""
+        """Record outside of the database when its lease expires, if the database may lose it."""
 
     @abstractmethod
     async def erase(self, number: int) -> bool:
-        """Leave no trace of a number that is in no row any more.
+        """Erase a deleted number from the file's free pages.
 
-        False when another program is in the way, or the disk is full; then it is to be tried again
-        with `write_anew`.
+        Return False if another program holds the file, or the disk is full; then try again with
+        `write_anew`.
         """
 
     @abstractmethod
     async def write_anew(self) -> bool:
-        """Leave no trace of whatever is in no row any more. False when that cannot be now."""
+        """Erase all deleted data from the files. Return False if that is impossible now."""
 
     @abstractmethod
     async def close(self) -> None:
-        """Close every connection, after the transaction that is under way."""
+        """Close every connection, after the current transaction."""
 
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[Writing]:
-        """Lend a writer for one transaction: committed at the end, undone on any exception.
+        """Yield a writer for one transaction: committed at the end, undone on any exception.
 
-        No other transaction writes meanwhile but those `Beside.ANYBODY`. Raise `NotStored` when
-        nothing can be stored for now.
+        Only transactions with `Beside.ALL` run at the same time. Raise `NotStored` if nothing
+        can be stored for now.
         """
         async with self._transaction(_nothing, Beside.NOBODY) as (writing, _):
             yield writing
@@ -156,13 +156,12 @@ class Database(ABC):
         questions: "Callable[[Writing], Sequence[Statement[Any]]] | None" = None,
         beside: Beside = Beside.OTHERS,
     ) -> Done:
-        """Do something in one transaction, beside others where the database has several writers.
+        """Run `act` in one transaction, beside others if the database allows several writers.
 
-        `act` is handed the answers to `questions`, which are sent in the trip with which the
-        transaction begins. It locks whatever it reads to write by it: a match before all that is of
-        the match, then people in the order of their ids. It is called again after the transaction
-        was undone because of others, so it changes nothing but rows. Raise `NotStored` as
-        `writing` does.
+        `act` gets the answers to `questions`, which are sent in the trip that begins the
+        transaction. It locks what it reads in order to write: a match before the match's other
+        rows, then users in the order of their ids. It is called again if the transaction was undone
+        because of others, so it must change nothing but rows. Raise `NotStored` as `writing` does.
         """
         tries = 0
         while True:
@@ -224,9 +223,9 @@ def _nothing(_: Writing) -> tuple[()]:
 
 
 async def to_the_end(ending: Awaitable[object]) -> None:
-    """Wait for a commit or a rollback however often the waiting coroutine is cancelled meanwhile.
+    """Wait for a commit or a rollback, even if the waiting coroutine is cancelled meanwhile.
 
-    A connection takes its orders in turn, so whatever comes next comes after it.
+    A connection processes its requests in order, so all later ones come after it.
     """
     task = asyncio.ensure_future(ending)
     cancelled: asyncio.CancelledError | None = None
@@ -240,5 +239,5 @@ async def to_the_end(ending: Awaitable[object]) -> None:
     await task
 
 
-def _nobody_observes(_seconds: float) -> None:
-    """Stand in for whoever measures."""
+def _ignore_duration(_seconds: float) -> None:
+    """Do nothing."""

@@ -1,6 +1,6 @@
-"""Statements as they are sent to PostgreSQL: parameters by number, values as text with types.
+"""Statements in the form sent to PostgreSQL: numbered parameters, values as text with types.
 
-The types are those that the values have in Python, so the server need not guess any.
+The types are those of the values in Python, so that the server need not guess any.
 """
 
 import re
@@ -18,7 +18,7 @@ _COMMENT: Final = re.compile(r"--[^\n]*")
 _PARAMETER: Final = re.compile(r"(?<![\w:]):(\w+)")
 
 _BIGINT, _TEXT, _DOUBLE, _UNKNOWN = 20, 25, 701, 0
-"""Types of PostgreSQL by their numbers."""
+"""PostgreSQL's type numbers."""
 _WIDER: Final = {frozenset({_BIGINT, _DOUBLE}): _DOUBLE}
 
 
@@ -35,17 +35,17 @@ class NumberLoader(Loader):
     """Reads sums of integers as integers."""
 
     def load(self, data: Buffer) -> int | float:
-        """Return a number of Python's own."""
+        """Return a Python number."""
         text = bytes(data).decode()
         return int(text) if text.lstrip("-").isdecimal() else float(text)
 
 
 @cache
 def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  # noqa: FBT001
-    """Return the text as PostgreSQL reads it, and the names of its `$1`, `$2` and so on.
+    """Return the text for PostgreSQL, and the names of its `$1`, `$2` and so on.
 
     A statement that must write a row fails on the server if it does not, so that a commit in the
-    same trip is none.
+    same trip has no effect.
     """
     names: list[str] = []
 
@@ -61,7 +61,7 @@ def _translated(sql: str, must_write: bool) -> tuple[bytes, tuple[str, ...]]:  #
 
 
 def executions_of(number: int, statement: Statement[Any]) -> Iterator[Execution]:
-    """Yield the executions of a statement, as they are sent."""
+    """Yield the executions of a statement, ready to be sent."""
     text, names = _translated(statement.server_text, statement.otherwise is not None)
     each = statement.parameters
     for parameters in each if isinstance(each, list) else (each,):
@@ -80,7 +80,7 @@ _TYPE_OF: Final = {type(None): _UNKNOWN, int: _BIGINT, str: _TEXT, float: _DOUBL
 
 
 def _plain(value: object) -> object:
-    """Return a value of a subclass as one of its class. True and false are kept as 1 and 0."""
+    """Convert a value of a subclass to its base class. Booleans are stored as 1 and 0."""
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, int):
@@ -93,16 +93,17 @@ def _plain(value: object) -> object:
 
 
 _TYPES: Final[dict[str, tuple[int, ...]]] = {}
-"""The types with which each text was sent so far, its parameters by name.
+"""The types with which each text was sent so far, by the names of its parameters.
 
-By number two texts may be one whose parameters have nothing in common."""
+By number, parameters of different texts could be confused.
+"""
 
 
 def _widened(text: str, types: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the types with which a text is prepared, so that it is seldom prepared again.
+    """Return the types with which to prepare a text, so that it is seldom prepared again.
 
-    A NULL has the type of what was there before it, and a whole number may be where numbers with a
-    fraction were.
+    A NULL has the type of the value before it, and a whole number may take the place of numbers
+    with a fraction.
     """
     known = _TYPES.get(text)
     if known == types:

@@ -1,9 +1,8 @@
 """Erasing every trace of a number from a database's files.
 
-What is deleted or changed is overwritten with zeros (`secure_delete`), but SQLite leaves copies in
-the gaps of pages whose rows it moved, and the log beside the file keeps old pages until it is
-emptied. So the log is emptied, the file is looked through, and where the number still is the
-whole file is written anew.
+Deleted and changed data is overwritten with zeros (`secure_delete`), but SQLite leaves copies in
+the free space of pages whose rows it moved, and the log keeps old pages until it is emptied. So the
+log is emptied, the file is searched, and the whole file is rewritten if the number is still there.
 """
 
 import asyncio
@@ -19,34 +18,34 @@ import structlog
 from bot.db.files import part_of
 
 CHUNK: Final = 1 << 20
-"""Bytes of a file that are looked through at a time."""
+"""How many bytes of a file are searched at a time."""
 TRIES: Final = 100
 BETWEEN: Final = 0.1
-"""Seconds between two tries to empty the log; a reader that keeps it is done soon."""
+"""Seconds between two attempts to empty the log; readers that prevent it finish soon."""
 LOGS: Final = ("-wal", "-journal")
 _LONGEST: Final = 32
-"""More bytes than a number takes in any way of writing it."""
+"""More bytes than a number takes in any encoding."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class DatabaseFile(Protocol):
-    """What is needed of a database to look through its file and to write it anew."""
+    """What a search of a database's file and rewriting it need."""
 
     path: Path
 
     def chunks(self, size: int) -> Iterator[bytes]:
-        """Read the file's bytes as they are."""
+        """Read the bytes of the file."""
 
     def aside(self) -> AbstractAsyncContextManager[aiosqlite.Connection]:
-        """Lend the writer outside of any transaction."""
+        """Yield the writer outside of any transaction."""
 
 
 async def erase(database: DatabaseFile, number: int) -> bool:
-    """Leave no trace of a number that is in no row any more.
+    """Erase a deleted number from the file's free pages.
 
-    False when another program kept SQLite from it, or the disk is full; then it is to be tried
-    again with `write_anew`.
+    Return False if another program prevents that, or the disk is full; then try again with
+    `write_anew`.
     """
     try:
         if not await _empty_log(database):
@@ -60,9 +59,9 @@ async def erase(database: DatabaseFile, number: int) -> bool:
 
 
 async def write_anew(database: DatabaseFile) -> bool:
-    """Write the whole file anew, without what is left in gaps. False when that cannot be now.
+    """Rewrite the whole file without its free space. Return False if that is impossible now.
 
-    It is not begun while somebody reads, for it would be in vain and has to be done again.
+    It is not begun while there are readers, because it would have to be done again.
     """
     try:
         if not await _empty_log(database, tries=1):
@@ -76,7 +75,7 @@ async def write_anew(database: DatabaseFile) -> bool:
 
 
 def stands_in(database: DatabaseFile, number: int) -> bool:
-    """Return whether a number is in a database's files, as text or as SQLite keeps it."""
+    """Return whether a number is in a database's files, as text or in SQLite's encoding."""
     forms, path = forms_of(number), database.path
     logs = [part_of(path, end) for end in LOGS]
     return holds(database.chunks(CHUNK), forms) or any(
@@ -85,10 +84,10 @@ def stands_in(database: DatabaseFile, number: int) -> bool:
 
 
 def forms_of(number: int) -> tuple[bytes, ...]:
-    """Return the bytes of a number as text, and as SQLite keeps whole numbers of its size.
+    """Return the bytes of a number as text, and in SQLite's encoding.
 
-    That is with the highest byte first, in as few of 6 or 8 bytes as it fits in; shorter forms
-    would be found everywhere by chance, and no person's number is so small.
+    That is big-endian in 6 or 8 bytes, the fewest that fit; shorter encodings would be found
+    everywhere by chance, and no user's number is so small.
     """
     binary = [number.to_bytes(8, "big")]
     if number < 1 << 47:
@@ -97,7 +96,7 @@ def forms_of(number: int) -> tuple[bytes, ...]:
 
 
 def holds(chunks: Iterable[bytes], forms: tuple[bytes, ...]) -> bool:
-    """Return whether any of the forms is in what is read, if need be across its pieces."""
+    """Return whether one of the forms is in the data, also across the borders of its chunks."""
     before = b""
     for chunk in chunks:
         window = before + chunk
@@ -108,14 +107,14 @@ def holds(chunks: Iterable[bytes], forms: tuple[bytes, ...]) -> bool:
 
 
 def _read(log: Path) -> Iterator[bytes]:
-    """Read a log, on which SQLite keeps no locks."""
+    """Read a log, on which SQLite holds no locks."""
     with log.open("rb") as opened:
         while chunk := opened.read(CHUNK):
             yield chunk
 
 
 async def _empty_log(database: DatabaseFile, tries: int | None = None) -> bool:
-    """Fold the log into the file and cut it to nothing. False when readers keep it for long."""
+    """Fold the log into the file and truncate it. Return False if readers prevent it for long."""
     for number in range(tries or TRIES):
         await asyncio.sleep(BETWEEN if number else 0)
         async with _impatient(database) as writer:
@@ -127,7 +126,7 @@ async def _empty_log(database: DatabaseFile, tries: int | None = None) -> bool:
 
 @asynccontextmanager
 async def _impatient(database: DatabaseFile) -> AsyncIterator[aiosqlite.Connection]:
-    """Lend the writer so that it waits for no reader: turns wait for whoever has it."""
+    """Yield the writer with a short timeout, because turns wait for it."""
     async with database.aside() as writer:
         [before] = await writer.execute_fetchall("PRAGMA busy_timeout")
         try:

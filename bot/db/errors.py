@@ -1,4 +1,4 @@
-"""Why a database cannot be used."""
+"""Reasons why a database cannot be used."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -24,17 +24,17 @@ _UNAVAILABLE: Final = frozenset(
         sqlite3.SQLITE_READONLY,
     }
 )
-"""What may pass without anybody mending the file."""
+"""Errors that may pass without a repair of the file."""
 _LONGEST_REASON: Final = 200
 
 
 class StoreRefusal(StartRefusal):
-    """The base of all that stands in the way of using a database."""
+    """The base of all reasons that prevent the use of a database."""
 
 
 @dataclass(eq=False, slots=True)
 class DatabaseUnusable(StoreRefusal):
-    """It cannot be opened, read or written; `reason` is the engine's own."""
+    """The database cannot be opened, read or written; `reason` is the engine's message."""
 
     message = N_("Can't use the database {path}: {reason}.")
 
@@ -44,7 +44,7 @@ class DatabaseUnusable(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DriverMissing(StoreRefusal):
-    """The database is on a server, and what talks to servers is not installed."""
+    """The database is on a server, and the driver for servers is not installed."""
 
     message = N_("Can't use the database {path}: install `boop-bot[postgres]`, which has a driver.")
 
@@ -53,7 +53,7 @@ class DriverMissing(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class NotInFile(StoreRefusal):
-    """Something was to be done with a file, and the database is on a server."""
+    """A command for a database in a file was used with one on a server."""
 
     message = N_(
         "The database {path} is on a PostgreSQL server. Back it up and restore it with pg_dump and "
@@ -65,7 +65,7 @@ class NotInFile(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseUnwritable(StoreRefusal):
-    """The disk or the server fails, which may pass; `reason` is the engine's own."""
+    """The disk or the server fails, perhaps temporarily; `reason` is the engine's message."""
 
     message = N_(
         "Can't write to the database {path}: {reason}. Check whether its disk is full or broken."
@@ -76,13 +76,13 @@ class DatabaseUnwritable(StoreRefusal):
     reason: Detail
 
     def choose_message(self) -> Message:
-        """Return what fits the engine."""
+        """Return the sentence for the engine."""
         return self.away if isinstance(self.path, ServerAddress) else self.message
 
 
 @dataclass(eq=False, slots=True)
 class NotOurDatabase(StoreRefusal):
-    """The file is no SQLite database, or it is one of another program."""
+    """The file is not an SQLite database, or belongs to another program."""
 
     message = N_("{path} isn't a database of this bot. Name another one.")
 
@@ -91,7 +91,7 @@ class NotOurDatabase(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseMissing(StoreRefusal):
-    """There is no such file."""
+    """The file does not exist."""
 
     message = N_("There is no database {path}.")
 
@@ -100,7 +100,7 @@ class DatabaseMissing(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseDamaged(StoreRefusal):
-    """The file is ours and not whole; `reason` is what SQLite found first."""
+    """The file is ours and damaged; `reason` is the first fault that SQLite found."""
 
     message = N_("The database {path} is damaged: {reason}. Restore a backup of it.")
 
@@ -110,7 +110,7 @@ class DatabaseDamaged(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseVanished(StoreRefusal):
-    """The file is missing or empty where the bot had made one before, as `marker` shows."""
+    """The file is missing or empty though the bot has created it before, as `marker` shows."""
 
     message = N_(
         "The database {path} was here and is gone, or is empty now. Check that its disk is there. "
@@ -124,7 +124,7 @@ class DatabaseVanished(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class LogVanished(StoreRefusal):
-    """The log is gone that held what was stored last, as `marker` shows.
+    """The log with the last changes is missing, as `marker` shows.
 
     Without a marker, nothing is left in a database that was in use.
     """
@@ -144,7 +144,7 @@ class LogVanished(StoreRefusal):
     marker: Path | None
 
     def choose_message(self) -> Message:
-        """Return what fits whether there is a marker."""
+        """Return the sentence with or without a marker."""
         return self.unmarked if self.marker is None else self.message
 
 
@@ -164,9 +164,9 @@ class DatabaseNewer(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class SchemaDiffers(StoreRefusal):
-    """A migration was another one when it was applied, so the schema is not what its number says.
+    """An applied migration differs from ours, so the schema is not what its number says.
 
-    `found` and `needed` say which schema it is and which one this program knows.
+    `found` is the schema of the database, `needed` the one that this program knows.
     """
 
     message = N_(
@@ -181,7 +181,7 @@ class SchemaDiffers(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class RulesetNewer(StoreRefusal):
-    """The file holds matches by rules that only a newer version of the program knows."""
+    """The database contains matches with rules that only a newer version of the program knows."""
 
     message = N_(
         "The database {path} has matches of the ruleset {ruleset}, version {version}, which this "
@@ -210,7 +210,7 @@ class DatabaseInUse(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class OlderProcesses(StoreRefusal):
-    """Processes of an older version use a database that is to be brought up to date."""
+    """Processes of an older version use a database that is to be migrated."""
 
     message = N_(
         "Processes of an older version still use the database {path}, such as process {process} "
@@ -224,7 +224,7 @@ class OlderProcesses(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class AnotherBotsDatabase(StoreRefusal):
-    """It belongs to another application's bot."""
+    """The database belongs to another application's bot."""
 
     message = N_(
         "The database {path} belongs to the application {owner}, and this token to the "
@@ -238,7 +238,7 @@ class AnotherBotsDatabase(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class FileThere(StoreRefusal):
-    """A file is there already where one was to be written."""
+    """The file to be written exists already."""
 
     message = N_("{path} already exists. Give another name, or --overwrite to replace it.")
 
@@ -257,7 +257,7 @@ class DatabaseItself(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class SchemaForeign(StoreRefusal):
-    """A file was to be restored that holds what the bot does not make, such as a trigger."""
+    """A file to be restored has objects that the bot does not make, such as a trigger."""
 
     message = N_(
         "{path} holds the {object}, which this bot didn't make. Delete it there, or restore "
@@ -270,7 +270,7 @@ class SchemaForeign(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class CopyFailed(StoreRefusal):
-    """A copy could not be written, or is not the same as what was copied."""
+    """A copy could not be written, or differs from the original."""
 
     message = N_("Can't make the copy {path}: {reason}.")
 
@@ -280,7 +280,7 @@ class CopyFailed(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseNotEmpty(StoreRefusal):
-    """A database was to be moved to where one is already."""
+    """The target of a move contains a database already."""
 
     message = N_(
         "The database {path} isn't empty. Name a file that doesn't exist yet, or an empty database "
@@ -292,7 +292,7 @@ class DatabaseNotEmpty(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class MoveFailed(StoreRefusal):
-    """Something could not be carried over, or came back different."""
+    """Data could not be moved, or arrived different."""
 
     message = N_("Can't move the database to {path}: {reason}. Nothing was moved.")
 
@@ -302,26 +302,26 @@ class MoveFailed(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseBusy(NotStored):
-    """No transaction can begin or go on now, since others are in its way."""
+    """No transaction can begin or continue now, because others block it."""
 
     reason: str
 
 
 @dataclass(eq=False, slots=True)
 class TransactionConflict(DatabaseBusy):
-    """The server has undone a transaction because of others: it may be tried again as a whole."""
+    """The server has undone a transaction because of others: the whole may be tried again."""
 
 
 @dataclass(eq=False, slots=True)
 class StorageFailing(NotStored):
-    """The disk is full, fails, or cannot be written to, or the server is away."""
+    """The disk is full, fails, or cannot be written to, or the server is unreachable."""
 
     reason: str
 
 
 @dataclass(eq=False, slots=True)
 class NothingStored(StorageFailing):
-    """The disk is full, and nothing was stored before for the person who acts either."""
+    """The disk is full, and nothing was stored before for the acting user either."""
 
     message = NOTHING_SAVED
 
@@ -329,20 +329,20 @@ class NothingStored(StorageFailing):
 
 
 class StatementFailed(Exception):
-    """A statement that the database refuses: its fault, or damage to what is stored.
+    """The database refuses a statement: a bug, or damage to what is stored.
 
-    It is no refusal either.
+    It is not a refusal either.
     """
 
 
 class StatementForbidden(StatementFailed):
-    """A statement that whoever the bot is on the server may not run."""
+    """The bot's role on the server lacks the permission for a statement."""
 
 
 class UnreadableRow(Exception):
-    """A row that is not what this program writes: its fault or damage, and nobody's mistake.
+    """A row that this program cannot have written: a bug or damage, not a user's mistake.
 
-    It is no refusal, for there is nothing that a person could do otherwise.
+    It is not a refusal, because there is nothing that a user could do about it.
     """
 
     def __init__(self, table: str, row: int | str) -> None:
@@ -364,7 +364,7 @@ def is_unavailable(error: sqlite3.Error) -> bool:
 
 
 def store_refusal(path: DatabaseAddress, error: Exception) -> StoreRefusal:
-    """Return what an error that came from reading a database file says about the file."""
+    """Return the refusal for an error that came from reading a database file."""
     if isinstance(error, sqlite3.Error):
         if _code_of(error) == sqlite3.SQLITE_NOTADB:
             return NotOurDatabase(path)
@@ -373,7 +373,7 @@ def store_refusal(path: DatabaseAddress, error: Exception) -> StoreRefusal:
         if is_unavailable(error):
             return DatabaseUnusable(path, str(error))
     elif isinstance(error, UnicodeDecodeError):
-        # SQLite's own words can quote what is in the file.
+        # SQLite's message can quote the contents of the file.
         return DatabaseDamaged(path, "it holds text that is not UTF-8")
     elif isinstance(error, StatementForbidden):
         return DatabaseUnusable(path, str(error))
@@ -384,10 +384,10 @@ def store_refusal(path: DatabaseAddress, error: Exception) -> StoreRefusal:
 def translating_read_errors(path: DatabaseAddress, *passed: type[NotStored]) -> Iterator[None]:
     """Turn every error that comes from reading a database file into a `StoreRefusal`.
 
-    Those that are `passed` go through as they are, and so does what is no fault of the database's,
-    such as a lead that is lost.
+    The `passed` types are raised unchanged, as are errors that are not the database's, such as a
+    lost lead.
 
-    Python's sqlite3 raises `UnicodeDecodeError` and `OverflowError` too for values that no program
+    Python's sqlite3 also raises `UnicodeDecodeError` and `OverflowError` for values that no program
     has written, and errors without a code for text that it cannot decode.
     """
     try:
@@ -409,6 +409,6 @@ def _code_of(error: sqlite3.Error) -> int | None:
 
 
 def printable(text: str) -> str:
-    """Return a reason as one line of bounded length, for damaged names are in some."""
+    """Return a reason as one line of limited length, because it may quote damaged names."""
     shown = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
     return shown if len(shown) <= _LONGEST_REASON else shown[: _LONGEST_REASON - 1] + "…"

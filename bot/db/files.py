@@ -1,7 +1,7 @@
-"""The files of a database in a file: which they are, who uses them, and what shows their loss.
+"""The files of a database in a file: their names, their locks, and how their loss is noticed.
 
-SQLite keeps a log and an index of it beside the file. The bot adds a marker, which shows that there
-was a database, and a lock, which keeps a restore and a bot apart.
+SQLite keeps a log and an index of it beside the file. The bot adds a marker, which shows that a
+database existed, and a lock, which prevents a restore while a bot runs.
 """
 
 import os
@@ -24,9 +24,9 @@ if sys.platform != "win32":
     import fcntl
 
 BESIDE: Final = ("", "-wal", "-shm", "-journal")
-"""What SQLite adds to the name of a database for the files that it keeps beside it."""
+"""What SQLite appends to the name of a database for its other files."""
 KEPT: Final = ".before-"
-"""What a restore adds to the name of the database that it sets aside, before the time."""
+"""What a restore appends to the name of the database that it sets aside, before the time."""
 _MARKER: Final = ".made"
 _LOCK: Final = ".lock"
 _MARKED: Final = """\
@@ -36,19 +36,19 @@ a backup in its place with `boop restore`, or delete this file to begin with an 
 _STORED: Final = "Stored until: "
 _ROUNDING: Final = 1e-5
 _DELETION: Final = 0.2
-"""Seconds to wait for a lock: the last to let go of it holds it alone while deleting it."""
+"""How long to wait for a lock: the last holder takes it exclusively while deleting it."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 def part_of(database: Path, ending: str) -> Path:
-    """Return a file that SQLite keeps for a database. It follows a symbolic link before."""
+    """Return a file that SQLite keeps for a database. Symbolic links are followed first."""
     place = _real(database)
     return place.with_name(place.name + ending)
 
 
 def _real(path: Path) -> Path:
-    # `Path.resolve` raises for links that lead to one another.
+    # `Path.resolve` raises for links that form a cycle.
     return Path(os.path.realpath(path))
 
 
@@ -58,9 +58,9 @@ def parts_of(database: Path) -> list[Path]:
 
 
 def find_file(path: Path) -> os.stat_result | None:
-    """Return what is known of a file, or None if there is none.
+    """Return the status of a file, or None if it does not exist.
 
-    Raise `DatabaseUnusable` if it cannot be a database: SQLite would wait for ever to read a pipe.
+    Raise `DatabaseUnusable` if it cannot be a database: SQLite would wait forever to read a pipe.
     """
     try:
         found = path.stat()
@@ -74,14 +74,14 @@ def find_file(path: Path) -> os.stat_result | None:
 
 
 def require_apart(file: Path, database: Path) -> None:
-    """Raise `DatabaseItself` if a path leads to a file of a database, whatever the file is called.
+    """Raise `DatabaseItself` if a path leads to a file of a database, even under another name.
 
-    What is not there yet counts by its name, for SQLite may make it at any moment.
+    A missing file counts by its name, because SQLite may create it at any moment.
     """
     own = [
         *parts_of(database),
         part_of(database, _LOCK),
-        # Beside a link, and beside the file where somebody names that.
+        # Beside a link, and beside the file that it leads to.
         marker_of(database),
         part_of(database, _MARKER),
     ]
@@ -102,15 +102,15 @@ class Use(Enum):
     WORK = "work"
     """To read and write it, as others may, too."""
     REPLACEMENT = "replacement"
-    """To put another file in its place, while nobody works on it."""
+    """To replace its file, while no process works on it."""
 
 
 @contextmanager
 def held(database: Path, use: Use) -> Iterator[None]:
-    """Hold a database, so that nobody replaces it meanwhile, or works on it.
+    """Hold a database, so that it is not replaced meanwhile, or not worked on.
 
     Raise `DatabaseUnusable` if another process holds it. Where files cannot be locked, SQLite's own
-    locks must do; Windows replaces no file that is open.
+    locks have to suffice; Windows does not replace an open file.
     """
     lock = part_of(database, _LOCK)
     descriptor = _locked(lock, database, use)
@@ -130,7 +130,7 @@ def _locked(lock: Path, database: Path, use: Use) -> int | None:
         try:
             descriptor = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError:
-            # SQLite will say what is wrong with the folder.
+            # SQLite will report what is wrong with the folder.
             return None
         try:
             fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
@@ -147,12 +147,12 @@ def _locked(lock: Path, database: Path, use: Use) -> int | None:
         opened = os.fstat(descriptor)
         if identity_of(lock) == (opened.st_dev, opened.st_ino):
             return descriptor
-        # The last one to hold it has just deleted it.
+        # The last holder has just deleted it.
         os.close(descriptor)
 
 
 def _unlock(lock: Path, descriptor: int) -> None:
-    """Let go of a lock, and delete it if nobody else holds it."""
+    """Release a lock, and delete it if no other process holds it."""
     if sys.platform != "win32":
         with suppress(OSError):
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -161,7 +161,7 @@ def _unlock(lock: Path, descriptor: int) -> None:
 
 
 def identity_of(path: Path) -> tuple[int, int] | None:
-    """Return what tells a file from every other of the machine; None where there is none."""
+    """Return what identifies a file on the machine; None if it does not exist."""
     try:
         found = path.stat()
     except OSError:
@@ -170,7 +170,7 @@ def identity_of(path: Path) -> tuple[int, int] | None:
 
 
 def make_private(path: Path) -> None:
-    """Make the file for its owner alone if there is none; SQLite's files beside it follow it."""
+    """Create the file for its owner alone if it is missing; SQLite's other files follow it."""
     if find_file(path) is not None:
         return
     try:
@@ -180,7 +180,7 @@ def make_private(path: Path) -> None:
 
 
 def close_to_others(path: Path) -> None:
-    """Take from others what they may do with files that were made before, or copied here."""
+    """Revoke other users' permissions for files that were created before, or copied here."""
     for file in (*parts_of(path), *_kept_of(path)):
         try:
             mode = stat.S_IMODE(file.stat().st_mode)
@@ -194,7 +194,7 @@ def close_to_others(path: Path) -> None:
 
 
 def _kept_of(path: Path) -> list[Path]:
-    """List what restores have set aside beside a database."""
+    """List the databases that restores have set aside."""
     place = _real(path)
     try:
         return sorted(place.parent.glob(f"{escape(place.name + KEPT)}*"))
@@ -203,12 +203,12 @@ def _kept_of(path: Path) -> list[Path]:
 
 
 def marker_of(path: Path) -> Path:
-    """Return the file that shows that a database was made at a path."""
+    """Return the file that shows that a database was created at a path."""
     return path.with_name(f"{path.name}{_MARKER}")
 
 
 def leave_marker(path: Path) -> None:
-    """Record beside a database that it was made, so that its loss is no first start."""
+    """Record beside a database that it was created, so that its loss is noticed."""
     if marker_of(path).exists():
         return
     try:
@@ -219,10 +219,10 @@ def leave_marker(path: Path) -> None:
 
 
 def note_lease(path: Path, expires_at: float) -> None:
-    """Record beside a database the end of the lease that was stored in it last.
+    """Record beside a database when its last stored lease expires.
 
-    A database that holds an earlier one has lost what was stored since. A note that is not written
-    only leaves that unseen.
+    A database with an earlier lease has lost what was stored since. A missing note only leaves that
+    unnoticed.
     """
     if marker_of(path).exists():
         with suppress(OSError):
@@ -230,7 +230,7 @@ def note_lease(path: Path, expires_at: float) -> None:
 
 
 def _write_marker(path: Path, stored: str) -> None:
-    """Write the marker over what it was: it must not be empty or gone at any moment."""
+    """Overwrite the marker in place: it must not be empty or missing at any moment."""
     descriptor = os.open(marker_of(path), os.O_WRONLY | os.O_CREAT, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8", errors="replace") as stream:
         stream.write(_MARKED.format(name=path.name) + stored)
@@ -249,9 +249,9 @@ def _noted_lease(marker: Path) -> float | None:
 
 
 def require_not_vanished(path: Path) -> None:
-    """Raise `DatabaseVanished` if the database is missing or empty and was made before.
+    """Raise `DatabaseVanished` if the database is missing or empty and was created before.
 
-    Raise `DatabaseUnusable` if it is no file.
+    Raise `DatabaseUnusable` if it is not a file.
     """
     marker = marker_of(path)
     found = find_file(path)
@@ -260,10 +260,10 @@ def require_not_vanished(path: Path) -> None:
 
 
 def require_log(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise `DatabaseVanished` or `LogVanished` if the log was lost that held what was stored last.
+    """Raise `DatabaseVanished` or `LogVanished` if the log with the last changes is missing.
 
-    A young database stands in its log alone. Of an older one, the file holds the lease as it was
-    when the log was last folded into it, and the marker holds a later one.
+    A new database is only in its log. In an older one, the file has the lease of the time when the
+    log was last folded into it, and the marker has a later one.
     """
     marker = marker_of(path)
     is_marked, noted = marker.exists(), _noted_lease(marker)
@@ -288,5 +288,5 @@ def require_log(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _has_content(log: Path) -> bool:
-    # To look into the file, SQLite has made an empty log.
+    # SQLite has created an empty log to look into the file.
     return log.exists() and log.stat().st_size > 0

@@ -30,19 +30,19 @@ from bot.db.statements import Connection, Statement, rows_of
 
 _FOLDER: Final = Path(__file__).with_name("schema")
 DIGESTS: Final = "migration_digests"
-"""The table that has a digest of each migration, as it was when it was applied."""
+"""The table with a digest of each migration, as it was when it was applied."""
 _APPLIED: Final = f"SELECT version, digest FROM {DIGESTS}"  # noqa: S608
 _DIGESTED: Final = 2
 """The first version that has this table."""
 _FIRST: Final = "1 as of 25 November 2026 (2dc28fdb), or a later one"
-"""The earliest schema of which a database can be brought up to date."""
+"""The earliest schema that can be migrated."""
 _SHOWN: Final = 12
-"""Characters of a digest that are shown."""
+"""How many characters of a digest are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One numbered step of the schema, and what a server needs besides."""
+    """One numbered step of the schema, and the additional SQL for a server."""
 
     version: int
     name: str
@@ -51,7 +51,7 @@ class Migration:
 
     @property
     def digest(self) -> str:
-        """Return what changes if the migration is edited, the same in a file and on a server."""
+        """Return a digest that changes with the migration, the same in a file and on a server."""
         return sha256(f"{self.script}\0{self.on_server}".encode()).hexdigest()
 
 
@@ -64,9 +64,9 @@ class _MigrationRow:
 
 
 def migrations(folder: Path = _FOLDER) -> list[Migration]:
-    """List the migrations of a folder in their order: `0001_matches.sql` and so on.
+    """List the migrations of a folder in order: `0001_matches.sql` and so on.
 
-    `server/0001_matches.sql` is what a server needs besides.
+    `server/0001_matches.sql` is the additional SQL for a server.
     """
     return [
         Migration(
@@ -92,7 +92,7 @@ async def check_version(database: Database, known: list[Migration]) -> int:
     """Return the database's version.
 
     Raise `DatabaseNewer` if this program does not know it, or `SchemaDiffers` if the database was
-    not made by the migrations that this program has.
+    not made by the migrations of this program.
     """
     version = await version_of(database)
     if version > 0:
@@ -111,7 +111,7 @@ def query_origin(
 ) -> Statement[None]:
     """Return the statement that raises what `check_version` raises.
 
-    A database without digests is one of 2dc28fdb, or it was made before migrations were frozen.
+    A database without digests was made by 2dc28fdb, or before migrations were frozen.
     """
     newest = max((migration.version for migration in known), default=0)
     if version > newest:
@@ -127,7 +127,7 @@ def query_origin(
 
 
 async def migrate(database: Database, known: list[Migration]) -> None:
-    """Apply what is missing, each migration and its record in one transaction.
+    """Apply the missing migrations, each with its record in one transaction.
 
     Raise `DatabaseNewer`, `SchemaDiffers`, `DatabaseUnwritable`, or `DatabaseUnusable` with the
     engine's reason.

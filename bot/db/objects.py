@@ -13,7 +13,10 @@ Objects = Mapping[str, str]
 """Definitions by the names of the objects, such as `table matches`."""
 
 ON_SERVER: Final = Path(__file__).with_name("schema") / "server" / "0001_objects.txt"
-"""What the first migration makes on a server, an object a line. In a file SQLite keeps the text."""
+"""What the first migration creates on a server, an object a line.
+
+In a file SQLite keeps the text.
+"""
 _COMMENT: Final = re.compile(r"--[^\n]*")
 _SPACE: Final = re.compile(r" ?([(),]) ?")
 _IN_FILE: Final = """
@@ -21,8 +24,8 @@ SELECT type || ' ' || name, sql
 FROM sqlite_master
 WHERE sql IS NOT NULL AND substr(name, 1, 7) <> 'sqlite_'
 """
-# What an extension has made is not ours, and neither is how a host tunes a table's vacuum. Since
-# version 18, NOT NULL is a constraint, too.
+# Objects of extensions are not ours, and a host's vacuum settings do not count. Since version 18,
+# NOT NULL is a constraint, too.
 _ON_SERVER: Final = r"""
 WITH ours AS (
     SELECT
@@ -81,12 +84,12 @@ WHERE NOT tgisinternal
 
 
 def query_objects(connection: Connection) -> Statement[Objects]:
-    """Return the statement that asks for the objects of a database."""
+    """Return the statement that lists the objects of a database."""
     return Statement(connection, _IN_FILE, {}, rows_of).on_server(_ON_SERVER).reading(_read)
 
 
 def objects_made_by(script: str) -> Objects:
-    """Return the objects that a script makes in a file."""
+    """Return the objects that a script creates in a file."""
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(script)
         return _by_name(connection.execute(_IN_FILE).fetchall())
@@ -103,7 +106,7 @@ def list_objects(objects: Objects) -> str:
 
 
 def first_difference(found: Objects, needed: Objects) -> str | None:
-    """Say which object is different, missing or too many; None if none is."""
+    """Return which object is different, missing or superfluous; None if none is."""
     for name in sorted({*found, *needed}):
         if name not in found:
             return f"the {name} is missing"
@@ -119,7 +122,7 @@ def _read(result: StatementResult) -> Objects:
 
 
 def _by_name(rows: Iterable[Iterable[str]]) -> Objects:
-    """Return definitions by name, without what means nothing: comments, spaces, and quotes.
+    """Return definitions by name, without comments, spaces and quotes, which have no meaning.
 
     Which names are quoted depends on the server's version.
     """

@@ -16,7 +16,7 @@ from bot.db.sqlite import SqliteDatabase
 
 
 async def open_database(address: DatabaseAddress) -> Database:
-    """Open a database, which nobody need have made before. Raise a `StoreRefusal`."""
+    """Open a database, creating it if necessary. Raise a `StoreRefusal`."""
     match address:
         case Path():
             return await SqliteDatabase.open(address)
@@ -27,9 +27,9 @@ async def open_database(address: DatabaseAddress) -> Database:
 
 
 async def inspect_server(database: Database, counted: Sequence[str] = ()) -> Inspection | None:
-    """Look into a database on a server, beside a bot that may use it; None if it is empty.
+    """Inspect a database on a server while a bot may use it; None if it is empty.
 
-    Of the tables in `counted` the rows are counted. Raise `DatabaseNewer` or `SchemaDiffers`.
+    The rows of the tables in `counted` are counted. Raise `DatabaseNewer` or `SchemaDiffers`.
     """
     version = await check_version(database, migrations())
     if version == 0:
@@ -46,9 +46,9 @@ async def inspect_server(database: Database, counted: Sequence[str] = ()) -> Ins
 
 
 async def settle(database: Database) -> None:
-    """Record that a database was made, and clear away what killed processes left beside it.
+    """Record that a database was created, and delete what killed processes left beside it.
 
-    Its tables and its lease are in the file itself from then on, so a lost log is seen.
+    Its tables and its lease are in the file itself from then on, so a lost log is noticed.
     """
     if isinstance(database, SqliteDatabase):
         await database.fold_log()

@@ -1,4 +1,4 @@
-"""How long to wait for a server on behalf of a person, who has to be told in time."""
+"""How long to wait for a server on behalf of a user, who must be answered in time."""
 
 import asyncio
 import time
@@ -14,16 +14,16 @@ Done = TypeVar("Done")
 
 _TOO_SLOW: Final = "the server is too slow to answer"
 LET_DOWN_FOR: Final = 0.8
-"""Seconds after the moment in which whoever has no answer can still be told that it was in vain."""
+"""How long after the deadline a user without an answer can still be told that it failed."""
 REST: Final = 0.1
-"""Seconds for which each thing is waited for meanwhile."""
+"""The longest wait for each step meanwhile."""
 TO_UNDO: Final = 0.3
-"""Seconds in which a transaction can be undone at any time: its connection is lost otherwise."""
+"""How long undoing a transaction may take at any time: otherwise its connection is dropped."""
 
 
 @dataclass(eq=False, slots=True)
 class PatienceOver(NotStored):
-    """The server may be well, but somebody has waited for it for as long as they can."""
+    """The server may be well, but a user has waited for it for as long as they can."""
 
     reason: str
 
@@ -33,12 +33,12 @@ class _Patience:
     until: float
     is_answered: Callable[[], bool]
     has_stored: bool = False
-    """Whether anything was stored meanwhile that may be what is asked for."""
+    """Whether anything was stored meanwhile that may be what the user asked for."""
 
     def left(self) -> float | None:
-        """Return for how many seconds may be waited from now on; None for as long as need be.
+        """Return for how many seconds to wait from now on; None without a limit.
 
-        What is begun long after the moment is for nobody who waits.
+        Work that begins long after the deadline is not for a waiting user.
         """
         left = self.until - time.monotonic()
         if self.is_answered() or left < -LET_DOWN_FOR:
@@ -52,10 +52,10 @@ _OF_WHO_ACTS: Final[ContextVar[_Patience | None]] = ContextVar("patience", defau
 
 @contextmanager
 def waiting_at_most(seconds: float, is_answered: Callable[[], bool]) -> Iterator[None]:
-    """Let no wait for a server inside the block go on beyond so many seconds from now.
+    """Limit each wait for a server inside the block to that many seconds from now.
 
-    One that would have raises `PatienceOver`, and soon so does each right after it. Who is answered
-    by then may have asked for something long, and whatever is begun then takes its time.
+    A longer one raises `PatienceOver`, and soon so does each one right after it. If the user is
+    answered by then, they may have asked for something long, and later work takes its time.
     """
     patience = _Patience(time.monotonic() + seconds, is_answered)
     token = _OF_WHO_ACTS.set(patience)
@@ -63,31 +63,30 @@ def waiting_at_most(seconds: float, is_answered: Callable[[], bool]) -> Iterator
         yield
     finally:
         _OF_WHO_ACTS.reset(token)
-        # A connection or a task that was begun inside keeps its context for as long as it lives,
-        # and would keep the interaction that can say whether it is answered.
+        # A connection or a task that begins inside keeps its context for as long as it lives, and
+        # would keep alive the interaction that knows whether it is answered.
         patience.is_answered = _is_over
 
 
 def _is_over() -> bool:
-    """Return that the user no longer waits."""
     return True
 
 
 def note_stored() -> None:
-    """Record that something was stored for whoever acts."""
+    """Record that something was stored for the acting user."""
     patience = _OF_WHO_ACTS.get()
     if patience is not None:
         patience.has_stored = True
 
 
 def has_stored_nothing() -> bool:
-    """Return whether it is certain that nothing was stored for whoever acts."""
+    """Return whether it is certain that nothing was stored for the acting user."""
     patience = _OF_WHO_ACTS.get()
     return patience is not None and not patience.has_stored
 
 
 async def wait_it_out() -> None:
-    """Wait for as long as whoever acts can, unless they are answered."""
+    """Wait for as long as the acting user can, unless they are answered."""
     patience = _OF_WHO_ACTS.get()
     left = None if patience is None else patience.left()
     if left is not None:
@@ -96,7 +95,7 @@ async def wait_it_out() -> None:
 
 @contextmanager
 def undoing() -> Iterator[None]:
-    """Let somebody whose time is up wait a little longer inside the block, where all is undone."""
+    """Allow a little more time inside the block, where everything is undone."""
     patience = _OF_WHO_ACTS.get()
     if patience is None or patience.left() is None:
         yield
@@ -111,7 +110,7 @@ def undoing() -> Iterator[None]:
 
 @asynccontextmanager
 async def patient() -> AsyncIterator[None]:
-    """Wait for a server inside the block. Raise `PatienceOver` when it takes too long."""
+    """Wait for a server inside the block. Raise `PatienceOver` if it takes too long."""
     patience = _OF_WHO_ACTS.get()
     left = None if patience is None else patience.left()
     if left is None:
@@ -128,7 +127,7 @@ async def patient() -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def held(lock: asyncio.Lock) -> AsyncIterator[None]:
-    """Hold a lock whose holder waits for a server. Raise `PatienceOver` when it takes too long."""
+    """Hold a lock whose holder waits for a server. Raise `PatienceOver` if that takes too long."""
     async with patient():
         await lock.acquire()
     try:
@@ -138,9 +137,9 @@ async def held(lock: asyncio.Lock) -> AsyncIterator[None]:
 
 
 async def to_its_end(work: Coroutine[Any, Any, Done]) -> Done:
-    """Wait for something that goes on although whoever waits gives it up.
+    """Wait for work that continues although the waiting user gives it up.
 
-    Raise `PatienceOver` then; if they are cancelled, so is the work.
+    Raise `PatienceOver` then; if the waiting task is cancelled, so is the work.
     """
     task = asyncio.get_running_loop().create_task(work, context=Context())
     try:
@@ -157,7 +156,7 @@ async def to_its_end(work: Coroutine[Any, Any, Done]) -> Done:
 
 
 def _let_go(task: asyncio.Task[Any]) -> None:
-    """Forget work that has ended. Whoever begins it next hears why it failed."""
+    """Retrieve the error of work that has ended. The next attempt reports why it fails."""
     _GOING_ON.discard(task)
     if not task.cancelled():
         task.exception()

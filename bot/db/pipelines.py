@@ -1,8 +1,8 @@
 """Connections to PostgreSQL; each trip is one of libpq's pipelines.
 
-psycopg connects and reads what comes back, but the pipelines are driven here: with its cursors a
-turn takes twice as long (docs/decisions/a-trip-is-a-pipeline.md). Each value is sent as text, with
-the type that it has in Python, so the server need not guess any.
+psycopg connects and parses the results, but the pipelines are driven here: with its cursors a turn
+takes twice as long (docs/decisions/a-trip-is-a-pipeline.md). Each value is sent as text, with its
+Python type, so that the server need not guess any.
 """
 
 import asyncio
@@ -40,40 +40,41 @@ from bot.db.statements import (
 from bot.errors import NotStored
 
 PATIENCE: Final = 2
-"""Seconds until a server is away that cannot be connected to, or whose machine is silent."""
+"""After how many seconds a server counts as unreachable that does not accept or is silent."""
 ANSWER_WITHIN: Final = 15.0
-"""Seconds until one is away whose machine takes what is sent and that says nothing to a trip.
+"""After how many seconds a server counts as unreachable that receives a trip and does not answer.
 
-They are more than anybody waits for a lock, and whoever acts has less patience.
+That is longer than any wait for a lock, and users have less patience.
 """
 MOST_PREPARED: Final = 500
-"""Statements that a connection keeps prepared; the server remembers a plan for each."""
+"""How many statements a connection keeps prepared; the server remembers a plan for each."""
 
 BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
-"""Each statement sees what was committed before it, so whoever waited for a lock sees it too.
+"""Each statement sees what was committed before it, also after waiting for a lock.
 
-A server or a role may have another default."""
+The default of a server or a role may differ.
+"""
 _NEEDED: Final = {"extra_float_digits": "1", "standard_conforming_strings": "on"}
-"""Settings that change what our texts and values say, and what they must be.
+"""Settings that change the meaning of our texts and values, and their required values.
 
-A server, a database or a role may have others. All else that changes texts is about types that no
-table has.
+A server, a database or a role may have others. All other settings that change texts affect types
+that no table has.
 """
 _AS_NEEDED: Final = " AND ".join(
     f"current_setting('{name}') = '{value}'" for name, value in _NEEDED.items()
 )
 _AWAY: Final = ("08", "53", "57P", "58")
-"""How the codes of errors begin that are no statement's fault and may pass."""
+"""The beginnings of error codes that are not a statement's fault and may pass."""
 _UNDONE: Final = ("40001", "40P01")
-"""The codes of errors that say that a transaction was undone because of others."""
+"""The error codes of a transaction that was undone because of others."""
 _IN_THE_WAY: Final = ("40", "55P03", "57014")
-"""How the codes of errors begin that say that others were in the way."""
+"""The beginnings of the error codes of conflicts with others."""
 _READ_ONLY: Final = "25006"
 _NOT_NOW: Final = "0A000"
-"""What a server that follows another one says to whoever begins a transaction that writes."""
+"""The error code of a standby server when a writing transaction begins."""
 _FORBIDDEN: Final = "42501"
 _NO_ROW: Final = "22012"
-"""The code of a division by zero: so a statement fails that had to write a row."""
+"""The error code of a division by zero, which marks a statement that had to write a row."""
 
 
 class Mode(Enum):
@@ -82,7 +83,7 @@ class Mode(Enum):
     READ = "read"
     """Each trip is a transaction that cannot write."""
     SNAPSHOT = "snapshot"
-    """It reads in a transaction that goes on."""
+    """It reads in one transaction across trips."""
     WRITE = "write"
 
 
@@ -91,9 +92,9 @@ _Prepared = tuple[bytes, tuple[int, ...]]
 
 
 class _Request(NamedTuple):
-    """Something that was sent: what it prepares, or the statement that it executes.
+    """A message that was sent: the text that it prepares, or the statement that it executes.
 
-    What is neither begins or ends a transaction; `tag` is what the server says if it did.
+    All others begin or end a transaction; `tag` is the server's answer if they succeed.
     """
 
     prepares: _Prepared | None = None
@@ -116,7 +117,7 @@ class PipelineConnection(Connection):
     def __init__(self, own: psycopg.AsyncConnection[Any], mode: Mode) -> None:
         self.mode = mode
         self.first: str | None = None
-        """What each transaction begins with, before all else."""
+        """The first statement of each transaction."""
         self._own: Final = own
         self._pq: Final = own.pgconn
         self._loader: Final = Transformer.from_context(own)
@@ -128,17 +129,17 @@ class PipelineConnection(Connection):
         self._is_under_way = False
         self._is_pooled = True
         self._is_set = True
-        """Whether the server's settings are as they are needed."""
+        """Whether the server's settings are as required."""
         self._watched: int | None = None
-        """The socket, as long as the event loop says when there is something to read."""
+        """The socket, while the event loop reports that it is readable."""
         self._written: int | None = None
-        """The socket, while the event loop is to say when there is room to write."""
+        """The socket, while the event loop is to report that it is writable."""
         self._waiting: asyncio.Future[bool] | None = None
-        """Done, with whether it was in time, once something was read or there is room to write."""
+        """Done after a read or when there is room to write, with whether that was in time."""
 
     @classmethod
     async def open(cls, url: str, mode: Mode) -> Self:
-        """Connect. Raise `StorageFailing` if the server cannot be reached or refuses."""
+        """Connect. Raise `StorageFailing` if the server is unreachable or refuses."""
         try:
             own = await psycopg.AsyncConnection.connect(
                 url,
@@ -169,10 +170,10 @@ class PipelineConnection(Connection):
         return connection
 
     async def _get_to_know_server(self) -> None:
-        """Prepare statements from now on, unless the server is not who we talk to, and set it up.
+        """Set up the connection, and prepare statements unless there is a pooler.
 
-        A pooler such as pgbouncer makes up the number of the process that it tells us. Behind it
-        each transaction may be another connection's, where what we prepared is unknown.
+        A pooler such as pgbouncer invents the process number that it reports. Behind it each
+        transaction may use another connection, which does not know our prepared statements.
         """
         statement = self.ask(f"SELECT pg_backend_pid(), {_AS_NEEDED}")
         try:
@@ -195,10 +196,10 @@ class PipelineConnection(Connection):
 
     @property
     def is_broken(self) -> bool:
-        """Whether nothing can be asked any more, as after the server has hung up."""
+        """Whether the connection cannot be used any longer, as after the server has hung up."""
         if not self._is_under_way:
             try:
-                # What it said last comes first, and that it hung up behind it.
+                # Read its last message first, and after it the end of the connection.
                 self._pq.consume_input()
                 self._pq.consume_input()
             except psycopg.OperationalError:
@@ -226,7 +227,7 @@ class PipelineConnection(Connection):
         edge: Edge = Edge.NONE,
         fence: Fence | None = None,
     ) -> list[Any]:
-        """Send everything at once, then read what comes back."""
+        """Send everything at once, then read the results."""
         checks: tuple[Statement[Any], ...] = ()
         if edge is Edge.BEGIN or self.mode is Mode.READ:
             checks = self.settings_of_transaction()
@@ -235,7 +236,7 @@ class PipelineConnection(Connection):
         if fence is not None and not fence.is_sure():
             check = fence.check(self)
             if edge is Edge.COMMIT:
-                # Whoever takes the lease now waits for the end of the commit.
+                # Taking the lease now has to wait for the end of the commit.
                 check = check.on_server(lengthened(check.sql, "FOR SHARE"))
             checks += (check,)
         if edge is Edge.COMMIT and checks:
@@ -262,10 +263,10 @@ class PipelineConnection(Connection):
         return found[len(checks) : len(checks) + len(statements)]
 
     async def rollback(self) -> None:
-        """Undo what was begun, once what was asked last is answered.
+        """Undo the transaction, after the last request was answered.
 
-        A connection that breaks has left nothing to undo, so that of somebody who waits is lost
-        rather than that they wait for it long.
+        A broken connection has nothing to undo, so a connection is dropped rather than let a user
+        wait long for it.
         """
         with suppress(NotStored), undoing():
             await self._drain()
@@ -273,7 +274,7 @@ class PipelineConnection(Connection):
                 await self._pipeline((), "ROLLBACK")
 
     async def alone(self, text: str) -> None:
-        """Run SQL of several statements, or one that is allowed in no pipeline.
+        """Run SQL of several statements, or a statement that is not allowed in a pipeline.
 
         Raise `StatementFailed` or `NotStored`.
         """
@@ -290,7 +291,7 @@ class PipelineConnection(Connection):
             except psycopg.OperationalError as error:
                 raise self._lost(_reason(error)) from error
             except BaseException:
-                # Nobody is going to read its answer, so nothing more can be asked.
+                # Its answer will not be read, so the connection cannot be used any longer.
                 self._finish()
                 raise
             if not self.is_broken:
@@ -302,8 +303,8 @@ class PipelineConnection(Connection):
         self, statements: Sequence[Statement[Any]], before: str = "", after: str = ""
     ) -> list[Any]:
         results: list[list[pq.abc.PGresult]] = [[] for _ in statements]
-        # A value that cannot be sent is found before anything is: what is sent without its end is
-        # never answered.
+        # A value that cannot be sent must be found before anything is sent: a trip without its end
+        # is never answered.
         executions = [
             execution
             for number, statement in enumerate(statements)
@@ -337,7 +338,7 @@ class PipelineConnection(Connection):
         self._sent.append(_Request(tag=text.partition(b" ")[0]))
 
     def _send_prepared(self, execution: Execution) -> None:
-        """Send an execution, prepared by what is sent before it if that is still to be done."""
+        """Send an execution, preceded by its preparation if necessary."""
         text, types, dumped = execution.text, execution.types, execution.values
         name = self._prepared.get((text, types))
         if self._is_pooled or (name is None and len(self._prepared) >= MOST_PREPARED):
@@ -351,7 +352,7 @@ class PipelineConnection(Connection):
         self._sent.append(_Request(number=execution.number))
 
     async def _receive(self, results: list[list[pq.abc.PGresult]]) -> _Failure | None:
-        """Read the answers to everything that was sent, and return what failed first."""
+        """Read the answers to everything that was sent, and return the first failure."""
         failed: _Failure | None = None
         try:
             while self._sent:
@@ -360,7 +361,7 @@ class PipelineConnection(Connection):
                     if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK):
                         if sent.number is not None and results:
                             results[sent.number].append(result)
-                        # A COMMIT of a transaction in which something has failed is a ROLLBACK.
+                        # A COMMIT of a failed transaction is a ROLLBACK.
                         if sent.tag not in (None, result.command_status) and failed is None:
                             failed = _Failure(None, result)
                         continue
@@ -379,7 +380,7 @@ class PipelineConnection(Connection):
         return failed
 
     async def _drain(self) -> None:
-        """Read the rest of a trip for which somebody waited who was cancelled."""
+        """Read the rest of a trip whose waiting task was cancelled."""
         if not self._is_under_way:
             return
         async with self._one_trip, self._or_lost():
@@ -389,7 +390,10 @@ class PipelineConnection(Connection):
 
     @asynccontextmanager
     async def _or_lost(self) -> AsyncIterator[None]:
-        """Wait for the server inside the block. Disconnect if it is away or takes too long."""
+        """Wait for the server inside the block.
+
+        Disconnect if it is unreachable or takes too long.
+        """
         try:
             async with patient():
                 yield
@@ -402,7 +406,7 @@ class PipelineConnection(Connection):
     def _joined(
         self, statement: Statement[Any], found: Sequence[pq.abc.PGresult]
     ) -> StatementResult:
-        """Return what the executions of one statement have answered together."""
+        """Return the joined results of all executions of one statement."""
         if statement.otherwise is not None:
             return StatementResult((), (), 1)
         if isinstance(statement.parameters, list):
@@ -424,7 +428,7 @@ class PipelineConnection(Connection):
     def _error_of(
         self, result: pq.abc.PGresult, at_fault: Statement[Any] | None = None
     ) -> Exception:
-        """Return what is raised for a statement that has failed, or what begins a transaction."""
+        """Return the exception for a failed statement, or for the beginning of a transaction."""
         if result.status == pq.ExecStatus.COMMAND_OK:
             return StatementFailed("a transaction in which a statement had failed was committed")
         code = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
@@ -438,17 +442,17 @@ class PipelineConnection(Connection):
             return DatabaseBusy(printable(said))
         if code == _FORBIDDEN:
             return StatementForbidden(printable(said))
-        # The server may be one that only follows another, and the next connection another one's.
+        # The server may be a standby, while the next connection reaches another one.
         is_following = code == _READ_ONLY or (at_fault is None and code == _NOT_NOW)
         if is_following and self.mode is Mode.WRITE:
             return self._lost(printable(said))
-        # An error without a code is libpq's own: the connection was lost.
+        # An error without a code comes from libpq: the connection was lost.
         if not code or code.startswith(_AWAY):
             return StorageFailing(printable(said))
         return StatementFailed(printable(said))
 
     def _lost(self, reason: str) -> StorageFailing:
-        """Disconnect, and return what is raised."""
+        """Disconnect, and return the exception to raise."""
         self._sent.clear()
         self._is_under_way = False
         self._finish()
@@ -468,9 +472,9 @@ class PipelineConnection(Connection):
         return self._pq.get_result()
 
     async def _ready(self, within: float | None, *, is_full: bool = False) -> None:
-        """Wait until something was read, or there is room to write more if it was full.
+        """Wait until something was read, or until there is room to write more if it was full.
 
-        Raise `psycopg.OperationalError` if there is neither within so many seconds, or the server
+        Raise `psycopg.OperationalError` if neither happens within that many seconds, or the server
         has hung up.
         """
         self._watch()
@@ -489,7 +493,7 @@ class PipelineConnection(Connection):
             self._stop_writing()
 
     def _watch(self) -> None:
-        """Have what the server says read as it comes.
+        """Read the server's messages as they arrive.
 
         The event loop is told once for all trips: telling it costs as much as a statement.
         """
@@ -498,7 +502,7 @@ class PipelineConnection(Connection):
             self._loop.add_reader(self._watched, self._read)
 
     def _unwatch(self) -> None:
-        """Read no more. The next socket may get the number of one that was closed."""
+        """Stop reading. The next socket may get the number of a closed one."""
         watched, self._watched = self._watched, None
         if watched is not None:
             self._loop.remove_reader(watched)
@@ -510,10 +514,11 @@ class PipelineConnection(Connection):
 
     def _read(self) -> None:
         if self._waiting is None:
-            # Whoever waits next watches again, and hears why the server hangs up, if it does.
+            # The next wait watches again, and finds out why the server hangs up, if it does.
             self._unwatch()
             return
-        # If the server has hung up, libpq closes the socket; whoever writes adds it again if not.
+        # If the server has hung up, libpq closes the socket; otherwise the next write adds it
+        # again.
         self._stop_writing()
         try:
             self._pq.consume_input()
@@ -538,19 +543,19 @@ def _next_name() -> int:
 
 
 def _said(result: pq.abc.PGresult) -> str:
-    """Return why a server says that something has failed."""
+    """Return the server's reason for an error."""
     return (result.error_field(pq.DiagnosticField.MESSAGE_PRIMARY) or b"").decode()
 
 
 def _is_last_word(result: pq.abc.PGresult) -> bool:
-    """Return whether the server ends the connection by what it says."""
+    """Return whether the server ends the connection with this error."""
     return result.error_field(pq.DiagnosticField.SEVERITY_NONLOCALIZED) in (b"FATAL", b"PANIC")
 
 
 def _hang_up(error: BaseException | None) -> None:
-    """Close the socket of a connection of which nothing came.
+    """Close the socket of a failed attempt to connect.
 
-    psycopg leaves it in a frame, which lives for as long as anybody has the traceback.
+    psycopg leaves it in a frame, which lives for as long as the traceback is referenced.
     """
     while error is not None:
         traceback.clear_frames(error.__traceback__)
@@ -558,5 +563,5 @@ def _hang_up(error: BaseException | None) -> None:
 
 
 def _reason(error: psycopg.Error) -> str:
-    """Return the reason for which the server cannot be asked. It never tells a password."""
+    """Return why the server is unreachable. It never contains a password."""
     return printable(" ".join(str(error).split()))

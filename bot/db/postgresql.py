@@ -19,27 +19,28 @@ from bot.db.pipelines import BEGIN, Mode, PipelineConnection
 from bot.errors import NotStored
 
 OLDEST: Final = 14
-"""The oldest version of PostgreSQL that is known to do."""
+"""The oldest supported version of PostgreSQL."""
 _ENCODING: Final = "UTF8"
-"""In any other there are letters and emoji of people that cannot be stored."""
+"""Other encodings cannot store all letters and emoji."""
 AGAIN_AFTER: Final = 1.0
-"""Seconds for which nobody tries to connect where it failed: they would wait for it in turn."""
+"""How long no attempt to connect is made after a failure: they would wait in turn."""
 MIGRATING: Final = 0x626F6F70
-"""The number of the advisory lock of whoever migrates."""
+"""The number of the advisory lock for migrations."""
 WRITING: Final = 0x626F6F71
-"""The number of the advisory lock of whoever writes; others share it unless one is to be alone."""
+"""The number of the advisory lock for writing; it is shared, or exclusive for one that is alone."""
 IDLE_WITHIN: Final = 8.0
-"""Seconds until a transaction is undone in which nothing is asked: its process may be stopped."""
+"""After how many seconds an idle transaction is undone: its process may be suspended."""
 LOCK_WITHIN: Final = 5.0
-"""Seconds that a transaction waits for others.
+"""How many seconds a transaction waits for others.
 
-The server does not notice meanwhile that somebody gave up, so it may still store what they sent.
+Meanwhile the server does not notice that the client gave up, so it may still store what was sent.
 """
 _OF_HOSTS: Final = ("host", "hostaddr", "port")
-"""Options of an address that may have a value for each host, with commas between them."""
+"""Options of an address with one value for each host, separated by commas."""
 _LEADING: Final = ("read-write", "primary")
-"""Values of `target_session_attrs` with which only the host that leads is wanted."""
-# The views of `information_schema` say the same, and take a new connection three times as long.
+"""Values of `target_session_attrs` that select only the leading host."""
+# The views of `information_schema` contain the same, but take three times as long on a new
+# connection.
 _OURS: Final = """
 SELECT
     (
@@ -73,12 +74,12 @@ class _Connector:
 
     def __init__(self, address: ServerAddress) -> None:
         self._hosts = _hosts(address.url)
-        """The address of each host. The one that answered last comes first."""
+        """The address of each host, the one that answered last first."""
         self._closed_until = 0.0
         self._reason = ""
 
     async def connect(self, mode: Mode) -> PipelineConnection:
-        """Return a new connection. Raise `StorageFailing` if none can be had."""
+        """Return a new connection. Raise `StorageFailing` if none can be opened."""
         if time.monotonic() < self._closed_until:
             raise StorageFailing(self._reason)
         reasons = []
@@ -96,9 +97,9 @@ class _Connector:
 
 
 def _hosts(url: str) -> list[str]:
-    """Return an address for each host that one names, if only the host that leads is wanted.
+    """Return one address for each host, if only the leading host is wanted.
 
-    Otherwise return it as it is: psycopg tries its hosts in the order in which they were written.
+    Otherwise return the address unchanged: psycopg tries its hosts in the written order.
     """
     named = conninfo_to_dict(url)
     parts = {name: str(named[name]).split(",") for name in _OF_HOSTS if named.get(name)}
@@ -112,10 +113,10 @@ def _hosts(url: str) -> list[str]:
 
 
 class _Line:
-    """A connection for one user at a time, opened again when it was lost.
+    """A connection for one user at a time, reopened when it was lost.
 
-    Whoever loses patience while it is opened leaves that to the next user: a host that is dead
-    takes nearly all the time that anybody has.
+    If one loses patience while it is opened, the next one continues that: a dead host takes nearly
+    all the time that a user has.
     """
 
     def __init__(self, door: _Connector, mode: Mode) -> None:
@@ -123,7 +124,10 @@ class _Line:
         self._opening: asyncio.Task[PipelineConnection] | None = None
 
     async def connected(self) -> PipelineConnection:
-        """Return the connection. Raise `StorageFailing` if none can be had, or `PatienceOver`."""
+        """Return the connection.
+
+        Raise `StorageFailing` if none can be opened, or `PatienceOver`.
+        """
         opening = self._opening
         if opening is not None and opening.done() and not _is_usable(opening):
             await self.close()
@@ -138,7 +142,7 @@ class _Line:
         return connection
 
     async def close(self) -> None:
-        """Disconnect, or connect no more."""
+        """Disconnect, and do not connect again."""
         opening, self._opening = self._opening, None
         if opening is None:
             return
@@ -160,18 +164,18 @@ def _is_usable(opening: asyncio.Task[PipelineConnection]) -> bool:
 class PostgresDatabase(Database):
     """A database on a server: some connections that write, and some that read.
 
-    Who writes alone has a lock of the server's for it, which all others share but those for whom
-    it is none: they have a connection of their own.
+    A writer that is alone holds an advisory lock exclusively, which all others share except those
+    with `Beside.ALL`: they have a connection of their own.
     """
 
     def __init__(self, address: ServerAddress) -> None:
         super().__init__(address)
         self._door = _Connector(address)
-        # A queue would hand a line to whoever comes by before the one who has waited.
+        # A queue would hand a line to a newcomer before the one who has waited.
         self._in_turn = asyncio.Semaphore(WRITERS)
         self._writers = [_Line(self._door, Mode.WRITE) for _ in range(WRITERS)]
-        # All others may be waiting for somebody who is alone.
-        self._beside_anybody = _Line(self._door, Mode.WRITE)
+        # All others may be waiting for a writer that is alone.
+        self._beside_all = _Line(self._door, Mode.WRITE)
         self._one_beside_anybody = asyncio.Lock()
         self._readers: asyncio.LifoQueue[_Line] = asyncio.LifoQueue()
         for _ in range(READERS):
@@ -186,7 +190,7 @@ class PostgresDatabase(Database):
         try:
             conninfo_to_dict(address.url)
         except psycopg.Error as error:
-            # What is wrong with it may quote a password.
+            # The error may quote a password.
             raise DatabaseUnusable(address, "the address can't be read") from error
         database = cls(address)
         try:
@@ -215,25 +219,25 @@ class PostgresDatabase(Database):
         return database
 
     def is_in_place(self) -> bool:
-        """Return whether what is written can be found: nobody takes a server's files away."""
+        """Return True: a server's files do not disappear on their own."""
         return True
 
     async def note_lease(self, expires_at: float) -> None:
-        """Record nothing: a server doesn't lose its log alone."""
+        """Record nothing: a server doesn't lose only its log."""
 
     async def close(self) -> None:
-        """Close every connection, after the transactions that are under way."""
+        """Close every connection, after the current transactions."""
         for _ in range(WRITERS):
             await self._in_turn.acquire()
         await self._one_beside_anybody.acquire()
-        for line in (*self._writers, self._beside_anybody):
+        for line in (*self._writers, self._beside_all):
             await line.close()
         for _ in range(READERS):
             await (await self._readers.get()).close()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Reading]:
-        """Lend a reader's connection. Raise `NotStored` if the server is away."""
+        """Yield a reader's connection. Raise `NotStored` if the server is unreachable."""
         async with patient():
             line = await self._readers.get()
         try:
@@ -243,7 +247,7 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[Reading]:
-        """Lend a reader's connection on which all questions are about one moment."""
+        """Yield a reader's connection whose queries all see the same moment."""
         async with self.reading() as reading:
             connection = reading.connection
             assert isinstance(connection, PipelineConnection)  # noqa: S101
@@ -265,9 +269,9 @@ class PostgresDatabase(Database):
 
     @asynccontextmanager
     async def _writing_line(self, beside: Beside) -> AsyncIterator[_Line]:
-        if beside is Beside.ANYBODY:
+        if beside is Beside.ALL:
             async with held(self._one_beside_anybody):
-                yield self._beside_anybody
+                yield self._beside_all
             return
         async with patient():
             await self._in_turn.acquire()
@@ -279,11 +283,11 @@ class PostgresDatabase(Database):
             self._in_turn.release()
 
     def _not_stored(self, error: BaseException) -> NotStored | None:
-        """Return the refusal itself: the connection tells what may pass from what may not."""
+        """Return the refusal itself: the connection has decided what may pass."""
         return error if isinstance(error, NotStored) else None
 
     async def script(self, text: str) -> None:
-        """Run statements in one transaction, once nobody else migrates."""
+        """Run statements in one transaction, after migrations of other processes."""
         async with self._writer(Beside.NOBODY) as (connection, _):
             lock = f"SELECT pg_advisory_xact_lock({MIGRATING});"
             try:
@@ -299,12 +303,12 @@ class PostgresDatabase(Database):
             return await reading.connection.ask(_TABLE, name=name).one(bool)
 
     async def erase(self, number: int) -> bool:
-        """Free the room of what was deleted; the server overwrites it in time."""
+        """Free the space of deleted rows; the server overwrites it in time."""
         return await self.write_anew()
 
     async def write_anew(self) -> bool:
-        """Free the room of what was deleted."""
-        # On the writer's own connection everybody who acts would wait for the end of it.
+        """Free the space of deleted rows."""
+        # On the writer's own connection all users would wait for it.
         line = _Line(self._door, Mode.WRITE)
         try:
             await (await line.connected()).alone("VACUUM")
@@ -317,7 +321,7 @@ class PostgresDatabase(Database):
 
 
 def _entrance(beside: Beside) -> str:
-    """Return what a transaction begins with. It holds until its end, so a pooler does no harm."""
+    """Return how a transaction begins. The lock is held until its end, so a pooler does no harm."""
     idle = f"set_config('idle_in_transaction_session_timeout', '{IDLE_WITHIN * 1000:.0f}', true)"
     wait = f"set_config('lock_timeout', '{LOCK_WITHIN * 1000:.0f}', true)"
     match beside:
@@ -325,7 +329,7 @@ def _entrance(beside: Beside) -> str:
             lock = f", pg_advisory_xact_lock({WRITING})"
         case Beside.OTHERS:
             lock = f", pg_advisory_xact_lock_shared({WRITING})"
-        case Beside.ANYBODY:
+        case Beside.ALL:
             lock = ""
         case _:
             assert_never(beside)

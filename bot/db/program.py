@@ -17,7 +17,7 @@ QUERIES: Final = load_queries(__file__)
 
 
 Counter = NewType("Counter", str)
-"""The name of what is numbered: each feature has those of its rows.
+"""The name of a numbering: each feature has one for each of its numbered tables.
 
 A number is allotted in the transaction that uses it.
 """
@@ -27,9 +27,9 @@ _SEQUENCE: Final = re.compile(r"^(CREATE|DROP) SEQUENCE (\w+)_numbers;", re.MULT
 
 @cache
 def sequences() -> frozenset[Counter]:
-    """Return what a server numbers by sequences, for which nobody waits.
+    """Return what a server numbers by sequences, without waiting for one another.
 
-    Nobody sees these numbers, so they may leave gaps.
+    These numbers are never shown, so they may have gaps.
     """
     found = set[Counter]()
     for each in migrations():
@@ -39,12 +39,12 @@ def sequences() -> frozenset[Counter]:
 
 
 def counters(connection: Connection) -> Statement[list[str]]:
-    """Return the statement that lists what is numbered."""
+    """Return the statement that lists the numberings."""
     return QUERIES.counter_names(connection).all(str)
 
 
 def number_allotted(connection: Connection, counter: Counter) -> Statement[int]:
-    """Return the statement that asks for the number that was allotted last, 0 if none was."""
+    """Return the statement that returns the last allotted number, 0 if there is none."""
     stored = QUERIES.number_allotted(connection, name=counter).one(int)
     if counter not in sequences():
         return stored
@@ -53,7 +53,7 @@ def number_allotted(connection: Connection, counter: Counter) -> Statement[int]:
 
 
 async def set_number_allotted(writing: Writing, counter: Counter, number: int) -> None:
-    """Have the numbers after this one be allotted next."""
+    """Set the number after which the next ones are allotted."""
     if number == 0:
         return
     stored = QUERIES.set_number_allotted(writing.connection, name=counter, number=number)
@@ -70,19 +70,19 @@ class StoredValue(Enum):
     """Single values that are stored."""
 
     APPLICATION = "application"
-    """The id of the application whose bot this database belongs to."""
+    """The ID of the application whose bot this database belongs to."""
     COMMANDS = "commands"
-    """A digest of the slash commands that were sent to Discord last."""
+    """A digest of the slash commands that were last sent to Discord."""
     HEARTBEAT = "heartbeat"
     """When the bot was last known to run, by the bot's clock."""
     TIMELINE = "timeline"
-    """What the time of matches was at the last heartbeat, by the machine's clocks."""
+    """The time of matches at the last heartbeat, by the machine's clocks."""
     CLOCK_AHEAD = "clock ahead"
     """In the playground, how many seconds the clock was moved."""
     SERVERS = "servers"
-    """That every server was found that the bot is in, so that others were joined since."""
+    """Set once all servers of the bot were found, so that later ones are new."""
     ERASING = "erasing"
-    """The key of whoever was deleted last, until the files are clean of their number."""
+    """The key of the user who was deleted last, until the files are clean of their number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ class NamedValue:
 
 STORED_VALUES: Final = Table("stored_values", NamedValue, key=("name",))
 SHARED: Final = "shared"
-"""The token of the lease where several processes lead together."""
+"""The token of the lease while several processes lead together."""
 LEADER: Final = Table("leader", Lease, key=("seat",))
 _ONLY_SEAT: Final = 1
 
@@ -119,7 +119,7 @@ def allot(writing: Writing, counter: Counter) -> Statement[int]:
 
 
 def query_value(connection: Connection, name: StoredValue) -> Statement[NamedValue | None]:
-    """Return the statement that asks for a stored value."""
+    """Return the statement that returns a stored value."""
     return STORED_VALUES.find(connection, name=name.value)
 
 
@@ -130,13 +130,13 @@ async def load_value(reading: Reading, name: StoredValue) -> str | None:
 
 
 async def load_number(reading: Reading, name: StoredValue) -> float | None:
-    """Return a stored number, if there is one. Raise `UnreadableRow` if it is none."""
+    """Return a stored number, if there is one. Raise `UnreadableRow` if it is not a number."""
     value = await load_value(reading, name)
     return None if value is None else number_in(value, name)
 
 
 def number_in(value: str, name: StoredValue) -> float:
-    """Return the number that was stored as text. Raise `UnreadableRow` if it is none."""
+    """Return the number in a stored text. Raise `UnreadableRow` if it is not a number."""
     try:
         number = float(value)
     except (TypeError, ValueError) as error:
@@ -147,7 +147,7 @@ def number_in(value: str, name: StoredValue) -> float:
 
 
 def whole_number_in(value: str, name: StoredValue) -> int:
-    """Return the whole number that was stored. Raise `UnreadableRow` if it is none."""
+    """Return the whole number in a stored text. Raise `UnreadableRow` if it is not one."""
     try:
         return int(value)
     except (TypeError, ValueError) as error:
@@ -155,36 +155,36 @@ def whole_number_in(value: str, name: StoredValue) -> int:
 
 
 async def store_value(writing: Writing, name: StoredValue, value: str) -> None:
-    """Keep a value."""
+    """Store a value."""
     await STORED_VALUES.upsert(writing.connection, NamedValue(name, value))
 
 
 def query_lease(connection: Connection) -> Statement[Lease | None]:
-    """Return the statement that asks for the lease that was written last, be it over or not."""
+    """Return the statement that returns the last written lease, expired or not."""
     return LEADER.find(connection, seat=_ONLY_SEAT)
 
 
 def lock_lease(writing: Writing) -> Statement[Lease | None]:
-    """Return the statement that asks for it and lets nobody else renew or take it meanwhile."""
+    """Return the statement that returns it and locks it against renewal and taking."""
     return lock_rows(query_lease(writing.connection))
 
 
 async def lease(reading: Reading) -> Lease | None:
-    """Return the lease that was written last, be it over or not."""
+    """Return the last written lease, expired or not."""
     return await query_lease(reading.connection)
 
 
 async def lead(writing: Writing, taken: Lease) -> None:
-    """Write a lease in place of the one before."""
+    """Replace the lease."""
     await LEADER.upsert(writing.connection, taken, seat=_ONLY_SEAT)
 
 
 def renew_lead(writing: Writing, token: str, expires_at: float) -> Statement[bool]:
-    """Return the statement that prolongs the lease; False if another process has taken it."""
+    """Return the statement that extends the lease; False if another process has taken it."""
     renewed = QUERIES.renew_lead(writing.connection, token=token, expires_at=expires_at)
     return renewed.reading(lambda result: result.count == 1)
 
 
 async def leave_lead(writing: Writing, token: str) -> None:
-    """Give the lease back."""
+    """Give up the lease."""
     await LEADER.delete(writing.connection, token=token)

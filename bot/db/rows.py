@@ -1,11 +1,10 @@
 """How dataclasses map to columns, derived once per type from the types of the fields.
 
-A dataclass is written column by column: a number, a text or an enum in a column of its own, a
-dataclass in a dataclass as columns of the same row, and what is optional as NULL. A field's column
-has the field's name; where the field is an id (`UserId`) or a key (`PlayerKey`), `_id` or `_key` is
-added to it. Whatever is to be kept otherwise is said by `describe` and `register`, beside the
-table's queries. What is read may have further columns, so a query can join tables and name what it
-needs.
+A dataclass is written column by column: a number, a text or an enum in its own column, a nested
+dataclass as columns of the same row, and an optional value as NULL. A field's column has the
+field's name; for an ID (`UserId`) or a key (`PlayerKey`), `_id` or `_key` is appended. `describe`
+and `register` define exceptions, beside the table's queries. Rows may have further columns, so a
+query can join tables and name what it needs.
 """
 
 import types
@@ -30,8 +29,8 @@ _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, Refusal, Typ
 class Group:
     """Fields that are written to columns and read from them together.
 
-    `write` takes the whole value and returns what is kept in the columns; `read` takes what is
-    kept in them and returns what the fields hold.
+    `write` takes the whole value and returns the contents of the columns; `read` takes these and
+    returns the contents of the fields.
     """
 
     fields: tuple[str, ...]
@@ -42,7 +41,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class ReadOnly:
-    """A field that is read from a column which something else writes."""
+    """A field that is read from a column which other code writes."""
 
     column: str
 
@@ -61,22 +60,25 @@ class Partly:
 
 
 Spec = str | ReadOnly | WithoutColumn | Partly
-"""How a field is kept: a column's name, or with `{}` what is made of the names inside it."""
+"""How a field is stored: a column's name, or with `{}` a pattern for the names inside it."""
 
 
 class _Part:
-    """Some fields of a record, as columns. `filled` is one that is filled in every row, if any."""
+    """Some fields of a record, as columns.
+
+    `filled` is a column that is never NULL, if there is one.
+    """
 
     fields: tuple[str, ...]
     columns: Columns
     filled: str | None = None
 
     def write(self, value: Any, out: list[object]) -> None:
-        """Append what is kept in the columns for a record."""
+        """Append the contents of the columns for a record."""
         raise NotImplementedError
 
     def reader(self, places: Mapping[str, int]) -> Read:
-        """Return what reads a field, or a tuple of fields, from rows with columns there."""
+        """Return a function that reads a field, or several, from rows with these columns."""
         raise NotImplementedError
 
 
@@ -87,19 +89,19 @@ _READERS: Final[dict[tuple[Any, Columns], Read]] = {}
 
 
 def describe(kind: type, /, *groups: Group, **specs: Spec) -> None:
-    """Say how fields of a dataclass are kept where that does not follow from their types."""
+    """Define how fields of a dataclass are stored if that does not follow from their types."""
     if kind in _SPECS:
         raise AssertionError(f"{kind} is described already")
     _SPECS[kind] = (specs, groups)
 
 
 def name_table(kind: type, table: str) -> None:
-    """Say in which table values of a type are kept, for who reads that a row is unreadable."""
+    """Name the table of a type, for messages about unreadable rows."""
     _TABLES[kind] = table
 
 
 class RowMapping(Generic[Kind]):
-    """How values of a dataclass are kept in the columns of a row."""
+    """How values of a dataclass are stored in the columns of a row."""
 
     def __init__(self, kind: type[Kind], parts: Sequence[_Part]) -> None:
         self.kind = kind
@@ -110,14 +112,14 @@ class RowMapping(Generic[Kind]):
         self._holding: dict[Columns, tuple[_Part, ...]] = {}
 
     def write(self, value: Kind) -> list[object]:
-        """Return what is kept in the columns for a value."""
+        """Return the contents of the columns for a value."""
         out: list[object] = []
         for part in self.parts:
             part.write(value, out)
         return out
 
     def written(self, value: Kind, columns: Columns) -> dict[str, object]:
-        """Return some columns with what is in them for a value."""
+        """Return some columns with their contents for a value."""
         parts = self._holding.get(columns)
         if parts is None:
             wanted = set(columns)
@@ -131,7 +133,7 @@ class RowMapping(Generic[Kind]):
         return {column: found[column] for column in columns}
 
     def changed(self, before: Kind, after: Kind) -> dict[str, object]:
-        """Return the columns of the fields that differ, with what is in them afterwards."""
+        """Return the columns of the fields that differ, with their new contents."""
         changed: dict[str, object] = {}
         for part in self.parts:
             if all(_same_field(before, after, name) for name in part.fields):
@@ -142,7 +144,7 @@ class RowMapping(Generic[Kind]):
         return changed
 
     def reader(self, places: Mapping[str, int]) -> Callable[[Row], Kind]:
-        """Return what reads a value from rows that have columns at these places."""
+        """Return a function that reads a value from rows with columns at these places."""
         kind = self.kind
         alone = {part.fields[0]: part.reader(places) for part in self.parts if len(part.fields) < 2}
         together = [
@@ -205,7 +207,7 @@ class _Single(_Part):
 
 
 class _ReadOnly(_Single):
-    """A field that is read from a column which something else writes."""
+    """A field that is read from a column which other code writes."""
 
     def __init__(self, field: str, column: str, codec: Codec, *, is_optional: bool) -> None:
         super().__init__(field, column, codec, is_optional=is_optional)
@@ -222,7 +224,7 @@ class _ReadOnly(_Single):
 
 
 class _Several(_Part):
-    """A field of a type that is kept in several columns."""
+    """A field of a type that is stored in several columns."""
 
     def __init__(self, field: str, codec: Codec, *, is_optional: bool) -> None:
         self.fields = (field,)
@@ -251,7 +253,7 @@ class _Several(_Part):
 class _EmbeddedPart(_Part):
     """A field that is a dataclass itself, as columns of the same row.
 
-    An optional one is not there where the first of its columns that is always filled is NULL.
+    An optional one is None if the first of its never-NULL columns is NULL.
     """
 
     def __init__(
@@ -288,7 +290,7 @@ class _EmbeddedPart(_Part):
 
 
 class _GroupPart(_Part):
-    """Fields that are kept in columns together."""
+    """Fields that share columns."""
 
     def __init__(self, group: Group) -> None:
         self.fields, self.columns = group.fields, group.columns
@@ -309,7 +311,7 @@ class _GroupPart(_Part):
 
 
 class _RenamedColumns(Mapping[str, int]):
-    """The places of columns by the names that they have inside an embedded value."""
+    """The places of columns by their names inside an embedded value."""
 
     def __init__(self, places: Mapping[str, int], pattern: str) -> None:
         self._places, self._pattern = places, pattern
@@ -325,7 +327,7 @@ class _RenamedColumns(Mapping[str, int]):
 
 
 def record_of(kind: type[Kind]) -> RowMapping[Kind]:
-    """Return how values of a dataclass are kept in rows. Raise `TypeError` if that is not known."""
+    """Return how values of a dataclass are stored in rows. Raise `TypeError` if that is unknown."""
     record = _RECORDS.get(kind)
     if record is None:
         record = _RECORDS[kind] = _derive(kind)
@@ -333,7 +335,7 @@ def record_of(kind: type[Kind]) -> RowMapping[Kind]:
 
 
 def columns_of(value: object) -> dict[str, object]:
-    """Return the columns of a value with what is in them."""
+    """Return the columns of a value with their contents."""
     record = record_of(type(value))
     return dict(zip(record.columns, record.write(value), strict=True))
 
@@ -362,7 +364,7 @@ def _derive(kind: type[Kind]) -> RowMapping[Kind]:
                 continue
             hint = hints[name]
             if hint in held:
-                # What stands for a type's parameter is told apart by the fields.
+                # The fields determine what stands for a type's parameter.
                 hint = held[hint]
                 if spec is None and codec_of(_without_none(hint)[0]) is None:
                     spec = f"{name}_{{}}"
@@ -400,7 +402,7 @@ def _part_of(
 
 
 def _filled_in(kind: Any, held: Mapping[Any, Any]) -> Any:
-    """Return a generic type with what stands for its parameters."""
+    """Return a generic type with its parameters filled in."""
     arguments = typing.get_args(kind)
     if not arguments:
         return kind
@@ -425,10 +427,10 @@ def _without_none(hint: Any) -> tuple[Any, bool]:
 
 
 def reader_of(kind: Any, columns: Columns) -> Read:
-    """Return what reads values of a type from rows with these columns.
+    """Return a function that reads values of a type from rows with these columns.
 
-    A dataclass is read by the names of its columns, a tuple by their order, and anything else is
-    the only column. What is returned raises `UnreadableRow`.
+    A dataclass is read by the names of its columns, a tuple by their order, and any other type is
+    the only column. The function raises `UnreadableRow`.
     """
     reader = _READERS.get((kind, columns))
     if reader is None:

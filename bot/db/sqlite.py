@@ -42,10 +42,10 @@ Found = TypeVar("Found")
 _UNDONE: Final = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR_WRITE}
 )
-"""What keeps a commit from being written; after other faults it may count at the next start."""
+"""Errors that prevent a commit from being written; after others it may count at the next start."""
 
 WAIT_FOR_LOCK: Final = 5.0
-"""Seconds to wait for another program (a backup, say) that holds the file's lock."""
+"""How many seconds to wait for another program (a backup, say) that holds the file's lock."""
 
 
 class SqliteConnection(Connection):
@@ -60,8 +60,8 @@ class SqliteConnection(Connection):
         edge: Edge = Edge.NONE,
         fence: Fence | None = None,
     ) -> list[Any]:
-        """Wake the thread once."""
-        # aiosqlite has no other way to run a function there.
+        """Run the statements with one wake-up of the thread."""
+        # aiosqlite has no other way to run a function in its thread.
         run, connection = self.own._execute, self.own._conn  # noqa: SLF001
         found: list[Any] = await run(  # type: ignore[no-untyped-call]
             _in_turn, connection, self, statements, edge, fence
@@ -69,7 +69,7 @@ class SqliteConnection(Connection):
         return found
 
     async def rollback(self) -> None:
-        """Undo what was begun. A disk that fails has left nothing to undo."""
+        """Undo the transaction. A failing disk has nothing to undo."""
         try:
             await self.own.rollback()
         except sqlite3.Error as error:
@@ -84,7 +84,7 @@ def _in_turn(
     edge: Edge,
     fence: Fence | None,
 ) -> list[object]:
-    """Do all that belongs to a trip, in the connection's thread."""
+    """Run all parts of a trip, in the connection's thread."""
     if edge is Edge.BEGIN:
         connection.execute("BEGIN IMMEDIATE")
         if fence is not None and not fence.is_sure():
@@ -136,7 +136,7 @@ class SqliteDatabase(Database):
 
     @classmethod
     async def open(cls, path: Path) -> Self:
-        """Open the file, which is for its owner alone from then on, and made if it was never there.
+        """Open the file, made private to its owner, and create it if it never existed.
 
         Raise `DatabaseVanished`, `LogVanished`, `DatabaseUnusable`, `DatabaseDamaged` or
         `NotOurDatabase`.
@@ -145,7 +145,7 @@ class SqliteDatabase(Database):
             try:
                 stack.enter_context(held(path, Use.WORK))
                 await asyncio.to_thread(_check_ours, path)
-                # SQLite makes the log as open to others as the file is.
+                # SQLite creates the log with the permissions of the file.
                 await asyncio.to_thread(close_to_others, path)
                 # It is closed last: see `chunks`.
                 file = stack.enter_context(await asyncio.to_thread(_open_to_look, path))
@@ -153,9 +153,9 @@ class SqliteDatabase(Database):
                 await opened.execute("PRAGMA journal_mode = WAL")
                 await opened.execute("PRAGMA synchronous = FULL")
                 await opened.execute("PRAGMA foreign_keys = ON")
-                # Who has themselves deleted is to be gone from the file too; see erasing.py.
+                # Deleted users must be gone from the file too; see erasing.py.
                 await opened.execute_fetchall("PRAGMA secure_delete = ON")
-                # A lock that cannot be had shows here and not at the first turn.
+                # A lock that is not available is noticed here and not at the first turn.
                 await opened.execute("BEGIN IMMEDIATE")
                 await opened.rollback()
                 readers = []
@@ -173,10 +173,10 @@ class SqliteDatabase(Database):
         return identity_of(self.path) == self._identity
 
     def chunks(self, size: int) -> Iterator[bytes]:
-        """Read the file's bytes as they are, the log beside it left out.
+        """Read the bytes of the file, without the log.
 
-        Nothing else may open and close the file: by the rules of POSIX that would drop every lock
-        that this process has on it, SQLite's too, and another process would find it unused.
+        No other code may open and close the file: by the rules of POSIX that would drop every lock
+        that this process has on it, SQLite's too, and another process would take it for unused.
         """
         at = 0
         while True:
@@ -189,13 +189,13 @@ class SqliteDatabase(Database):
             yield chunk
 
     async def close(self) -> None:
-        """Close every connection, after the transaction that is under way."""
+        """Close every connection, after the current transaction."""
         async with self._write_lock:
             await self._closing.aclose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[Reading]:
-        """Lend a reader's connection."""
+        """Yield a reader's connection."""
         connection = await self._readers.get()
         try:
             yield Reading(connection, self.process)
@@ -204,7 +204,7 @@ class SqliteDatabase(Database):
 
     @asynccontextmanager
     async def snapshot(self) -> AsyncIterator[Reading]:
-        """Lend a reader's connection on which all questions are about one moment."""
+        """Yield a reader's connection whose queries all see the same moment."""
         async with self.reading() as reading:
             await reading.connection.ask("BEGIN")
             try:
@@ -242,37 +242,37 @@ class SqliteDatabase(Database):
                 raise StatementFailed(str(error)) from error
 
     async def has_table(self, name: str) -> bool:
-        """Return whether there is a table of that name."""
+        """Return whether a table of that name exists."""
         async with self.reading() as reading:
             text = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = :name"
             return await reading.connection.ask(text, name=name).one(bool)
 
     @asynccontextmanager
     async def aside(self) -> AsyncIterator[aiosqlite.Connection]:
-        """Lend the writer outside of any transaction, for what SQLite does in none."""
+        """Yield the writer outside of any transaction, for operations that allow none."""
         async with self._write_lock:
             yield self._only_writer.own
 
     async def fold_log(self) -> None:
-        """Write into the file what stands in the log alone, as far as no reader keeps it."""
+        """Write the contents of the log into the file, as far as readers allow."""
         async with self.aside() as writer:
             await writer.execute_fetchall("PRAGMA wal_checkpoint(PASSIVE)")
 
     async def note_lease(self, expires_at: float) -> None:
-        """Record beside the file until when the lease in it goes."""
+        """Record beside the file when its lease expires."""
         await asyncio.to_thread(note_lease, self.path, expires_at)
 
     async def erase(self, number: int) -> bool:
-        """Empty the log, look through the file, and write it anew where the number still is."""
+        """Empty the log, search the file, and rewrite it if the number is still there."""
         return await erasing.erase(self, number)
 
     async def write_anew(self) -> bool:
-        """Write the whole file anew, without what is left in gaps."""
+        """Rewrite the whole file without its free space."""
         return await erasing.write_anew(self)
 
 
 def _check_ours(path: Path) -> None:
-    """Look whose file it is before anything is changed.
+    """Check whose file it is before anything is changed.
 
     A file that cannot be opened fails here, where no thread of aiosqlite's is left behind to
     complain.
@@ -295,7 +295,7 @@ def _open_to_look(path: Path) -> BinaryIO:
 def is_ours(connection: sqlite3.Connection) -> bool:
     """Return whether a file is empty or has our record of migrations.
 
-    Other programs have a table of that name too, so its columns are looked at.
+    Other programs have a table of that name too, so its columns are compared.
     """
     tables, columns = connection.execute(
         """
@@ -312,9 +312,9 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
 @asynccontextmanager
 async def _connect(path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    # Where SQLite itself has rolled back, as for a full disk, what was handed over behind the
-    # failing statement must not stand alone: with a level set, Python begins anew before it, and
-    # our own rollback undoes it.
+    # If SQLite itself has rolled back, as for a full disk, the statements after the failing one
+    # must not take effect: with a level set, Python begins a new transaction before them, and our
+    # own rollback undoes it.
     connect = partial(sqlite3.connect, path, isolation_level="IMMEDIATE", timeout=WAIT_FOR_LOCK)
     async with aiosqlite.Connection(connect, iter_chunk_size=1) as connection:
         yield connection

@@ -1,9 +1,9 @@
 """Statements as values, which run alone or several in one trip to the database.
 
 A trip to the database costs more than most statements: it wakes two threads, or crosses a network.
-So one statement is one trip, and so are several that are executed together. Nothing is kept between
-two trips: a cursor that was left open, as by somebody who was cancelled meanwhile, would let the
-connection's next query still see the database as it was.
+So one statement is one trip, and so are several that are executed together. Nothing stays open
+between two trips: a cursor left open by a cancelled task would make the connection's next query see
+the database as it was before.
 """
 
 import re
@@ -36,9 +36,9 @@ class Edge(Enum):
 
     NONE = "none"
     BEGIN = "begin"
-    """A transaction begins before them."""
+    """It begins a transaction before them."""
     COMMIT = "commit"
-    """It is committed after them."""
+    """It commits after them."""
 
 
 class Connection(ABC):
@@ -55,16 +55,16 @@ class Connection(ABC):
     ) -> list[Any]:
         """Run statements one after the other, and return what each returned.
 
-        The first one that fails is raised, and nothing is left of those behind it. A transaction
-        begins and ends within the fence.
+        The error of the first one that fails is raised, and no later one takes effect. A
+        transaction begins and ends within the fence.
         """
 
     @abstractmethod
     async def rollback(self) -> None:
-        """Undo what was begun."""
+        """Undo the transaction."""
 
     async def run(self, statements: "Sequence[Statement[Any]]") -> list[Any]:
-        """Run statements in one trip, behind what was deferred; return what each returned."""
+        """Run statements in one trip, after the deferred ones; return what each returned."""
         deferred, self._deferred = self._deferred, ()
         found = await self.trip((*deferred, *statements))
         return found[len(deferred) :]
@@ -76,29 +76,29 @@ class Connection(ABC):
         return await self.trip(statements, Edge.BEGIN, fence)
 
     async def commit(self, fence: "Fence | None" = None) -> None:
-        """Commit, behind what was deferred."""
+        """Commit, after the deferred statements."""
         deferred, self._deferred = self._deferred, ()
         await self.trip(deferred, Edge.COMMIT, fence)
 
     def defer(self, statements: "Sequence[Statement[Any]]") -> None:
-        """Have statements run in the next trip, whatever that is for."""
+        """Run statements in the next trip, of any kind."""
         self._deferred += tuple(statements)
 
     def drop_deferred(self) -> None:
-        """Run nothing of what was deferred."""
+        """Forget the deferred statements."""
         self._deferred = ()
 
     def ask(self, sql: str, **parameters: object) -> "Statement[Sequence[Row]]":
-        """Make a statement of SQL that stands in no file."""
+        """Make a statement of SQL that is in no file."""
         return Statement(self, *_with_questions(sql, parameters), rows_of)
 
 
 @dataclass(frozen=True, slots=True)
 class Fence:
-    """What must hold in each transaction: one in which `check` raises is undone.
+    """The condition of each transaction: one in which `check` raises is undone.
 
-    Nothing is asked as long as it `is_sure`, but for the `guard` of a commit, where there is one:
-    on a server it fails by a division by zero, so that a commit behind it in the same trip is none,
+    Nothing is asked while it `is_sure`, except for the `guard` of a commit, if there is one: on a
+    server it fails by a division by zero, so that a commit after it in the same trip has no effect,
     and `lost` is raised.
     """
 
@@ -121,9 +121,9 @@ class StatementResult:
 class Statement(Generic[Found]):
     """A statement, which runs when it is awaited or passed to `execute`.
 
-    Parameters in a list are for one execution each. `read` makes of the database's answer what the
-    statement returns. One that must write a row has in `otherwise` what it means if it does not.
-    `server_sql` is what PostgreSQL runs in place of `sql`, where the two differ.
+    Parameters in a list are for one execution each. `read` turns the database's answer into what
+    the statement returns. A statement that must write a row has in `otherwise` what it means if it
+    does not. PostgreSQL runs `server_sql` instead of `sql`, if the two differ.
     """
 
     connection: Connection
@@ -138,24 +138,24 @@ class Statement(Generic[Found]):
         return cast("Found", found)
 
     def answer(self, result: "StatementResult") -> Found:
-        """Return what the statement returns for what the database has answered."""
+        """Return what the statement returns for the database's answer."""
         if self.otherwise is not None and not result.count:
             raise AssertionError(self.otherwise)
         return self.read(result)
 
     def reading(self, read: Callable[[StatementResult], Kind]) -> "Statement[Kind]":
-        """Return the statement with its answer read in another way."""
+        """Return the statement with another reader for its answer."""
         return Statement(self.connection, self.sql, self.parameters, read, None, self.server_sql)
 
     def on_server(self, text: str) -> "Statement[Found]":
-        """Return the statement with what PostgreSQL runs in its place."""
+        """Return the statement with another text for PostgreSQL."""
         return Statement(
             self.connection, self.sql, self.parameters, self.read, self.otherwise, text
         )
 
     @property
     def server_text(self) -> str:
-        """What PostgreSQL runs."""
+        """The text for PostgreSQL."""
         return self.sql if self.server_sql is None else self.server_sql
 
     def all(self, kind: type[Kind]) -> "Statement[list[Kind]]":
@@ -163,19 +163,19 @@ class Statement(Generic[Found]):
         return self.reading(partial(_all, kind))
 
     def all_readable(self, kind: type[Kind]) -> "Statement[list[Kind]]":
-        """Read every row but those that cannot be read, so that the others are to be had."""
+        """Read every row except unreadable ones, so that the others are available."""
         return self.reading(partial(_all_readable, kind))
 
     def first(self, kind: type[Kind]) -> "Statement[Kind | None]":
-        """Read the first row, if there is one; None too where a single column holds NULL."""
+        """Read the first row, if there is one; None also for a single column with NULL."""
         return self.reading(partial(_first, kind))
 
     def or_else(self: "Statement[Kind | None]", default: Kind) -> "Statement[Kind]":
-        """Return the default where nothing is found."""
+        """Return the default if nothing is found."""
         return self.reading(partial(_or_else, self.read, default))
 
     def one(self, kind: type[Kind]) -> "Statement[Kind]":
-        """Read the first row, which is there whatever is in the database."""
+        """Read the first row, which always exists."""
         return self.reading(partial(_one, kind))
 
 
@@ -236,7 +236,7 @@ async def execute(*statements: AnyStatement) -> list[Any]:
     """Run statements in this order, in one trip to the connection's thread.
 
     Return what each returned. None may need in Python what another one returns; in SQL it may. The
-    first one that fails is raised, and nothing behind it is done.
+    error of the first one that fails is raised, and no later one runs.
     """
     every = _flat(statements)
     if not every:
@@ -245,9 +245,9 @@ async def execute(*statements: AnyStatement) -> list[Any]:
 
 
 def defer(*statements: AnyStatement) -> None:
-    """Run statements whose results nobody needs with the next trip, at the latest the commit.
+    """Run statements whose results are not needed with the next trip, at the latest the commit.
 
-    Whatever comes next in the transaction finds them done. What fails is raised there.
+    Later statements of the transaction see their effects. Errors are raised there.
     """
     every = _flat(statements)
     if every:
@@ -255,7 +255,7 @@ def defer(*statements: AnyStatement) -> None:
 
 
 def expect_row(statement: Statement[int], otherwise: str) -> Statement[int]:
-    """Return a statement that must write a row, or an `AssertionError` is raised."""
+    """Return a statement that must write a row; it raises `AssertionError` if it does not."""
     return Statement(
         statement.connection,
         statement.sql,
@@ -267,18 +267,18 @@ def expect_row(statement: Statement[int], otherwise: str) -> Statement[int]:
 
 
 def lock_rows(statement: Statement[Found]) -> Statement[Found]:
-    """Return a question whose rows nobody else changes until the end of the transaction.
+    """Return a query that locks its rows until the end of the transaction.
 
-    Whoever locks them already is waited for, and what they have written is read. One database has
-    one writer at a time anyway; only a server has several.
+    It waits for earlier locks and reads what their holders have written. A file has one writer at a
+    time anyway; only a server has several.
     """
     return statement.on_server(lengthened(statement.server_text, "FOR NO KEY UPDATE"))
 
 
 def lock_table(connection: Connection, name: str) -> Statement[Any]:
-    """Return the statement that keeps all others from a table until the end of the transaction.
+    """Return the statement that locks a table until the end of the transaction.
 
-    They may read it, but neither change nor lock a row. Whoever does already is waited for.
+    Others may read it, but neither change nor lock a row. It waits for those who do already.
     """
     alone = Statement(connection, "SELECT 1", {}, rows_of)
     return alone.on_server(f"LOCK TABLE {name} IN EXCLUSIVE MODE")
@@ -292,14 +292,14 @@ def lock_row(connection: Connection, table: str, **key: object) -> Statement[Any
 
 
 def claim_rows(statement: Statement[Found]) -> Statement[Found]:
-    """Return a question that locks the rows it finds and passes over those that others lock."""
+    """Return a query that locks the rows it finds and skips those that others lock."""
     return statement.on_server(lengthened(statement.server_text, "FOR UPDATE SKIP LOCKED"))
 
 
 def by_server_clock(statement: Statement[Found]) -> Statement[Found]:
     """Return a statement whose parameter `now` a server takes from its own clock.
 
-    Machines may have different clocks, and whoever shares the database has the server's.
+    Machines may have different clocks, but all that share the database share the server's.
     """
     return statement.on_server(_by_server_clock(statement.server_text))
 
@@ -327,7 +327,7 @@ def _flat(statements: Sequence[AnyStatement]) -> list[Statement[Any]]:
 
 
 def _with_questions(sql: str, values: Parameters) -> tuple[str, Parameters]:
-    """Put statements that are among the values into the text, each as a subquery."""
+    """Insert the statements among the values into the text, each as a subquery."""
     if Statement not in map(type, values.values()):
         return sql, values
     parameters: Parameters = {}
@@ -354,8 +354,8 @@ class Query(Protocol):
     def __call__(self, connection: Connection, **values: object) -> Statement[Any]:
         """Make a statement of it, with its values by name.
 
-        A value may be a question to the database, also of another feature: a statement that
-        selects one column is put where the query has `IN (:name)`, so both are one statement.
+        A value may be a query, also of another feature: a statement that selects one column is
+        inserted where the query has `IN (:name)`, so both are one statement.
         """
 
 
@@ -371,19 +371,19 @@ class Queries(Protocol):
 class AsStatements:
     """An adapter for aiosql that makes statements; the names and arguments are aiosql's.
 
-    To aiosql it is no adapter for asyncio: a query is made at once, and awaited later or never.
+    To aiosql it is a synchronous adapter: a query returns at once, and is awaited later or never.
     """
 
     is_aio_driver = False
 
     def process_sql(self, _name: str, _operation: object, sql: str) -> str:
-        """Return the text as it is: each engine translates `:name` into its own form."""
+        """Return the text unchanged: each engine translates `:name` into its own form."""
         return sql
 
     def select(
         self, connection: Connection, _name: str, sql: str, parameters: Parameters, _record: None
     ) -> Statement[Sequence[Row]]:
-        """Ask for rows, which `all`, `first` or `one` of the statement read."""
+        """Query rows, which `all`, `first` or `one` of the statement read."""
         return Statement(connection, *_with_questions(sql, parameters), rows_of)
 
     def insert_update_delete(
@@ -405,9 +405,9 @@ def count_of(result: StatementResult) -> int:
 
 @cache
 def load_queries(module_file: str) -> Queries:
-    """Return the queries of a module: those of the `.sql` file beside it under the same name.
+    """Return the queries of a module: those of the `.sql` file with its name beside it.
 
-    Where there is none, they are those of `queries.sql` beside it.
+    If it does not exist, they are those of `queries.sql` beside it.
     """
     named = Path(module_file).with_suffix(".sql")
     queries: Queries = aiosql.from_path(

@@ -18,9 +18,9 @@ TABLES: Final[list["Table[Any]"]] = []
 class Table(Generic[Kind]):
     """A table in which each row is a value of a dataclass.
 
-    `key` are the columns by which a row is found. `computed` are columns that are written for the
-    queries' sake and never read. A statement may write more columns, which no field has. `counter`
-    names the row of `counters` by which the rows are numbered.
+    `key` are the columns that identify a row. `computed` are columns that are written for queries
+    and never read. A statement may write more columns, which no field has. `counter` names the row
+    of `counters` that numbers the rows.
     """
 
     def __init__(
@@ -44,11 +44,11 @@ class Table(Generic[Kind]):
         TABLES.append(self)
 
     def insert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
-        """Write a row for each value. More columns have the same in every row."""
+        """Write a row for each value. `more` columns have the same value in every row."""
         return self._write("insert", connection, values, more)
 
     def insert_new(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
-        """Write a row for each value whose key is not there yet; return how many were written."""
+        """Write a row for each value whose key does not exist yet; return how many were written."""
         return self._write("insert new", connection, values, more)
 
     def insert_numbered(
@@ -58,10 +58,10 @@ class Table(Generic[Kind]):
         sql: Mapping[str, str] | None = None,
         provided: str = "",
     ) -> Statements:
-        """Write a row for each value, with the next numbers as their ids; nobody hears of them.
+        """Write a row for each value, with the next numbers as their IDs, which are not returned.
 
-        A column that is named in `sql` holds what an expression gives instead. Nothing is written
-        where the condition `provided` does not hold.
+        A column named in `sql` gets the value of an expression instead. Nothing is written unless
+        the condition `provided` holds.
         """
         if self.counter is None:
             raise AssertionError(f"the rows of {self.name} are not numbered")
@@ -74,9 +74,9 @@ class Table(Generic[Kind]):
         return numbered(Statement(connection, text, rows, count_of), self.counter)
 
     def upsert(self, connection: Connection, *values: Kind, **more: object) -> Statement[int]:
-        """Write a row for each value, in place of the one with the same key if there is one.
+        """Write a row for each value, replacing the one with the same key.
 
-        Columns that are not written keep what is in them.
+        Columns that are not written keep their contents.
         """
         return self._write("upsert", connection, values, more)
 
@@ -87,9 +87,9 @@ class Table(Generic[Kind]):
     def update(
         self, connection: Connection, before: Kind, after: Kind, **expected: object
     ) -> Statement[int]:
-        """Write what differs in a row, if the columns that are named hold what is expected.
+        """Write the differences in a row, if the named columns hold the expected values.
 
-        Only columns that change are written to, for each index of such a column costs as much.
+        Only changed columns are written, because each index of a written column costs as much.
         """
         changed = self._record.changed(before, after)
         for column, compute in self._computed.items():
@@ -101,7 +101,7 @@ class Table(Generic[Kind]):
     def replace(
         self, connection: Connection, value: Kind, more: Mapping[str, object], **expected: object
     ) -> Statement[int]:
-        """Write a row anew, and more columns, if those that are named hold what is expected."""
+        """Replace a row, and write more columns, if the named ones hold the expected values."""
         row = dict(zip(self.columns, self._row(value, {}), strict=True))
         found = {column: row.pop(column) for column in self.key}
         return self.change(connection, {**row, **more}, **{**found, **expected})
@@ -109,7 +109,7 @@ class Table(Generic[Kind]):
     def change(
         self, connection: Connection, columns: Mapping[str, object], **where: object
     ) -> Statement[int]:
-        """Write columns of the rows in which others hold such values."""
+        """Write columns of the rows in which other columns have these values."""
         return Statement(
             connection,
             self.text_of("change", tuple(columns), tuple(where)),
@@ -123,23 +123,23 @@ class Table(Generic[Kind]):
     def change_each(
         self, connection: Connection, changes: Mapping[object, Mapping[str, object]]
     ) -> Statement[int]:
-        """Write columns, the same ones in each row, of the rows with these ids."""
+        """Write columns, the same ones in each row, of the rows with these IDs."""
         columns = tuple(next(iter(changes.values()), {self.key[0]: None}))
         rows = [{**changed, "where_id": number} for number, changed in changes.items()]
         return Statement(connection, self.text_of("change", columns, ("id",)), rows, count_of)
 
     def find(self, connection: Connection, **where: object) -> Statement[Kind | None]:
-        """Ask for the row in which columns hold these values, if there is one."""
+        """Query the row in which columns have these values, if there is one."""
         text = self.text_of("find", tuple(where))
         return Statement(connection, text, _where(where), count_of).first(self._kind)
 
     def find_all(self, connection: Connection, **where: object) -> Statement[list[Kind]]:
-        """Ask for all rows in which columns hold these values, in no order."""
+        """Query all rows in which columns have these values, in no order."""
         text = self.text_of("find", tuple(where))
         return Statement(connection, text, _where(where), count_of).all(self._kind)
 
     def delete(self, connection: Connection, **where: object) -> Statement[int]:
-        """Delete the rows in which columns hold these values."""
+        """Delete the rows in which columns have these values."""
         return Statement(connection, self.text_of("delete", tuple(where)), _where(where), count_of)
 
     def remove(self, connection: Connection, *values: Kind) -> Statement[int]:
@@ -168,7 +168,7 @@ class Table(Generic[Kind]):
     def text_of(
         self, does: str, columns: Columns, where: Columns = (), sql: Expressions = ()
     ) -> str:
-        """Return the text of a statement of one of the sorts above."""
+        """Return the text of a statement of one of these kinds."""
         key = (does, columns, where, sql)
         text = self._texts.get(key)
         if text is None:
@@ -176,7 +176,7 @@ class Table(Generic[Kind]):
         return text
 
     def _compose(self, does: str, columns: Columns, where: Columns, sql: Expressions) -> str:
-        # The names are of fields and of keyword arguments, never of what anybody typed.
+        # The names come from fields and keyword arguments, never from input.
         if does == "find":
             return f"SELECT * FROM {self.name} WHERE {_equal(columns)}"  # noqa: S608
         if does == "delete":
@@ -215,7 +215,7 @@ _ALLOT: Final = "UPDATE counters SET value = value + :numbers WHERE name = :name
 
 
 def last_number(connection: Connection, counter: str) -> Statement[int]:
-    """Ask for the number that was allotted last, for `(:number) - :id` in a numbered statement."""
+    """Query the last allotted number, for `(:number) - :id` in a numbered statement."""
     return connection.ask(_LAST.format(counter)).one(int)
 
 

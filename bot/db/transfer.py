@@ -1,4 +1,4 @@
-"""Moving all rows from one database to another, whatever their engines."""
+"""Moving all rows from one database to another, between any engines."""
 
 import re
 import sqlite3
@@ -25,19 +25,19 @@ from bot.db.statements import Connection, Statement, StatementResult, count_of
 from bot.text import gettext
 
 ROWS: Final = 500
-"""Rows of a file that are carried at once."""
+"""How many rows of a file are moved at once."""
 BLOCKS: Final = 32
-"""Blocks of a server's table whose rows are carried at once."""
+"""How many blocks of a server's table are moved at once."""
 _CREATED: Final = re.compile(r"^CREATE TABLE (\w+)", re.MULTILINE)
 _DROPPED: Final = re.compile(r"^DROP TABLE (\w+)", re.MULTILINE)
 _STAY: Final = frozenset({"leader", "migration_digests"})
-"""The tables that are about the place itself."""
+"""The tables that describe the place itself."""
 _COUNTERS: Final = "counters"
-"""The table that a new database has rows in."""
+"""A table that is not empty in a new database."""
 _MODULUS: Final = 1 << 128
 
 _IDLE_FOR_LONG: Final = "SELECT set_config('idle_in_transaction_session_timeout', '0', true)"
-"""Lets a server wait for as long as it takes to read and count what is carried to it."""
+"""Lets a server wait while the source is read and counted."""
 
 Rows = Sequence[Row]
 
@@ -52,7 +52,7 @@ class Moved:
 
 @dataclass(slots=True)
 class _Content:
-    """The number of rows of a table, and a sum of their digests in any order."""
+    """The number of rows of a table, and a sum of their digests, independent of the order."""
 
     rows: int = 0
     digests: int = 0
@@ -65,17 +65,17 @@ class _Content:
 
 
 def tables() -> tuple[str, ...]:
-    """Return the names of the tables that are carried; none refers to one behind it."""
+    """Return the names of the tables to move; none refers to a later one."""
     created = [name for each in migrations() for name in _CREATED.findall(each.script)]
     dropped = {name for each in migrations() for name in _DROPPED.findall(each.script)}
     return tuple(name for name in created if name not in _STAY | dropped)
 
 
 async def move(source: Database, target: Database) -> Moved:
-    """Carry everything into an empty database, and compare each row with what arrived.
+    """Move everything into an empty database, and compare each row with what arrived.
 
-    It arrives in one transaction, so whatever ends it leaves the target empty. Raise
-    `DatabaseNotEmpty`, `MoveFailed`, or another `StoreRefusal`.
+    It arrives in one transaction, so any failure leaves the target empty. Raise `DatabaseNotEmpty`,
+    `MoveFailed`, or another `StoreRefusal`.
     """
     with translating_read_errors(target.address):
         await _require_empty(target)
@@ -122,7 +122,7 @@ async def _carry(source: Database, place: DatabaseAddress, writing: Writing, _: 
             await set_number_allotted(writing, counter, number)
     with translating_read_errors(source.address):
         async with source.writing():
-            pass  # Its fence tells whether a bot has begun to write there meanwhile.
+            pass  # Its fence finds out whether a bot has begun to write there meanwhile.
     return Moved(len(tables()), rows)
 
 

@@ -265,7 +265,7 @@ class Fleet(Leadership):
         Such a writer may take most of a lease. All code that writes members or shards locks the
         lease first, also when joining or when beginning to lead alone.
         """
-        return await self._database.transact(act, questions, Beside.ANYBODY)
+        return await self._database.transact(act, questions, Beside.ALL)
 
     async def _free(self) -> None:
         """Free the claims of dead processes beside other claims, if the locks allow."""

@@ -182,7 +182,7 @@ class Analyses:
             return None
 
     async def find_for(self, user: UserId, record: MatchRecord) -> Analysis | None:
-        """Return the analysis of a match, if there is one and it helps the person in no match."""
+        """Return a match's analysis, if it exists and does not help the user in a live match."""
         analysis = await self.find(record)
         if analysis is None or await self._live_like(user, record) is not None:
             return None
