@@ -6,11 +6,11 @@ import sys
 from types import FrameType
 
 ENDED_BY_SIGTERM = 128 + signal.SIGTERM
-"""The exit status by which shells say that a signal ended a program."""
+"""The exit status by which shells report that a signal ended a program."""
 
 
 def main() -> None:
-    """Hand over to the command line, imported only now."""
+    """Run the command line, which is imported only now."""
     if os.getpid() == 1:
         # The kernel ignores SIGTERM for PID 1 unless it has a handler.
         signal.signal(signal.SIGTERM, _end)

@@ -13,18 +13,18 @@ _URL: Final = re.compile(
     r"(?P<path>/[^@?#]*)?"
     r"(?:\?[^@#]*)?"
 )
-"""A URL in which nobody can take a part of the password for anything else."""
+"""A URL in which no part of the password can be mistaken for anything else."""
 
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """A database on a server of PostgreSQL's. Its password is shown nowhere."""
+    """A database on a PostgreSQL server. Its password is never shown."""
 
     url: str
 
     @property
     def is_clear(self) -> bool:
-        """Whether everybody, libpq among them, finds the password at the same place."""
+        """Whether all programs, including libpq, find the password at the same place."""
         return _URL.fullmatch(self.url) is not None
 
     def __str__(self) -> str:
@@ -53,14 +53,14 @@ _NO_FILE: Final = re.compile(
     """,
     re.IGNORECASE | re.VERBOSE | re.DOTALL,
 )
-"""The beginning of what is meant for libpq or another program, and may have a password in it."""
+"""The beginning of an address for libpq or another program, which may contain a password."""
 
 
 def names_no_file(text: str) -> bool:
-    """Return whether a text is an address of something else than a file, in anyone's notation."""
+    """Return whether a text is the address of something other than a file, in any notation."""
     return _NO_FILE.match(text) is not None
 
 
 def read_address(text: str) -> DatabaseAddress:
-    """Return where a database is: a server where there is a URL of one, and a file otherwise."""
+    """Return the address of a database: a server for the URL of one, otherwise a file."""
     return ServerAddress(text) if text.startswith(SCHEMES) else Path(text)

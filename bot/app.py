@@ -1,4 +1,4 @@
-"""BoopBot connects discord.py to the services; it knows nothing of what people can do or see."""
+"""BoopBot connects discord.py to the services; it knows nothing of what users can do or see."""
 
 import asyncio
 import contextlib
@@ -78,33 +78,34 @@ COGS: Final = (
 )
 
 GUILD_PATIENCE: Final = 2.0
-"""Seconds without another server after which discord.py takes the start for complete."""
+"""After how many seconds without another server discord.py considers the start complete."""
 CLOSING_PATIENCE: Final = 8.0
-"""Seconds that answers under way get when the bot is asked to stop."""
+"""How many seconds answers under way get when the bot is asked to stop."""
 
 THINKERS: Final = max(1, min(2, (os.cpu_count() or 1) - 1))
-"""Processes that think at once: one core stays for those who are answered, where there are two."""
+"""How many processes think at once: with several cores, one is left for answers."""
 
 ANIMATIONS_EACH: Final = 4
-"""Animations of one person that wait for a process at the most."""
+"""How many animations of one user may wait for a process."""
 ANIMATION_LIMIT: Final = 60.0
-"""Seconds that an animation may take; the longest that Discord takes is made in two."""
+"""How many seconds an animation may take; the longest that Discord accepts takes two."""
 
 LAST_WORDS: Final = 1.0
-"""Seconds in which people are notified that the bot stops before their animation was made."""
+"""How many seconds are left to tell users that the bot stops before their animation was made."""
 
 STORED_WITHIN: Final = 2.2
-"""Seconds for which whoever acts waits for the database; Discord gives 3 for the answer."""
+"""How long an acting user waits for the database; Discord gives 3 seconds for the answer."""
 
 STORED_EVERY: Final = 1.0
 """Seconds between two attempts to store what Discord does not report again."""
 
 HEARD: Final = 10_000
-"""Interactions remembered, to notice one that Discord sends twice."""
+"""How many interactions are remembered, to notice those that Discord sends twice."""
 MOST_ACTS: Final = 1000
-"""People and matches of which it is remembered when the one changed the other."""
+"""How many users' last actions in a match are remembered."""
 MOST_PRIVATE_ANSWERS: Final = 1000
-"""Private answers that are remembered, to be replaced; a lost one stays until it is dismissed."""
+"""How many private answers are remembered, to be replaced; a lost one stays until it is dismissed.
+"""
 
 AUTOCOMPLETE: Final = discord.InteractionType.autocomplete
 
@@ -114,10 +115,10 @@ Finder = Callable[[], Coroutine[Any, Any, None]]
 """Finds something out by asking Discord."""
 
 OptionCheck = Callable[[discord.Interaction[Any]], Awaitable[bool]]
-"""Returns whether a command's options are as it declares them, and says why if they are not."""
+"""Returns whether a command's options are as declared, and answers if they are not."""
 
 ActionRunner = Callable[[discord.Interaction[Any], Any], Awaitable[None]]
-"""Runs what a button, a menu or a form asks for."""
+"""Runs the action of a button, a menu or a form."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -125,8 +126,8 @@ _log: Final = structlog.get_logger(__name__)
 def intents() -> discord.Intents:
     """Return the intents: servers and messages, none of them privileged.
 
-    Without the privileged intent Discord sends what a message says only where the bot is mentioned,
-    and in its direct messages.
+    Without the privileged intent Discord sends the content of a message only if it mentions the
+    bot, or in direct messages with it.
     """
     wanted = discord.Intents.none()
     wanted.guilds = True
@@ -136,12 +137,12 @@ def intents() -> discord.Intents:
 
 
 class AnsweredTree(app_commands.CommandTree["BoopBot"]):
-    """The slash commands, each of which is seen to its end."""
+    """The slash commands, each of which is accompanied to its end."""
 
     async def _call(self, interaction: discord.Interaction["BoopBot"]) -> None:
         if self.client.passes_over(interaction):
             return
-        # No public method of discord.py's goes around a command from its beginning to its end.
+        # discord.py has no public method around a command from its beginning to its end.
         suggesting = interaction.type is AUTOCOMPLETE
         kind = CountedInteraction.AUTOCOMPLETE if suggesting else CountedInteraction.COMMAND
         name = str(dict(interaction.data or {}).get("name"))
@@ -155,23 +156,23 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
 
 @dataclass(frozen=True, slots=True)
 class MatchAction:
-    """Something that somebody did in a match."""
+    """A user's action in a match."""
 
     at: float
-    """When, by the monotonic clock."""
+    """When it was done, by the monotonic clock."""
     button: str
-    """The custom id of what was tapped, or nothing."""
+    """The custom ID of the button, or nothing."""
     is_gone: bool
-    """Whether what was tapped went away, so that the board slid beneath the finger."""
+    """Whether the button disappeared, so that the board moved beneath the finger."""
     revision: Revision
-    """The match's, once that was done."""
+    """The match's revision after it."""
 
 
 @dataclass(frozen=True, slots=True)
 class PrivateAnswer:
     """What is needed to delete the private answer to a click.
 
-    The click itself would keep the message that was clicked.
+    The click itself would keep the clicked message in memory.
     """
 
     click: int
@@ -179,7 +180,7 @@ class PrivateAnswer:
     webhook: discord.Webhook
     expires_at: float
     extras: Mapping[Any, Any]
-    """What the interaction keeps while it is handled."""
+    """The interaction's data while it is handled."""
 
 
 class BoopBot(SteadyClient, commands.AutoShardedBot):
@@ -195,7 +196,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     ) -> None:
         use_prompt_buckets()
         self.trace: Final = aiohttp.TraceConfig() if metering is None else metering.trace()
-        """What sees every request to Discord."""
+        """The hooks that see every request to Discord."""
         super().__init__(
             tree_cls=AnsweredTree,
             http_trace=self.trace,
@@ -203,7 +204,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             help_command=None,
             intents=intents(),
             allowed_mentions=discord.AllowedMentions.none(),
-            # What needs a server says so itself.
+            # Commands that need a server declare that themselves.
             allowed_contexts=app_commands.AppCommandContext(
                 guild=True, dm_channel=True, private_channel=False
             ),
@@ -216,31 +217,31 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             shard_count=shards,
         )
         self.requests: Final = Requests(self.trace)
-        """What becomes of the requests to Discord."""
+        """The state of the requests to Discord."""
         self.services: Final = services
         self.studio: Final = studio
         self.animators: Final = SharedPool(
             WorkerPool(name="animations", limit=ANIMATION_LIMIT), most_each=ANIMATIONS_EACH
         )
-        """For animations; its processes, like the others, are begun when first needed."""
+        """For animations; its processes, like the others, are started when first needed."""
         self.thinkers: Final = SharedPool(
             WorkerPool(name="searches", workers=THINKERS, first=("numba",))
         )
-        """For the engine: its processes alone may be compiled, which takes 100 MB more."""
+        """For the engine: only its processes may be compiled, which takes 100 MB more."""
         self.check_options: OptionCheck = _no_options_yet
-        """Returns whether the options of a command are as it declares them; its cog sets it."""
+        """Returns whether the options of a command are as declared; its cog sets it."""
         self.run_action: ActionRunner = _no_actions_yet
-        """Runs what a button, a menu or a form asks for; its cog sets it."""
+        """Runs the action of a button, a menu or a form; its cog sets it."""
         self.show_rules_first: Callable[[discord.Interaction[Any], str], Awaitable[None]] = (
             _no_rules_yet
         )
-        """Shows the rules of a ruleset to a newcomer whose match begins, before its board."""
-        self.wake_opponent: Callable[[Match], None] = _nobody_to_wake
-        """Called with a match against the bot that was shown as it is; its cog sets it."""
+        """Shows a newcomer the rules of a ruleset before the board of a new match."""
+        self.wake_opponent: Callable[[Match], None] = _no_opponent_yet
+        """Called with a match against the bot after it was shown; its cog sets it."""
         self.translations: str | None = None
-        """The address of a page on which people can improve the translations, if there is one."""
+        """The address of a page on which users can improve the translations, if there is one."""
         self.underway: Final = Underway()
-        """What Discord may hold up, so that nobody waits for it for long."""
+        """Work that Discord may hold up, so that no user waits for it long."""
         self.find_servers: Finder = _nothing_yet
         """Records which servers are unavailable, before anything ends by time; its cog sets it."""
         self.command_sync: Final = CommandSync(services, self.tree)
@@ -249,23 +250,23 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         self._metering = metering
         self.closing_patience = CLOSING_PATIENCE
         self.is_ending = False
-        """Whether nobody who acts from now on is answered."""
+        """Whether new actions are refused because the bot is ending."""
         self.private_answers: Final = BoundedDict[tuple[int, int | None], PrivateAnswer](
             MOST_PRIVATE_ANSWERS
         )
-        """The last answer to each user alone that a click in a channel got."""
+        """The last answer to a click in a channel that only one user sees, by user."""
         self.acts: Final = BoundedDict[tuple[UserId, MatchId], MatchAction](MOST_ACTS)
-        """What each person did last in a match."""
+        """The last action of each user in a match."""
         self._heard = BoundedDict[int, None](HEARD)
-        """The ids of the last interactions."""
+        """The IDs of the last interactions."""
         self._excuses: Final = set[asyncio.Task[None]]()
-        """What tells people that the bot ends."""
+        """The tasks that tell users that the bot ends."""
         self._working: Final = set[asyncio.Future[None]]()
-        """What holds the bot open, each done when it comes to its end."""
+        """Keeps the bot running; each is done when its work ends."""
 
     @contextlib.asynccontextmanager
     async def working(self) -> AsyncIterator[None]:
-        """Hold the bot open while somebody is being answered."""
+        """Keep the bot running while a user is being answered."""
         done = asyncio.get_running_loop().create_future()
         self._working.add(done)
         try:
@@ -275,23 +276,23 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             done.set_result(None)
 
     async def until_stored(self, store: Callable[[], Awaitable[Stored]]) -> Stored | None:
-        """Store what cannot be found out again; try again as long as nothing can be stored.
+        """Store what cannot be found out again; try again while nothing can be stored.
 
-        It is what Discord reports once, and what was sent to it.
-        `None` is returned when the bot ends before.
+        That is what Discord reports once, and what was sent to it. Return `None` if the bot ends
+        before.
         """
         while not self.is_ending:
             try:
                 return await store()
             except NotStored:
-                await asyncio.sleep(STORED_EVERY)  # Whoever keeps the lead logs it.
+                await asyncio.sleep(STORED_EVERY)  # The code that keeps the lead logs it.
         return None
 
     def passes_over(self, interaction: discord.Interaction[Any]) -> bool:
         """Return whether to ignore an interaction: Discord sent it twice, or the bot is ending.
 
-        Discord repeats what it sent when a connection is resumed, which is within one process. The
-        first is answered, or will be. A user who acts while the bot is ending is told so.
+        Discord repeats what it sent when a connection is resumed, in the same process. The first
+        one is answered. A user who acts while the bot is ending is told so.
         """
         if interaction.id in self._heard:
             _log.info("duplicate interaction dropped", interaction=interaction.id)
@@ -302,9 +303,9 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         return self.is_ending
 
     def _excuse(self, interaction: discord.Interaction[Any]) -> None:
-        """Say that the bot ends, unless it may have lost its work to another process.
+        """Tell a user that the bot ends, unless another process may have taken over its work.
 
-        That one may be answering. Suggestions have no place for it.
+        That process may be answering. Suggestions have no place for a sentence.
         """
         if self.closing_patience and interaction.type is not AUTOCOMPLETE:
             task = asyncio.create_task(self._say_that_it_ends(interaction))
@@ -312,7 +313,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             task.add_done_callback(self._excuses.discard)
 
     async def _say_that_it_ends(self, interaction: discord.Interaction[Any]) -> None:
-        """Say it in the language of their Discord: the database may be closed by now."""
+        """Send it in the language of their client: the database may be closed by now."""
         locale = Language(str(interaction.locale.value))
         await read_ahead(locale)
         with speaking(Languages(locale, locale)):
@@ -327,10 +328,10 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     async def answering(
         self, interaction: discord.Interaction[Any], kind: CountedInteraction, name: str
     ) -> AsyncIterator[None]:
-        """Hold the bot open while somebody is being answered, and measure how long they wait.
+        """Keep the bot running while a user is being answered, and measure how long they wait.
 
-        They are spoken to in their own language, and hear in time that the database does not
-        answer. Whatever fails while the bot ends is given up.
+        The user's languages are set, and they are told in time if the database does not answer.
+        Failures while the bot ends are given up.
         """
         async with self.working():
             with waiting_at_most(STORED_WITHIN, interaction.response.is_done):
@@ -349,32 +350,32 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
                     self.give_up("answer", name, error)
 
     def give_up(self, what: str, name: str, error: BaseException) -> None:
-        """Log in a line that something failed, as it does while the bot ends.
+        """Log a failure in one line while the bot ends.
 
-        Commands, the connection and the database are away by then for whoever still waits.
+        Commands, the connection and the database are gone by then.
         """
         _log.warning("given up at the end", what=what, name=name, reason=repr(error))
 
     async def languages_for(self, interaction: discord.Interaction[Any]) -> Languages:
-        """Return the languages for somebody: what they chose, or else what their Discord is in."""
+        """Return the languages for a user: the chosen one, or that of their client."""
         locale = Language(str(interaction.locale.value))
         languages = Languages(locale, locale)
         try:
             user = UserId(interaction.user.id)
             languages = await self.services.preferences.languages_heard(user, locale)
         except NotStored:
-            pass  # They are answered in the language of their Discord.
+            pass  # They are answered in the language of their client.
         except Exception:
-            # The action meets the same database, and there is an answer for what fails in it.
+            # The action uses the same database, and its failures are answered.
             _log.exception("language not looked up")
         await read_ahead(languages)
         return languages
 
     async def beat(self) -> None:
-        """Record that the bot can be reached, and give everybody back time in which it could not.
+        """Record that the bot can be reached, and give back the time in which it could not.
 
         While a shard is cut off, or Discord answers no requests, only an outage is recorded: it
-        goes on for those whom that concerns.
+        goes on for the users concerned.
         """
         every = BEAT_EVERY if self.is_everybody_connected() else LONGEST_GAP
         away = await self.services.clocks.beat(every)
@@ -382,29 +383,29 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             _log.warning("time of an outage given back", seconds=round(away))
 
     async def _beat_before_an_action(self) -> None:
-        """Give back time before an action is too late for it; it is answered all the same."""
+        """Give back time before an action comes too late; the action is answered anyway."""
         try:
             await self.beat()
         except NotStored:
-            pass  # What is asked for may need nothing stored; otherwise it is refused there.
+            pass  # The action may need nothing stored; otherwise it is refused there.
         except Exception:
-            # The action meets the same database, and there is an answer for what fails in it.
+            # The action uses the same database, and its failures are answered.
             _log.exception("heartbeat failed")
 
     async def before_excuse(self) -> None:
-        """Wait until it may be said that nothing can be stored: here, that is at once."""
+        """Wait until it is certain that nothing can be stored: immediately, in a single process."""
 
     def is_complete(self) -> bool:
-        """Return whether Discord reaches the bot by all that it is to be reached by."""
+        """Return whether Discord reaches the bot through all of its shards."""
         return self.is_connected()
 
     def is_connected(self) -> bool:
-        """Return whether Discord reaches the bot by every shard."""
+        """Return whether Discord reaches the bot through every shard."""
         shards = self.shards.values()
         return self.is_ready() and not any(shard.is_closed() for shard in shards)
 
     def is_everybody_connected(self) -> bool:
-        """Return whether Discord reaches the bot, and answers it, in every process there is."""
+        """Return whether Discord reaches the bot, and answers it, in every process."""
         return self.is_in_touch()
 
     def is_in_touch(self) -> bool:
@@ -412,12 +413,12 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         return self.is_connected() and self.requests.is_answering
 
     def serves(self, guild: GuildId | None) -> bool:
-        """Return whether this process looks after a server; None is for direct messages."""
+        """Return whether this process serves a server; None is for direct messages."""
         return True
 
     @property
     def reached(self) -> frozenset[int] | None:
-        """The shards whose servers are looked after here, or None for all."""
+        """The shards whose servers are served here, or None for all."""
         return None
 
     def faults(self) -> list[str]:
@@ -426,9 +427,9 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         return self.requests.faults() + [fault for each in working for fault in each.faults()]
 
     async def can_do_jobs(self) -> bool:
-        """Return whether jobs may be done: people can reach the bot, and lost time is given back.
+        """Return whether jobs may run: users can reach the bot, and lost time is given back.
 
-        Nothing may end by time that nobody could have reached.
+        Nothing may end by time while users could not act.
         """
         if not self.is_in_touch():
             return False
@@ -439,7 +440,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         return not isinstance(found, HeldUp)
 
     async def close(self) -> None:
-        """Close, but let answers that have begun come to their end first.
+        """Close, after the answers under way have ended.
 
         What is not shown by then is shown after the next start.
         """
@@ -447,8 +448,8 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             await self._settle(self.closing_patience)
             self.is_ending = True
             await asyncio.gather(self.animators.close(), self.thinkers.close())
-            # Who waited for the pool hears of it, while there is still a way to tell them, and
-            # where somebody always acts, the last of them are answered.
+            # Users who waited for the pool are told, while that is still possible; on a busy bot
+            # the last of them are answered.
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:
             self.is_ending = True
@@ -459,7 +460,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             await super().close()
 
     async def _hear_no_more(self) -> None:
-        """Disconnect, and let those who have acted until then hear that the bot ends."""
+        """Disconnect, and tell users who have acted until then that the bot ends."""
         shards = self.every_shard.values()
         # If one shard cannot be closed properly, the others are, and the bot ends.
         await asyncio.gather(*(shard.let_go() for shard in shards), return_exceptions=True)
@@ -467,7 +468,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             await asyncio.wait(set(self._excuses), timeout=LAST_WORDS)
 
     async def _end_jobs(self) -> None:
-        """Do no more jobs; what is not done by now is done after the next start."""
+        """Stop running jobs; unfinished ones are done after the next start."""
         for task in (self._jobs, self._asking):
             if task is not None:
                 task.cancel()
@@ -475,14 +476,14 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         await self.services.jobs.close()
 
     async def _settle(self, patience: float) -> None:
-        """Wait until nothing is under way, but no longer than that."""
+        """Wait until nothing is under way, at most for that many seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(patience):
                 while self._working:
                     await self.until_done()
 
     async def until_done(self) -> None:
-        """Wait until every answer that has begun comes to its end, whatever begins meanwhile."""
+        """Wait until every answer that has begun has ended, regardless of later ones."""
         if self._working:
             await asyncio.wait(set(self._working))
 
@@ -493,7 +494,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         await self.services.belong_to(self.application_id)
         await self._first_beat()
         for cog in COGS:
-            # load_extension would run each module anew for every bot of a process.
+            # load_extension would execute each module again for every bot of a process.
             await importlib.import_module(cog).setup(self)
         await self._join()
         self.services.jobs.may_run = self.can_do_jobs
@@ -506,7 +507,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         )
 
     async def _first_beat(self) -> None:
-        """Record the first heartbeat, once any other process has given back the time until then."""
+        """Record the first heartbeat, after other processes have given back the time until then."""
         while True:
             try:
                 await self.beat()
@@ -516,12 +517,12 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
                 return
 
     async def _join(self) -> None:
-        """Take up what the process before has left, and tell Discord of changed commands."""
+        """Take over what the previous process has left, and tell Discord of changed commands."""
         await self.services.resume()
         await self.command_sync.begin(self.underway.held_up_after)
 
     async def add_cog(self, cog: commands.Cog, /, **options: Any) -> None:
-        """Add a cog, and have done by it the jobs for which it has handlers."""
+        """Add a cog, and the handlers of jobs in it."""
         await super().add_cog(cog, **options)
         self.services.jobs.add(cog)
 
@@ -533,10 +534,10 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         return await super().remove_cog(name, **options)
 
     async def on_message(self, message: discord.Message) -> None:
-        """Take no message for a command, as the library would; a cog answers mentions."""
+        """Ignore messages, which the library would take for commands; a cog answers mentions."""
 
     async def on_error(self, event_method: str, /, *_: Any, **__: Any) -> None:
-        """Log what a listener raised. That nothing can be stored, whoever keeps the lead logs."""
+        """Log what a listener raised, except a failing database, which is logged elsewhere."""
         error = sys.exc_info()[1]
         if error is None or isinstance(error, NotStored):
             return
@@ -546,16 +547,16 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             _log.exception("listener failed", listener=event_method)
 
     async def on_ready(self) -> None:
-        """Record that the bot can be played with."""
+        """Record that users can play."""
         _log.info("ready", guilds=len(self.guilds), shards=self.shard_count)
 
 
 _LOGGED: Final[set[Language]] = set()
-"""The catalogues that cannot be read, as the log says already."""
+"""The catalogues that cannot be read and were logged."""
 
 
 async def read_ahead(language: Language | Languages) -> None:
-    """Read the catalogue of a language before it is spoken, without holding up the event loop."""
+    """Read the catalogue of a language before it is used, without blocking the event loop."""
     if not is_at_hand(language):
         await asyncio.to_thread(translator_for, language)
     for unreadable in UNREADABLE.keys() - _LOGGED:
@@ -581,5 +582,5 @@ async def _no_rules_yet(_: discord.Interaction[Any], _ruleset: str) -> None:
     """Stand in for the rules until their cog is loaded."""
 
 
-def _nobody_to_wake(_: Match) -> None:
+def _no_opponent_yet(_: Match) -> None:
     """Stand in for the opponent until its cog is loaded."""

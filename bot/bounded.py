@@ -8,14 +8,14 @@ Value = TypeVar("Value")
 
 
 class BoundedDict(OrderedDict[Key, Value]):
-    """A dictionary of at most so many items: those that were set last, the oldest first."""
+    """A dictionary of limited size: it keeps the items that were set last, the oldest first."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self.most = most
 
     def __setitem__(self, key: Key, value: Value) -> None:
-        """Set an item, and forget the oldest if there are too many."""
+        """Set an item, and remove the oldest if there are too many."""
         super().__setitem__(key, value)
         self.move_to_end(key)
         if len(self) > self.most:

@@ -1,4 +1,4 @@
-"""Tells Discord of the commands, when they or their translations have changed."""
+"""Sends the commands to Discord when they or their translations have changed."""
 
 import asyncio
 import hashlib
@@ -19,7 +19,7 @@ from bot.services import Services
 from bot.text import digest_of_catalogues, drop_catalogues, translations
 
 ENTRY_POINT: Final = 4
-"""Discord's number for the type of command that begins an activity."""
+"""Discord's type number of a command that starts an activity."""
 _CARRIED: Final = (
     "id",
     "type",
@@ -33,15 +33,15 @@ _CARRIED: Final = (
     "nsfw",
     "handler",
 )
-"""What Discord reads of an entry point; the rest of what it answers is its own."""
+"""The fields of an entry point that Discord accepts; the rest of its answer is its own."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class CommandSync:
-    """Syncs the commands of a bot, and tries again for as long as Discord refuses them.
+    """Syncs the commands of a bot, and tries again while Discord refuses them.
 
-    People can play meanwhile, so nobody waits longer than for the first try.
+    Users can play meanwhile, so only the first attempt is awaited.
     """
 
     def __init__(self, services: Services, tree: app_commands.CommandTree[Any]) -> None:
@@ -52,7 +52,7 @@ class CommandSync:
         """The task that syncs, or the last one; None before the first."""
 
     async def begin(self, within: float) -> None:
-        """Begin, unless it goes on already, and wait for the first try, for so many seconds."""
+        """Start, unless it is running, and wait for the first attempt, for that many seconds."""
         if self.task is None or self.task.done():
             self._tried.clear()
             self.task = asyncio.create_task(self._sync_until_done())
@@ -61,7 +61,7 @@ class CommandSync:
                 await self._tried.wait()
 
     async def close(self) -> None:
-        """Stop trying; the next start, or whoever gets shard 0, syncs them."""
+        """Stop trying; the next start, or the next process with shard 0, syncs them."""
         if self.task is not None:
             self.task.cancel()
             await asyncio.gather(self.task, return_exceptions=True)
@@ -69,7 +69,7 @@ class CommandSync:
     async def sync_if_changed(self) -> None:
         """Sync the commands if they or their translations changed; Discord limits how often.
 
-        The catalogues are read only then; otherwise nothing but their bytes is looked at.
+        The catalogues are parsed only then; otherwise only their bytes are compared.
         """
         client = self._tree.client
         if client.application_id is None:
@@ -88,9 +88,9 @@ class CommandSync:
         _log.info("commands synced", commands=len(described))
 
     async def _sync_until_done(self) -> None:
-        """Sync the commands, and try again after longer and longer waits as long as that fails.
+        """Sync the commands, and try again after increasing waits while that fails.
 
-        Each try that fails is logged in a line.
+        Each failed attempt is logged in a line.
         """
         failures = 0
         while (again_in := await self._try(failures)) is not None:
@@ -98,7 +98,7 @@ class CommandSync:
             failures += 1
 
     async def _try(self, failures: int) -> float | None:
-        """Sync the commands. Return for how many seconds to wait until the next try, if any."""
+        """Sync the commands. Return how many seconds to wait before the next attempt, if any."""
         try:
             await self.sync_if_changed()
         except (discord.DiscordException, aiohttp.ClientError, OSError, NotStored) as error:
@@ -114,10 +114,10 @@ class CommandSync:
 
 
 async def _entry_points(http: HTTPClient, application: int) -> list[dict[str, Any]]:
-    """Return the commands by which Discord begins the application's activity, to keep them.
+    """Return the commands by which Discord starts the application's activity, to keep them.
 
-    Discord makes one when the owner switches activities on, and refuses a list without it (50240).
-    discord.py reads no command of that type, and asks for none with its translations.
+    Discord creates one when the owner enables activities, and refuses a list without it (50240).
+    discord.py reads no command of that type, and does not request the translations.
     """
     route = Route("GET", "/applications/{application_id}/commands", application_id=application)
     registered = await http.request(route, params={"with_localizations": "true"})
@@ -131,9 +131,9 @@ async def _entry_points(http: HTTPClient, application: int) -> list[dict[str, An
 async def translated_commands(
     tree: app_commands.CommandTree[Any], translator: app_commands.Translator
 ) -> list[dict[str, Any]]:
-    """Return the commands as Discord takes them, in all languages that have a catalogue.
+    """Return the commands in Discord's form, in all languages that have a catalogue.
 
-    The catalogues are dropped afterwards: most of them are in nobody's language.
+    The catalogues are dropped afterwards: most of them are rarely used.
     """
     translated = [
         await each.get_translated_payload(tree, translator) for each in tree.get_commands()

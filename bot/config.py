@@ -30,7 +30,7 @@ from bot.text import N_, Detail, Message, Typed, gettext, translate
 
 PREFIX: Final = "BOOP_"
 LONGEST_LINK: Final = 512
-"""Characters that Discord takes of an address on a button."""
+"""The longest address on a button that Discord accepts."""
 ENV_FILE: Final = Path(".env")
 FOR_TESTS_ONLY: Final = frozenset(
     {
@@ -43,22 +43,22 @@ FOR_TESTS_ONLY: Final = frozenset(
         "BOOP_TEST_DATABASE",
     }
 )
-"""Names that the tests read and the program does not; they are no misspellings."""
+"""Names that only the tests read; they are not misspellings."""
 
 _HOST_NAME: Final = re.compile(r"(?!.*[.]\d+$)[a-z0-9]([a-z0-9-]*[a-z0-9])?([.][a-z0-9-]+)*", re.I)
 
 _WITH_PASSWORD: Final = re.compile(r":(?!//).*@")
-"""What an address has that names a user with a password, where that belongs or not."""
+"""Matches an address with a user and a password, in the right place or not."""
 
 _ENCODING: Final = "utf-8-sig"
-"""UTF-8 that forgives the mark which some editors write at a file's start."""
+"""UTF-8 with or without the mark which some editors write at the start of a file."""
 
 
 @dataclass(frozen=True, slots=True)
 class BadValue:
-    """A setting whose value cannot be used; `wanted` names what could be there.
+    """A setting with an unusable value; `wanted` says what is expected.
 
-    `value` is None where it must not be shown: it may be a token.
+    `value` is None if it must not be shown: it may be a token.
     """
 
     message = N_("{name} is {value}; it must be {wanted}.")
@@ -75,9 +75,9 @@ class BadValue:
 
 @dataclass(frozen=True, slots=True)
 class UnknownName:
-    """A variable that begins like a setting and is none; its value may be a token, so it is kept.
+    """A variable named like a setting that does not exist; its value, maybe a token, is hidden.
 
-    `nearest` is the setting that is most like it, if any comes near.
+    `nearest` is the most similar setting, if any is similar.
     """
 
     message = N_("{name} isn't a setting of this bot. Did you mean {nearest}?")
@@ -87,13 +87,13 @@ class UnknownName:
     nearest: Detail | None
 
     def choose_message(self) -> Message:
-        """Return the nearest name, if any comes near."""
+        """Return the sentence, with the nearest name if there is one."""
         return self.nothing_near if self.nearest is None else self.message
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadableLine:
-    """A line of the `.env` file, counted from 1, that is no `NAME=value`."""
+    """A line of the `.env` file, counted from 1, that is not `NAME=value`."""
 
     message = N_("{file}, line {line}: this must be `NAME=value`.")
 
@@ -107,7 +107,7 @@ class UnreadableLine:
 
 @dataclass(frozen=True, slots=True)
 class UnreadableFile:
-    """A `.env` file that is there and cannot be read as text."""
+    """A `.env` file that exists and cannot be read as text."""
 
     message = N_("Can't read {file}: {reason}.")
 
@@ -124,7 +124,7 @@ Fault = BadValue | UnknownName | UnreadableLine | UnreadableFile
 
 @dataclass(eq=False, slots=True)
 class BadSettings(StartRefusal):
-    """All that is wrong with the environment and the `.env` file."""
+    """All faults of the environment and the `.env` file."""
 
     message = N_("The settings are wrong:\n{faults}")
 
@@ -132,7 +132,7 @@ class BadSettings(StartRefusal):
 
 
 class _Words(StrEnum):
-    """A closed set of words, capital or small letters alike."""
+    """A closed set of words, in upper or lower case."""
 
     @classmethod
     def _missing_(cls, value: object) -> Self | None:
@@ -141,7 +141,7 @@ class _Words(StrEnum):
 
 
 class LogLevel(_Words):
-    """The least grave events that are still written down."""
+    """The lowest level of events that are logged."""
 
     DEBUG = "debug"
     INFO = "info"
@@ -150,7 +150,7 @@ class LogLevel(_Words):
 
 
 class LogFormat(_Words):
-    """How an event is written down: for eyes, or one JSON object a line for machines."""
+    """The format of the log: for people, or one JSON object a line for programs."""
 
     TEXT = "text"
     JSON = "json"
@@ -184,7 +184,7 @@ _WANTED: Final = {
         "%2F for /, %3F for ? and %23 for # in the password"
     ),
 }
-"""What a setting must be, by the kind of the error."""
+"""What a setting must be, by the type of the error."""
 
 
 def _error(kind: str) -> PydanticCustomError:
@@ -192,7 +192,7 @@ def _error(kind: str) -> PydanticCustomError:
 
 
 def _loopback(value: str | None) -> str | None:
-    """Accept the address of a server on this machine, for the token is sent there."""
+    """Accept the address of a server on this machine, because the token is sent there."""
     if value is None:
         return None
     refusal = _error("loopback")
@@ -210,7 +210,7 @@ def _loopback(value: str | None) -> str | None:
 
 
 def _proxy(value: str | None, validation: ValidationInfo) -> str | None:
-    """Accept the address of a proxy here, or of any if that is allowed: the token goes there."""
+    """Accept the address of a proxy here, or of any if that is allowed: the token is sent to it."""
     if value is None:
         return None
     try:
@@ -261,7 +261,7 @@ def _link(value: str | None) -> str | None:
 
 
 def _only_in_the_playground(value: Path | None, validation: ValidationInfo) -> Path | None:
-    """Refuse the control socket beside the real Discord; it moves the clock."""
+    """Refuse the control socket with the real Discord, because it moves the clock."""
     is_another_api = validation.data.get("discord_api", "bad") is not None
     if value is not None and not is_another_api:
         raise _error("control")
@@ -275,7 +275,7 @@ def _port(value: object) -> object:
 
 
 def _address(value: str) -> str:
-    """Accept what a server can listen on: an address, or a name that stands for one."""
+    """Accept what a server can listen on: an address, or a host name."""
     try:
         ip_address(value)
     except ValueError:
@@ -285,14 +285,17 @@ def _address(value: str) -> str:
 
 
 def _of_its_own(value: int | None, validation: ValidationInfo) -> int | None:
-    """Refuse the port on which the bot's health is served, which is not for everybody."""
+    """Refuse the port on which the bot's health is served, which is not public."""
     if value is not None and value == validation.data.get("health_port"):
         raise _error("own_port")
     return value
 
 
 def read_database(text: str) -> DatabaseAddress:
-    """Return where a database is. Raise `ValueError` with what would be right, and not the text."""
+    """Return the address of a database.
+
+    Raise `ValueError` with what is expected, without the text.
+    """
     address = read_address(text)
     is_clear = address.is_clear if isinstance(address, ServerAddress) else not names_no_file(text)
     if not is_clear:
@@ -301,7 +304,7 @@ def read_database(text: str) -> DatabaseAddress:
 
 
 def _database(value: object) -> DatabaseAddress:
-    """Accept a file, or the URL of a database on a server, which may hold a password."""
+    """Accept a file, or the URL of a database on a server, which may contain a password."""
     if isinstance(value, Path | ServerAddress):
         return value
     try:
@@ -320,7 +323,7 @@ def _unquoted(value: object) -> object:
 
 
 class Settings(BaseSettings):
-    """What the owner of the bot can set. A description here is the one in `.env.example`."""
+    """What the bot's owner can set. The descriptions are those of `.env.example`."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
@@ -333,7 +336,7 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _take_off_quotes(cls, values: dict[str, object]) -> dict[str, object]:
-        """Read `BOOP_TOKEN="…"` as the token; nothing between quotes counts as not set."""
+        """Read `BOOP_TOKEN="…"` as the token; empty quotes count as not set."""
         unquoted = {name: _unquoted(value) for name, value in values.items()}
         return {name: value for name, value in unquoted.items() if value != ""}
 
@@ -413,13 +416,13 @@ NEEDED_BY_NO_OWNER: Final = ("BOOP_DISCORD_API", "BOOP_CONTROL")
 """Settings that `boop playground` sets for its bot. They are not in `.env.example`."""
 
 NAMES: Final = tuple(PREFIX + name.upper() for name in Settings.model_fields)
-"""The variables that are settings, in the order in which they are declared."""
+"""The variables that are settings, in the order of their declaration."""
 
 
 def read_settings(env_file: Path = ENV_FILE) -> Settings:
-    """Read the settings; what is in the environment wins over the file.
+    """Read the settings; the environment takes precedence over the file.
 
-    A variable that is set to nothing counts as not set. Raise `BadSettings` with every fault.
+    An empty variable counts as not set. Raise `BadSettings` with every fault.
     """
     settings, faults = read_settings_and_faults(env_file)
     if faults:
@@ -428,7 +431,7 @@ def read_settings(env_file: Path = ENV_FILE) -> Settings:
 
 
 def read_settings_and_faults(env_file: Path = ENV_FILE) -> tuple[Settings, tuple[Fault, ...]]:
-    """Read the settings with the default for each that is not right, and give every fault."""
+    """Read the settings, with the default for each wrong one, and return every fault."""
     in_file, faults = _names_in(env_file)
     readable = not any(isinstance(fault, UnreadableFile) for fault in faults)
     faults += _unknown_names({*os.environ, *in_file})

@@ -1,11 +1,11 @@
-"""What follows a change: of a match, a challenge, a server's members or somebody's preferences.
+"""What follows a change: of a match, a challenge, a server's members or a user's preferences.
 
 Each is one ordered list, in the transaction of the change.
 
-Whoever adds a consequence adds a line here. Each function belongs to its feature and knows no
-other; what `standings` and `practice` do reads from the database, so it comes late, and takes the
-statements of those before it along on its first trip. Behind it is what writes a row that every
-match writes when it ends: whoever writes one has all others wait until the transaction ends.
+To add a consequence, add a line here. Each function belongs to its feature and knows no other.
+`standings` and `practice` read from the database, so they come late, and take the statements of
+those before them along on their first trip. Last are functions that write a row which every ending
+match writes: writing it makes all others wait until the transaction ends.
 """
 
 from typing import Final
@@ -75,14 +75,14 @@ FOLLOWUPS: Final = Followups(
 )
 
 OF_CHALLENGES: Final = (notify_challenger,)
-"""What follows when a challenge is answered or runs out."""
+"""What follows when a challenge is answered or expires."""
 
 RESULTS: Final = AllResults(
     between_people=ResultAccess(find_result, voiding),
     against_bot=ResultAccess(find_practice_result, voiding_practice),
     rated_in=rating_queries.rated_of_server,
 )
-"""How moderators void a match, by who has rated it."""
+"""How moderators void a match, by the feature that has rated it."""
 
 
 async def _notify_of_who_had_left(writing: Writing, match: Match, now: Instant) -> None:
@@ -101,13 +101,13 @@ VENUES: Final = VenueWriter(
 """What follows when the venue of a match changes."""
 
 OF_DEPARTURES: Final = DepartureFollowups(VENUES.leave_direct, notify_left, notify_back)
-"""What follows when somebody leaves a server in which they play, or is back."""
+"""What follows when a player leaves a server or comes back."""
 
 
 async def _show_boards_anew(
     writing: Writing, user: UserId, before: Preferences, preferred: Preferences, now: Instant
 ) -> None:
-    """Have somebody's own boards look and read as they prefer it from now on."""
+    """Update a user's own boards according to their new preferences."""
     looks = {
         (each.theme, each.threats, each.language or each.locale) for each in (before, preferred)
     }
@@ -116,7 +116,7 @@ async def _show_boards_anew(
 
 
 OF_PREFERENCES: Final = (follow_preferences, _show_boards_anew)
-"""What follows when somebody changes their preferences."""
+"""What follows when a user changes their preferences."""
 
 ERASERS: Final = (
     match_queries.erase,
@@ -126,7 +126,7 @@ ERASERS: Final = (
     notification_queries.erase,
     moderation_queries.erase,
 )
-"""How the features whose rows need more than a declaration erase a person, in this order."""
+"""How the features whose rows need more than a declaration erase a user, in this order."""
 
 OF_OUTAGES: Final = OutageFollowups(
     give_matches_back=(

@@ -21,7 +21,7 @@ LONGEST_ADVANCE: Final = 366 * 24 * 3600.0
 
 @asynccontextmanager
 async def control(file: Path, services: Services, clock: MovableClock) -> AsyncIterator[None]:
-    """Listen on loopback, and write address and key into the file for whoever started the bot."""
+    """Listen on loopback, and write address and key into a file for the director."""
     key = secrets.token_urlsafe(24)
     runner = web.AppRunner(_Control(services, clock, key).application(), access_log=None)
     await runner.setup()
@@ -41,7 +41,7 @@ async def control(file: Path, services: Services, clock: MovableClock) -> AsyncI
 class _Control:
     """Answers the director. Every answer has `now`, the epoch seconds of the bot's clock.
 
-    Asked how long it is until the next deadline, it gives `left` too, in seconds, or null.
+    Asked for the time until the next deadline, it also returns `left`, in seconds, or null.
     """
 
     def __init__(self, services: Services, clock: MovableClock, key: str) -> None:
@@ -90,7 +90,7 @@ class _Control:
 
 
 def _write_privately(file: Path, content: dict[str, str]) -> None:
-    """Write for the owner's eyes alone, and all at once: a reader never sees half of it."""
+    """Write a file for its owner only, and atomically: a reader never sees half of it."""
     draft = file.with_name(f"{file.name}.draft")
     descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as stream:

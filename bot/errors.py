@@ -7,10 +7,10 @@ from bot.text import N_, Detail, Message
 
 
 class Refusal(Exception):
-    """Something a person asked for that the program declines; nothing has changed.
+    """A user's request that the program declines; nothing has changed.
 
-    A subclass has its sentence as `message` and its facts as attributes, declared with the types
-    by which the table of the medium shows them: `cogs.wording.refusals` for Discord, and
+    A subclass has its sentence as `message` and its facts as attributes, declared with the types by
+    which the table of the medium formats them: `cogs.wording.refusals` for Discord, and
     `bot.cli.sentences` for the command line. One with several sentences chooses.
     """
 
@@ -22,10 +22,10 @@ class Refusal(Exception):
 
 
 class NotStored(Refusal):
-    """The base of all that keeps something from being stored, or from being read, for now.
+    """The base of all reasons why something cannot be stored or read for now.
 
-    Nothing has changed, unless the connection to a server was lost while it committed: whether it
-    did then cannot be known. `reason` is the database's own.
+    Nothing has changed, unless the connection to a server was lost while it committed: then the
+    outcome is unknown. `reason` is the database's message.
     """
 
     message = N_(
@@ -40,13 +40,13 @@ NOTHING_SAVED: Final = N_(
     "I couldn't save that: nothing can be written to my database right now. Nothing has changed. "
     "Try again in a few minutes."
 )
-"""What is said instead where it is certain that nothing was stored."""
+"""The sentence used instead if it is certain that nothing was stored."""
 
 
 class StartRefusal(Exception):
-    """The program cannot start as it is set up or called, and whoever did so can mend it.
+    """The program cannot start with its settings or arguments, which its host can correct.
 
-    It carries its sentence as a `Refusal` does, and the process ends with status 2.
+    It has its sentence as a `Refusal` does, and the process ends with status 2.
     """
 
     message: ClassVar[Message]
@@ -57,7 +57,7 @@ class StartRefusal(Exception):
 
 
 class TokenRefused(StartRefusal):
-    """Discord does not know the token, or has withdrawn it."""
+    """Discord does not know the token, or has revoked it."""
 
     message = N_(
         "Discord refuses the token in BOOP_TOKEN. Copy it again, or make a new one with Reset "
@@ -77,7 +77,7 @@ class DiscordUnreachable(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class AddressTaken(StartRefusal):
-    """The program was to listen on an address of this machine and may not."""
+    """The program could not listen on an address of this machine."""
 
     message = N_("Can't listen on {host}, port {port}: {reason}.")
 

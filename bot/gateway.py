@@ -1,8 +1,7 @@
-"""Connections to Discord's gateway: resumed where they can be, closed where not, ended by no event.
+"""Connections to Discord's gateway: resumed if possible, else closed, and ended by no event.
 
-discord.py's own shard leaves connections open that come to nothing, ends its session when one
-attempt to connect again fails, and cannot be let go. Its client ends when it meets an event that
-it cannot read.
+discord.py's own shard leaves failed connections open, ends its session when one attempt to
+reconnect fails, and cannot be released. Its client ends at an event that it cannot parse.
 """
 
 import asyncio
@@ -20,13 +19,13 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosu
 from discord.shard import EventItem, EventType, Shard
 
 CLOSED_WITHIN: Final = 1.0
-"""Seconds for which Discord's answer to the end of a connection is waited for."""
+"""How many seconds to wait for Discord's answer to the end of a connection."""
 CONNECTED_WITHIN: Final = 60.0
-"""Seconds for which a shard tries to connect again, and waits for its turn if it identifies."""
+"""How many seconds a shard tries to reconnect, including its turn if it identifies."""
 WAITED: Final = 0.5
-"""Seconds from which on a shard has waited for its turn to identify, rather than identified."""
+"""After how many seconds a shard counts as having waited for its turn to identify."""
 TRY_AGAIN: Final = 5.0
-"""Seconds after which it is tried again to connect a shard."""
+"""After how many seconds connecting a shard is tried again."""
 
 _ENDINGS: Final = (
     ReconnectWebSocket,
@@ -34,48 +33,48 @@ _ENDINGS: Final = (
     discord.ConnectionClosed,
     aiohttp.ClientError,
 )
-"""How discord.py says that a connection ends."""
+"""How discord.py reports that a connection ends."""
 _MOST_SAID: Final = 200
-"""Characters of an error that are logged."""
+"""How many characters of an error are logged."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class ShardConnection(DiscordWebSocket):
-    """A connection of a shard, which is closed if it does not come to identify or to resume.
+    """A connection of a shard, which is closed if it fails to identify or to resume.
 
-    A socket would be left otherwise, and a thread that keeps it alive.
+    Otherwise a socket would be left, and a thread that keeps it alive.
     """
 
     async def poll_event(self) -> None:
-        """Wait for what comes next, which is Discord's greeting at first."""
+        """Wait for the next message; the first is Discord's greeting."""
         if self._keep_alive is None:
             await self._or_close(super().poll_event())
         else:
             await super().poll_event()
 
     async def received_message(self, msg: Any, /) -> None:
-        """Read a frame; raise `ConnectionError` for one that leaves the connection without use.
+        """Read a frame; raise `ConnectionError` for one that makes the connection useless.
 
-        That is a greeting that cannot be read, or the beginning of a session. Events that cannot
-        be read are passed over by `SteadyClient`.
+        That is an unreadable greeting, or an unreadable beginning of a session. `SteadyClient`
+        ignores unreadable events.
         """
         try:
             await super().received_message(msg)
         except (*_ENDINGS, OSError):
             raise
         except Exception as error:
-            # Resumed, the session would go on as if its beginning had been read.
+            # A resumed session would go on as if its beginning had been read.
             self.session_id = self.sequence = None
             raise ConnectionError(f"a frame cannot be read: {error!r}") from error
 
     async def identify(self) -> None:
-        """Identify, once that is this shard's turn."""
+        """Identify, once it is this shard's turn."""
         began = time.perf_counter()
         await self._or_close(super().identify(), code=1000)
         if self._keep_alive is not None and time.perf_counter() - began > WAITED:
-            # What answers the heartbeats of the wait is read only now, and the delay would be taken
-            # for the connection's.
+            # The answers to the heartbeats of the wait are read only now, and the delay would be
+            # taken for the connection's latency.
             self._keep_alive.beat()
 
     async def resume(self) -> None:
@@ -91,16 +90,16 @@ class ShardConnection(DiscordWebSocket):
             raise
 
     async def close_soon(self, code: int = 4000) -> None:
-        """Close the connection, whether Discord answers or not; its session goes on by default."""
+        """Close the connection, even if Discord does not answer; by default its session goes on."""
         with suppress(TimeoutError, aiohttp.ClientError, OSError):
             async with asyncio.timeout(CLOSED_WITHIN):
                 await self.close(code=code)
 
 
 class HeldShard(Shard):
-    """A shard that stays away once it was let go, though it was being connected again just then.
+    """A shard that stays disconnected once it was released, even while it was reconnecting.
 
-    It would be connected by two processes otherwise: to resume a session no hook is asked.
+    Two processes would connect it otherwise: resuming a session calls no hook.
     """
 
     def __init__(
@@ -111,11 +110,11 @@ class HeldShard(Shard):
     ) -> None:
         super().__init__(ws, client, queue_put)
         self._first_gateway: Final = ws.gateway
-        """Where sessions begin; Discord says of each where it is resumed."""
+        """Where sessions begin; for each, Discord says where to resume it."""
         self._failures = 0
-        """How often it could not be connected again since it was."""
+        """The number of failed attempts since it was last connected."""
         self._is_established = True
-        """Whether Discord has taken up the session since it was connected last."""
+        """Whether Discord has begun or resumed the session since it was last connected."""
         self._is_let_go = False
         self._connecting: asyncio.Task[None] | None = None
 
@@ -127,9 +126,9 @@ class HeldShard(Shard):
         await self.disconnect()
 
     async def _say_goodbye(self) -> None:
-        """End the session, and read what Discord has sent until it heard of that.
+        """End the session, and read what Discord has sent before it received that.
 
-        `close` would drop it unread, with people among it who wait for an answer.
+        `close` would drop it unread, with interactions of users who wait for an answer.
         """
         if self._task is None or self._task.done() or not self.ws.open:
             return
@@ -139,12 +138,12 @@ class HeldShard(Shard):
             await asyncio.wait({self._task}, timeout=CLOSED_WITHIN)
 
     async def _handle_disconnect(self, e: Exception) -> None:
-        """Connect again later, or end the client; nothing of it for one that was let go."""
+        """Reconnect later, or end the client; do nothing for a released shard."""
         if not self._is_let_go:
             await super()._handle_disconnect(e)
 
     async def close(self) -> None:
-        """Disconnect, and connect no more."""
+        """Disconnect, and do not connect again."""
         await self._stop_connecting()
         await super().close()
 
@@ -154,46 +153,46 @@ class HeldShard(Shard):
             await asyncio.gather(self._connecting, return_exceptions=True)
 
     def established(self) -> None:
-        """Note that Discord has begun or resumed the session."""
+        """Record that Discord has begun or resumed the session."""
         self._is_established, self._failures = True, 0
         self._backoff = ExponentialBackoff()
 
     def launch(self) -> None:
-        """Read what comes, or close what was connected too late."""
+        """Read events, or close a connection that came too late."""
         if self._is_let_go or self._client.is_closed():
             self._task = asyncio.create_task(self.ws.close(code=1000))
         else:
             super().launch()
 
     async def reidentify(self, exc: ReconnectWebSocket) -> None:
-        """Connect again, as Discord or a broken connection has it."""
+        """Reconnect, as Discord requests or after a broken connection."""
         if not self._is_let_go:
             self._dispatch("disconnect")
             self._dispatch("shard_disconnect", self.id)
         if exc.resume and not self._is_established:
-            # Where it is to be resumed somebody answers, and no more than that.
+            # A gateway to resume at has answered, but that is all that is known.
             self._failures += 1
             self._connect_again(TRY_AGAIN)
         else:
             self._connect_again()
 
     async def reconnect(self) -> None:
-        """Connect again after that has failed."""
+        """Reconnect after a failure."""
         self._connect_again()
 
     def _connect_again(self, wait: float = 0.0) -> None:
-        """Connect again after some seconds, unless it was let go since that was wanted.
+        """Reconnect after some seconds, unless the shard is released meanwhile.
 
-        It does so beside others: who waits to identify holds up nobody who resumes a session.
+        It runs as a task: a shard that waits to identify must not delay one that resumes a session.
         """
         self._cancel_task()
         if not self._is_let_go:
             self._connecting = asyncio.create_task(self._connect(wait))
 
     async def _connect(self, wait: float) -> None:
-        """Connect, or have it tried again later; resume the session unless Discord has ended it.
+        """Connect, or schedule the next attempt; resume the session unless Discord has ended it.
 
-        Where that is to be done may be what cannot be reached, so every other time it is tried
+        The gateway to resume at may be the one that is unreachable, so every other attempt goes
         where sessions begin.
         """
         before = self.ws
@@ -219,7 +218,7 @@ class HeldShard(Shard):
             await asyncio.sleep(TRY_AGAIN)
             self._queue_put(EventItem(EventType.reconnect, self, error))
         except Exception as error:
-            # discord.py would try some failures again at once, and end the bot for others.
+            # discord.py would retry some failures at once, and end the bot for others.
             self._failures += 1
             await self._handle_disconnect(error)
         else:
@@ -230,10 +229,10 @@ class HeldShard(Shard):
 
 
 class SteadyClient(discord.AutoShardedClient):
-    """A client that no unreadable event ends, and that connects its shards again as `HeldShard`.
+    """A client that no unreadable event ends, and whose shards reconnect as `HeldShard`.
 
-    Discord adds to its events at any time. Those of a server come at every start, so one that
-    ended the process would end each that follows.
+    Discord extends its events at any time. Those of a server come at every start, so one that ended
+    the process would end each later process too.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -251,7 +250,7 @@ class SteadyClient(discord.AutoShardedClient):
             try:
                 parse(data)
             except Exception as error:
-                # Its content is not logged: people wrote some of it, and it may hold tokens.
+                # Its content is not logged: it may contain users' texts and tokens.
                 reason = repr(error)[:_MOST_SAID]
                 _log.error("event not readable", gateway_event=event, reason=reason)
             else:
@@ -261,7 +260,7 @@ class SteadyClient(discord.AutoShardedClient):
                     parse(rest)
             except Exception:
                 if event == "READY":
-                    # Nothing comes of a session whose beginning is not known.
+                    # A session with an unknown beginning is useless.
                     raise
 
         return read
@@ -269,7 +268,7 @@ class SteadyClient(discord.AutoShardedClient):
     def _readable_part(self, event: str, data: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """Return an event without what cannot be read of its servers; None if it has none.
 
-        A server would be missed otherwise with all its channels, for one emoji of a new kind.
+        Otherwise a whole server with all its channels would be missed for one emoji of a new kind.
         """
         if event == "READY":
             servers = [each for each in data["guilds"] if self._can_read_server(each)]
@@ -295,23 +294,23 @@ class SteadyClient(discord.AutoShardedClient):
 
     @property
     def every_shard(self) -> dict[int, HeldShard]:
-        """The shards as discord.py has them; it knows no public way to add or drop one."""
+        """The shards as discord.py has them; it has no public way to add or drop one."""
         shards: dict[int, HeldShard] = self._AutoShardedClient__shards  # type: ignore[attr-defined]
         return shards
 
     def hold(self, connection: ShardConnection, number: int) -> None:
-        """Have a shard that was connected read what comes."""
+        """Start reading the events of a connected shard."""
         shard = self.every_shard[number] = HeldShard(connection, self, self.put)
         shard.launch()
 
     def put(self, item: EventItem) -> None:
-        """Say what became of a shard, so that `connect` goes on with it."""
+        """Report a shard's state, so that `connect` goes on with it."""
         self._AutoShardedClient__queue.put_nowait(item)  # type: ignore[attr-defined]
 
     async def launch_shard(
         self, gateway: yarl.URL, shard_id: int, *, initial: bool = False
     ) -> None:
-        """Connect a shard, and try again for as long as that may succeed."""
+        """Connect a shard, and try again while that may succeed."""
         while not self.is_closed():
             try:
                 async with asyncio.timeout(self.shard_connect_timeout):
@@ -319,11 +318,11 @@ class SteadyClient(discord.AutoShardedClient):
                         self, initial=initial, gateway=gateway, shard_id=shard_id
                     )
             except discord.ConnectionClosed:
-                # Discord has said that it will not do.
+                # Discord has said that it will never succeed.
                 raise
             except Exception:
                 if self.is_closed():
-                    # It is told to stop while it connects, and its session is closed by now.
+                    # It is stopped while it connects, and its session is closed by now.
                     return
                 _log.exception("shard not connected", shard=shard_id)
                 await asyncio.sleep(TRY_AGAIN)
@@ -332,10 +331,10 @@ class SteadyClient(discord.AutoShardedClient):
                 return
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Hear that a shard's session has begun."""
+        """Record that a shard's session has begun."""
         await self.on_shard_resumed(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Hear that a shard's session goes on."""
+        """Record that a shard's session goes on."""
         if shard := self.every_shard.get(shard_id):
             shard.established()

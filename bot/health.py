@@ -1,4 +1,4 @@
-"""`/healthz` reports whether people can play, `/metrics` how fast; both are off without a port."""
+"""`/healthz` reports whether users can play, `/metrics` how fast; both are off without a port."""
 
 import asyncio
 import time
@@ -24,14 +24,14 @@ FRESH: Final = 1.0
 _PICTURE: Final = Scene(Position())
 
 Trial = Callable[[], Awaitable[str | None]]
-"""Tries something that people need, and returns what is wrong or None."""
+"""Tries something that users need, and returns what is wrong or None."""
 
 
 class Gateway(Protocol):
     """The connection to Discord."""
 
     def is_complete(self) -> bool:
-        """Return whether Discord reaches the bot by all that it is to be reached by."""
+        """Return whether Discord reaches the bot through all of its shards."""
 
     def faults(self) -> list[str]:
         """Return a sentence for each kind of work that is stuck."""
@@ -69,8 +69,8 @@ async def ill_health(host: str, port: int, wrong: str) -> AsyncIterator[None]:
 class _Trials:
     """Runs one check at a time, however many requests there are, with a time limit.
 
-    A check that hangs is left alone, as a disk that does not answer cannot be interrupted; further
-    requests wait for the same check.
+    A check that hangs is left alone, because a disk that does not answer cannot be interrupted;
+    further requests wait for the same check.
     """
 
     def __init__(self, what: str, trial: Trial) -> None:
@@ -113,7 +113,7 @@ class _HealthPages:
         )
 
     async def health(self, _: web.Request) -> web.Response:
-        """Answer 200 if people can play, and otherwise 503 with a list of what is wrong."""
+        """Answer 200 if users can play, and otherwise 503 with a list of what is wrong."""
         wrong = [] if self._gateway.is_complete() else ["Discord does not reach the bot"]
         tried = await asyncio.gather(*(trial.wrong() for trial in self._trials))
         wrong += [each for each in tried if each is not None]
@@ -135,7 +135,7 @@ class _HealthPages:
         except NotStored as error:
             return f"nothing can be stored: {error.reason}"
         except Exception as error:
-            # Whatever it is belongs in the answer, or nobody would know.
+            # Any error belongs in the answer, or it would stay unknown.
             return f"the database does not answer: {error}"
         return None
 

@@ -1,6 +1,6 @@
 """Importing optional packages.
 
-Nothing of ours is imported here, for numba must come before the kernel.
+Nothing of ours is imported here, because numba must come before the kernel.
 """
 
 import importlib
@@ -9,13 +9,13 @@ from contextlib import suppress
 from typing import Final
 
 _MOST_SAID: Final = 200
-"""Characters of an error that are passed on."""
+"""How many characters of an error are shown."""
 
 
 def import_if_possible(name: str) -> None:
-    """Import a module where it is installed; one that is broken is reported on standard error.
+    """Import a module if it is installed; a broken one is reported on standard error.
 
-    Whatever it raises: who starts a process is better off without an extra than without a process.
+    Any exception is caught: a process without an extra is better than none.
     """
     try:
         importlib.import_module(name)

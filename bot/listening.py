@@ -1,7 +1,7 @@
-"""The web server: it bounds connections, time, and what a request can write to the log.
+"""The web server: it limits connections, time, and what a request can write to the log.
 
 aiohttp closes a connection that has not sent the headers of a request within `keepalive_timeout`.
-It bounds neither the connections, which are open files that the database and Discord need as well,
+It limits neither the connections, which are open files that the database and Discord need as well,
 nor how long an answer is read, and it logs a traceback and an address for each malformed request.
 """
 
@@ -20,22 +20,22 @@ from aiohttp import hdrs, web
 from bot.errors import AddressTaken
 
 MOST: Final = 128
-"""Connections at a time."""
+"""The most connections at a time."""
 EACH: Final = 48
-"""Connections of one address at a time; a web server before the bot is one address, too."""
+"""The most connections of one address at a time; a proxy before the bot is one address, too."""
 BACKLOG: Final = 32
-"""Connections that the system accepts ahead of the bot, and that the bot accepts at once."""
+"""How many connections the system accepts ahead of the bot, and the bot accepts at once."""
 HEADERS_WITHIN: Final = 10.0
-"""Seconds from the connection, or the last answer, in which a request's headers have to come."""
+"""Seconds from the connection, or the last answer, within which a request's headers must come."""
 BODY_WITHIN: Final = 1.0
-"""Seconds in which a body may come that nobody asked for."""
+"""Seconds within which an unexpected body may come."""
 LONGEST: Final = 60.0
-"""Seconds for which a connection may last, whoever reads or writes slowly."""
+"""The longest duration of a connection in seconds, even if reading or writing is slow."""
 LONGEST_LINE: Final = 4096
-"""Bytes of the request line and of each header."""
+"""The longest request line and header in bytes."""
 MOST_HEADERS: Final = 64
 LOGGED_EVERY: Final = 60.0
-"""Seconds between two lines about requests that were refused."""
+"""Seconds between two log lines about refused requests."""
 
 _FULL: Final = b"There are too many connections just now. Please ask again in a moment.\n"
 _UNREADABLE: Final = "This is no request that can be read here. Please ask by HTTP, with GET.\n"
@@ -45,7 +45,7 @@ _log: Final = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class ListeningLimits:
-    """How much is taken from outside."""
+    """The limits for incoming connections."""
 
     connections: int = MOST
     each: int = EACH
@@ -61,7 +61,7 @@ async def listening(
     limits: ListeningLimits | None = None,
     headers: Mapping[str, str] | None = None,
 ) -> AsyncIterator[None]:
-    """Serve an application; `headers` go with what is refused before it. Raise `AddressTaken`."""
+    """Serve an application; `headers` are added to earlier refusals. Raise `AddressTaken`."""
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
     await runner.setup()
     door = _Door(runner, limits or ListeningLimits(), headers or {})
@@ -81,7 +81,7 @@ async def listening(
 
 
 class _Door:
-    """Counts who is in, and what was refused."""
+    """Counts the connections and the refusals."""
 
     def __init__(
         self, runner: web.AppRunner, limits: ListeningLimits, headers: Mapping[str, str]
@@ -110,7 +110,7 @@ class _Door:
         )
 
     def enter(self, address: str) -> bool:
-        """Let a connection in, unless too many are there."""
+        """Accept a connection, unless there are too many."""
         limits = self.limits
         if self._inside.total() >= limits.connections or self._inside[address] >= limits.each:
             self._refused.connections += 1
@@ -133,14 +133,14 @@ class _Door:
 
 @dataclass(slots=True)
 class _RefusalCounts:
-    """How much was refused since that was logged last; never of whom."""
+    """The number of refusals since the last log line, without addresses."""
 
     connections: int = 0
     malformed: int = 0
     logged_at: float = field(default=-LOGGED_EVERY)
 
     def log(self) -> None:
-        """Log how much it was, at most once a minute."""
+        """Log the numbers, at most once a minute."""
         now = time.monotonic()
         if now - self.logged_at < LOGGED_EVERY:
             return
@@ -154,7 +154,7 @@ class _RefusalCounts:
 
 
 class _Connection(web.RequestHandler):
-    """One connection, from its coming to its end."""
+    """One connection, from its beginning to its end."""
 
     __slots__ = ("_aborting", "_address", "_door")
 
@@ -165,7 +165,7 @@ class _Connection(web.RequestHandler):
         self._aborting: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Let the connection in for a while, or send it away."""
+        """Accept the connection for a while, or refuse it."""
         if not isinstance(transport, asyncio.Transport):
             raise AssertionError("a connection is made by a socket")
         address = address_of(transport.get_extra_info("peername"))
@@ -189,7 +189,7 @@ class _Connection(web.RequestHandler):
             super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read what is sent, unless it was sent away."""
+        """Read what is sent, unless the connection was refused."""
         if self._address is not None:
             super().data_received(data)
 
@@ -200,7 +200,7 @@ class _Connection(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Answer what the application never sees, without a word on whose it was."""
+        """Answer what the application never sees, without logging the address."""
         if status >= 500:
             _log.error("web request failed", exc_info=exc)
         else:
@@ -214,12 +214,12 @@ class _Connection(web.RequestHandler):
         return answer
 
     def log_exception(self, *_args: object, exc_info: Any = True, **_more: object) -> None:
-        """Log a fault of the server's own."""
+        """Log an error of the server itself."""
         _log.error("web connection failed", exc_info=exc_info)
 
 
 def address_of(peer: object) -> str:
-    """Return by what connections are counted: an IPv4 address, or the /64 of an IPv6 one."""
+    """Return what connections are counted by: an IPv4 address, or the /64 of an IPv6 one."""
     text = str(peer[0]) if isinstance(peer, tuple) and peer else ""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])

@@ -1,4 +1,4 @@
-"""Metrics in Prometheus's format: numbers only, about nobody in particular."""
+"""Metrics in Prometheus's format: numbers only, without users."""
 
 import re
 import time
@@ -31,7 +31,7 @@ _ANSWER_PATH: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
 
 
 class CountedInteraction(Enum):
-    """The kinds of interactions that Discord tells apart."""
+    """The kinds of interactions that Discord distinguishes."""
 
     COMMAND = "command"
     AUTOCOMPLETE = "autocomplete"
@@ -41,7 +41,7 @@ class CountedInteraction(Enum):
 
 @dataclass(slots=True)
 class _Waiting:
-    """Somebody who waits for an answer, since an epoch second by Discord's clock."""
+    """A user who waits for an answer, since an epoch second of Discord's clock."""
 
     kind: CountedInteraction
     name: str
@@ -53,10 +53,10 @@ _waiting: Final[ContextVar[_Waiting | None]] = ContextVar("waiting", default=Non
 
 
 class Metering(Collector):
-    """The numbers of one process, in a registry of their own."""
+    """The metrics of one process, in a registry of their own."""
 
     def __init__(self, services: Services, studio: Studio) -> None:
-        """Begin to measure, each transaction of the services included."""
+        """Start measuring, including each transaction of the services."""
         self._services = services
         self._studio = studio
         self._registry = registry = CollectorRegistry()

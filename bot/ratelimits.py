@@ -1,4 +1,4 @@
-"""Discord's rate limits: how long a request may wait, and who waits for it."""
+"""Discord's rate limits: how long a request may wait, and what waits for it."""
 
 import asyncio
 import time
@@ -15,12 +15,14 @@ from bot.errors import NotStored
 RATELIMIT_PATIENCE: Final = 400.0
 """Seconds that a request may wait for Discord's rate limit; a job tries again later.
 
-discord.py refuses a request *before sending it* when its bucket's window ends later than that, even
-with requests left. The longest window seen is that of beginning threads in a channel: 300 s.
+discord.py refuses a request *before sending it* if its bucket's window ends later than that, even
+with requests left. The longest known window is that of creating threads in a channel: 300 s.
 """
 
 HELD_UP_AFTER: Final = 5.0
-"""Seconds after which nobody waits any more for what Discord holds up; it goes on by itself."""
+"""After how many seconds work that Discord holds up is not awaited any longer; it goes on by
+itself.
+"""
 
 Result = TypeVar("Result")
 
@@ -30,8 +32,8 @@ _log: Final = structlog.get_logger(__name__)
 class PromptBucket(discord.http.Ratelimit):
     """A bucket whose last request returns as soon as Discord has answered it.
 
-    In discord.py's own it returns when the window has ended, with everything that its caller holds:
-    the last thread of five minutes would be known to us five minutes after it was begun.
+    In discord.py's own it returns when the window has ended, with all locks of its caller: we would
+    learn of the last thread of five minutes five minutes after it was created.
     """
 
     __slots__ = ("_refreshing",)
@@ -41,7 +43,7 @@ class PromptBucket(discord.http.Ratelimit):
         self._refreshing: asyncio.Task[None] | None = None
 
     async def __aexit__(self, *raised: Any) -> None:
-        """Return a request; whoever comes next waits for the window, not whoever was last."""
+        """Return a request; the next one waits for the window, not the last one."""
         is_last = self.remaining - (self.outgoing - 1) <= 0
         if not is_last or self.reset_after <= 0 or self._sleeping.locked():
             await super().__aexit__(*raised)
@@ -52,12 +54,12 @@ class PromptBucket(discord.http.Ratelimit):
 
 
 def use_prompt_buckets() -> None:
-    """Have discord.py count in buckets whose last request does not wait."""
+    """Make discord.py use buckets whose last request does not wait."""
     discord.http.Ratelimit = PromptBucket  # type: ignore[misc]  # there is no option for it
 
 
 class RequestShare:
-    """So many requests a second, and whoever comes too early waits."""
+    """A number of requests a second; requests beyond it wait."""
 
     def __init__(self, requests: int, within: float = 1.0) -> None:
         self.requests: Final = requests
@@ -67,7 +69,7 @@ class RequestShare:
         self._one = asyncio.Lock()
 
     def divide(self, sharers: int) -> None:
-        """Share it among so many from now on, each of whom has one like this."""
+        """Divide it among that many processes from now on, each of which has one like this."""
         if sharers != self._sharers:
             self._sharers = sharers
             self._taken = deque(self._taken, maxlen=max(1, self.requests // sharers))
@@ -77,23 +79,23 @@ class RequestShare:
         async with self._one:
             most = self._taken.maxlen or 1
             if len(self._taken) >= most:
-                # What is left over where it can't be divided evenly is had by waiting less.
+                # What is left over by rounding down is compensated by waiting less.
                 within = self._within * most * self._sharers / self.requests
                 await asyncio.sleep(max(0.0, self._taken[0] + within - time.monotonic()))
             self._taken.append(time.monotonic())
 
 
 class HeldUp(Enum):
-    """What is said of work instead of its result while it is not done."""
+    """Returned instead of a result while work is not done."""
 
     BY_DISCORD = auto()
 
 
 class Underway:
-    """Work with Discord that goes on by itself once nobody waits for it any more.
+    """Work with Discord that goes on by itself when it is not awaited any longer.
 
     A request that waits for its rate limit must be left alone: Discord may have done it already,
-    and one that is cancelled and sent again is done twice.
+    and a cancelled request that is sent again is done twice.
     """
 
     def __init__(self, held_up_after: float = HELD_UP_AFTER) -> None:
@@ -105,13 +107,13 @@ class Underway:
         return about in self._tasks.values()
 
     def __len__(self) -> int:
-        """Return how many pieces of work are under way."""
+        """Return the number of works under way."""
         return len(self._tasks)
 
     async def run(
         self, work: Callable[[], Coroutine[Any, Any, Result]], about: Hashable = None
     ) -> Result | HeldUp:
-        """Do a piece of work, and return its result unless it is held up, or left undone."""
+        """Do work, and return its result unless it is held up, or left undone."""
         task = asyncio.create_task(work())
         self._tasks[task] = about
         task.add_done_callback(self._end)
@@ -123,13 +125,13 @@ class Underway:
         return HeldUp.BY_DISCORD
 
     def _end(self, task: asyncio.Task[Any]) -> None:
-        """Forget work that has ended; whoever waited for it may have been cancelled before."""
+        """Retrieve the outcome of work that has ended; its waiting task may have been cancelled."""
         self._tasks.pop(task)
         if not task.cancelled():
             task.exception()
 
     async def wait_about(self, about: Hashable) -> HeldUp | None:
-        """Wait for what is under way about something, unless it is held up."""
+        """Wait for the work under way about something, unless it is held up."""
         tasks = [task for task, what in self._tasks.items() if what == about]
         if not tasks:
             return None
@@ -137,12 +139,12 @@ class Underway:
         return HeldUp.BY_DISCORD if waiting else None
 
     async def wait(self) -> None:
-        """Wait until all that is under way now is done; it goes on if the waiting is cancelled."""
+        """Wait until all present work is done; it goes on if the waiting is cancelled."""
         if self._tasks:
             await asyncio.wait(set(self._tasks))
 
     async def close(self) -> None:
-        """Leave undone what is under way; it is taken up after the next start."""
+        """Cancel all work; it is done after the next start."""
         for task in self._tasks:
             task.cancel()
         await self.wait()
@@ -152,7 +154,7 @@ def _log_failure(task: asyncio.Task[Any]) -> None:
     if task.cancelled() or (error := task.exception()) is None:
         return
     if isinstance(error, NotStored):
-        # The database is away or slow, which is no fault of the work.
+        # The database is unreachable or slow, which is not the work's fault.
         _log.warning("rate-limited work not stored", reason=error.reason)
     else:
         _log.error("rate-limited work failed", exc_info=error)

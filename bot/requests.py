@@ -1,6 +1,7 @@
-"""What becomes of the requests to Discord: whether it answers them, and how many it has refused.
+"""The state of requests to Discord: whether it answers them, and how many it has refused.
 
-Interactions come by the gateway, so they may arrive while nothing can be answered, shown or sent.
+Interactions come through the gateway, so they may arrive while nothing can be answered, shown or
+sent.
 """
 
 import asyncio
@@ -20,14 +21,14 @@ from bot.errors import NotStored
 from bot.jobs.clock import elapsed
 
 AWAY_AFTER: Final = 20.0
-"""Seconds without an answer after which Discord counts as away."""
+"""After how many seconds without an answer Discord counts as unreachable."""
 ASK_AFTER: Final = 5.0
-"""Seconds after a failure in which another request may succeed before Discord is asked for that."""
+"""How many seconds another request may take to succeed before a request is sent as a test."""
 ASK_WITHIN: Final = 10.0
-"""Seconds in which the answer to that must come."""
+"""Within how many seconds that request must be answered."""
 REFUSED_WITHIN: Final = 600.0
 MOST_REFUSED: Final = 5_000
-"""Refused requests in that time after which none are sent.
+"""After how many refused requests in that time none are sent.
 
 Discord bans an address for an hour at 10 000, and other programs may share ours.
 """
@@ -37,13 +38,13 @@ _REFUSED: Final = (
     HTTPStatus.FORBIDDEN,
     HTTPStatus.TOO_MANY_REQUESTS,
 )
-"""What Discord counts as refused; answers to interactions are refused with 404."""
+"""The statuses that Discord counts as refused; answers to interactions are refused with 404."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 def shows_token(url: yarl.URL) -> bool:
-    """Return whether a request shows the bot's token; answers to interactions show their own."""
+    """Return whether a request has the bot's token; answers to interactions have their own."""
     path = url.path
     return "/api/" in path and "/interactions/" not in path and "/webhooks/" not in path
 
@@ -53,15 +54,15 @@ def _alone() -> int:
 
 
 class Requests:
-    """Watches the requests of a bot, and holds them back once Discord has refused too many."""
+    """Observes the requests of a bot, and holds them back once Discord has refused too many."""
 
     def __init__(self, trace: aiohttp.TraceConfig) -> None:
         self.sharers: Callable[[], int] = _alone
-        """Returns how many processes share what Discord may refuse."""
+        """Returns how many processes share the limit of refusals."""
         self._refused: deque[float] = deque()
-        """When it refused a request, in the last minutes."""
+        """When it refused requests in the last minutes."""
         self._failing_since: float | None = None
-        """When a request failed after which none has succeeded."""
+        """When the first request failed since the last success."""
         self._reason = ""
         self._was_away = False
         self._is_held = False
@@ -89,9 +90,9 @@ class Requests:
     async def keep_asking(
         self, ask: Callable[[], Awaitable[object]], on_return: Callable[[], Awaitable[object]]
     ) -> Never:
-        """Ask Discord after a failure until it answers; then call `on_return` if it was away.
+        """Send requests after a failure until Discord answers; call `on_return` if it was away.
 
-        What was refused may be forbidden there alone, and where nobody acts nothing else is asked.
+        A refused request may be refused only there, and without users' actions there are no others.
         """
         while True:
             await self._failing.wait()
@@ -109,7 +110,7 @@ class Requests:
                     _log.exception("not caught up")
 
     async def _ask(self, ask: Callable[[], Awaitable[object]]) -> None:
-        # The hooks below see what comes of it, but for an answer that nobody waits for any more.
+        # The hooks below see the outcome, except for an answer that is not awaited any longer.
         with suppress(discord.DiscordException, aiohttp.ClientError, OSError, NotStored):
             try:
                 async with asyncio.timeout(ASK_WITHIN):
@@ -131,7 +132,7 @@ class Requests:
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
-        """Raise `RateLimited` while no request may be sent; each answer is awaited by a person."""
+        """Raise `RateLimited` while no request may be sent; each answer is awaited by a user."""
         if not shows_token(request.url):
             return
         seconds = self._held_for()
@@ -158,7 +159,7 @@ class Requests:
         if is_refused or status == HTTPStatus.REQUEST_TIMEOUT or status >= 500:
             self._note_failure(f"{status} {response.reason}")
         elif shows_token(request.url):
-            # An answer to an interaction is taken though the bot's own token is refused.
+            # An answer to an interaction is accepted even if the bot's own token is refused.
             self._note_success()
 
     async def _failed(
@@ -192,4 +193,4 @@ REQUEST_FAILURES: Final = (
     aiohttp.ClientError,
     OSError,
 )
-"""What a request to Discord may end with."""
+"""The exceptions with which a request to Discord may end."""

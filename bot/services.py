@@ -77,7 +77,7 @@ from bot.match.identity import Instant
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """How many matches live and boards are out of date; `due_at` is when the next is due."""
+    """How many matches are live and boards out of date; `due_at` is when the next one is due."""
 
     matches_live: int
     boards_unshown: int
@@ -93,7 +93,7 @@ async def snapshot(reading: Reading) -> Snapshot:
 
 
 async def next_due(reading: Reading) -> Instant | None:
-    """Return when the first thing is due that is to be shown or sent."""
+    """Return when the first message is due to be shown or sent."""
     found = await execute(
         outbox_queries.next_due(reading),
         board_queries.next_due(reading),
@@ -210,7 +210,7 @@ class Services:
                 raise AnotherBotsDatabase(self._database.address, number, application)
 
     def forget_known(self) -> None:
-        """Forget what is known by heart of rows that other processes may change."""
+        """Clear the caches of rows that other processes may change."""
         self.settings.forget_known()
         self.preferences.forget_known()
         self.absences.forget_known()
@@ -218,7 +218,7 @@ class Services:
     async def resume(self, shard: int = 0) -> None:
         """Release what the previous process had claimed but not shown or sent.
 
-        Where several processes share the shards, that is what is at home in this shard.
+        If several processes share the shards, only what is at home in this shard is released.
         """
         now = self.clock.now()
         async with self._database.writing() as writing:
@@ -228,12 +228,12 @@ class Services:
             await schedule(writing, OutboxLook(writing.process), now)
 
     async def next_due(self) -> Instant | None:
-        """Return when the first thing is due that is to be shown or sent."""
+        """Return when the first message is due to be shown or sent."""
         async with self._database.reading() as reading:
             return await next_due(reading)
 
     async def deliver_again(self) -> None:
-        """Have shown and sent at once what could not be, now that Discord answers again."""
+        """Make due at once what could not be shown or sent, now that Discord answers again."""
         now = self.clock.now()
         async with self._database.writing() as writing:
             await execute(
@@ -258,13 +258,13 @@ class Services:
             return await load_value(reading, name)
 
     async def load_number(self, name: StoredValue) -> float | None:
-        """Return a stored number. Raise `UnreadableRow` if it is none."""
+        """Return a stored number. Raise `UnreadableRow` if it is not a number."""
         async with self._database.reading() as reading:
             return await load_number(reading, name)
 
     @property
     def not_storing(self) -> NotStored | None:
-        """Why nothing could be stored the last time; None when it could."""
+        """Why nothing could be stored the last time; None if it was stored."""
         return self._database.failing
 
     async def store_value(self, name: StoredValue, value: str) -> None:
@@ -277,9 +277,9 @@ class Services:
 async def open_services(
     address: DatabaseAddress, clock: Clock, chance: Chance, processes: int = 1
 ) -> AsyncIterator[Services]:
-    """Open the database, take the lead on it, and bring it up to date.
+    """Open the database, take the lead on it, and migrate it.
 
-    Where several processes share the work, this one joins the others.
+    If several processes share the work, this one joins the others.
 
     Raise the subclasses of `StoreRefusal`.
     """
@@ -300,7 +300,7 @@ async def open_services(
 
 
 async def _anything(_: Database) -> None:
-    """Accept a database as it is."""
+    """Accept every database."""
 
 
 @asynccontextmanager
@@ -309,7 +309,7 @@ async def open_led(
     processes: int = 1,
     check: Callable[[Database], Awaitable[None]] = _anything,
 ) -> AsyncIterator[tuple[Database, Leadership]]:
-    """Open a database, take the lead on it, and bring it up to date.
+    """Open a database, take the lead on it, and migrate it.
 
     `check` sees it before anything is written. Raise the subclasses of `StoreRefusal`.
     """
@@ -324,7 +324,7 @@ async def open_led(
                 await migrate(database, migrations())
             yield database, leadership
         finally:
-            # What cannot be stored runs out by itself.
+            # What cannot be stored expires by itself.
             with suppress(NotStored):
                 await leadership.leave()
     finally:
@@ -334,15 +334,15 @@ async def open_led(
 async def _take_lead(database: Database, leadership: Leadership) -> None:
     """Take the lead on a database, which has a table for it from its first migration on.
 
-    Of several processes each joins once the database is up to date, so while it is not, only those
-    of an older version are at work. Raise `OlderProcesses` if there are some.
+    Each of several processes joins after the database is migrated, so before that only processes of
+    an older version are running. Raise `OlderProcesses` if there are any.
     """
     known = migrations()
     newest = known[-1].version
     version = await check_version(database, known)
     if 0 < version < newest and isinstance(leadership, Fleet):
         older = await leadership.find_older()
-        # Another one of this version may have found none, and brought it up to date meanwhile.
+        # Another process of this version may have found none, and migrated it meanwhile.
         if older is not None and await check_version(database, known) < newest:
             raise OlderProcesses(database.address, older.machine, older.number)
         await migrate(database, known)

@@ -1,8 +1,8 @@
 """A bot in one of several processes: it connects the shards that its process holds.
 
-discord.py's `AutoShardedClient` launches all of its shards once, at its start. One can be added at
-any time, though, as it does that; what is missing is to drop a shard again, and to say when the bot
-is ready (docs/decisions/shards-are-adopted-by-a-running-bot.md).
+discord.py's `AutoShardedClient` launches all of its shards once, at its start. A shard can be added
+later in the same way; what is missing is dropping a shard, and reporting when the bot is ready
+(docs/decisions/shards-are-adopted-by-a-running-bot.md).
 """
 
 import asyncio
@@ -33,21 +33,21 @@ from bot.services import Services
 from render.studio import Studio
 
 REQUESTS: Final = 50
-"""Requests a second that Discord allows a token."""
+"""How many requests a second Discord allows a token."""
 LETTING_GO: Final = 10.0
-"""Seconds that jobs under way get before their shard is given to another process."""
+"""How many seconds running jobs get before their shard is given to another process."""
 LAST_ANSWERS: Final = 3.0
-"""Seconds that Discord gives those who act until a shard is disconnected, to be answered."""
+"""How many seconds Discord gives for answers to users who act until a shard is disconnected."""
 KEPT: Final = 0.5
-"""How much of a day's sessions no shards are given to others for."""
+"""The share of a day's sessions that is not used for giving shards to others."""
 ASKED_EVERY: Final = 60.0
-"""Seconds for which an answer holds that says that many sessions may be started."""
+"""For how many seconds Discord's report of many remaining sessions is valid."""
 MOST_MEANWHILE: Final = 12
-"""Sessions that shards of one bucket can start in that time."""
+"""How many sessions shards of one bucket can start in that time."""
 LONGEST_NAP: Final = 60.0
-"""Seconds between two looks at whether sessions may be started, or spent, again."""
+"""Seconds between two checks whether sessions may be started, or used, again."""
 _SHARD_BITS: Final = 22
-"""How far to the right the number of a server is moved to find its shard."""
+"""How many bits a server's number is shifted to find its shard."""
 _SAFE: Final = frozenset({"GET", "HEAD"})
 
 _log: Final = structlog.get_logger(__name__)
@@ -56,8 +56,8 @@ _log: Final = structlog.get_logger(__name__)
 class ShardedBot(BoopBot):
     """The bot where several processes share the shards.
 
-    `shards` is how many there are to be; None has Discord say it. `share` is what Discord allows
-    all processes to send, which those that live divide; None if something else sees to that.
+    `shards` is their number; None is the number that Discord recommends. `share` is what Discord
+    allows all processes to send, which the living ones divide; None if that is ensured elsewhere.
     """
 
     def __init__(
@@ -79,87 +79,90 @@ class ShardedBot(BoopBot):
         self._launched: set[int] = set()
         """The shards that were connected, or are about to be."""
         self._reported: set[int] = set()
-        """Those whose servers Discord has reported."""
+        """The shards whose servers Discord has reported."""
         self._reached: frozenset[int] = frozenset()
-        """Those whose servers are looked after here."""
+        """The shards whose servers are served here."""
         self._launching: dict[int, asyncio.Task[None]] = {}
-        """The one that is being connected now, if any."""
+        """The shard that is being connected now, if any."""
         self._failures = Counter[int]()
-        """How often each could not be connected."""
+        """How often connecting each shard has failed."""
         self._limits: discord.SessionStartLimits | None = None
-        """What Discord said of the sessions that may be started, while many were left."""
+        """Discord's report of the sessions that may be started, while many were left."""
         self._asked_at = float("-inf")
         self._keeping: asyncio.Task[Any] | None = None
         self._is_stopping = False
         self._news: Final = fleet.changed
-        """Set too when Discord has reported a shard's servers, or one was tried to be connected."""
+        """Also set when Discord has reported a shard's servers, or an attempt to connect one has
+        ended.
+        """
         self.trace.on_request_start.append(self._before_a_request)
         self.requests.sharers = lambda: fleet.living
         fleet.is_connected = self.is_in_touch
         fleet.is_reached = self.is_reached
 
     def serves(self, guild: GuildId | None) -> bool:
-        """Return whether this process looks after a server; None is for direct messages."""
+        """Return whether this process serves a server; None is for direct messages."""
         return self._shard_of(guild) in self._reached
 
     @property
     def reached(self) -> frozenset[int]:
-        """The shards whose servers are looked after here."""
+        """The shards whose servers are served here."""
         return self._reached
 
     def is_connected(self) -> bool:
-        """Return whether Discord reaches this process by the shards that it looks after."""
+        """Return whether Discord reaches this process through the shards that it serves."""
         shards = self.shards
         return (bool(self._reached) or not self._fleet.held) and not any(
             number not in shards or shards[number].is_closed() for number in self._reached
         )
 
     def is_reached(self) -> bool:
-        """Return whether Discord reaches this process by any shard, if it holds one."""
+        """Return whether Discord reaches this process through any shard, if it holds one."""
         shards = self.shards
         return not self._fleet.held or any(
             number in shards and not shards[number].is_closed() for number in self._reached
         )
 
     def is_complete(self) -> bool:
-        """Return whether Discord reaches this process by every shard that it holds.
+        """Return whether Discord reaches this process through every shard that it holds.
 
-        One that holds none is complete as long as others serve them all.
+        A process without shards is complete while others serve them all.
         """
         held = self._fleet.held
         return self.is_connected() and (held <= self._reached if held else self._fleet.is_whole)
 
     async def before_excuse(self) -> None:
-        """Leave it to another process to answer, if this one may have been dropped.
+        """Leave the answer to another process, if this one may have been dropped.
 
-        Discord sends to both what happens meanwhile, and whoever answers first is heard. Where
-        nobody can, people hear of it as late as from one that waits for a server.
+        Discord sends events to both meanwhile, and the first answer counts. If neither can answer,
+        users are told as late as by a process that waits for a server.
         """
         if not self._fleet.is_sure:
             await wait_it_out()
 
     def is_everybody_connected(self) -> bool:
-        """Return whether Discord reaches some process by every shard."""
+        """Return whether Discord reaches some process through every shard."""
         return self.is_in_touch() and self._fleet.is_whole
 
     async def can_do_jobs(self) -> bool:
-        """Return whether jobs may be done; without shards there are none to look for."""
+        """Return whether jobs may run; a process without shards does not look for any."""
         return bool(self._reached) and await super().can_do_jobs()
 
     def _shard_of(self, guild: GuildId | None) -> int:
         return ((guild or 0) >> _SHARD_BITS) % (self.shard_count or 1)
 
     async def close(self) -> None:
-        """Close, and connect nothing any more from the beginning of that."""
+        """Close, and connect nothing from then on."""
         self._is_stopping = True
         if self._keeping is not None:
             self._keeping.cancel()
         await super().close()
 
     async def _join(self) -> None:
-        """Have the shards shared, as many as there are to be, unless others share another number.
+        """Share the shards, as many as there are to be, unless others share another number.
 
-        What others have left is taken up, and the commands are synced, with the shards.
+        What other processes have left is taken over with the shards, and the commands are synced
+        then.
         """
         advised, gateway, _ = await self.http.get_bot_gateway()
         wanted = max(self._wanted_shards or advised, self._fleet.expected)
@@ -172,10 +175,10 @@ class ShardedBot(BoopBot):
         """Launch none: `keep_shards` does."""
 
     async def keep_shards(self) -> Never:
-        """Connect the shards that this process holds, and let go of those that others get.
+        """Connect the shards that this process holds, and release those that others get.
 
         They are connected one after the other. Each is served as soon as its servers are reported,
-        whatever the next one waits for. It is cancelled when the bot closes.
+        while the next one may still be waiting. It is cancelled when the bot closes.
         """
         self._keeping = asyncio.current_task()
         try:
@@ -186,7 +189,7 @@ class ShardedBot(BoopBot):
                 if reported := (self._reported & wanted) - self._reached:
                     await self._serve(reported)
                 elif leaving and await self._may_give():
-                    # They may be to stay by now.
+                    # They may be kept by now.
                     kept = self._fleet.held - self._fleet.to_release
                     if leaving - kept:
                         await self._let_go(leaving - kept)
@@ -203,10 +206,10 @@ class ShardedBot(BoopBot):
                 await self._news.wait()
 
     async def _may_give(self) -> bool:
-        """Return whether others may be given shards, each of which begins a new session.
+        """Return whether others may be given shards, each of which starts a new session.
 
-        If a process ends again and again, that uses up those of the day; half are kept for shards
-        that nobody has.
+        If a process ends again and again, that uses up the sessions of the day; half of them are
+        kept for shards that no process has.
         """
         try:
             limits = await self._session_starts()
@@ -215,7 +218,7 @@ class ShardedBot(BoopBot):
         return limits.remaining > limits.total * KEPT
 
     def _launch(self, number: int) -> None:
-        """Begin to connect a shard."""
+        """Start connecting a shard."""
         self._launched.add(number)
         task = self._launching[number] = asyncio.create_task(self._connect_shard(number))
         task.add_done_callback(lambda _: self._end_launch(number))
@@ -225,7 +228,7 @@ class ShardedBot(BoopBot):
         self._news.set()
 
     async def _stop_launching(self, numbers: Collection[int]) -> None:
-        """Connect no more of these shards."""
+        """Stop connecting these shards."""
         tasks = [task for number, task in self._launching.items() if number in numbers]
         for task in tasks:
             task.cancel()
@@ -234,22 +237,22 @@ class ShardedBot(BoopBot):
     async def _connect_shard(self, number: int) -> None:
         """Connect a shard; if that fails, others are tried before it is tried again."""
         try:
-            # What the process before has left is taken up before anything new comes in.
+            # What the previous process has left is taken over before new events come in.
             await self.until_stored(lambda: self.services.resume(number))
             if number == 0 and not self.is_ending:
-                # Whatever comes of it, the shard is connected afterwards.
+                # The shard is connected afterwards in any case.
                 await self.command_sync.begin(self.underway.held_up_after)
             async with asyncio.timeout(self.shard_connect_timeout):
                 connection = await ShardConnection.from_client(
                     self, gateway=self._gateway, shard_id=number
                 )
         except discord.ConnectionClosed as error:
-            # Discord has said that it will not do: `connect` ends with it.
+            # Discord has said that it will never succeed: `connect` ends with it.
             self.put(EventItem(EventType.terminate, None, error))
             return
         except Exception as error:
             if isinstance(error, TimeoutError):
-                # It may have waited for its turn, as all do while no more sessions may be started.
+                # It may have waited for its turn, as all do while the sessions are used up.
                 _log.warning("shard not connected in time", shard=number)
             else:
                 _log.exception("shard not connected", shard=number)
@@ -257,13 +260,13 @@ class ShardedBot(BoopBot):
             self._failures[number] += 1
             self._launched.discard(number)
             return
-        # `launch_shard` would try the same one for ever.
+        # `launch_shard` would try the same one forever.
         self.hold(connection, number)
 
     async def _serve(self, reported: Collection[int]) -> None:
-        """Look after the servers of shards, all of which Discord has reported."""
+        """Serve the servers of shards that Discord has reported completely."""
         self._reached |= frozenset(reported)
-        # Nothing may be done for a server before it is known whether it is there.
+        # Nothing may be done for a server before it is known whether it is available.
         await self.until_stored(self.find_servers)
         self._fleet.served |= frozenset(reported)
         await self.until_stored(self._fleet.renew)
@@ -272,7 +275,7 @@ class ShardedBot(BoopBot):
         self.dispatch("ready")
 
     async def _let_go(self, leaving: frozenset[int]) -> None:
-        """Give shards to others, once what is being done for their servers is done."""
+        """Give shards to others, after the work for their servers has ended."""
         self._reached -= leaving
         self._fleet.served -= leaving
         await self._stop_launching(leaving)
@@ -283,7 +286,7 @@ class ShardedBot(BoopBot):
         await self._finish(leaving)
         for number in leaving:
             await self._disconnect(number)
-        # Somebody may have acted until then, and nobody else has the shards yet.
+        # Users may have acted until then, and no other process has the shards yet.
         with suppress(TimeoutError):
             async with asyncio.timeout(LAST_ANSWERS):
                 await asyncio.gather(self.until_done(), self.underway.wait())
@@ -293,10 +296,10 @@ class ShardedBot(BoopBot):
         _log.info("shards given away", shards=sorted(leaving))
 
     async def _finish(self, leaving: Collection[int]) -> None:
-        """Wait until what has begun is done, so that whoever gets the shards does nothing twice.
+        """Wait until the present work is done, so that the next holder does nothing twice.
 
-        What Discord holds up for too long is left undone. It is taken up at once: there, or here
-        for the shards that stay. An answer that takes longer is about something else than a board.
+        What Discord holds up for too long is cancelled. It is done at once: there, or here for the
+        shards that stay. An answer that takes longer does not concern a board.
         """
         sending = asyncio.create_task(self.underway.wait())
         rest = [
@@ -333,12 +336,12 @@ class ShardedBot(BoopBot):
             state._remove_guild(guild)  # noqa: SLF001
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Hear that Discord has reported all servers of a shard."""
+        """Record that Discord has reported all servers of a shard."""
         await super().on_shard_ready(shard_id)
         if shard_id not in self._launched:
             return
         if shard_id in self._reached:
-            # It was connected anew, so everything there may have changed.
+            # It was connected again, so everything there may have changed.
             self.dispatch("ready")
         self._reported.add(shard_id)
         self._news.set()
@@ -365,7 +368,8 @@ class ShardedBot(BoopBot):
         Return None if the bot ends before.
         """
         limits = await self._session_starts()
-        # Shards of other buckets may be identifying just now, and who exceeds it loses the token.
+        # Shards of other buckets may be identifying just now, and exceeding the limit revokes the
+        # token.
         if limits.remaining <= limits.max_concurrency:
             _log.error("no more sessions today", seconds=limits.reset_after / 1000)
             return min(limits.reset_after / 1000 + 1, LONGEST_NAP)
@@ -373,10 +377,10 @@ class ShardedBot(BoopBot):
         return await self.until_stored(lambda: self._fleet.take_turn(bucket))
 
     async def _session_starts(self) -> discord.SessionStartLimits:
-        """Return how many sessions may be started, as Discord said within the last minute.
+        """Return how many sessions may be started, by Discord's report of the last minute.
 
-        It is asked each time only where few are left. Discord answers this question of a token
-        about twice in five seconds, and many shards may wait for their turn in many processes.
+        It is asked each time only if few are left. Discord answers this request of a token about
+        twice in five seconds, and many shards may wait for their turn in many processes.
         """
         if elapsed() >= self._asked_at + ASKED_EVERY:
             limits = await self.fetch_session_start_limits()
@@ -393,10 +397,10 @@ class ShardedBot(BoopBot):
         _context: SimpleNamespace,
         request: aiohttp.TraceRequestStartParams,
     ) -> None:
-        """Keep to the share of this process, and send nothing that it may not send any more.
+        """Keep to the share of this process, and send nothing that it may not send any longer.
 
-        It may have been stopped for so long that others do its work. Answers are neither counted by
-        Discord nor anybody else's.
+        It may have been suspended for so long that others do its work. Answers are counted neither
+        by Discord nor for another process.
         """
         if not shows_token(request.url):
             return

@@ -32,7 +32,7 @@ EVENTS: Final = frozenset(
 """Nouns, and the events of a turn, which are what has happened."""
 
 MOST_WORDS: Final = {
-    "bot": 56,
+    "bot": 20,
     "cogs": 22,
     "render": 0,
     "playground": 0,
@@ -41,7 +41,7 @@ MOST_WORDS: Final = {
     "": 0,
 }
 MOST_PEOPLE: Final = {
-    "bot": 100,
+    "bot": 70,
     "cogs": 45,
     "render": 0,
     "playground": 1,

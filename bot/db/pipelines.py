@@ -187,7 +187,7 @@ class PipelineConnection(Connection):
             raise StorageFailing("the server takes connections, but answers nothing") from error
 
     def settings_of_transaction(self) -> tuple[Statement[Any], ...]:
-        """Return what each transaction sets first: nothing, unless a pooler keeps no settings."""
+        """Return each transaction's settings: none, unless a pooler loses those of the session."""
         return () if self._is_set else (self._setting("true"),)
 
     def _setting(self, is_local: str) -> Statement[Any]:

@@ -1,4 +1,4 @@
-"""Leaderboards as HTML pages, which need no scripts and read well on a phone."""
+"""Leaderboards as HTML pages, which need no scripts and fit a phone."""
 
 import base64
 import hashlib
@@ -17,7 +17,7 @@ from bot.text import N_, current, gettext, ngettext, translate
 from bot.web.tables import NAMES, Names, name_of, next_after, query
 
 MOST_LINKED: Final = 24
-"""Seasons that a page leads to, the latest ones; others are reached by their number."""
+"""How many seasons a page links to, the latest ones; others are reached by their number."""
 STYLE: Final = """
 :root { color-scheme: light dark; --ground: #fdfaf5; --ink: #2b2620; --line: #c9c2b8;
   --quiet: #5a544c; --link: #7a3b00; }
@@ -44,7 +44,7 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 """
 _HEADS: Final = (N_("Place"), N_("Player"), N_("Rating"), N_("Record"))
 STYLE_HASH: Final = "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()
-"""What lets a browser take this style and no other."""
+"""Allows this style and no other in the browser."""
 
 
 def leaderboard_page(table: PublicTable, names: Names) -> str:
@@ -207,7 +207,7 @@ def _player(row: RankedPlayer, names: Names) -> str:
     left = ""
     if row.left_at is not None:
         left = f' <span class="quiet">{escape(gettext("left the server"))}</span>'
-    # No number of ours: one that were the same elsewhere would let people be followed there.
+    # Without our number: if it were the same elsewhere, players could be recognised there.
     if name is None:
         called = f"<i>{escape(gettext('a player'))}</i>"
     else:

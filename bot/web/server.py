@@ -1,4 +1,4 @@
-"""The web server of leaderboards: read-only, with bounded work and terse refusals."""
+"""The web server of leaderboards: read-only, with limited work and short refusals."""
 
 import asyncio
 import hashlib
@@ -25,11 +25,11 @@ from bot.web.tables import (
 )
 
 FRESH: Final = 60
-"""Seconds for which an answer need not be asked for again."""
+"""How many seconds an answer may be cached."""
 AT_ONCE: Final = 1
-"""Requests that read at the same time; the other reader of the database is for who plays."""
+"""How many requests read at the same time; the other reader of the database is for players."""
 PATIENCE: Final = 5.0
-"""Seconds that a request waits for its turn and its answer."""
+"""How many seconds a request waits for its turn and its answer."""
 
 HEADERS: Final = {
     "Vary": "Accept-Language",
@@ -104,9 +104,9 @@ class _WebPages:
 
     @web.middleware
     async def answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
-        """Answer a request with what is there, or with one sentence.
+        """Answer a request, or refuse it in one sentence.
 
-        The answer is in the reader's language: a server's would reveal that the bot is in it.
+        The sentence is in the reader's language: a server's would reveal that the bot is in it.
         """
         language = accepted_language(request.headers.get(hdrs.ACCEPT_LANGUAGE, ""))
         await self._names.read_ahead(language)
@@ -167,13 +167,13 @@ def _page(text: str) -> web.Response:
 def _json(figures: dict[str, Any]) -> web.Response:
     text = json.dumps(figures, ensure_ascii=False, indent=1) + "\n"
     answer = web.Response(text=text, content_type="application/json", charset="utf-8")
-    # Any web page may read public figures.
+    # Every web page may read public figures.
     answer.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = "*"
     return answer
 
 
 def _fresh(request: web.Request, answer: web.Response) -> web.Response:
-    """Say for how long an answer holds, and send no text to a reader who has it already."""
+    """Set how long an answer may be cached, and omit its body for a reader who has it already."""
     body = answer.text or ""
     answer.etag = hashlib.sha256(body.encode()).hexdigest()[:32]
     answer.headers[hdrs.CACHE_CONTROL] = f"public, max-age={FRESH}"

@@ -16,48 +16,48 @@ from bot.text import Language, all_of, gettext, ngettext
 
 
 class Names(Protocol):
-    """Who knows what people and servers are called now, and what is spoken in a server."""
+    """The current names of users and servers, and the language of a server."""
 
     def person(self, user: UserId) -> str | None:
-        """Return a person's name."""
+        """Return a user's name."""
 
     def server(self, guild: GuildId) -> str | None:
         """Return a server's name."""
 
     async def language(self, guild: GuildId) -> Language:
-        """Return the language of what everybody in a server reads, which is read already."""
+        """Return the language of a server's public messages, whose catalogue has been read."""
 
     async def read_ahead(self, language: Language) -> None:
-        """Read the catalogue of a language, without holding up the event loop."""
+        """Read the catalogue of a language, without blocking the event loop."""
 
 
 def name_of(row: RankedPlayer, names: Names) -> str | None:
-    """Return the name of a player, if there is a person and it is known."""
+    """Return the name of a player, if it is known."""
     return None if row.user is None else names.person(row.user)
 
 
 def season_parameter(table: PublicTable) -> str:
-    """Return the parameter that asks for the same season again, even after it has ended."""
+    """Return the parameter that requests the same season again, even after it has ended."""
     if table.season is not None:
         return str(table.season.number)
     return table.wanted.period.value if isinstance(table.wanted.period, Span) else "all"
 
 
 def query(table: PublicTable, **other: object) -> str:
-    """Return the parameters that ask for the same again, but for the others."""
+    """Return the parameters that request the same part again, with some replaced."""
     wanted = table.wanted
     parameters = {"ruleset": wanted.table.ruleset, "season": season_parameter(table), **other}
     return urlencode({name: str(value) for name, value in parameters.items()})
 
 
 def next_after(table: PublicTable) -> int | None:
-    """Return after how many the next part begins, if there is one."""
+    """Return the `after` of the next part, if there is one."""
     end = table.wanted.after + len(table.rows)
     return end if table.rows and end < table.ranked else None
 
 
 def leaderboard_figures(table: PublicTable, names: Names) -> dict[str, Any]:
-    """Return a part of a leaderboard as it appears in the JSON."""
+    """Return a part of a leaderboard in its JSON form."""
     after = next_after(table)
     return {
         "server": server_figures(table.wanted.table.guild, names),
@@ -71,7 +71,7 @@ def leaderboard_figures(table: PublicTable, names: Names) -> dict[str, Any]:
 
 
 def seasons_figures(guild: GuildId, every: list[PublicSeason], names: Names) -> dict[str, Any]:
-    """Return the seasons of a server as they appear in the JSON."""
+    """Return the seasons of a server in their JSON form."""
     return {
         "server": server_figures(guild, names),
         "seasons": [
@@ -81,7 +81,7 @@ def seasons_figures(guild: GuildId, every: list[PublicSeason], names: Names) -> 
 
 
 def server_figures(guild: GuildId, names: Names) -> dict[str, Any]:
-    """Return a server; its id is a text, for it is larger than a JSON number can be."""
+    """Return a server; its ID is a text, because it exceeds the numbers of JSON."""
     return {"id": str(guild), "name": names.server(guild)}
 
 
@@ -96,7 +96,7 @@ def season_figures(season: Season) -> dict[str, Any]:
 
 
 def written(moment: Instant) -> str:
-    """Write a moment as RFC 3339 has it, to the second, in UTC."""
+    """Write a moment in RFC 3339, to the second, in UTC."""
     return datetime.fromtimestamp(int(moment), UTC).isoformat().replace("+00:00", "Z")
 
 
@@ -122,9 +122,9 @@ ON_A_PAGE: Final = 50
 MOST_AFTER: Final = 10_000_000
 MOST_SEASONS: Final = 100_000
 LONGEST_SHOWN: Final = 60
-"""Characters of a wrong value that are shown again."""
+"""How many characters of a wrong value are shown."""
 LARGEST_ID: Final = 2**63 - 1
-"""What the database keeps as a number."""
+"""The largest number of the database."""
 
 
 def guild_of(request: web.Request) -> GuildId:
@@ -137,7 +137,7 @@ def guild_of(request: web.Request) -> GuildId:
 
 
 def wanted_of(request: web.Request) -> PublicWanted:
-    """Return what a request wants to read. Raise `HTTPNotFound` or `HTTPBadRequest`."""
+    """Return what a request asks for. Raise `HTTPNotFound` or `HTTPBadRequest`."""
     guild = guild_of(request)
     table = LeaderboardKey(guild, _ruleset(_one(request, "ruleset", CLASSIC.name)))
     return PublicWanted(
@@ -149,12 +149,12 @@ def wanted_of(request: web.Request) -> PublicWanted:
 
 
 def no_leaderboard(server: object) -> str:
-    """Say that there is nothing to read: the server is unknown or publishes nothing."""
+    """Return the sentence for an unknown server or one that publishes nothing."""
     return gettext("Server {server} has no public leaderboard.", server=shown(str(server)))
 
 
 def no_season(text: str, seasons: int) -> str:
-    """Say which seasons there are."""
+    """Return the sentence about the seasons that exist."""
     if not seasons:
         return gettext(
             "There is no season {text}: none has begun in this server.", text=shown(text)
@@ -168,7 +168,7 @@ def no_season(text: str, seasons: int) -> str:
 
 
 def shown(value: str) -> str:
-    """Show a wrong value, shortened if need be."""
+    """Return a wrong value, shortened if necessary."""
     return repr(value if len(value) <= LONGEST_SHOWN else value[:LONGEST_SHOWN] + "…")
 
 

@@ -1,7 +1,7 @@
-"""What the pool and its workers send each other, and why a job was not done.
+"""The messages between the pool and its workers, and the reasons why a job was not done.
 
-A message is a byte that says what it is, the length of what follows, and that, pickled. Both ends
-are of one program and one version. The refusals are not frozen: the standard library assigns
+A message is a byte for its kind, the length of its body, and the body, pickled. Both ends are of
+one program and one version. The refusals are not frozen: the standard library assigns
 `__traceback__` to an exception on its way up.
 """
 
@@ -15,7 +15,7 @@ from bot.text import N_, NN_
 
 
 class FrameKind(Enum):
-    """What a message is."""
+    """The kind of a message."""
 
     JOB = b"j"
     BEAT = b"b"
@@ -33,18 +33,18 @@ def packed(kind: FrameKind, body: bytes) -> bytes:
 
 
 def unpacked_head(head: bytes) -> tuple[FrameKind, int]:
-    """Return what a message is, and how long what follows is, in bytes."""
+    """Return the kind of a message, and the length of its body in bytes."""
     kind, length = HEAD.unpack(head)
     return FrameKind(kind), length
 
 
 class PoolRefusal(Refusal):
-    """The base of all that keeps a job from being done."""
+    """The base of all reasons why a job was not done."""
 
 
 @dataclass(eq=False, slots=True)
 class PoolBusy(PoolRefusal):
-    """The most jobs that may wait for a worker wait already."""
+    """As many jobs as allowed wait for a worker already."""
 
     message = NN_(
         "I'm busy: {waiting} request is already waiting. Try again in a minute.",
@@ -57,7 +57,7 @@ class PoolBusy(PoolRefusal):
 
 @dataclass(eq=False, slots=True)
 class ShareUsed(PoolRefusal):
-    """The most jobs of one person that may wait wait already."""
+    """As many jobs of one user as allowed wait already."""
 
     message = NN_(
         "You already have {waiting} request waiting. Ask again when it is done.",
@@ -70,7 +70,7 @@ class ShareUsed(PoolRefusal):
 
 @dataclass(eq=False, slots=True)
 class JobTimedOut(PoolRefusal):
-    """The job was not done in the time that it may take, and its worker was killed."""
+    """The job was not done within its time limit, and its worker was killed."""
 
     message = NN_(
         "That took longer than {most} second, so I stopped it. Try again.",
@@ -88,7 +88,7 @@ class JobTimedOut(PoolRefusal):
 
 @dataclass(eq=False, slots=True)
 class WorkerLost(PoolRefusal):
-    """The worker ended or hung in the middle of the job, and so did the one that tried it again."""
+    """The worker ended or hung during the job, and so did the worker of the second attempt."""
 
     message = N_("I was interrupted twice and gave up. Try again.")
 
@@ -101,8 +101,8 @@ class PoolClosed(PoolRefusal):
 
 
 class RaisedThere(Exception):
-    """What a worker wrote down of an exception that its job raised: the cause of that here."""
+    """The traceback of an exception that a job raised in a worker, as the cause here."""
 
 
 class UnknownThere(Exception):
-    """A job raised an exception that cannot be brought here; its cause has the words."""
+    """A job raised an exception that cannot be pickled; its cause has the text."""

@@ -1,7 +1,7 @@
 """The pool of worker processes, started when needed; they end when this process does.
 
-The standard library's pool leaves its workers behind when its process is killed, and loses the
-jobs of all when one worker is: docs/decisions/a-pool-of-our-own.md.
+The standard library's pool leaves its workers behind when its process is killed, and loses all jobs
+when one worker is killed: docs/decisions/a-pool-of-our-own.md.
 """
 
 import asyncio
@@ -32,29 +32,30 @@ from bot.workers.messages import (
 Result = TypeVar("Result")
 
 Report = Callable[[float], None]
-"""Called with the part of a job that is done, from 0 to 1."""
+"""Called with the finished part of a job, from 0 to 1."""
 
 Assignment = Callable[[Report], Result]
-"""Work to be done elsewhere: something that can be pickled, such as a `functools.partial`.
+"""Work for another process: a callable that can be pickled, such as a `functools.partial`.
 
-It may be begun a second time when its worker was killed or hung.
+It may be started a second time if its worker was killed or hung.
 """
 
 WORKERS: Final = 2
 QUEUE: Final = 16
 IDLE: Final = 300.0
-"""Seconds after which a worker that has nothing to do is let go; it takes some 50 MB."""
+"""After how many seconds an idle worker is ended; it takes some 50 MB."""
 TRIES: Final = 2
 PATIENCE: Final = 5.0
-"""Seconds that a worker gets to end by itself."""
+"""How many seconds a worker has to end by itself."""
 LIMIT: Final = 120.0
-"""Seconds that one try of a job may take; the longest takes some ten on a machine with time."""
+"""How many seconds one attempt of a job may take; the longest takes some ten on an idle machine."""
 SILENCE: Final = 15.0
-"""Seconds without a beat after which a worker hangs; one at work sends a beat every second."""
+"""After how many seconds without a beat a worker counts as hanging; a busy one sends one a second.
+"""
 QUIET: Final = 5.0
-"""Seconds without a beat after which the pool is no longer healthy."""
+"""After how many seconds without a beat the pool is unhealthy."""
 FAILED_LATELY: Final = 300.0
-"""Seconds for which failures that no success followed count against the pool's health."""
+"""For how many seconds failures without a later success count against the pool's health."""
 MOST_FAILED: Final = 2
 """How many jobs in a row may fail for lack of a working process before the pool is unhealthy."""
 
@@ -62,16 +63,16 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class _WorkerLost(Exception):
-    """The worker is gone or hangs, and no result came."""
+    """The worker is gone or hangs, and there is no result."""
 
 
 class WorkerPool:
-    """Does jobs in at most `workers` worker processes; at most `queue` more jobs wait for one.
+    """Runs jobs in at most `workers` worker processes; at most `queue` more jobs wait.
 
     A worker that sends nothing for `silence` seconds hangs: it is killed, and its job is tried
-    again. One try of a job may take `limit` seconds. `first` are modules that a worker imports
-    before anything else, where they are installed. `name` says in `faults` what the jobs are. All
-    methods belong to one event loop.
+    again. One attempt of a job may take `limit` seconds. `first` are modules that a worker imports
+    before anything else, if they are installed. `name` describes the jobs in `faults`. All methods
+    belong to one event loop.
     """
 
     def __init__(
@@ -106,11 +107,11 @@ class WorkerPool:
 
     @property
     def processes(self) -> list[int]:
-        """The process ids of the workers that are wanted, in order."""
+        """The process IDs of the workers in use, in order."""
         return sorted(worker.process.pid for worker in self._workers)
 
     def faults(self) -> list[str]:
-        """Return a sentence for each thing that keeps jobs from being done now, for `/healthz`."""
+        """Return a sentence for each reason that prevents jobs now, for `/healthz`."""
         now = asyncio.get_running_loop().time()
         found = [
             f"a worker for {self.name} has been silent for {now - worker.heard_at:.0f} seconds"
@@ -124,10 +125,10 @@ class WorkerPool:
     async def run(
         self, job: Assignment[Result], heard: Report | None = None, *, limit: float | None = None
     ) -> Result:
-        """Do a job, and return its result; `heard` is called with how far it is.
+        """Run a job, and return its result; `heard` is called with its progress.
 
-        A caller that is cancelled ends the job. `limit` replaces the pool's own for this job.
-        Raise what the job raises, `PoolBusy`, `WorkerLost`, `JobTimedOut` or `PoolClosed`.
+        Cancelling the caller ends the job. `limit` replaces the pool's own for this job. Raise what
+        the job raises, `PoolBusy`, `WorkerLost`, `JobTimedOut` or `PoolClosed`.
         """
         if self._waiting >= self._queue:
             raise PoolBusy(self._waiting)
@@ -142,7 +143,7 @@ class WorkerPool:
                 if self._closed:
                     raise PoolClosed
                 try:
-                    answer = await self._try(order, heard or _nobody_hears, limit or self._limit)
+                    answer = await self._try(order, heard or _ignore_progress, limit or self._limit)
                 except _WorkerLost as died:
                     _log.warning("worker lost", pool=self.name, reason=str(died))
                     continue
@@ -158,7 +159,7 @@ class WorkerPool:
             self._room.release()
 
     async def close(self) -> None:
-        """End every worker; what is not done by now raises `PoolClosed`."""
+        """End every worker; unfinished jobs raise `PoolClosed`."""
         self._closed = True
         while self._idle:
             self._let_go(self._idle[-1])
@@ -192,14 +193,14 @@ class WorkerPool:
         return answer
 
     async def _worker(self) -> "_Worker":
-        """Return a worker that rests, the one that rested last, or begin one."""
+        """Return the idle worker that was used last, or start one."""
         while self._idle:
             worker = self._idle.pop()
             worker.stay()
             if worker.process.returncode is None:
                 return worker
             self._end(worker)
-        # The token and the like are no worker's business.
+        # Workers must not have the token and other secrets.
         environment = {
             name: value for name, value in os.environ.items() if not name.startswith("BOOP_")
         }
@@ -231,7 +232,7 @@ class WorkerPool:
         self._end(worker)
 
     def _end(self, worker: "_Worker") -> None:
-        """Let a worker end, and see to it that it does."""
+        """Let a worker end, and make sure that it does."""
         worker.stay()
         self._workers.discard(worker)
         task = asyncio.create_task(worker.end())
@@ -240,7 +241,7 @@ class WorkerPool:
 
 
 class _Answer:
-    """What a worker answered last: the job's result, or what it raised."""
+    """A worker's last answer: the job's result, or what it raised."""
 
     def __init__(self, kind: FrameKind, body: bytes) -> None:
         self._kind = kind
@@ -261,26 +262,26 @@ class _Worker:
     def __init__(self, process: Process) -> None:
         self.process = process
         self.heard_at: float | None = None
-        """When it gave a sign of life last; none while it has nothing to do."""
+        """When it last sent something; None while it is idle."""
         self._leaving: asyncio.TimerHandle | None = None
 
     def leave_after(self, seconds: float, leave: Callable[["_Worker"], None]) -> None:
-        """Let the worker go when it has had nothing to do for so long."""
+        """End the worker after it was idle for that many seconds."""
         self._leaving = asyncio.get_running_loop().call_later(seconds, leave, self)
 
     def stay(self) -> None:
-        """Take back that the worker is let go."""
+        """Cancel the planned end of the worker."""
         if self._leaving is not None:
             self._leaving.cancel()
             self._leaving = None
 
     def kill(self) -> None:
-        """End the process at once, if it has not ended."""
+        """End the process at once, if it is running."""
         if self.process.returncode is None:
             self.process.kill()
 
     async def do(self, order: bytes, heard: Report, silence: float) -> _Answer:
-        """Hand an order over and wait for its answer. Raise `_WorkerLost`."""
+        """Send an order and wait for its answer. Raise `_WorkerLost`."""
         loop = asyncio.get_running_loop()
         self.heard_at = loop.time()
         try:
@@ -323,7 +324,7 @@ class _Worker:
         return kind, await source.readexactly(length)
 
     async def end(self) -> None:
-        """End the process: by itself when it rests, at once when it lingers."""
+        """End the process: by itself if it is idle, else at once after a while."""
         if self.process.stdin is not None:
             self.process.stdin.close()
         try:
@@ -339,21 +340,21 @@ class _Worker:
         await self.process.wait()
 
 
-def _nobody_hears(_part: float) -> None:
-    """Stand in for who wants to know how far a job is."""
+def _ignore_progress(_part: float) -> None:
+    """Do nothing."""
 
 
 MOST_EACH: Final = 16
-"""The most jobs of one person that wait."""
+"""The most waiting jobs of one user."""
 MOST: Final = 256
-"""The most jobs of all people together that wait."""
+"""The most waiting jobs of all users together."""
 
 
 class SharedPool:
-    """Hands jobs to a pool, one of each person who waits in turn.
+    """Runs jobs in a pool, taking turns between the users who wait.
 
-    It hands over only as many as the pool has workers, so that one person's new job does not wait
-    behind all of another's. Ask for a job that takes long in parts.
+    It passes on only as many as the pool has workers, so that one user's new job does not wait
+    behind all of another's. Split a long job into parts.
     """
 
     def __init__(self, pool: WorkerPool, most_each: int = MOST_EACH, most: int = MOST) -> None:
@@ -361,7 +362,7 @@ class SharedPool:
         self._most_each = most_each
         self._most = most
         self._free = pool.workers
-        # The person who was served last is at the end.
+        # The user who was served last is at the end.
         self._waiting: dict[int, deque[asyncio.Future[None]]] = {}
 
     async def run(
@@ -372,9 +373,9 @@ class SharedPool:
         *,
         limit: float | None = None,
     ) -> Result:
-        """Do a job of a person's, and return its result; `heard` is called with how far it is.
+        """Run a user's job, and return its result; `heard` is called with its progress.
 
-        Raise what `WorkerPool.run` raises, or `ShareUsed` if the person has too many jobs waiting.
+        Raise what `WorkerPool.run` raises, or `ShareUsed` if the user has too many jobs waiting.
         """
         await self._turn_of(person)
         try:
@@ -383,16 +384,16 @@ class SharedPool:
             self._leave()
 
     def faults(self) -> list[str]:
-        """Return a sentence for each thing that keeps jobs from being done now, for `/healthz`."""
+        """Return a sentence for each reason that prevents jobs now, for `/healthz`."""
         return self._pool.faults()
 
     async def close(self) -> None:
-        """End every worker; what is not done by now raises `PoolClosed`."""
+        """End every worker; unfinished jobs raise `PoolClosed`."""
         await self._pool.close()
 
     @property
     def processes(self) -> list[int]:
-        """The process ids of the workers that are wanted, in order."""
+        """The process IDs of the workers in use, in order."""
         return self._pool.processes
 
     async def _turn_of(self, person: int) -> None:
@@ -417,17 +418,17 @@ class SharedPool:
             raise
 
     def _leave(self) -> None:
-        """Give a place in the pool to the person who waits next."""
+        """Give a place in the pool to the user who waits next."""
         while self._waiting:
             turn = self._take(next(iter(self._waiting)))
-            # One that is done was cancelled just now, and has not come to withdraw itself.
+            # A request that is done was cancelled just now, and has not withdrawn itself yet.
             if not turn.done():
                 turn.set_result(None)
                 return
         self._free += 1
 
     def _take(self, person: int) -> asyncio.Future[None]:
-        """Pop a person's next request, and move the person to the end of the queue."""
+        """Pop a user's next request, and move the user to the end of the queue."""
         queue = self._waiting.pop(person)
         turn = queue.popleft()
         if queue:
@@ -435,7 +436,7 @@ class SharedPool:
         return turn
 
     def _withdraw(self, person: int, turn: asyncio.Future[None]) -> None:
-        """Take back a wish, unless a place that became free just now was passed over it."""
+        """Withdraw a request, and pass on a place that it has just been given."""
         queue = self._waiting.get(person, deque())
         if turn in queue:
             queue.remove(turn)

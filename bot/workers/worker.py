@@ -1,6 +1,6 @@
 """`python -m bot.workers.worker MODULE…`: do jobs one after another until the input ends.
 
-The modules are imported first, where that can be done: numba has to come before the kernel.
+The modules are imported first, if they are installed: numba has to come before the kernel.
 
 Standard input is a pipe whose other end only the pool's process has, so it ends however that
 process dies. A thread waits for that, because a job may take long.
@@ -19,20 +19,20 @@ from bot.importing import import_if_possible
 from bot.workers.messages import HEAD, FrameKind, packed, unpacked_head
 
 GRACE: Final = 2.0
-"""Seconds in which a worker that is no longer wanted may come to the end of its job."""
+"""How many seconds a worker that is not needed any longer has to finish its job."""
 NICENESS: Final = 5
-"""So much does a worker give way to the process that answers people."""
+"""How far a worker's priority is below that of the process that answers users."""
 EVERY: Final = 0.05
-"""Seconds between two reports of how far a job is."""
+"""Seconds between two reports of a job's progress."""
 BEAT_EVERY: Final = 1.0
-"""Seconds between two beats, by which the pool knows that this process does not hang."""
+"""Seconds between two beats, which show the pool that this process does not hang."""
 
 _Jobs = queue.SimpleQueue[bytes | None]
 
 
 def main() -> None:
     """Do jobs until input ends."""
-    # What a job prints must not come between the answers: it goes where the log goes.
+    # What a job prints must not come between the answers: it goes to the log.
     sys.stdout.flush()
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 class _Answers:
-    """What the pool is sent; beats go between, from a job's coming to its answer."""
+    """Sends answers to the pool, and beats from a job's arrival to its answer."""
 
     def __init__(self, answers: BinaryIO) -> None:
         self._answers = answers
@@ -56,11 +56,11 @@ class _Answers:
         self._is_at_work = threading.Event()
 
     def begin(self) -> None:
-        """Record that a job has come."""
+        """Record that a job has arrived."""
         self._is_at_work.set()
 
     def beat(self) -> None:
-        """Send a beat every second in which there is a job, for ever."""
+        """Send a beat every second while there is a job, forever."""
         while True:
             self._is_at_work.wait()
             time.sleep(BEAT_EVERY)
@@ -69,12 +69,12 @@ class _Answers:
                     self._write(FrameKind.BEAT, b"")
 
     def report(self, body: bytes) -> None:
-        """Send how far the job is."""
+        """Send the progress of the job."""
         with self._lock:
             self._write(FrameKind.PART_DONE, body)
 
     def end(self, kind: FrameKind, body: bytes) -> None:
-        """Send what came of the job."""
+        """Send the outcome of the job."""
         with self._lock:
             self._is_at_work.clear()
             self._write(kind, body)
@@ -89,7 +89,7 @@ class _Answers:
 
 
 def _take_in(jobs: _Jobs, answers: _Answers) -> None:
-    """Queue the jobs that come; at the end of input end the process, even during a job."""
+    """Queue the jobs that arrive; at the end of input end the process, even during a job."""
     while (head := _read(HEAD.size)) is not None:
         _, length = unpacked_head(head)
         body = _read(length)
@@ -136,7 +136,7 @@ def _do(job: bytes, answers: _Answers) -> None:
 
 
 def _pickled(error: Exception) -> bytes:
-    """Pickle an exception with its traceback in words; the words alone where that cannot be."""
+    """Pickle an exception with its traceback as text; only the text if it cannot be pickled."""
     words = "".join(traceback.format_exception(error))
     known: Any = error
     try:
