@@ -1,8 +1,8 @@
 """Analysis of a finished match: who was ahead, what decided it, and what was better.
 
-Two turns are compared by what they lead to: the position after each is thought about with the same
-work, and the scores that count are those of the same depth. What is found depends on the turns
-alone, so it is the same on every machine. docs/engine.md has the figures.
+Two turns are compared by their positions: both are searched with the same work, and their scores of
+the same depth count. The result depends on the turns alone, so it is the same on every machine.
+docs/engine.md has the figures.
 """
 
 import json
@@ -35,10 +35,10 @@ from bot.game import (
 )
 
 EDITION: Final = 5
-"""Raised whenever this module, the search or the reasons come to something else than before."""
+"""Raised when this module, the search or the reasons change their results."""
 
 NODES: Final = 20_000
-"""Positions that are made for each position that is thought about, two at most for a turn."""
+"""How many positions are examined for each searched position, of which a turn has at most two."""
 
 AS_GOOD: Final = 0.02
 """A turn that gives away less of the expectation than this is as good as the best."""
@@ -47,7 +47,7 @@ MATTERS: Final = 0.1
 """A turn that gives away this much of the expectation mattered."""
 
 HALVES: Final = 0.1
-"""So much given away halves what a turn counts for accuracy."""
+"""Giving away this much of the expectation halves a turn's value for accuracy."""
 
 MOST_MATTERING: Final = 3
 
@@ -56,10 +56,10 @@ _SURE_WIN: Final = WIN - 1
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What thinking about a position came to, from the side of the seat to move.
+    """The result of searching a position, from the side of the seat to move.
 
-    `scores` has the score at each depth, from one turn ahead on; `score` is the last word. Where
-    the rules call the position a draw, or either player may, `line` and `scores` are empty.
+    `scores` has the score at each depth, from one turn ahead on; `score` is the final one. For a
+    position that is a draw, or that either player may declare one, `line` and `scores` are empty.
     """
 
     score: int
@@ -69,12 +69,12 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class ExaminedTurn:
-    """What was thought of a turn.
+    """The search of a turn.
 
-    `before` is the position in which it was played; it is missing where the turn won. `other` is
-    the position after the turn that looked best, where that was another and did not win itself,
-    `for_it` what speaks for that one. After the last turn of a match comes one more, of the
-    position that the match ended with, without a turn to compare.
+    `before` is the position in which it was played; it is missing if the turn won. `other` is the
+    position after the turn that looked best, if that is another turn that does not win itself, and
+    `for_it` are that turn's reasons. After the last turn of a match comes one more, of the final
+    position, without a turn to compare.
     """
 
     before: Look
@@ -84,10 +84,10 @@ class ExaminedTurn:
 
 @dataclass(frozen=True, slots=True)
 class JudgedTurn:
-    """A turn that was played, what it was worth and what the best one was, to its own seat.
+    """A turn that was played, its score and the best turn, from the side of its own seat.
 
-    `best` is the best turn and how it would go on; it begins with the turn that was played where
-    none was better. `reasons` say why another is better.
+    `best` is the best turn and its continuation; it begins with the played turn if none was better.
+    `reasons` say why another is better.
     """
 
     seat: Seat
@@ -99,7 +99,7 @@ class JudgedTurn:
 
     @property
     def loss(self) -> float:
-        """How much of the expectation it gave away, from 0 to 1; 0 where it was as good."""
+        """How much of the expectation it gave away, from 0 to 1; 0 if it was as good."""
         loss = expectation(self.best_score) - expectation(self.played_score)
         return loss if self.best[0] != self.played and loss >= AS_GOOD else 0.0
 
@@ -111,16 +111,16 @@ class JudgedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All turns of a match, judged; `start` is what its first position was worth to its mover."""
+    """All turns of a match, judged; `start` is its first position's score for the seat to move."""
 
     start: int
     turns: tuple[JudgedTurn, ...]
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Return how it stood at the start and after each turn, in points from orange's side.
+        """Return the score at the start and after each turn, in points from orange's side.
 
-        What was certain is known from the turns of both seats until then; `WIN` is a won match.
+        A proved result counts from the turn on that proved it; `WIN` is a won match.
         """
         if not self.turns:
             return (self.start,)
@@ -132,17 +132,17 @@ class Analysis:
 
     @property
     def mattering(self) -> tuple[int, ...]:
-        """Return the plies of the turns that mattered most, three at most, in order of play."""
+        """Return the plies of the turns that mattered most, at most three, in order of play."""
         by_loss = sorted(self.mistakes, key=lambda ply: -self.turns[ply - 1].loss)
         return tuple(sorted(by_loss[:MOST_MATTERING]))
 
     @property
     def mistakes(self) -> tuple[int, ...]:
-        """Return the plies of all turns that gave away as much as matters, in order of play."""
+        """Return the plies of all turns that gave away enough to matter, in order of play."""
         return tuple(ply for ply, turn in enumerate(self.turns, 1) if turn.loss >= MATTERS)
 
     def accuracy(self, seat: Seat) -> float | None:
-        """Return how well a seat played, from 0 to 1; none where it never had anything to lose."""
+        """Return how well a seat played, from 0 to 1; `None` if it never had anything to lose."""
         counted = [_counted(turn) for turn in self.turns if turn.seat is seat and not turn.is_lost]
         return sum(counted) / len(counted) if counted else None
 
@@ -154,9 +154,9 @@ def edition_of(ruleset: Ruleset) -> str:
 
 
 def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES) -> ExaminedTurn:
-    """Think about the turn that was played after `ply` others, or about how the match ended.
+    """Search the turn that was played after `ply` others, or the end of the match.
 
-    `nodes` positions are made for each look. Raise what `bot.game.play` raises.
+    `nodes` positions are examined for each look. Raise what `bot.game.play` raises.
     """
     steps = list(_played(start, turns[: ply + 1]))
     before = steps[ply].before if ply < len(turns) else steps[-1].after if steps else start
@@ -176,7 +176,7 @@ def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES
 
 
 def judge(steps: Sequence[Step], examined: Sequence[ExaminedTurn]) -> Analysis:
-    """Put together what was thought of each turn of a match, and of its end."""
+    """Combine the searches of each turn of a match, and of its end."""
     judged = []
     occurred = [write_position(step.before) for step in steps[:1]]
     for ply, step in enumerate(steps):
@@ -189,7 +189,7 @@ def judge(steps: Sequence[Step], examined: Sequence[ExaminedTurn]) -> Analysis:
 
 
 def _judged(step: Step, after: Look, own: ExaminedTurn) -> JudgedTurn:
-    """Compare what a turn led to with what the best would have led to."""
+    """Compare the position after a turn with the one after the best turn."""
     seat, line = step.before.to_move, own.before.line
     if step.win is not None:
         return JudgedTurn(seat, step.turn, _SURE_WIN, (step.turn,), _SURE_WIN)
@@ -206,9 +206,9 @@ def _judged(step: Step, after: Look, own: ExaminedTurn) -> JudgedTurn:
 
 
 def _at_one_depth(first: Look, second: Look) -> tuple[int, int]:
-    """Return the scores of two positions as far ahead as both were looked at.
+    """Return the scores of two positions at the greatest depth of both.
 
-    What is certain of either counts however far ahead it was seen.
+    A proved result counts at any depth.
     """
     depth = min(len(first.scores), len(second.scores))
     if depth == 0 or any(abs(look.score) >= WIN_AT_LEAST for look in (first, second)):
@@ -217,21 +217,21 @@ def _at_one_depth(first: Look, second: Look) -> tuple[int, int]:
 
 
 def _a_turn_later(score: int) -> int:
-    """Return what a turn was worth, judged by the position after it."""
+    """Return the score of a turn, given that of the position after it."""
     if score >= WIN_AT_LEAST:
         return score + 1
     return score - 1 if score <= -WIN_AT_LEAST else score
 
 
 def _look(position: Position, past: Sequence[str], nodes: int) -> Look:
-    """Think about a position that has come about, unless the rules call it a draw."""
+    """Search a position of the match, unless it is a draw."""
     if _is_drawn(position, (*past, write_position(position))):
         return Look(0)
     return look_ahead(position, past, nodes)
 
 
 def look_ahead(position: Position, past: Sequence[str], nodes: int = NODES) -> Look:
-    """Think about a position that is not won but may be drawn; `past` are those before it."""
+    """Search a position that is not won but may be drawn; `past` are those before it."""
     scores: list[int] = []
 
     def hear(thought: Thought) -> None:
@@ -265,18 +265,18 @@ def _for_orange(seat: Seat, score: int) -> int:
 
 
 def _counted(turn: JudgedTurn) -> float:
-    """Return what a turn counts for accuracy: 1 where nothing was given away, half for `HALVES`."""
+    """Return a turn's value for accuracy: 1 if nothing was given away, half for `HALVES`."""
     return float(0.5 ** (turn.loss / HALVES))
 
 
 LINE_KEPT: Final = 6
-"""How many turns of the line that follows a better turn are kept."""
+"""How many turns of the continuation of a better turn are stored."""
 
 _REASONS: Final[dict[str, type[Any]]] = {kind.__name__: kind for kind in get_args(Reason)}
 
 
 def write_analysis(analysis: Analysis) -> str:
-    """Write what is kept of an analysis."""
+    """Write the stored form of an analysis."""
     turns = [_packed(turn) for turn in analysis.turns]
     return json.dumps({"start": analysis.start, "turns": turns}, separators=(",", ":"))
 
@@ -284,7 +284,7 @@ def write_analysis(analysis: Analysis) -> str:
 def read_analysis(text: str, first: Seat, played: Sequence[Turn]) -> Analysis:
     """Read what `write_analysis` wrote of a match of these turns, which `first` began.
 
-    Raise `ValueError` where it is anything else, such as the analysis of another number of turns.
+    Raise `ValueError` for other text, such as the analysis of another number of turns.
     """
     try:
         return _analysis_in(json.loads(text), first, played)
@@ -302,7 +302,7 @@ def _analysis_in(stored: Any, first: Seat, played: Sequence[Turn]) -> Analysis:
 
 
 def _packed(turn: JudgedTurn) -> list[Any]:
-    """Return the score of a turn, then that of a better one, how it goes on, and why."""
+    """Return the score of a turn, then that of a better one, its continuation, and the reasons."""
     if turn.best[0] == turn.played:
         return [turn.played_score]
     line = " ".join(map(write_turn, turn.best[:LINE_KEPT]))

@@ -1,14 +1,14 @@
-"""The opening book: what the first positions of a match are worth, found beforehand by search.
+"""The opening book: the scores of the first positions of a match, found beforehand by search.
 
 A position is either *answered*, which means that its best turns are known, or at the *edge*: it is
-only there to say what the turns that lead to it are worth. Some turns from the edge lead back to
-positions of the book, but nothing says that better ones don't lead out of it.
+only there for the scores of the turns that lead to it. Some turns from the edge lead back to
+positions of the book, but better ones may lead out of it.
 
-The book is kept in `book.bin`, which `boop book make` writes: a few lines of text that name the
-rulesets, with the numbers of positions that are answered and at the edge, an empty line, and then a
-record for each position: the key of its common text, five bytes, and its score, two. The answered
+The book is stored in `book.bin`, which `boop book make` writes: a few lines of text that name the
+rulesets, with the numbers of their answered and edge positions, an empty line, and then a record
+for each position: the key of its common text, five bytes, and its score, two. The answered
 positions of a ruleset come before those at its edge, and both are ordered by key, so that a
-position is found without reading the others. A score of a forced win is there only where the win
+position is found without reading the others. The score of a forced win is stored only if the win
 was proved.
 """
 
@@ -28,7 +28,7 @@ from bot.game import Position, Ruleset, legal_turns, play, ruleset_of
 FILE: Final = Path(__file__).with_name("book.bin")
 
 VARIED_BY: Final = 10
-"""Points by which a turn may be worse than the best, and be played as well."""
+"""How many points below the best a turn may be and still be played."""
 
 _TITLE: Final = "boop book 2"
 _KEY: Final = 5
@@ -38,22 +38,22 @@ _RECORD: Final = _KEY + 2
 
 @dataclass(frozen=True, slots=True)
 class BookEntry:
-    """What the book knows of a position: its score to the seat to move."""
+    """The book's entry for a position: its score for the seat to move."""
 
     score: int
     is_answered: bool
 
 
 Entries = Mapping[str, BookEntry]
-"""What is known of positions, by their common texts."""
+"""The entries of positions, by their common texts."""
 
 
 class BookUnreadable(ValueError):
-    """A file is no opening book."""
+    """A file is not an opening book."""
 
 
 class BookSection:
-    """The positions of one ruleset: records of those that are answered and of the edge."""
+    """The positions of one ruleset: records of the answered ones and of the edge."""
 
     def __init__(self, answered: bytes, edge: bytes) -> None:
         self.answered = answered
@@ -64,7 +64,7 @@ class BookSection:
         return (len(self.answered) + len(self.edge)) // _RECORD
 
     def find(self, text: str) -> BookEntry | None:
-        """Return what is known of the position of a common text, or `None` if it is not there."""
+        """Return the entry of the position with a common text, or `None`."""
         key = _key_of(text)
         for records, is_answered in ((self.answered, True), (self.edge, False)):
             score = _find(records, key)
@@ -91,7 +91,7 @@ Book = Mapping[Ruleset, BookSection]
 
 
 def read_book(content: bytes) -> dict[Ruleset, BookSection]:
-    """Read what `write_book` wrote. Raise `BookUnreadable` where it is anything else."""
+    """Read what `write_book` wrote. Raise `BookUnreadable` for other content."""
     head, _, records = content.partition(b"\n\n")
     try:
         title, *lines = head.decode("ascii").split("\n")
@@ -114,7 +114,7 @@ def read_book(content: bytes) -> dict[Ruleset, BookSection]:
 
 
 def write_book(book: Book) -> bytes:
-    """Return the bytes of a book, its rulesets in the order that they have there."""
+    """Return the bytes of a book, its rulesets in the given order."""
     lines = [_TITLE]
     for each, section in book.items():
         answered, edge = (len(records) // _RECORD for records in (section.answered, section.edge))
@@ -124,9 +124,9 @@ def write_book(book: Book) -> bytes:
 
 
 def section_of(entries: Entries) -> BookSection:
-    """Return the positions of a ruleset with what is known of them.
+    """Return the section of a ruleset with these entries.
 
-    Raise `ValueError` where two of them share a key.
+    Raise `ValueError` if two positions share a key.
     """
     found = {_key_of(text): entry for text, entry in entries.items()}
     if len(found) < len(entries):
@@ -148,31 +148,31 @@ def _key_of(text: str) -> bytes:
 
 @cache
 def own_book() -> Book:
-    """Return the program's own book; without its file, one that is empty."""
+    """Return the program's own book; an empty one if its file is missing."""
     return read_book(FILE.read_bytes()) if FILE.exists() else {}
 
 
 @lru_cache(maxsize=1024)
 def known(position: Position) -> BookEntry | None:
-    """Return what the book knows of a position; `None` if nothing."""
+    """Return the book's entry for a position, or `None`."""
     section = own_book().get(position.ruleset)
     return None if section is None else section.find(common_text(position))
 
 
 def known_score(position: Position) -> int | None:
-    """Return what the book says a position is worth to the seat to move; `None` if nothing."""
+    """Return the book's score of a position for the seat to move, or `None`."""
     entry = known(position)
     return None if entry is None else entry.score
 
 
 Lookup = Callable[[Position], BookEntry | None]
-"""Returns what a book knows of a position."""
+"""Returns a book's entry for a position."""
 
 
 def known_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn, ...]:
     """Return the turns that lead to positions of the book, with their scores, the best first.
 
-    Nothing where the position is not answered.
+    Return none if the position is not answered.
     """
     entry = look_up(position)
     if entry is None or not entry.is_answered:
@@ -189,7 +189,7 @@ def known_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn
 
 
 def best_turns(position: Position, look_up: Lookup = known) -> tuple[ScoredTurn, ...]:
-    """Return the known turns that are worth about what the position is, the best first."""
+    """Return the known turns whose score is about the position's, the best first."""
     entry, turns = look_up(position), known_turns(position, look_up)
     if entry is None or not turns:
         return ()

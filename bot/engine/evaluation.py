@@ -1,9 +1,8 @@
 """The evaluation of a position, without looking ahead.
 
 It is a sum of counted features, each with a weight that was learned from self-play. There are four
-sets of weights; which of them counts depends on whether either seat has the three cats that a win
-takes. `FEATURE_NAMES` names the features in their order, and `weights.json` beside this file has
-what was learned.
+sets of weights, chosen by whether either seat has the three cats that a win takes. `FEATURE_NAMES`
+names the features in order, and `weights.json` beside this file has the learned weights.
 """
 
 import json
@@ -21,14 +20,14 @@ from bot.game.ruleset import Rules
 from bot.game.squares import EVERY_SQUARE, SIZE
 
 SURE: Final = 20_000
-"""Given instead of a sum where the seat to move wins by a piece beside an open pair."""
+"""The evaluation if the seat to move wins by a piece beside an open pair."""
 
 ZONES: Final = 6
-"""Kinds of squares, alike but for turning and mirroring the bed, from the corner inwards."""
+"""Kinds of squares, equal under rotation and reflection of the bed, from the corner inwards."""
 
 
 def _zone(square: int) -> int:
-    """Number a square's zone: by the distances of its column and row from the edge."""
+    """Return a square's zone, by the distances of its column and row from the edge."""
     column, row = (min(at, SIZE - 1 - at) for at in (square % SIZE, square // SIZE))
     near, far = sorted((column, row))
     return (0, 3, 5)[near] + far - near
@@ -90,7 +89,7 @@ FEATURE_NAMES: Final = tuple(_names())
 
 @njit
 def stage_of(memory: list[int], row: int) -> int:
-    """Number the set of weights: 1 for three cats of the seat to move, and 2 for the other's."""
+    """Return the set of weights: 1 for three cats of the seat to move, plus 2 for the other's."""
     own = popcount(memory[row + 1]) + memory[row + 5]
     their = popcount(memory[row + 3]) + memory[row + 7]
     return (1 if own >= 3 else 0) + (2 if their >= 3 else 0)
@@ -98,7 +97,7 @@ def stage_of(memory: list[int], row: int) -> int:
 
 @njit
 def evaluate(memory: list[int], row: int, rules: Rules) -> int:
-    """Return what the position in `row` is worth to the seat to move, or `SURE`."""
+    """Return the evaluation of the position in `row` for the seat to move, or `SURE`."""
     at = WEIGHTS_AT + FEATURES * stage_of(memory, row)
     own_cats, their_cats = memory[row + 1], memory[row + 3]
     own, their = memory[row] | own_cats, memory[row + 2] | their_cats
@@ -132,9 +131,9 @@ def evaluate(memory: list[int], row: int, rules: Rules) -> int:
 
 @njit
 def _open_pairs(mask: int, empty: int) -> int:
-    """Count the places where two of these squares and an empty one beside them are a line.
+    """Count the places where two of these squares and an empty one beside them form a line.
 
-    A piece placed there completes the line, for it pushes the nearer one against the other.
+    A piece placed there completes the line, because it pushes the nearer one against the other.
     """
     count = 0
     for direction in range(4):
@@ -170,7 +169,7 @@ def _worth_of_hands(memory: list[int], row: int, at: int) -> int:
 
 @njit
 def _worth_of_pairs(memory: list[int], at: int, mask: int, empty: int) -> int:
-    """Weigh a seat's pieces that lack one for a line, and its lines that stand already."""
+    """Evaluate a seat's pieces that lack one for a line, and its existing lines."""
     if not mask & mask - 1:
         return 0
     opened = 0
@@ -197,14 +196,15 @@ Weights = tuple[int, ...]
 """For each stage a weight for each feature, in points."""
 
 FILE: Final = Path(__file__).with_name("weights.json")
-"""What `boop learn` writes: for each ruleset its weights by stage, in the features' order."""
+"""The file that `boop learn` writes: for each ruleset its weights by stage, in the features' order.
+"""
 
 NO_WEIGHTS: Final[Weights] = (0,) * (FEATURES * STAGES)
 
 
 @lru_cache
 def weights_of(ruleset: Ruleset) -> Weights:
-    """Return what was learned for a ruleset; what was for `classic` where it is not known."""
+    """Return the learned weights of a ruleset; by default those of `classic`."""
     learned = read_weights(FILE.read_text(encoding="utf-8"))
     return learned.get(f"{ruleset.name} {ruleset.version}") or learned[_CLASSIC]
 
@@ -219,7 +219,7 @@ def read_weights(text: str) -> dict[str, Weights]:
 
 
 def laid_out(stages: Sequence[Sequence[int]]) -> Weights:
-    """Return the weights of all stages as the search reads them, each filled up with zeros."""
+    """Return the weights of all stages as the search reads them, each padded with zeros."""
     filler = (0,) * (FEATURES - len(FEATURE_NAMES))
     return tuple(weight for stage in stages for weight in (*stage, *filler))
 
@@ -235,7 +235,7 @@ def write_weights(weights: Mapping[str, Weights]) -> str:
 
 
 def _hand_written() -> Weights:
-    """Weigh as one would guess: cats, the middle of the bed, and pairs that may become lines."""
+    """Return plausible weights: for cats, the middle of the bed, and pairs that can make lines."""
     by_name = {
         "to move": 10,
         "own cats in hand": 20,
@@ -261,4 +261,4 @@ def _hand_written() -> Weights:
 
 
 HAND_WRITTEN: Final = _hand_written()
-"""A yardstick: what a person guessed, not what play has taught."""
+"""A yardstick: weights that were guessed, not learned."""

@@ -20,19 +20,19 @@ from bot.game.pieces import SEAM_STEPS
 from bot.game.ruleset import Rules
 
 UNWEIGHED: Final = 1 << 50
-"""Given as what is enough where no position need be evaluated."""
+"""The value of `enough` if no position need be evaluated."""
 EVERY_TURN: Final = 1 << 49
-"""Given as what is enough where none is."""
+"""The value of `enough` that no position reaches."""
 
 
 @njit
 def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) -> int:
     """Write the positions after each turn from the one in `row`, one row each, and count them.
 
-    Each is ranked by its static score. Writing stops after one that is worth `enough`, which a
-    certain loss never is. Nothing is weighed if `enough` is `UNWEIGHED`. A seam
-    piece that is in hand stays there: see `lay_seams`. Where a turn wins, only the position after
-    that one is written, and -1 given.
+    Each is ranked by its static score. Writing stops after one whose score is `enough`, which a
+    certain loss never is. Nothing is evaluated if `enough` is `UNWEIGHED`. A seam piece in hand
+    stays there: see `lay_seams`. If a turn wins, only the position after it is written, and -1
+    returned.
     """
     found = [0] * 14
     own_kittens, own_cats = memory[row], memory[row + 1]
@@ -60,7 +60,7 @@ def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) 
                 mine, my_cats, theirs, their_cats, _, fell = boop(
                     kittens, cats, other_kittens, other_cats, square, places_cat
                 )
-                # Nothing else can be settled, and this is asked quickly.
+                # Nothing else has to be settled, and this check is quick.
                 options = 0
                 if has_line(mine | my_cats) or popcount(mine | my_cats) >= rules.pieces:
                     options = find_options(mine, my_cats, rules, found)
@@ -128,7 +128,7 @@ def _end_turn(memory: list[int], at: int, leaving: int, growth: int) -> None:
 
 @njit
 def lay_seams(memory: list[int], row: int, target: int) -> int:
-    """Write the position in `row` once more for each entry at which a seam piece can be laid.
+    """Write the position in `row` again for each entry at which a seam piece can be laid.
 
     The seat that has just placed lays it; it was in hand before its turn. Return their number.
     """

@@ -1,4 +1,4 @@
-"""Finding the puzzle in a position: the line that alone wins, or the turn that alone holds."""
+"""Finding the puzzle in a position: the only line that wins, or the only turn that holds."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
@@ -37,7 +37,7 @@ from bot.game.perft import state_of
 FEWEST_PIECES: Final = 8
 """With fewer on the bed there is too little to look at."""
 MOST_NODES: Final = 2_000_000
-"""More positions than any but a few questions take; those are left alone."""
+"""More positions than nearly all questions take; the others are given up."""
 
 
 class Finder:
@@ -51,9 +51,9 @@ class Finder:
             self._memory[WEIGHTS_AT + number] = weight
 
     def find(self, position: Position, goals: Collection[int] = GOALS) -> Puzzle | None:
-        """Return the puzzle that a position is, without an id or a difficulty; none if it is none.
+        """Return the puzzle of a position, without an ID or a difficulty; `None` if it is not one.
 
-        `goals` are those that are looked for, as `Puzzle.goal` says them.
+        `goals` are the goals to look for, as in `Puzzle.goal`.
         """
         if not _has_enough(position):
             return None
@@ -78,7 +78,7 @@ class Finder:
         return holding
 
     def _winning(self, position: Position, turns: int) -> tuple[Turn, ...]:
-        """Return the line that alone wins; nothing where two turns do so, however it is replied."""
+        """Return the only line that wins; empty if two turns win somewhere along it."""
         winning = self._prover.winning_turns(position, turns)
         if len(winning) != 1:
             return ()
@@ -100,14 +100,14 @@ class Finder:
 
 
 def _has_enough(position: Position) -> bool:
-    """Return whether there is something to look at."""
+    """Return whether there are enough pieces to look at."""
     return sum(1 for _ in position.bed) >= FEWEST_PIECES
 
 
 def difficulty_of(puzzle: Puzzle) -> int:
-    """Return from which level on every level finds the first turn of a puzzle.
+    """Return the level from which on every level finds the first turn of a puzzle.
 
-    It is one more than the highest level where that one does not.
+    It is one more than the highest level if that does not find it.
     """
     turn = puzzle.solution[0]
     missed = (level for level in LEVELS[::-1] if not finds(level, puzzle.position, turn))
@@ -116,7 +116,7 @@ def difficulty_of(puzzle: Puzzle) -> int:
 
 
 def finds(level: Level, position: Position, turn: Turn) -> bool:
-    """Return whether a level plays a turn, however it misjudges the others, unless it strays."""
+    """Return whether a level plays a turn under every misjudgement, unless it strays."""
     own = level_in(level, position.ruleset)
     thought = think(position, (), own.work, margin=2 * own.slack)
     if thought.score >= WIN_AT_LEAST or not thought.scored:
@@ -125,7 +125,7 @@ def finds(level: Level, position: Position, turn: Turn) -> bool:
 
 
 def themes_of(puzzle: Puzzle) -> Themes:
-    """Return all that a puzzle is about."""
+    """Return all themes of a puzzle."""
     return frozenset(_themes(steps_of(puzzle)))
 
 

@@ -28,8 +28,8 @@ from bot.game.chance import Chance, pick
 class Level:
     """One strength.
 
-    `work` is how much it thinks, `slack` by how many points it misjudges a turn at the most, and
-    `strays` how often it plays any turn at all. `needs_fast` says that a turn takes more than five
+    `work` is how much it thinks, `slack` is the largest misjudgement of a turn in points, and
+    `strays` is how often it plays a random turn. `needs_fast` says that a turn takes more than five
     seconds in plain Python.
     """
 
@@ -68,9 +68,9 @@ _ELSEWHERE: Final = {
 }
 """Levels that play differently in some rulesets, so that the steps between levels are even.
 
-Matches of `junior` are so short that a few thousand positions are nearly all that there is to see,
-and in `scarce` mistakes and work tell more than elsewhere. Where level 8's predecessor took
-longer, in `junior` and `seam`, it has more work.
+Matches of `junior` are so short that a few thousand positions are nearly all there are, and in
+`scarce` mistakes and work matter more than elsewhere. Where level 8's predecessor took longer, in
+`junior` and `seam`, it has more work.
 """
 
 _LOWEST: Final = LEVELS[0].number
@@ -82,7 +82,7 @@ _KNOWS_BOOK_FROM: Final = 5
 
 
 def level_of(number: int) -> Level:
-    """Return the level of that number; a `LookupError` where there is none."""
+    """Return the level of that number. Raise `LookupError` if there is none."""
     for level in LEVELS:
         if level.number == number:
             return level
@@ -118,8 +118,8 @@ def choose(
 
     The score is that of `consider`, though another turn than the best may be played, or that of the
     opening book, by which higher levels play without thinking. Equal chance gives equal turns. Only
-    the lowest level may overlook a win that is there, and none
-    repeats a position while it thinks that it is ahead.
+    the lowest level may overlook an immediate win, and none repeats a position while it considers
+    itself ahead.
     """
     known = _known(level, position, past, chance)
     if known is not None:
@@ -159,7 +159,7 @@ def _known(level: Level, position: Position, past: Past, chance: Chance) -> Thou
 
 
 def _misjudged(thought: Thought, slack: int, chance: Chance) -> Turn:
-    """Return the turn that looks best where each is misjudged by up to `slack` points."""
+    """Return the turn that looks best when each is misjudged by up to `slack` points."""
     seen = [(one.score + slack * (2 * chance.random() - 1), one.turn) for one in thought.scored]
     return max(seen, key=lambda pair: pair[0])[1]
 

@@ -1,9 +1,9 @@
 """Proofs of forced wins, by trying every turn and every reply.
 
-The search of the opponent may overlook a win, since it shortens and leaves out what looks bad; what
-is found here holds. It is an and-or search: the one seat wants to have won with its last turn, and
-the other to have not lost by then, so that at every turn the seat to move asks for the same thing,
-one turn after which the other does not get its way.
+The opponent's search may overlook a win, because it reduces and leaves out what looks bad; what is
+found here is proved. It is an and-or search: one seat wants to have won with its last turn, and the
+other to not have lost by then, so that at every turn the seat to move asks the same question: is
+there a turn after which the other does not get its way?
 """
 
 from typing import Final
@@ -28,18 +28,19 @@ from bot.game.perft import state_of
 from bot.game.ruleset import Rules
 
 MOST_TURNS_PROVED: Final = 3
-"""Own turns within which a win is looked for at the most."""
+"""The longest win that is looked for, in the winner's own turns."""
 
 SEAMS_FROM: Final = 4
-"""A seam piece that is laid pushes nothing before its owner's next turn is settled, and what that
-does counts in the turn after that at the soonest: with fewer turns to go it changes nothing."""
+"""A seam piece pushes nothing before its owner's next turn is settled, and the effect counts in the
+turn after that at the earliest: with fewer turns to go it changes nothing.
+"""
 
 _FIRST_ROW: Final = ROWS_AT + ROW
 _NO_LIMIT: Final = 1 << 60
 
 
 class TooMuchWork(Exception):
-    """More positions would have to be made than were granted."""
+    """More positions would have to be examined than allowed."""
 
 
 @njit
@@ -68,7 +69,7 @@ def wins_at_once(memory: list[int], row: int, top: int, rules: Rules) -> int:
     found = [0] * MOST_OPTIONS
     empty = BED & ~(kittens | cats | memory[row + 2] | memory[row + 3])
     for places_cat in range(2):
-        # A kitten moves no cat, so it wins only where the line is there already.
+        # A kitten moves no cat, so it wins only if the line exists already.
         if not places_cat and rules.cats_win and not has_line(cats):
             continue
         rest = empty if memory[row + 4 + places_cat] else 0
@@ -85,9 +86,9 @@ def wins_at_once(memory: list[int], row: int, top: int, rules: Rules) -> int:
 def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> int:
     """Return whether the seat to move gets its way when `left` turns of both seats are left.
 
-    Its way is to win with the last of them where their number is odd, and to not lose by then
-    where it is even. 1 or 0. The rows from `top` on are free. Once more positions were made than
-    the limit allows the answer means nothing.
+    Its way is to win with the last of them if their number is odd, and to not lose by then if it is
+    even. 1 or 0. The rows from `top` on are free. The answer is meaningless once the limit of
+    positions is exceeded.
     """
     if left == 0:
         return 1
@@ -101,7 +102,7 @@ def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> 
     if count < 0:
         return 1
     end = top + count * ROW
-    # What has just answered one turn often answers the next one as well.
+    # A turn that has just refuted one often refutes the next as well.
     killer = memory[KILLERS_AT + left]
     first = top
     for child in range(top, end, ROW):
@@ -119,9 +120,9 @@ def prevails(memory: list[int], row: int, top: int, rules: Rules, left: int) -> 
 
 @njit
 def mark(memory: list[int], rules: Rules, left: int, most: int) -> int:
-    """Write the root's children, each ranked 1 where the seat gets its way by it; count them.
+    """Write the root's children, each ranked 1 if the seat gets its way by it; count them.
 
-    Those after the first `most` that are ranked 1 are not looked at.
+    Those after the first `most` that are ranked 1 are not examined.
     """
     count = follow(memory, ROWS_AT, ROWS_AT + ROW, rules, left)
     end = ROWS_AT + ROW + count * ROW
@@ -153,14 +154,14 @@ class Prover:
         return self._prevails(position, 2 * turns)
 
     def turns_to_win(self, position: Position) -> int | None:
-        """Return in how many of its turns the seat to move can win for sure, if in few enough."""
+        """Return in how many of its turns the seat to move surely wins, if in few enough."""
         for turns in range(1, MOST_TURNS_PROVED + 1):
             if self.can_win(position, turns):
                 return turns
         return None
 
     def winning_turns(self, position: Position, turns: int) -> tuple[Turn, ...]:
-        """Return whole turns that force a win within `turns`, or only those that win at once."""
+        """Return complete turns that force a win within `turns`, or only those that win at once."""
         at_once = tuple(turn for turn in legal_turns(position) if turn.wins)
         if at_once or turns <= 1:
             return at_once
@@ -186,7 +187,7 @@ class Prover:
     def best_replies(self, position: Position, turns: int) -> tuple[Turn, ...]:
         """Return the replies that hold out longest in a position that is lost within `turns`.
 
-        `turns` counts those that the other seat still needs against the best reply. Nothing where
+        `turns` counts those that the other seat still needs against the best reply. Return none if
         the position can be held beyond them.
         """
         if self.can_hold(position, turns):

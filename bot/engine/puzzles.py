@@ -1,8 +1,8 @@
 """The book of puzzles: positions from matches in which a single line wins, or a single turn holds.
 
-It is kept in `puzzles.txt`, a section for each ruleset, a line for each puzzle, which
-`boop puzzles make` writes and `boop puzzles verify` proves again. What was published is never
-changed, nor numbered anew: servers remember puzzles by their ids.
+It is stored in `puzzles.txt`, a section for each ruleset, a line for each puzzle, which `boop
+puzzles make` writes and `boop puzzles verify` proves again. A published puzzle is never changed or
+renumbered: servers remember puzzles by their IDs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -32,10 +32,10 @@ FILE: Final = Path(__file__).with_name("puzzles.txt")
 HARDEST: Final = 9
 """Difficulties go from 1 to this: one more than there are levels."""
 HELD_FOR: Final = 2
-"""The turns of the other seat within which it wins after each turn but the one that holds."""
+"""The turns of the other seat within which it wins after every turn except the one that holds."""
 
 TO_HOLD: Final = 0
-"""The goal of who has to hold; the others are the turns within which one has to win."""
+"""The goal of holding; the others are the number of turns within which to win."""
 GOALS: Final = (TO_HOLD, 1, 2, 3)
 
 _BETWEEN: Final = " | "
@@ -48,17 +48,17 @@ class PuzzleTheme(Enum):
     WIN_IN_TWO = "2"
     WIN_IN_THREE = "3"
     DEFEND = "d"
-    """Nothing wins; one turn alone keeps the other seat from winning in its next two."""
+    """Nothing wins; only one turn keeps the other seat from winning in its next two."""
     EIGHT_CATS = "8"
     """It wins with every cat on the bed."""
     SEAM = "s"
     """A seam piece has to be laid."""
     CHOOSE = "c"
-    """Several lines can leave the bed, and one of them is the right one."""
+    """Several lines can leave the bed, and one of them is right."""
     RECALL = "r"
     """A single piece has to be taken back."""
     PARRY = "p"
-    """The other seat would win with its next turn, and is held off on the way to the win."""
+    """The other seat would win with its next turn, and is stopped on the way to the win."""
     PUSH_OFF = "o"
     """A piece of the other seat is pushed off the bed on the way to the win."""
     GRADUATE = "g"
@@ -68,18 +68,18 @@ class PuzzleTheme(Enum):
 
 
 LENGTHS: Final = (PuzzleTheme.WIN_IN_ONE, PuzzleTheme.WIN_IN_TWO, PuzzleTheme.WIN_IN_THREE)
-"""The themes that say in how many turns a puzzle is won, and nothing else."""
+"""The themes that only say in how many turns a puzzle is won."""
 
 Themes = frozenset[PuzzleTheme]
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position and the one line that wins it, or the one turn that holds it.
+    """A position and the only line that wins it, or the only turn that holds it.
 
     `solution` begins and ends with a turn of the seat to move; between its turns are the replies
     that hold out longest. `difficulty` is the number of the level from which on every level of the
-    opponent finds its first turn, and `HARDEST` where the highest does not.
+    opponent finds its first turn, and `HARDEST` if the highest does not.
     """
 
     id: str
@@ -109,7 +109,7 @@ Puzzles = Mapping[Ruleset, Sequence[Puzzle]]
 
 @dataclass(frozen=True, slots=True)
 class ListedPuzzle:
-    """A puzzle as the book lists it: what it is chosen by, and its line, which `read` reads."""
+    """A puzzle as the book lists it: what selects it, and its line, which `read` parses."""
 
     id: str
     ruleset: Ruleset
@@ -118,7 +118,7 @@ class ListedPuzzle:
     line: str
 
     def read(self) -> Puzzle:
-        """Return the puzzle. Raise a `ValueError` or a `GameRefusal` where the line has none."""
+        """Return the puzzle. Raise `ValueError` or a `GameRefusal` if the line is not one."""
         return _read(self)
 
 
@@ -126,7 +126,7 @@ Book = Mapping[Ruleset, tuple[ListedPuzzle, ...]]
 
 
 def listed(ruleset: Ruleset) -> tuple[ListedPuzzle, ...]:
-    """List the puzzles of a ruleset in the order of their ids; none where none were made."""
+    """List the puzzles of a ruleset in the order of their IDs, if it has any."""
     return _own_book().get(ruleset, ())
 
 
@@ -141,7 +141,7 @@ def _own_book() -> Book:
 
 
 def id_of(ruleset: Ruleset, number: int) -> str:
-    """Return the id of a ruleset's puzzle of that number, from 1 on."""
+    """Return the ID of a ruleset's puzzle with that number, from 1 on."""
     version = "" if ruleset.version == 1 else f"{ruleset.version}"
     return f"{ruleset.name}{version}-{number:04}"
 
@@ -168,7 +168,7 @@ class PuzzleUnreadable(StartRefusal):
 
 
 def list_puzzles(text: str) -> Book:
-    """List the puzzles of each ruleset, as `write_puzzles` writes them, without reading them.
+    """List the puzzles of each ruleset, as `write_puzzles` writes them, without parsing them.
 
     Raise `PuzzleUnreadable`.
     """
@@ -236,7 +236,7 @@ def write_puzzles(puzzles: Puzzles) -> str:
 
 
 def write_sections(sections: Mapping[Ruleset, Sequence[str]]) -> str:
-    """Write what `line_of` gives for the puzzles of each ruleset."""
+    """Write the lines of `line_of` for the puzzles of each ruleset."""
     written = (
         "\n".join([f"{ruleset.name} {ruleset.version}", *lines])
         for ruleset, lines in sections.items()
@@ -245,7 +245,7 @@ def write_sections(sections: Mapping[Ruleset, Sequence[str]]) -> str:
 
 
 def line_of(puzzle: Puzzle) -> str:
-    """Write a puzzle in a line: its id, difficulty, themes, position and solution."""
+    """Write a puzzle in a line: its ID, difficulty, themes, position and solution."""
     letters = "".join(theme.value for theme in PuzzleTheme if theme in puzzle.themes)
     solution = " ".join(map(write_turn, puzzle.solution))
     position = write_position(puzzle.position)

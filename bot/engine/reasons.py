@@ -1,7 +1,7 @@
-"""Why a turn is good: facts that a person can see, the most convincing first.
+"""Why a turn is good: facts that a player can see, the most convincing first.
 
-They are taken from what the turn does and from what each seat could do next, by the rules alone.
-Nothing is weighed, so a reason is true even if the engine's evaluation of the turn is wrong.
+They are derived from what the turn does and from what each seat could do next, by the rules alone.
+Nothing is evaluated, so a reason is true even if the engine's evaluation of the turn is wrong.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ from bot.game.squares import mask_of
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """A seat's next turn, were it its turn: the squares on which a piece wins or makes a line.
+    """A seat's next turn, if it were to move: the squares on which a piece wins or makes a line.
 
     `wins_by` are the ways of winning among them, a line first.
     """
@@ -52,9 +52,9 @@ class Outlook:
 
 
 def outlook(position: Position, seat: Seat) -> Outlook:
-    """Look at each placement of a seat as if it were to move.
+    """Examine each placement of a seat as if it were to move.
 
-    It takes some milliseconds: not for the event loop.
+    It takes some milliseconds: do not call it on the event loop.
     """
     landings = list(_landings(_to_move(position, seat)))
     by = {landing.win.by for landing in landings if landing.win is not None}
@@ -66,7 +66,7 @@ def outlook(position: Position, seat: Seat) -> Outlook:
 
 
 def can_win(position: Position, seat: Seat, first: Squares = ()) -> bool:
-    """Return whether a seat could win at once, were it to move, looking at `first` first."""
+    """Return whether a seat could win at once if it were to move, trying `first` first."""
     ready = _to_move(position, seat)
     return any(
         landing.win is not None
@@ -80,7 +80,7 @@ def _to_move(position: Position, seat: Seat) -> Position:
 
 
 def _landings(position: Position, squares: Squares = EVERY_SQUARE) -> Iterator[Landing]:
-    """Walk over all placements on those of the squares that are empty."""
+    """Iterate over all placements on the empty ones of the squares."""
     for lifted in to_recall(position) or (None,):
         ready = recall(position, lifted)
         for kind in ready.pool_of(position.to_move).kinds:
@@ -157,7 +157,7 @@ class PushesOff:
 class StopsGraduation:
     """The opponent could have graduated pieces with the next turn, and now cannot.
 
-    `pushes_out` says that it pushed away a piece without which they could not have.
+    `pushes_out` says that it pushed away a piece that the graduation needed.
     """
 
     pushes_out: bool
@@ -204,7 +204,7 @@ class LaysSeam:
 
 @dataclass(frozen=True, slots=True)
 class KeepsOffEdge:
-    """The piece stays away from the edge. Said only of what nothing else can be said of."""
+    """The piece stays away from the edge. Used only if there is no other reason."""
 
 
 Reason = (
@@ -229,10 +229,10 @@ _BY_TELLING: Final[tuple[type[Reason], ...]] = get_args(Reason)
 
 
 def reasons_for(position: Position, turn: Turn) -> tuple[Reason, ...]:
-    """Say what speaks for a turn, the most telling first: three reasons at most, perhaps none.
+    """Return the reasons for a turn, the most telling first: at most three, perhaps none.
 
-    What would be drawn by repetition or by the 300th turn is not asked. It takes some milliseconds:
-    not for the event loop. Raise what `bot.game.play` raises.
+    Draws by repetition or by the 300th turn are not considered. It takes some milliseconds: do not
+    call it on the event loop. Raise what `bot.game.play` raises.
     """
     step = play(position, turn)
     if step.win is not None:
@@ -249,7 +249,7 @@ def _of_placement(step: Step) -> Iterator[Reason]:
 
 
 def _stays(step: Step) -> bool:
-    """Return whether the piece that was placed is still where it was."""
+    """Return whether the placed piece is still in its place."""
     placement, mover = step.turn.placement, step.before.to_move
     return step.after.bed.piece_at(placement.square) == Piece(mover, placement.kind)
 
@@ -264,7 +264,7 @@ def _of_what_can_follow(step: Step) -> Iterator[Reason]:
     elif their_before.lines_on and not their.lines_on:
         yield StopsGraduation(_pushes_out(step))
     if their.wins_by:
-        # The opponent wins before any other reason of this seat counts.
+        # The opponent's win takes precedence over any other reason.
         return
     if own.wins_by:
         forced = _is_forced(step.after, own)
@@ -274,18 +274,18 @@ def _of_what_can_follow(step: Step) -> Iterator[Reason]:
 
 
 def _is_forced(position: Position, waiting: Outlook) -> bool:
-    """Return whether the seat that waits can win after each turn of the seat to move."""
+    """Return whether the waiting seat can win after each turn of the seat to move."""
     seat = position.to_move.other
     return all(
         can_win(play(position, reply).after, seat, first=waiting.wins_on)
         for reply in legal_turns(position)
-        # A seam piece that is laid pushes nothing before its owner has played once more.
+        # A seam piece pushes nothing before its owner's next turn.
         if reply.seam is None
     )
 
 
 def _pushes_out(step: Step) -> bool:
-    """Return whether a piece was pushed without which the opponent could not have graduated."""
+    """Return whether a piece was pushed that the opponent's graduation needed."""
     before, opponent = step.before, step.before.to_move.other
     pushed = [
         event.start
@@ -328,7 +328,7 @@ def _graduated(step: Step) -> Iterator[Reason]:
 
 
 def _pushed(step: Step, opponent: Seat) -> Iterator[Reason]:
-    """Tell of the opponent's pieces that fell off or were pushed to the edge."""
+    """Yield the reasons about the opponent's pieces that fell off or were pushed to the edge."""
     fell: list[Kind] = []
     origins: dict[Square, Square] = {}
     for event in step.events:

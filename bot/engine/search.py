@@ -50,7 +50,7 @@ _SIDES: Final = 127
 
 @njit
 def record_cut(memory: list[int], ply: int, code: int, depth: int) -> None:
-    """Remember a turn that has cut a search short, to try it early elsewhere."""
+    """Remember a turn that has caused a cutoff, to try it early elsewhere."""
     memory[HISTORY_AT + _placement_in(code)] += depth * depth
     killer = KILLERS_AT + 2 * ply
     if memory[killer] != code:
@@ -60,7 +60,7 @@ def record_cut(memory: list[int], ply: int, code: int, depth: int) -> None:
 
 @njit
 def _placement_in(code: int) -> int:
-    """Number the placement of a turn, 0 to 71."""
+    """Return the number of a turn's placement, 0 to 71."""
     placed = code >> SQUARE_AT & _SIDES
     return placed if placed < 64 else placed - 64 + 36
 
@@ -86,7 +86,7 @@ def rank_children(memory: list[int], ply: int, top: int, count: int, known: int)
 
 @njit
 def add_seams(memory: list[int], rules: Rules, top: int, count: int, known: int) -> int:
-    """Add the best-ranked children once more with a seam piece laid; return the number of all."""
+    """Add the best-ranked children again with a seam piece laid; return the number of all."""
     base = count
     for number in range(min(_SEAMS_OF, base)):
         child = top + number * ROW
@@ -105,7 +105,7 @@ def add_seams(memory: list[int], rules: Rules, top: int, count: int, known: int)
 
 @njit
 def bring_best(memory: list[int], row: int, end: int) -> None:
-    """Exchange the row with the best-ranked of those from it up to the end."""
+    """Swap the row with the best-ranked one from it up to the end."""
     best = row
     for other in range(row + ROW, end, ROW):
         if memory[other + RANK] > memory[best + RANK]:
@@ -126,17 +126,19 @@ _SEAMS_FROM_DEPTH: Final = 3
 
 _LEAVE_OUT: Final = 30
 _LEAVE_OUT_TO_DEPTH: Final = 4
-"""Up to `_LEAVE_OUT_TO_DEPTH`, a position is not searched if it is worth more than the other seat
-would ever allow by `_LEAVE_OUT` points for each turn left, and nothing threatens to end it."""
+"""Up to `_LEAVE_OUT_TO_DEPTH`, a position is not searched if its score exceeds what the other seat
+would ever allow by `_LEAVE_OUT` points for each turn left, and nothing threatens to end it.
+"""
 
 _LATE: Final = 4
 _VERY_LATE: Final = 10
 _LAST: Final = 16
-"""From these ranks on turns are looked at less far, and again in full if they surprise."""
+"""Turns from these ranks on are searched less deep, and again in full if they surprise."""
 
 _UNKNOWN_FROM_DEPTH: Final = 4
-"""A position of which the table knows no best turn is looked at one turn less far from here on: its
-turns can't be ordered well, and the next look will know more."""
+"""From this depth on, a position without a best turn in the table is searched one turn less deep:
+its turns can't be ordered well, and the next search will know more.
+"""
 
 _EMPTY_HAND: Final = RecallTime.EMPTY_HAND.value
 _ONE_CAT_TOGETHER: Final = Growth.ONE_CAT_TOGETHER.value
@@ -144,7 +146,7 @@ _ONE_CAT_TOGETHER: Final = Growth.ONE_CAT_TOGETHER.value
 
 @njit
 def static_score(memory: list[int], row: int, ply: int) -> int:
-    """Return what the position in `row`, `ply` turns after the root, is worth by itself."""
+    """Return the static score of the position in `row`, `ply` turns after the root."""
     score = memory[row + WORTH]
     return WIN - ply - 1 if score == SURE else score
 
@@ -182,10 +184,10 @@ def search(
     beta: int,
     top: int,
 ) -> int:
-    """Return the score of the position in `row` to the seat to move, looking `depth` turns ahead.
+    """Return the score of the position in `row` for the seat to move, `depth` turns ahead.
 
     It is exact between `alpha` and `beta`; below and above, a bound. The rows from `top` on are
-    free. Once `flag` or the limit of nodes ends the search the score means nothing.
+    free. The score is meaningless once `flag` or the limit of nodes ends the search.
     """
     memory[LINE_LENGTHS_AT + ply] = 0
     if flag[0] or memory[NODES] >= memory[NODE_LIMIT]:
@@ -215,7 +217,7 @@ def search(
             return score
     if not known and depth >= _UNKNOWN_FROM_DEPTH:
         depth -= 1
-    # Nothing that is made before the turn that wins is looked at.
+    # Positions that are made before the winning turn are not used.
     enough = UNWEIGHED if surely_won else beta if depth == 1 else EVERY_TURN
     count = expand(memory, row, top, rules, enough)
     memory[NODES] += max(count, 1)
@@ -279,9 +281,9 @@ def _shortened_by(depth: int, tried: int) -> int:
 
 @njit
 def is_threatened(memory: list[int], row: int, rules: Rules) -> int:
-    """Return whether the other seat could win at once, were it to move here: 1 or 0.
+    """Return whether the other seat could win at once if it were to move here: 1 or 0.
 
-    Where it would have to recall a piece first, it is believed to have a cat to place.
+    If it would have to recall a piece first, it is assumed to have a cat to place.
     """
     if rules.cats_win:
         kind, winners, ready = 1, memory[row + 3], memory[row + 7]
@@ -328,7 +330,7 @@ def _look_at_leaves(
 
 @njit
 def _score_in(memory: list[int], entry: int, ply: int, depth: int, alpha: int, beta: int) -> int:
-    """Return the score kept in an entry if it settles the node, else one below every score."""
+    """Return the score in a table entry if it settles the node, else one below every score."""
     packed = memory[entry + 2]
     if packed >> 18 < depth:
         return -WIN - 1
@@ -358,7 +360,7 @@ def _keep(
     depth: int,
     bound: int,
 ) -> None:
-    """Keep what a node's search has found. Wins are counted from the node, not from the root."""
+    """Store the result of a node's search. Wins are counted from the node, not from the root."""
     if score >= WIN_AT_LEAST:
         score += ply
     elif score <= -WIN_AT_LEAST:
@@ -370,7 +372,7 @@ def _keep(
 
 @njit
 def _record_line(memory: list[int], ply: int, code: int, follows: int) -> None:
-    """Record the best turn at a ply; those recorded one ply further follow it, or none."""
+    """Record the best turn at a ply; the line recorded at the next ply follows it, or none."""
     at = LINES_AT + ply * MOST_PLIES
     memory[at] = code
     length = memory[LINE_LENGTHS_AT + ply + 1] if follows else 0
@@ -385,7 +387,7 @@ FIRST_ROW: int = ROWS_AT + ROW
 
 @njit
 def lay_out(memory: list[int], rules: Rules) -> int:
-    """Write the root's children, each ranked by its static score; -1 when the first row wins."""
+    """Write the root's children, each ranked by its static score; -1 if the first row wins."""
     count = expand(memory, ROWS_AT, FIRST_ROW, rules, EVERY_TURN)
     memory[NODES] += max(count, 1)
     memory[PATH_AT] = key_of(memory, ROWS_AT)
@@ -395,9 +397,9 @@ def lay_out(memory: list[int], rules: Rules) -> int:
 
 @njit
 def lay_out_seams(memory: list[int], rules: Rules, count: int, best: int) -> int:
-    """Add the best rows once more with a seam piece laid at each entry; return the number of all.
+    """Add the best rows again with a seam piece laid at each entry; return the number of all.
 
-    Nothing is added where no seam piece is in hand.
+    Nothing is added without a seam piece in hand.
     """
     if memory[ROWS_AT + 8] != IN_HAND:
         return count
@@ -413,7 +415,7 @@ def lay_out_seams(memory: list[int], rules: Rules, count: int, best: int) -> int
 
 @njit
 def sort_rows(memory: list[int], first: int, count: int) -> None:
-    """Order rows by rank, the highest first; equal ones stay in their order."""
+    """Sort rows by rank, the highest first; equal ones keep their order."""
     for number in range(1, count):
         at = first + number * ROW
         while at > first and memory[at + RANK] > memory[at - ROW + RANK]:
@@ -426,7 +428,7 @@ def sort_rows(memory: list[int], first: int, count: int) -> None:
 def search_root(
     memory: list[int], flag: list[int], rules: Rules, depth: int, margin: int, count: int
 ) -> int:
-    """Score the root's children, looking `depth` turns ahead, and return how many were scored.
+    """Score the root's children, searching `depth` turns ahead; return how many were scored.
 
     Their ranks become their scores. A score within `margin` of the best before it is exact; any
     other is only a bound. The best line is recorded; rows keep their order.

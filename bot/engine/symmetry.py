@@ -1,7 +1,7 @@
-"""The eight ways to look at the bed: turned and mirrored, with the seat to move as orange.
+"""The eight orientations of the bed: rotated and mirrored, with the seat to move as orange.
 
-Positions that are alike but for that are one: puzzles are compared by it, and the opening book has
-them once.
+Positions that differ only in that are equivalent: puzzles are compared by it, and the opening book
+has them once.
 """
 
 from collections.abc import Iterable
@@ -60,7 +60,7 @@ def _entry_by(symmetry: Squares, entry: Entry) -> Entry:
 
 
 def _way(squares: Iterable[Square]) -> tuple[frozenset[Square], frozenset[Square]]:
-    """Tell the squares beside a seam piece at its first step apart from those at its second."""
+    """Return the squares beside a seam piece at its first step, and those at its second."""
     first, second, third, fourth = squares
     return frozenset((first, second)), frozenset((third, fourth))
 
@@ -71,7 +71,7 @@ _ENTRIES: Final = tuple(
 
 
 def turned_position(position: Position, way: int) -> Position:
-    """Return the position after one of the eight ways, colours exchanged where gray is to move."""
+    """Return the position in one of the eight orientations; for gray to move, exchange colours."""
     mover = position.to_move
     other = mover.other
     masks = (*position.bed.of(mover), *position.bed.of(other))
@@ -87,7 +87,7 @@ def turned_position(position: Position, way: int) -> Position:
 
 
 def turned_turn(turn: Turn, way: int) -> Turn:
-    """Return the turn after one of the eight ways."""
+    """Return the turn in one of the eight orientations."""
     symmetry = _SYMMETRIES[way]
     return Turn(
         replace(turn.placement, square=symmetry[turn.placement.square]),
@@ -100,7 +100,7 @@ def turned_turn(turn: Turn, way: int) -> Turn:
 
 @lru_cache(maxsize=4096)
 def turned_mask(mask: Mask, way: int) -> Mask:
-    """Return squares after one of the eight ways."""
+    """Return squares in one of the eight orientations."""
     return mask_of(_SYMMETRIES[way][square] for square in squares_of(mask))
 
 
@@ -109,5 +109,5 @@ def _turned_seam(seam: SeamPiece | None, way: int) -> SeamPiece | None:
 
 
 def common_text(position: Position) -> str:
-    """Return the text that all positions have which are alike but for the way to look at them."""
+    """Return the text that all equivalent positions share."""
     return min(write_position(turned_position(position, way)) for way in EVERY_WAY)

@@ -1,4 +1,4 @@
-"""The interface of the search: think about a position, and return what was found."""
+"""The interface of the search: think about a position, and return the result."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -39,7 +39,7 @@ from bot.game.compiled import room
 from bot.game.perft import state_of
 
 Past = Sequence[str]
-"""The texts of the positions that have occurred in a match so far, the present one among them."""
+"""The texts of the positions that have occurred in a match, including the present one."""
 
 SEAMS_OF: Final = 3
 """How many of the best turns at the root are also searched with a seam piece laid after them."""
@@ -51,19 +51,19 @@ _NO_LIMIT: Final = 1 << 60
 
 
 class StopFlag:
-    """Ends a search from another thread: the search looks at it again and again."""
+    """Ends a search from another thread: the search checks it regularly."""
 
     def __init__(self) -> None:
         self.cell = room(1)
 
     def raise_it(self) -> None:
-        """End the search that was given this flag, soon."""
+        """Make the search with this flag end soon."""
         self.cell[0] = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """How much to think: the most positions to make, and the most turns to look ahead."""
+    """How much to think: the most positions to examine, and the most turns to look ahead."""
 
     nodes: int | None = None
     depth: int | None = None
@@ -71,7 +71,7 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class ScoredTurn:
-    """A turn that can be played and what it is worth to the seat that plays it."""
+    """A turn that can be played, and its score for the seat that plays it."""
 
     turn: Turn
     score: int
@@ -79,12 +79,12 @@ class ScoredTurn:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What thinking came to.
+    """The result of thinking.
 
-    `score` is what the position is worth to the seat to move, see docs/engine.md; `line` are the
-    best turns of both seats from here, `turn` first; `depth` is how many turns ahead all was looked
-    at, `nodes` how many positions were made. `scored` are all turns within the margin that was
-    asked for, the best first, by the last look that was not ended early.
+    `score` is the position's score for the seat to move, see docs/engine.md; `line` are the best
+    turns of both seats from here, `turn` first; `depth` is how many turns ahead all was searched,
+    `nodes` how many positions were examined. `scored` are all turns within the requested margin,
+    the best first, by the last look that was not cut short.
     """
 
     turn: Turn
@@ -96,11 +96,11 @@ class Thought:
 
 
 Heard = Callable[[Thought], None]
-"""Called with what was found each time the search has looked one turn further ahead."""
+"""Called with the result each time the search has looked one turn further ahead."""
 
 
 def turns_to_win(score: int) -> int | None:
-    """Return after how many turns of both seats a score wins; negative where it loses."""
+    """Return after how many turns of both seats a score wins; negative if it loses."""
     if score >= WIN_AT_LEAST:
         return WIN - score
     if score <= -WIN_AT_LEAST:
@@ -109,19 +109,19 @@ def turns_to_win(score: int) -> int | None:
 
 
 def turned(score: int) -> int:
-    """Return what a position's score is to the seat that made the turn before it."""
+    """Return a position's score for the seat that made the turn before it."""
     if score >= WIN_AT_LEAST:
         return 1 - score
     return -score - 1 if score <= -WIN_AT_LEAST else -score
 
 
 def own_turns(turns: int) -> int:
-    """Return how many of `turns` turns of both seats the seat that makes the last one makes."""
+    """Return how many of `turns` turns of both seats belong to the seat that makes the last one."""
     return (abs(turns) + 1) // 2
 
 
 def expectation(score: int) -> float:
-    """Return the share of a match's point that a score promises, from 0 to 1."""
+    """Return the expected share of a match's point for a score, from 0 to 1."""
     if abs(score) >= WIN_AT_LEAST:
         return 1.0 if score > 0 else 0.0
     return float(1 / (1 + 10 ** (-score / 400)))
@@ -139,8 +139,8 @@ def think(
 ) -> Thought:
     """Find the best turn of a position that is not won.
 
-    The same arguments give the same thought, but for where `stop` ends it. At least each turn
-    itself is looked at, however early it ends.
+    The same arguments give the same thought, unless `stop` ends it. Each turn itself is examined in
+    any case.
     """
     table = _table_size(work.nodes)
     memory = _laid_out(position, past, work.nodes or _NO_LIMIT, weights, table)
@@ -245,7 +245,7 @@ class _Search:
         return Thought(turn, WIN - 1, (turn,), 1, self._nodes, (ScoredTurn(turn, WIN - 1),))
 
     def _first(self) -> Thought:
-        """Return what the turns are worth by themselves."""
+        """Return the static scores of the turns."""
         turn = turn_of(self._memory[FIRST_ROW + CODE])
         return self._thought(0, (turn,))
 

@@ -1,8 +1,8 @@
-"""The search tree: positions and turns as integers, and where they are kept.
+"""The search tree: positions and turns as integers, and where they are stored.
 
-All of it is in one table of integers, and the constants say where, so that a compiled function is
-handed it as one machine word. All is whole numbers, so that compiled or not it gives the same
-answers.
+All of it is in one table of integers, and the constants say where, so that a compiled function gets
+it as one machine word. All numbers are whole, so that the answers are the same whether it is
+compiled or not.
 """
 
 from typing import Final
@@ -12,7 +12,7 @@ from bot.game.compiled import njit
 from bot.game.squares import Mask, squares_of
 
 WIN: Final = 30_000
-"""A win now; a win after n more turns of either seat is worth n less."""
+"""A win now; a win after n more turns of either seat scores n less."""
 WIN_AT_LEAST: Final = WIN - 1_000
 """Scores from here on are wins that were seen to their end."""
 
@@ -20,36 +20,39 @@ MOST_PLIES: Final = 40
 """How far a search may look ahead."""
 
 NODES: Final = 0
-"""Positions made so far."""
+"""Positions examined so far."""
 NODE_LIMIT: Final = 1
 HALTED: Final = 2
-"""1 once the search was ended before it was done."""
+"""1 after the search was ended before it was done."""
 TURNS_LEFT: Final = 3
 """Turns until the match is drawn by its length."""
 TABLE_AT: Final = 4
 """Where the transposition table begins."""
 TABLE_MASK: Final = 5
-"""Its entries less one; their number is a power of two."""
+"""Its number of entries less one; that number is a power of two."""
 ROWS_END: Final = 6
 """Where the room for positions ends."""
 FIRST_PLY: Final = 7
 """1, the ply of the root's children."""
 WIDEST: Final = 8
-"""`WIN`. These two are here since numba makes a version of a function for each constant that it
-is given, and versions that call one another crash once they are kept on disk."""
+"""`WIN`.
+
+These two are here because numba compiles a version of a function for each constant argument, and
+versions that call one another crash once they are cached on disk.
+"""
 
 FEATURES: Final = 80
 STAGES: Final = 4
 WEIGHTS_AT: Final = 16
 HISTORY_AT: Final = WEIGHTS_AT + FEATURES * STAGES
-"""How often a placement has cut a search short: 36 squares for a kitten, 36 for a cat."""
+"""How often a placement has caused a cutoff: 36 squares for a kitten, 36 for a cat."""
 KILLERS_AT: Final = HISTORY_AT + 72
-"""The turns, two for each ply, that have cut a search short last."""
+"""The last turns that have caused a cutoff, two for each ply."""
 PATH_AT: Final = KILLERS_AT + 2 * MOST_PLIES
-"""The positions on the way to the one that is looked at, as keys."""
+"""The positions on the way to the current one, as keys."""
 PAST_SIZE: Final = 1024
 PAST_AT: Final = PATH_AT + MOST_PLIES
-"""The positions that have occurred in the match, as keys, found by hashing."""
+"""The positions that have occurred in the match, as keys, in a hash table."""
 LINE_LENGTHS_AT: Final = PAST_AT + PAST_SIZE
 LINES_AT: Final = LINE_LENGTHS_AT + MOST_PLIES
 """For each ply the best turns from there on, as codes."""
@@ -58,28 +61,29 @@ ROWS_AT: Final = LINES_AT + MOST_PLIES * MOST_PLIES
 
 STATE: Final = 10
 """A position, the side of the seat to move first: kittens and cats on the bed of both, kittens and
-cats in hand of both, both seam pieces."""
+cats in hand of both, both seam pieces.
+"""
 CODE: Final = 10
 """The turn that led to the position."""
 RANK: Final = 11
-"""By which the rows of a node are ordered; at the root the score."""
+"""The order of the rows of a node; at the root the score."""
 WORTH: Final = 12
-"""The static score to the seat to move."""
+"""The static score for the seat to move."""
 ROW: Final = 13
 
 MOST_CHILDREN: Final = 1_536
-"""More than any position has turns, seam pieces left out."""
+"""More than any position has turns, without seam pieces."""
 ROWS: Final = 4_096
 
 ENTRY: Final = 3
-"""Integers to an entry of the transposition table: key, turn, and the rest packed."""
+"""Integers in an entry of the transposition table: key, turn, and the rest packed."""
 
 
 _BITS: Final = (1 << 62) - 1
-"""Products are cut to what both ways of running keep: compiled, numbers have 64 bits."""
+"""Products are truncated to what both modes keep: compiled numbers have 64 bits."""
 
 OTHER_SEAT: Final = 0x2545F4914F6CDD1D & _BITS
-"""Tells apart positions with the one and with the other seat to move."""
+"""Distinguishes positions by the seat to move."""
 
 _OWN_KITTENS: Final = 0x1E3779B97F4A7C15
 _OWN_CATS: Final = 0x3F58476D1CE4E5B9
@@ -146,7 +150,7 @@ _FIVE_BITS: Final = 31
 
 
 def turn_of(code: int) -> Turn:
-    """Return the turn that a code stands for."""
+    """Return the turn of a code."""
     recall = code >> RECALL_AT & _SIX_BITS
     seam = code >> SEAM_AT & _FIVE_BITS
     return Turn(

@@ -14,5 +14,5 @@ class Chance(Protocol):
 
 
 def pick(choices: Sequence[Choice], chance: Chance) -> Choice:
-    """Choose one of them, each as likely as the others."""
+    """Choose one of them, each with equal probability."""
     return choices[int(chance.random() * len(choices))]

@@ -1,8 +1,8 @@
-"""The only module that knows numba: the kernel is compiled with it, and plain Python without.
+"""The only module that knows numba: it compiles the kernel, which is plain Python without it.
 
-numba takes 80 to 130 MB of memory, which a bot at rest should not pay, so it is used only in a
-process that has imported it already: `import numba` before the first import of the kernel, as
-`boop perft` does where the extra `fast` is installed. Both ways run the same source. With
+numba takes 80 to 130 MB of memory, which an idle bot should not need, so it is used only in a
+process that has imported it already: `import numba` before the first import of the kernel, as `boop
+perft` does if the extra `fast` is installed. Both modes run the same source. With
 `NUMBA_DISABLE_JIT=1` the kernel stays Python, so that its coverage can be measured.
 """
 
@@ -24,7 +24,7 @@ COMPILED: Final = _numba is not None and not _numba.config.DISABLE_JIT
 if TYPE_CHECKING or not COMPILED:
 
     def njit(function: Function) -> Function:
-        """Leave the function as it is."""
+        """Return the function unchanged."""
         return function
 
     def popcount(mask: int) -> int:
@@ -36,7 +36,7 @@ if TYPE_CHECKING or not COMPILED:
         return bit.bit_length() - 1
 
     def table(values: Iterable[int]) -> Sequence[int]:
-        """Return a table that the kernel looks numbers up in."""
+        """Return a table for the kernel to look up numbers in."""
         return tuple(values)
 
     def room(size: int) -> list[int]:
@@ -56,13 +56,13 @@ else:
     _ZERO_IS_NEVER_ASKED: Final = _ir.Constant(_ir.IntType(1), 1)
 
     def _digest() -> str:
-        """Return what changes with any compiled source: that of the kernel and the engine."""
+        """Return a digest of all compiled sources: the kernel's and the engine's."""
         package = Path(__file__).parents[1]
         sources = sorted([*package.glob("game/*.py"), *package.glob("engine/*.py")])
         return sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()[:16]
 
-    # A compiled function holds those that it calls from other files, and numba looks at its own
-    # file alone to tell whether what it kept is still right: after an upgrade it may not be.
+    # A compiled function contains those that it calls from other files, but numba checks only the
+    # function's own file to decide whether its cache is valid: after an upgrade it may not be.
     _kept: Final = Path(_numba.config.CACHE_DIR or Path(__file__).with_name("__pycache__"))
     _numba.config.CACHE_DIR = str(_kept / f"compiled-{_digest()}")
 
@@ -73,25 +73,25 @@ else:
 
     @_intrinsic
     def popcount(_typing: object, _mask: object) -> object:
-        """Count the bits that are set, by the one instruction that processors have for it."""
+        """Count the bits that are set, by the processor's instruction for it."""
         return _int64(_int64), lambda _, builder, __, masks: builder.ctpop(masks[0])
 
     @_intrinsic
     def index_of(_typing: object, _bit: object) -> object:
-        """Return the index of the one bit that is set, by an instruction of the processor's."""
+        """Return the index of the one bit that is set, by a processor instruction."""
         return _int64(_int64), lambda _, builder, __, bits: builder.cttz(
             bits[0], _ZERO_IS_NEVER_ASKED
         )
 
     def table(values: Iterable[int]) -> Sequence[int]:
-        """Return a table for the kernel to look up in: numba copies a tuple at each look."""
+        """Return a table for the kernel to look up in: numba copies a tuple at each access."""
         return _array(list(values), dtype="int64")
 
     class _Room(array):
         """Zeros that compiled functions take as a pointer to the first of them.
 
-        A call passes one machine word instead of the seven that an array takes, and no index is
-        looked at to see whether it counts from the end, as none ever does here.
+        A call passes one machine word instead of the seven of an array, and indices are not checked
+        for counting from the end, because none ever does here.
         """
 
         def __init__(self, *_: object) -> None:
@@ -111,5 +111,5 @@ else:
         return _NativeValue(pointer)
 
     def room(size: int) -> _Room:
-        """Return zeros for the kernel to write into: numba has no future for lists from outside."""
+        """Return zeros for the kernel to write into: numba deprecates lists from outside."""
         return _Room("q", bytes(8 * size))

@@ -1,4 +1,4 @@
-"""Refusals about turns, and about texts that describe one.
+"""Refusals about turns, and about their texts.
 
 Not frozen: the standard library assigns `__traceback__` to an exception on its way up.
 """
@@ -16,10 +16,10 @@ TurnText = Annotated[str, "a turn as it is written"]
 
 
 class GameRefusal(Refusal):
-    """The base of all that the rules and their notation refuse."""
+    """The base of all refusals by the rules and their notation."""
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Pickle by the facts: the standard way forgets those given by keyword.
+        """Pickle by the attributes: the default forgets keyword arguments.
 
         A refusal that cannot be unpickled would break a pool of processes.
         """
@@ -29,10 +29,10 @@ class GameRefusal(Refusal):
 
 @dataclass(eq=False, slots=True)
 class NotationError(GameRefusal):
-    """A text that does not read as what it should be.
+    """A text that cannot be parsed.
 
-    `at` is the index of the character where reading stopped; `expected` names what could have
-    was there.
+    `at` is the index of the character where parsing stopped; `expected` names what could have been
+    there.
     """
 
     message = N_("I can't read {text}: at character {place} there should be {expected}.")
@@ -43,12 +43,12 @@ class NotationError(GameRefusal):
 
     @property
     def place(self) -> int:
-        """The character where reading stopped, counted from 1."""
+        """The character where parsing stopped, counted from 1."""
         return self.at + 1
 
 
 class IllegalTurn(GameRefusal):
-    """A turn that reads well and that the position does not allow."""
+    """A turn that can be parsed but is not legal in the position."""
 
 
 @dataclass(eq=False, slots=True)
@@ -74,7 +74,7 @@ class NotInPool(IllegalTurn):
     seat: Seat
 
     def choose_message(self) -> Message:
-        """Return which kind of piece is missing."""
+        """Return the sentence for the missing kind of piece."""
         return self.no_kitten if self.kind is Kind.KITTEN else self.no_cat
 
 
@@ -89,13 +89,13 @@ class NoSuchOption(IllegalTurn):
     options: AnyOf[Option]
 
     def choose_message(self) -> Message:
-        """Return what could leave instead, if anything."""
+        """Return the sentence about what could leave instead, if anything."""
         return self.message if self.options else self.nothing
 
 
 @dataclass(eq=False, slots=True)
 class RecallFirst(IllegalTurn):
-    """Nothing is in hand: one of these squares' pieces must be recalled before placing."""
+    """Nothing is in hand: one of the pieces on these squares must be recalled before placing."""
 
     message = N_(
         "Nothing is left in hand, so recall a piece first: {squares}. Such a turn is written "
@@ -121,12 +121,12 @@ class NotRecallable(IllegalTurn):
     squares: AnyOf[Square]
 
     def choose_message(self) -> Message:
-        """Return what could be recalled instead, if anything."""
+        """Return the sentence about what could be recalled instead, if anything."""
         return self.message if self.squares else self.nothing
 
 
 class NoSeamInHand(IllegalTurn):
-    """A seam piece was to be laid; the turn wins, or it began with none in the seat's hand."""
+    """A seam piece was to be laid, but the turn wins, or the seat has none in hand."""
 
     message = N_(
         "You can't lay a seam piece in this turn: none was in hand when it began, or the turn "
@@ -136,7 +136,7 @@ class NoSeamInHand(IllegalTurn):
 
 @dataclass(eq=False, slots=True)
 class NotAWin(IllegalTurn):
-    """The turn was written as a win and wins nothing."""
+    """The turn was written as a win but does not win."""
 
     message = N_("The `#` says that this turn wins, but it doesn't. Leave out the `#`.")
 
@@ -152,7 +152,7 @@ class AmbiguousTurn(GameRefusal):
 
 @dataclass(eq=False, slots=True)
 class IllegalPosition(GameRefusal):
-    """A position text that reads well and is impossible in this ruleset; `reason` says why."""
+    """A position text that can be parsed but is impossible in this ruleset; `reason` says why."""
 
     message = N_("There is no such position as {text}: {reason}.")
 

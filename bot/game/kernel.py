@@ -1,13 +1,13 @@
-"""The rules on plain integers, in the narrow Python that numba can compile as it is.
+"""The rules on plain integers, in the restricted Python that numba can compile.
 
-A bed is four masks (bit 0 is `a1`, bit 35 `f6`), always from the side of the player who places:
-own kittens, own cats, the other seat's kittens, the other seat's cats. A hand is two counts.
-Pushing comes first, and where three lie in a line, which all rulesets have in common; then
-settling: who has won, what may leave the bed, and as what it comes back; then the seam piece.
-Everything but the engine sees the rules through `bot.game.playing`.
+A bed is four masks (bit 0 is `a1`, bit 35 `f6`), always from the side of the player who places: own
+kittens, own cats, the other seat's kittens, the other seat's cats. A hand is two counts. Pushing
+and finding lines, which all rulesets share, come first; then settling: who has won, what may leave
+the bed, and as what it comes back; then the seam piece. All other code except the engine uses the
+rules through `bot.game.playing`.
 
-A seat's seam piece is one number: `IN_HAND`, or the number of its entry times 6 and how often it
-has advanced. A seat without one has it in hand for ever.
+A seat's seam piece is one number: `IN_HAND`, or the number of its entry times 6 plus how often it
+has advanced. A seat without one has it in hand forever.
 """
 
 from typing import Final
@@ -78,9 +78,9 @@ def boop(
 ) -> tuple[int, int, int, int, int, int]:
     """Place a piece on an empty square and push its neighbours.
 
-    Return the four masks after it, then the squares that pieces were pushed from: those that
-    landed on the bed, and those that fell off it. The order of the pushes does not matter, for no
-    piece can land where another one is or lands.
+    Return the four masks after it, then the squares that pieces were pushed from: those of pieces
+    that landed on the bed, and those of pieces that fell off it. The order of the pushes does not
+    matter, because no piece can land where another one is or lands.
     """
     movable = own_kittens | other_kittens
     occupied = movable | own_cats | other_cats
@@ -116,7 +116,7 @@ def boop(
 
 @njit
 def has_line(mask: int) -> int:
-    """Return whether any three of these squares are a line: 1 or 0."""
+    """Return whether any three of these squares form a line: 1 or 0."""
     for direction in range(4):
         step = STEPS[direction]
         if mask & mask >> step & mask >> 2 * step & STARTS[direction]:
@@ -126,7 +126,7 @@ def has_line(mask: int) -> int:
 
 @njit
 def find_lines(mask: int, found: list[int]) -> int:
-    """Write the mask of each line among these squares into `found`, and give their number."""
+    """Write the mask of each line among these squares into `found`, and return their number."""
     count = 0
     for direction in range(4):
         step = STEPS[direction]
@@ -156,7 +156,7 @@ _KITTENS_FIRST: Final = RecallOf.KITTENS_FIRST.value
 
 @njit
 def find_runs(mask: int, found: list[int]) -> int:
-    """Write the mask of each longest run of three or more into `found`, and give their number."""
+    """Write the mask of each longest run of three or more into `found`; return their number."""
     count = 0
     for direction in range(4):
         step = STEPS[direction]
@@ -176,7 +176,7 @@ def find_runs(mask: int, found: list[int]) -> int:
 
 @njit
 def find_leaving(own: int, leaving: int, found: list[int]) -> int:
-    """Write what may leave the bed of a seat's lines into `found`, and return the number."""
+    """Write what may leave the bed of a seat's lines into `found`, and return their number."""
     if leaving == _ONE_RUN:
         return find_runs(own, found)
     count = find_lines(own, found)
@@ -189,7 +189,7 @@ def find_leaving(own: int, leaving: int, found: list[int]) -> int:
 
 @njit
 def recallable(own_kittens: int, own_cats: int, recall_of: int) -> int:
-    """Return the mask of the pieces that a seat may recall, were it to recall one."""
+    """Return the mask of the pieces that a seat may recall, if it has to recall one."""
     if recall_of == _KITTENS_FIRST and own_kittens:
         return own_kittens
     return own_kittens | own_cats
@@ -199,8 +199,8 @@ def recallable(own_kittens: int, own_cats: int, recall_of: int) -> int:
 def find_options(own_kittens: int, own_cats: int, rules: Rules, found: list[int]) -> int:
     """Settle the bed for the player who placed.
 
-    Writes the mask of each option into `found` (room for 14) and gives their number, or
-    `WON_BY_LINE` or `WON_BY_FULL_BED`, which are looked at before any graduation.
+    Write the mask of each option into `found` (room for 14) and return their number, or
+    `WON_BY_LINE` or `WON_BY_FULL_BED`, which are checked before any graduation.
     """
     own = own_kittens | own_cats
     on_bed = popcount(own)
@@ -248,7 +248,7 @@ def come_back(leaving_kittens: int, leaving_cats: int, growth: int) -> tuple[int
 
 IN_HAND: Final = -1
 FELL: Final = -1
-"""Where a piece is that was pushed off the bed; 0 where nothing was pushed."""
+"""The place of a piece that was pushed off the bed; 0 if nothing was pushed."""
 
 ENTRY_COUNT: Final = len(ENTRIES)
 
@@ -258,7 +258,7 @@ _GAPS: Final = table(entry.gap for entry in ENTRIES)
 
 
 def seam_number(seam: SeamPiece | None) -> int:
-    """Return a seam piece as the kernel takes it."""
+    """Return a seam piece in the kernel's form."""
     return seam.entry.number * SEAM_STEPS + seam.advanced if seam else IN_HAND
 
 
@@ -266,8 +266,8 @@ def seam_number(seam: SeamPiece | None) -> int:
 def slide_to(occupied: int, square: int, step: int, reach: int) -> int:
     """Return the mask of the first empty square that a piece slides to.
 
-    `reach` is how many squares lie between it and the edge. `FELL` when none of them is empty, 0
-    when no piece is on the square.
+    `reach` is how many squares lie between it and the edge. Return `FELL` if none of them is empty,
+    0 if there is no piece on the square.
     """
     if not occupied >> square & 1:
         return 0
@@ -280,7 +280,7 @@ def slide_to(occupied: int, square: int, step: int, reach: int) -> int:
 
 @njit
 def move_to(mask: int, start: int, end: int) -> int:
-    """Return the mask with its piece on the one square moved to the other, if it has one there."""
+    """Return the mask with its piece on the one square moved to the other, if there is one."""
     if not mask & start:
         return mask
     return mask ^ start if end == FELL else mask ^ start ^ end
@@ -292,8 +292,8 @@ def advance_seam(
 ) -> tuple[int, int, int, int, int, int, int]:
     """Advance a seam piece that was laid by one step, and push what is beside it.
 
-    Return the four masks after it, the seam piece after it, and where the piece at the lower
-    column or row went, and the one at the higher: a mask of one square, `FELL`, or 0.
+    Return the four masks after it, the seam piece after it, and the destinations of the piece at
+    the lower column or row and of the one at the higher: a mask of one square, `FELL`, or 0.
     """
     entry = seam // SEAM_STEPS
     low = _LOW[seam]

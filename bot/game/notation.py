@@ -25,11 +25,11 @@ from bot.text import N_, Message
 _THE_END: Final = N_("the end")
 _A_COLUMN: Final = N_("a column, a to f")
 _NOTATION: Final = re.compile(r"[KC][a-z][0-9]|.*[=~>#]", re.IGNORECASE | re.DOTALL)
-"""How a text begins that is meant for a whole turn."""
+"""The beginning of a text that is meant for a whole turn."""
 
 
 def write_turn(turn: Turn) -> str:
-    """Return the canonical text, every square that leaves named."""
+    """Return the canonical text, naming every square that leaves."""
     text = "" if turn.recall is None else name_of(turn.recall) + ">"
     text += turn.placement.kind.value + name_of(turn.placement.square)
     if turn.leaves:
@@ -40,10 +40,10 @@ def write_turn(turn: Turn) -> str:
 
 
 def read_turn(text: str) -> Turn:
-    """Read a turn, capital or small letters alike; `=…` and `#` may be left out.
+    """Read a turn in upper or lower case; `=…` and `#` may be omitted.
 
-    The squares after `=` may come in any order. Whether the turn can be played is for `play` to
-    say. Raise `NotationError`, which names the character and what was expected there.
+    The squares after `=` may come in any order. `play` checks whether the turn can be played. Raise
+    `NotationError`, which names the character and what was expected there.
     """
     reader = _TurnReader(text)
     recall = reader.recall()
@@ -66,7 +66,7 @@ def is_notation(text: str) -> bool:
 
 
 def square_like(text: str, among: Iterable[Square] = EVERY_SQUARE) -> Square | None:
-    """Return which of some squares is most like what was typed; near c3 if it is like none.
+    """Return which of some squares is most similar to the input; near c3 if none is similar.
 
     Return None if there are no squares to choose from.
     """
@@ -84,7 +84,7 @@ def square_like(text: str, among: Iterable[Square] = EVERY_SQUARE) -> Square | N
 
 
 def read_square(text: str) -> Square:
-    """Read a square as people type it: `c3`, `C3` or `3c`, with spaces around it.
+    """Read a square as users type it: `c3`, `C3` or `3c`, with spaces around it.
 
     Raise `NotationError`.
     """
@@ -100,7 +100,7 @@ def read_square(text: str) -> Square:
 
 @dataclass(slots=True)
 class _TurnReader:
-    """Reads a text from left to right and remembers where it is."""
+    """Reads a text from left to right and tracks its place."""
 
     text: str
     original: str = ""
@@ -113,7 +113,7 @@ class _TurnReader:
         return True
 
     def recall(self) -> Square | None:
-        """Read a recall before placing, if the turn has one: no other turn holds a `>`."""
+        """Read a recall before placing, if the turn has one: no other turn contains a `>`."""
         if ">" not in self.text:
             return None
         square = self.square()

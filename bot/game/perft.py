@@ -34,12 +34,12 @@ def count_sequences(
     rules: Rules,
     depth: int,
 ) -> int:
-    """Count the sequences of `depth` turns from here; each choice makes a sequence of its own.
+    """Count the sequences of `depth` turns from here; each choice makes its own sequence.
 
     The own side is the seat to move. A won position has no turn after it.
     """
-    # It calls itself and is not two functions that call each other: compiled functions that do so
-    # crash once numba has kept them on disk.
+    # The function is recursive instead of two functions that call each other: such compiled
+    # functions crash once numba has cached them on disk.
     if depth == 0:
         return 1
     total = 0
@@ -121,8 +121,8 @@ def end_of_turn(
 ) -> tuple[int, int, int, int, int, int, int, int, int]:
     """Take what leaves off the bed and advance the seat's seam piece.
 
-    The own side is the seat that has just placed. Return the masks, the hands and the seam piece
-    in the order in which they came.
+    The own side is the seat that has just placed. Return the masks, the hands and the seam piece in
+    the given order.
     """
     back, cats_back = come_back(own_kittens & leaving, own_cats & leaving, growth)
     hand_kittens += back
@@ -152,15 +152,16 @@ def end_of_turn(
 
 
 State = tuple[int, int, int, int, int, int, int, int, int, int, Rules]
-"""A position as the kernel takes it, the side of the seat to move first: kittens and cats on the
-bed of both, kittens and cats in hand of both, both seam pieces, and the rules."""
+"""A position in the kernel's form, the side of the seat to move first: kittens and cats on the bed
+of both, kittens and cats in hand of both, both seam pieces, and the rules.
+"""
 
 MOST_DEPTH: Final = 12
-"""The greatest depth in turns: a count beyond it would take too long and exhaust the stack."""
+"""The greatest depth in turns: a deeper count would take too long and exhaust the stack."""
 
 
 def perft(position: Position, depth: int) -> int:
-    """Count the sequences of `depth` turns from a position; each choice makes one of its own.
+    """Count the sequences of `depth` turns from a position; each choice makes its own.
 
     No turn follows a win. Raise `ValueError` if `depth` is not 0 to `MOST_DEPTH`.
     """
@@ -170,7 +171,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def state_of(position: Position) -> State:
-    """Return a position as the kernel takes it."""
+    """Return a position in the kernel's form."""
     mover, other = position.to_move, position.to_move.other
     hand, other_hand = position.pool_of(mover), position.pool_of(other)
     return (

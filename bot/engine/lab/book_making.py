@@ -1,7 +1,7 @@
-"""Making the opening book: search the first positions, and reckon back from the last of them.
+"""Making the opening book: search the first positions, and compute scores back from the last.
 
 A turn that is best by that is not always one of the best: it may lead to the position whose search
-was furthest from the truth. So each position that the book is to answer is searched once more, with
+was furthest from the truth. So each position that the book is to answer is searched again, with
 more work. If the two searches disagree, the book has no answer and the player searches.
 """
 
@@ -21,13 +21,13 @@ MOST_UNPROVED: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Which positions of a ruleset are in its book, and how much is done for each.
+    """Which positions of a ruleset are in its book, and how much work is done for each.
 
-    All positions are in it that come up after up to `whole` turns; after that, up to `plies` turns,
-    those on the way to which both seats together gave away at most `margin` points. Each is
-    searched with `nodes`, and again with `checks` if the book is to answer it. If `proofs` is
-    given, who wins a position after `plies` turns is to be proved too, and each try may make this
-    number of positions.
+    All positions after up to `whole` turns are in it; after that, up to `plies` turns, those on the
+    way to which both seats together gave away at most `margin` points. Each is searched with
+    `nodes`, and again with `checks` if the book is to answer it. If `proofs` is given, the winner
+    of a position after `plies` turns has to be proved too, and each attempt may examine that many
+    positions.
     """
 
     plies: int
@@ -41,19 +41,19 @@ class Reach:
 REACHES: Final[Mapping[str, Reach]] = {
     JUNIOR.name: Reach(plies=4, whole=4, margin=0, nodes=100_000, checks=500_000, proofs=10_000),
     CLASSIC.name: Reach(plies=6, whole=2, margin=45, nodes=60_000, checks=300_000),
-    # Where a seam piece is laid so early hardly matters, so there are many turns of equal worth.
+    # A seam piece's place hardly matters so early, and a great number of turns are about equal.
     SEAM.name: Reach(plies=4, whole=2, margin=15, nodes=60_000, checks=300_000),
 }
 
 
 def reach_of(ruleset: Ruleset) -> Reach:
-    """Return how far the book of a ruleset reaches; as in `classic` where nothing else is known."""
+    """Return the reach of a ruleset's book; by default that of `classic`."""
     return REACHES.get(ruleset.name, REACHES[CLASSIC.name])
 
 
 @dataclass(slots=True)
 class _Node:
-    """A position, what was given away on the way to it, and what is found about it."""
+    """A position, what was given away on the way to it, and its search."""
 
     position: Position
     given: int
@@ -63,7 +63,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class SearchProgress:
-    """How far a pass is: the number of turns, and how many of their positions are searched."""
+    """The progress of a pass: the number of turns, and how many of their positions are searched."""
 
     ply: int
     done: int
@@ -75,10 +75,11 @@ _DOUBTED: Final = 40
 _LEFT_OUT: Final = 1 << 30
 _TABLE: Final = 1 << 22
 _PROMISING: Final = 90
-"""With fewer points to either seat hardly anything was proved."""
+"""With fewer points for either seat hardly anything was proved."""
 _LONGEST: Final = 15
-"""How many turns of both seats ahead to look for a win where none was seen: 21 proved nothing
-further. If the other seat is the winner, it is one turn longer."""
+"""How many turns of both seats ahead to look for a win that the search did not see: 21 proved
+nothing further. If the other seat is the winner, it is one turn longer.
+"""
 
 
 class BookMaker:
@@ -106,7 +107,7 @@ class BookMaker:
             layer = following
 
     def check(self) -> Iterator[SearchProgress]:
-        """Search the positions that are to be answered once more, the first ones first."""
+        """Search the positions to be answered again, the first ones first."""
         found = self.entries()
         for ply, layer in enumerate(self._layers):
             asked = [text for text in layer if found[text].is_answered]
@@ -116,9 +117,9 @@ class BookMaker:
                 yield SearchProgress(ply, done, len(asked))
 
     def entries(self) -> dict[str, BookEntry]:
-        """Return what is known of each position by its common text, the first ones from the last.
+        """Return each position's entry by its common text, computed from the last to the first.
 
-        A position is answered if some of its turns were looked at, and the check agrees with them.
+        A position is answered if some of its turns were searched, and the check agrees with them.
         """
         nodes = {text: node for layer in self._layers for text, node in layer.items()}
         found = {text: node.score for text, node in nodes.items()}
@@ -138,7 +139,7 @@ class BookMaker:
         return [len(layer) for layer in self._layers]
 
     def _look(self, ply: int, node: _Node, seen: set[str], following: dict[str, _Node]) -> None:
-        """Search a position, and add those after the turns that are to be looked at."""
+        """Search a position, and add those after the turns that are to be searched."""
         reach = self._reach
         margin = reach.margin - node.given if ply < reach.plies else 0
         thought = think(node.position, (), Work(nodes=reach.nodes), margin=max(margin, 0))
@@ -163,7 +164,7 @@ class BookMaker:
     def _agrees(self, position: Position, found: Entries) -> bool:
         """Return whether the turns that the book would play are good by a search with more work.
 
-        That search does not lay a seam piece after every turn, so one that is laid is left aside.
+        That search does not lay a seam piece after every turn, so turns that lay one are excluded.
         """
         turns = best_turns(position, lambda after: found.get(common_text(after)))
         thought = think(position, (), Work(nodes=self._reach.checks), margin=_DOUBTED)
@@ -173,7 +174,7 @@ class BookMaker:
         )
 
     def _proved(self, position: Position, score: int) -> int:
-        """Return a score that is proved; else what the search found, without calling it won."""
+        """Return a proved score; else what the search found, without calling it won."""
         if self._solver is not None and abs(score) >= _PROMISING:
             seen, longest = turns_to_win(score), _LONGEST if score > 0 else _LONGEST + 1
             for turns in (longest,) if seen is None else (abs(seen), longest):

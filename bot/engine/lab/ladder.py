@@ -1,6 +1,6 @@
-"""How far apart the levels are: results of each against the one below, and the points they imply.
+"""How far apart the levels are: results of each against the one below, and the implied points.
 
-The points are Elo's, and those of people's practice ratings are on the same scale.
+The points are Elo's, and those of users' practice ratings are on the same scale.
 """
 
 import json
@@ -16,7 +16,7 @@ from bot.engine.levels import LEVELS
 from bot.game import CLASSIC, Ruleset
 
 FILE: Final = Path(__file__).with_name("ladder.json")
-"""What `boop ladder` writes: for each ruleset and level, matches won, drawn and lost."""
+"""The file that `boop ladder` writes: for each ruleset and level, matches won, drawn and lost."""
 ANCHOR: Final = 3
 """The level whose rating is fixed at `ANCHOR_POINTS`, where new players start too."""
 ANCHOR_POINTS: Final = 1500.0
@@ -24,7 +24,7 @@ ANCHOR_POINTS: Final = 1500.0
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """How a level has fared against the one below it."""
+    """The results of a level against the one below it."""
 
     won: int
     drawn: int
@@ -36,10 +36,10 @@ Ladder = Mapping[int, Rung]
 
 
 def points_above(rung: Rung) -> float:
-    """Return by how many points a level is above the one below it.
+    """Return how many points a level is above the one below it.
 
-    Both are lent one more win. Without it who has won every match would be above by no number, and
-    with it by the more, the more matches were played.
+    Both get one additional win. Without it a level that has won every match would be infinitely far
+    above; with it, the distance grows with the number of matches.
     """
     own = rung.won + rung.drawn / 2 + 1
     other = rung.lost + rung.drawn / 2 + 1
@@ -47,9 +47,9 @@ def points_above(rung: Rung) -> float:
 
 
 def rating_of_level(ruleset: Ruleset, number: int) -> float:
-    """Return the points of a level; those in `classic` where the matches of some are not known.
+    """Return the points of a level; those in `classic` if the ruleset's results are incomplete.
 
-    A `LookupError` where there is no such level.
+    Raise `LookupError` if there is no such level.
     """
     return _ratings(ruleset)[number]
 
@@ -60,9 +60,9 @@ def _ratings(ruleset: Ruleset) -> Mapping[int, float]:
 
 
 def ratings_in(ladders: Mapping[str, Ladder], ruleset: Ruleset) -> Mapping[int, float]:
-    """Return the points of the levels, by the ladder of `classic` where that of a ruleset has gaps.
+    """Return the points of the levels, by the ladder of `classic` if the ruleset's has gaps.
 
-    That of `classic` is whole in the file that comes with the program.
+    The file that comes with the program has a complete ladder of `classic`.
     """
     own = ladders.get(key_of(ruleset), {})
     return ratings_from(own if is_whole(own) else ladders[key_of(CLASSIC)])
@@ -83,7 +83,7 @@ def ratings_from(ladder: Ladder) -> Mapping[int, float]:
 
 
 def key_of(ruleset: Ruleset) -> str:
-    """Return what a ruleset is called in the file."""
+    """Return the name of a ruleset in the file."""
     return f"{ruleset.name} {ruleset.version}"
 
 

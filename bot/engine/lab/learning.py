@@ -1,8 +1,8 @@
 """Learning weights: play matches, then fit the weights that predict their results best.
 
-Nothing is known at first: with all weights zero the search sees wins and nothing else. What those
-matches teach plays the next ones, and so on. A position's worth is fitted to how its match ended
-and to what the search thought of it, half each, by logistic regression.
+Nothing is known at first: with all weights zero the search sees only wins. What those matches teach
+plays the next ones, and so on. A position's value is fitted half to the result of its match and
+half to its search score, by logistic regression.
 """
 
 import math
@@ -34,7 +34,7 @@ POINTS: Final = 400 / math.log(10)
 
 _ROW_AT: Final = WEIGHTS_AT + FEATURES * STAGES
 _MOST_FOUND: Final = 48
-"""More features than are ever not zero at once."""
+"""More features than are ever non-zero at once."""
 _VALUE_BITS: Final = 8
 _VALUE_ZERO: Final = 128
 _OPENING_OF_TRIALS: Final = 4
@@ -42,7 +42,7 @@ _OPENING_OF_TRIALS: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Generation:
-    """Matches played by what was learned so far: how many, and how much is thought for a turn."""
+    """Matches played with what was learned so far: how many, and the work for each turn."""
 
     matches: int
     nodes: int
@@ -50,7 +50,7 @@ class Generation:
 
 @dataclass(frozen=True, slots=True)
 class GenerationReport:
-    """What a generation has taught; to know nothing is a `fault` of 0.693."""
+    """The outcome of a generation; knowing nothing is a `fault` of 0.693."""
 
     number: int
     matches: int
@@ -62,11 +62,11 @@ class GenerationReport:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How learning goes on.
+    """The parameters of learning.
 
-    `strays` is how often, of all turns, one is played at random instead, to see more of the game;
-    `opening` how many random turns a match begins with at most; `rounds` how often the regression
-    looks at all positions; `decay` what pulls its weights towards zero.
+    `strays` is the share of turns that are played at random, to see more of the game; `opening` is
+    the largest number of random turns at the beginning of a match; `rounds` is how often the
+    regression goes through all positions; `decay` pulls its weights towards zero.
     """
 
     generations: tuple[Generation, ...]
@@ -93,14 +93,14 @@ class _Sample:
 
 
 class _Example(NamedTuple):
-    """An example to learn from: a position, and what it should have been worth, from 0 to 1."""
+    """An example to learn from: a position, and its expected value, from 0 to 1."""
 
     state: tuple[int, ...]
     target: float
 
 
 class _Learner:
-    """Plays both seats and remembers what it met."""
+    """Plays both seats and remembers the positions."""
 
     def __init__(self, nodes: int, weights: Weights, strays: float, chance: Chance) -> None:
         self._work = Work(nodes=nodes)
@@ -137,7 +137,7 @@ def learn(
             met += (_Example(each.state, _target(each, played, number)) for each in player.samples)
             turns += len(played.turns)
             draws += played.winner is None
-        # What the generation before has met counts too, unless that knew nothing yet.
+        # The positions of the previous generation count too, unless it knew nothing yet.
         states, targets = zip(*before, *met, strict=True)
         weights, fault = fitted(ruleset.rules, states, targets, course)
         before = met if number > 1 else []
@@ -146,7 +146,7 @@ def learn(
 
 
 def _target(sample: _Sample, played: PlayedMatch, generation: int) -> float:
-    """Return what a position should have been worth, from 0 to 1."""
+    """Return the value that a position should have had, from 0 to 1."""
     result = 0.5 if played.winner is None else float(played.winner is sample.to_move)
     return result if generation == 1 else (result + sample.expected) / 2
 
@@ -175,7 +175,7 @@ def trial(ruleset: Ruleset, weights: Weights, nodes: int, matches: int, chance: 
 def fitted(
     rules: Rules, states: Sequence[Sequence[int]], targets: Sequence[float], course: Course
 ) -> tuple[Weights, float]:
-    """Return the weights that predict the targets best, and how wrong they were in the end."""
+    """Return the weights that predict the targets best, and their final fault."""
     flat = room(STATE * len(states))
     for number, state in enumerate(states):
         flat[number * STATE : number * STATE + STATE] = array("q", state)
@@ -194,9 +194,9 @@ def fitted(
 
 
 def _stride(count: int) -> int:
-    """Return how far it is from one sample to the next, so that each comes once in a round.
+    """Return the distance from one sample to the next, so that each comes once in a round.
 
-    Neighbours come from one match and are alike, so they are taken far apart.
+    Neighbours come from one match and are similar, so they are taken far apart.
     """
     stride = max(1, round(count * 0.618))
     while math.gcd(stride, count) > 1:
@@ -213,10 +213,10 @@ def features_of(
     found: list[int],
     ends: list[int],
 ) -> None:
-    """Write the features of each state that are not zero, and where those of each state end.
+    """Write the non-zero features of each state, and where those of each state end.
 
-    A feature is what the evaluation gives when its weight is 1 and every other is 0. Nothing is
-    written for a state that is surely won.
+    A feature is the evaluation with its weight set to 1 and every other to 0. Nothing is written
+    for a state that is surely won.
     """
     end = 0
     for number in range(count):
@@ -248,10 +248,10 @@ def descend(
     rate: float,
     decay: float,
 ) -> float:
-    """Move weights against the slope of each sample's fault in turn; return the mean fault.
+    """Move weights against the gradient of each sample's fault in turn; return the mean fault.
 
-    The fault is the cross-entropy. A weight moves the less, the more it has been pulled already,
-    which `slopes` tells (AdaGrad: Duchi, Hazan and Singer, 2011).
+    The fault is the cross-entropy. A weight moves less the more it has been moved already, which is
+    recorded in `slopes` (AdaGrad: Duchi, Hazan and Singer, 2011).
     """
     fault = 0.0
     count = len(targets)

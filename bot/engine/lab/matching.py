@@ -37,7 +37,7 @@ Player = Callable[[SoFar], Turn]
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """A match that is over: its turns, the opening's among them, and who won, if anyone."""
+    """A finished match: its turns, including the opening's, and its winner, if there is one."""
 
     turns: tuple[Turn, ...]
     winner: Seat | None
@@ -100,7 +100,7 @@ def at_level(level: Level, chance: Chance) -> Player:
 
 
 def with_work(work: Work) -> Player:
-    """Play as well as so much work allows."""
+    """Play as well as that much work allows."""
 
     def player(match: SoFar) -> Turn:
         return think(match.position, match.past, work).turn
@@ -109,7 +109,7 @@ def with_work(work: Work) -> Player:
 
 
 def guessing(depth: int) -> Player:
-    """Look `depth` turns ahead by alpha-beta, and weigh positions by hand-written weights."""
+    """Look `depth` turns ahead by alpha-beta, and evaluate positions by hand-written weights."""
 
     def player(match: SoFar) -> Turn:
         return think(match.position, match.past, Work(depth=depth), weights=HAND_WRITTEN).turn
@@ -118,7 +118,7 @@ def guessing(depth: int) -> Player:
 
 
 def greedy(chance: Chance) -> Player:
-    """Play the turn after which the bed looks best by hand-written weights; toss where equal."""
+    """Play the turn after which the bed looks best by hand-written weights, or one of several."""
 
     def player(match: SoFar) -> Turn:
         thought = think(match.position, match.past, Work(depth=1), margin=1, weights=HAND_WRITTEN)

@@ -1,4 +1,4 @@
-"""Checking puzzles: what is wrong with one, proved by every turn and every reply."""
+"""Checking puzzles: the faults of one, proved by every turn and every reply."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from bot.game import GameRefusal, Position, Ruleset, Step, Turn, play
 
 
 class PuzzleFault(Enum):
-    """What is wrong with a puzzle, or with a turn of its line."""
+    """A fault of a puzzle, or of a turn of its line."""
 
     MISNUMBERED = "it is not numbered in turn"
     ALIKE = "it looks like one before it"
@@ -31,7 +31,7 @@ class PuzzleFault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """What is wrong with a puzzle, and at which turn of its line, from 1; 0 for all of it."""
+    """A fault of a puzzle, and the turn of its line, from 1; 0 for all of it."""
 
     fault: PuzzleFault
     turn: int = 0
@@ -40,7 +40,7 @@ class Flaw:
 def flaws_in(
     ruleset: Ruleset, puzzles: Sequence[Puzzle], prover: Prover
 ) -> Iterator[tuple[Puzzle, Flaw | None]]:
-    """Prove each puzzle of a ruleset, that no two are alike, and that none was numbered anew."""
+    """Prove each puzzle of a ruleset, that no two are alike, and that none was renumbered."""
     patterns: set[str] = set()
     for number, puzzle in enumerate(puzzles, 1):
         flaw = flaw_of(puzzle, prover)
@@ -54,7 +54,7 @@ def flaws_in(
 
 
 def flaw_in_line(puzzle: Puzzle) -> Flaw | None:
-    """Play the line, which is cheap, and say what is wrong with it; `None` if nothing is."""
+    """Play the line, which is cheap, and return its fault; `None` if there is none."""
     turns = len(puzzle.solution)
     fits = turns % 2 and turns < 2 * MOST_TURNS_PROVED
     if not fits or not 1 <= puzzle.difficulty <= HARDEST:
@@ -80,7 +80,7 @@ def _played(position: Position, turn: Turn) -> Step | None:
 
 
 def flaw_of(puzzle: Puzzle, prover: Prover) -> Flaw | None:
-    """Prove a puzzle by every turn and every reply, and say what is wrong; `None` if nothing is."""
+    """Prove a puzzle by every turn and reply, and return its fault; `None` if there is none."""
     flaw = flaw_in_line(puzzle)
     if flaw is None:
         prove = _flaw_of_holding if puzzle.holds else _flaw_of_winning

@@ -27,19 +27,19 @@ MOST_OF_MOTIF: Final = 0.7
 MOST_PLAIN: Final = 0.4
 """The largest share that one motif has of the puzzles that win in the same number of turns."""
 AHEAD: Final = 16
-"""How many further puzzles each share is computed for, so that shares hold from the first on."""
+"""For how many further puzzles each share is computed, so that shares hold from the first on."""
 RARE: Final = frozenset((PuzzleTheme.CHOOSE, PuzzleTheme.GRADUATE, PuzzleTheme.EIGHT_CATS))
-"""What matches show too seldom to leave any out."""
+"""Themes too rare in matches to leave any out."""
 _MOTIFS: Final = tuple(theme for theme in PuzzleTheme if theme not in LENGTHS)
 
 
 def motif_of(puzzle: Puzzle) -> PuzzleTheme | None:
-    """Return the rarest theme of a puzzle; none where it has a length alone."""
+    """Return the rarest theme of a puzzle; `None` if it has only a length."""
     return next((each for each in _MOTIFS if each in puzzle.themes), None)
 
 
 class Collection:
-    """The puzzles of a ruleset so far, and which are wanted until there are `size`."""
+    """The puzzles of a ruleset so far, and which ones are wanted until there are `size`."""
 
     def __init__(self, ruleset: Ruleset, kept: Sequence[Puzzle], size: int) -> None:
         self._ruleset = ruleset
@@ -52,7 +52,7 @@ class Collection:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing more is wanted."""
+        """Whether there are enough puzzles."""
         return self._number >= self._size
 
     @property
@@ -61,9 +61,9 @@ class Collection:
         return frozenset(goal for goal in GOALS if self._room_for(goal) >= 1)
 
     def add_best(self, puzzles: Sequence[Puzzle]) -> list[Puzzle]:
-        """Take in the most wanted puzzle of each goal, and all that are rare.
+        """Add the most wanted puzzle of each goal, and all rare ones.
 
-        Return them with their ids and difficulties.
+        Return them with their IDs and difficulties.
         """
         added: list[Puzzle] = []
         of_goal = Counter[int]()
@@ -108,17 +108,17 @@ class Collection:
 
 
 def patterns_of(puzzle: Puzzle) -> frozenset[str]:
-    """Return what no other puzzle may have: its position, and its turns beside the pieces that win.
+    """Return what must be unique: a puzzle's position, and its turns with the winning pieces.
 
-    Each is taken in that one of the eight ways to look at the bed in which it comes first, so that
-    a mirrored copy has the same.
+    Each is taken in the one of the eight orientations of the bed in which it sorts first, so that a
+    mirrored copy gives the same.
     """
     idea = min(_idea(puzzle, way) for way in EVERY_WAY)
     return frozenset((common_text(puzzle.position), idea))
 
 
 def _idea(puzzle: Puzzle, way: int) -> str:
-    """Write the solver's turns, and where the pieces are that can be part of a line that wins."""
+    """Write the solver's turns, and the places of the pieces that can be part of a winning line."""
     position = puzzle.position
     winner = position.to_move.other if puzzle.holds else position.to_move
     kittens, cats = position.bed.of(winner)
@@ -134,7 +134,7 @@ _LONGEST_OPENING: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class SearchedMatch:
-    """A match that was searched: its number, its length, and the puzzles that it gave."""
+    """A match that was searched: its number, its length, and its puzzles."""
 
     match: int
     turns: int
@@ -149,8 +149,8 @@ def make_puzzles(
 ) -> Iterator[SearchedMatch]:
     """Play matches and search them until the collection is full.
 
-    `chance_of` gives the chance of each match by its number, from 1 on; equal chances and work,
-    beside equal collections, give equal puzzles.
+    `chance_of` returns the chance of each match by its number, from 1 on; equal chances, work and
+    collections give equal puzzles.
     """
     finder = Finder(ruleset, most_nodes)
     match = 0
@@ -163,7 +163,7 @@ def make_puzzles(
 
 
 def _met(ruleset: Ruleset, chance: Chance) -> list[Position]:
-    """Return the positions of a match between two levels, some random turns first."""
+    """Return the positions of a match between two levels, after some random turns."""
     opening = random_opening(ruleset, int(chance.random() * (_LONGEST_OPENING + 1)), chance)
     players = {seat: at_level(pick(_PLAYERS, chance), chance) for seat in Seat}
     position = Position.start(ruleset)

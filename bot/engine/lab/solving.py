@@ -1,10 +1,10 @@
-"""Solving positions: proofs of wins that are longer than trying every turn and reply could reach.
+"""Solving positions: proofs of wins that are too long for trying every turn and reply.
 
-It is a proof-number search (df-pn) of the same and-or tree that `bot.engine.proving` walks through:
-the question at every position is whether the seat to move gets its way in the turns left,
-and the search looks first where an answer seems to take the fewest positions. As the turns left are
-part of the question, no question leads back to itself. Nothing is reduced or left out, so what is
-answered holds.
+It is a proof-number search (df-pn) of the same and-or tree that `bot.engine.proving` searches: the
+question at every position is whether the seat to move gets its way in the turns left, and the
+search first looks where an answer seems to take the fewest positions. The turns left are part of
+the question, so no question leads back to itself. Nothing is reduced or left out, so an answer is a
+proof.
 """
 
 from typing import Final
@@ -34,19 +34,20 @@ from bot.game.perft import state_of
 from bot.game.ruleset import Rules
 
 MOST_LEFT: Final = 40
-"""Turns of both seats within which a win is looked for at the most."""
+"""The longest win that is looked for, in turns of both seats."""
 
 _NEVER: Final = 1 << 40
-"""How much it takes to show what is known to be otherwise."""
+"""How much it takes to show what is known to be false."""
 _ENTRY: Final = 3
 _LEFT: Final = 0x5851F42D4C957F2D
 _BITS: Final = (1 << 62) - 1
 _FIRST_ROW: Final = ROWS_AT + ROW
 _UNTHREATENED: Final = 20
-"""What it seems to take to show that a seat does not get its way which need not stop a win at once:
-it has more turns that could do. With 1 it takes two to three times as many positions."""
+"""The estimate of what it takes to show that a seat does not get its way if it need not stop a win
+at once: it has more turns that could do. With 1 it takes two to three times as many positions.
+"""
 _CHILDREN: Final = 256
-"""Room for the children of each position on the way to the one that is looked at, on average."""
+"""The average room for the children of each position on the way to the current one."""
 
 # In a row: what it takes to show that the seat to move gets its way, and that it does not.
 _YES: Final = RANK
@@ -82,7 +83,7 @@ def solve(
     most_yes: int,
     most_no: int,
 ) -> int:
-    """Look into a position that is not won at once until it takes more to show either than given.
+    """Search a position that is not won at once until either answer takes more than its limit.
 
     What it takes is written into its row and the table. Return how many children it has.
     """
@@ -132,7 +133,7 @@ def solve(
 
 
 class WinProver:
-    """Proves wins in a ruleset without seam pieces, and remembers what it has proved.
+    """Proves wins in a ruleset without seam pieces, and remembers its proofs.
 
     `table` is how many positions it remembers, a power of two.
     """
@@ -152,11 +153,11 @@ class WinProver:
         return int(self._memory[NODES])
 
     def prove(self, position: Position, turns: int, nodes: int) -> int | None:
-        """Return a score that says who wins, of a position in which that was to be shown.
+        """Return the score of a position whose winner was to be proved.
 
-        It is to be shown that the seat to move wins within `turns` turns of both seats or, if
-        their number is even, that the other seat does. Return None if that is wrong, or if it
-        would take more positions than `nodes`.
+        It is to be proved that the seat to move wins within `turns` turns of both seats or, if
+        their number is even, that the other seat does. Return None if that is false, or if the
+        proof would take more positions than `nodes`.
         """
         try:
             gets_its_way = self._gets_its_way(position, turns, nodes)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 SURE: Final = 1.959964
-"""Standard deviations to either side that hold 95 % of a normal distribution."""
+"""Standard deviations to either side that contain 95 % of a normal distribution."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ class Tally:
 
     @property
     def share_as_orange(self) -> float:
-        """The same, of the matches in which the first moved first."""
+        """The same for the matches in which the first moved first."""
         return sum(pair[0] for pair in self.pairs) / len(self.pairs)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Return between which shares the true one lies with 95 % confidence.
+        """Return the 95 % confidence interval of the true share.
 
-        By the spread of the openings' points, for the two matches of an opening hang together; by
-        Wilson's formula where there is no spread to go by.
+        It is computed from the spread of the openings' points, because the two matches of an
+        opening are correlated; without a spread, by Wilson's formula.
         """
         share, openings = self.share, len(self.pairs)
         spread = sum((sum(pair) / 2 - share) ** 2 for pair in self.pairs)
@@ -57,12 +57,12 @@ def wilson(share: float, matches: int) -> tuple[float, float]:
     square = SURE * SURE / matches
     middle = (share + square / 2) / (1 + square)
     apart = SURE / (1 + square) * math.sqrt(share * (1 - share) / matches + square / (4 * matches))
-    # Rounding would leave what is everything or nothing a hair short of it.
+    # Rounding would leave a share of all or nothing slightly outside of it.
     return max(middle - apart, 0.0) if share else 0.0, middle + apart if share < 1 else 1.0
 
 
 def elo(share: float) -> float:
-    """Return the difference in Elo that promises such a share of the points."""
+    """Return the difference in Elo that predicts that share of the points."""
     if share <= 0:
         return -math.inf
     if share >= 1:
