@@ -333,8 +333,12 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         The user's languages are set, and they are told in time if the database does not answer.
         Failures while the bot ends are given up.
         """
+        created_at = interaction.created_at.timestamp()
         async with self.working():
-            with waiting_at_most(STORED_WITHIN, interaction.response.is_done):
+            with (
+                self.services.arrivals.answering(created_at),
+                waiting_at_most(STORED_WITHIN, interaction.response.is_done),
+            ):
                 if kind is not CountedInteraction.AUTOCOMPLETE:
                     await self._beat_before_an_action()
                 try:
@@ -342,7 +346,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
                         if self._metering is None:
                             yield
                             return
-                        with self._metering.answer(kind, name, interaction.created_at.timestamp()):
+                        with self._metering.answer(kind, name, created_at):
                             yield
                 except Exception as error:
                     if not self.is_ending:

@@ -67,6 +67,7 @@ from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.watching.service import Spectators
 from bot.game.chance import Chance
+from bot.jobs.arrivals import Arrivals
 from bot.jobs.clock import Clock
 from bot.jobs.fleet import Fleet
 from bot.jobs.jobs import OutboxLook, deliver_by, schedule
@@ -128,7 +129,8 @@ class Services:
         self.hints: Final = Hints(database, clock, writer)
         self.lessons: Final = Lessons(database, clock)
         self.histories: Final = Histories(database, self.statistics)
-        self.matches: Final = Matches(database, clock, writer)
+        self.arrivals: Final = Arrivals(clock)
+        self.matches: Final = Matches(database, clock, writer, self.arrivals)
         self.moderation: Final = Moderating(
             database, clock, writer, RESULTS, notification_queries.said_in
         )

@@ -31,6 +31,11 @@ UPDATE jobs
 SET due_at = due_at + :by_seconds
 WHERE kind = :kind AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
 
+-- name: job_due(kind, key)
+SELECT due_at
+FROM jobs
+WHERE kind = :kind AND key = :key;
+
 -- name: hasten_job(due_at, kind, key)!
 -- One that is being done has attempts, until it is wanted once more.
 UPDATE jobs

@@ -47,25 +47,43 @@ class Bank:
 
 
 @dataclass(frozen=True, slots=True)
+class Minutes:
+    """A store of time for each seat that lasts for the whole match and grows with each turn.
+
+    Two users play with it at the same time, so it starts once both have pressed *Ready*.
+    """
+
+    start: Seconds
+    increment: Seconds
+
+
+@dataclass(frozen=True, slots=True)
 class NoLimit:
     """No limit of time."""
 
 
-TimeControl = PerMove | Bank | NoLimit
+TimeControl = PerMove | Bank | Minutes | NoLimit
 
 DEFAULT_TIME: Final = PerMove(Seconds(3 * DAY))
 
-_WRITTEN: Final = re.compile(r"([0-9]{1,8})(?:\+([0-9]{1,8})<([0-9]{1,8}))?", re.ASCII)
+READY_WITHIN: Final = Seconds(600.0)
+"""Seconds in which both players have to press *Ready*."""
+FLAG_AFTER: Final = Seconds(0.75)
+"""Seconds to wait for a move that Discord received before the deadline."""
+
+_WRITTEN: Final = re.compile(r"([0-9]{1,8})(?:\+([0-9]{1,8})(?:<([0-9]{1,8}))?)?", re.ASCII)
 """What `write_time` writes. Eight digits are three years, longer than any control."""
 
 
 def write_time(control: TimeControl) -> str:
-    """Write a time control in seconds, as `259200`, `86400+3600<172800` or `none`."""
+    """Write a time control in seconds, as `259200`, `86400+3600<172800`, `300+3` or `none`."""
     match control:
         case PerMove(seconds):
             return f"{seconds:.0f}"
         case Bank(start, increment, cap):
             return f"{start:.0f}+{increment:.0f}<{cap:.0f}"
+        case Minutes(start, increment):
+            return f"{start:.0f}+{increment:.0f}"
         case NoLimit():
             return "none"
         case _:
@@ -82,9 +100,9 @@ def read_time(text: str) -> TimeControl:
     start, increment, cap = (
         None if each is None else Seconds(float(each)) for each in found.groups()
     )
-    if start is None or increment is None or cap is None:
+    if start is None or increment is None:
         return PerMove(Seconds(float(found[1])))
-    return Bank(start, increment, cap)
+    return Minutes(start, increment) if cap is None else Bank(start, increment, cap)
 
 
 _DAY: Final = 24 * 3600.0
@@ -161,9 +179,12 @@ class Outage:
 __all__ = (
     "DAY",
     "DEFAULT_TIME",
+    "FLAG_AFTER",
     "HOUR",
     "NO_CLOCK",
+    "READY_WITHIN",
     "Bank",
+    "Minutes",
     "NoLimit",
     "Outage",
     "PerMove",
@@ -181,6 +202,7 @@ Away = PerSeat[Instant | None]
 """Until when each seat is on vacation, if it is."""
 
 NOBODY_AWAY: Final[Away] = PerSeat(None, None)
+NOBODY_READY: Final[PerSeat[Instant | None]] = PerSeat(None, None)
 NOTHING_GIVEN: Final = PerSeat(0, 0)
 
 
@@ -194,6 +216,9 @@ class TurnClock:
     stopped while the player to move is `away`; that moment may have passed if nothing has started
     the clock again yet. `given` counts the days that each seat has given the other since the last
     move. No time runs for the `timeless` seat: the bot's, which answers as soon as it can.
+
+    A clock by minutes starts once both seats are ready, each since its `ready_at`. Until then
+    `deadline` is the moment by which they have to be. Weekends and vacations don't stop it.
     """
 
     control: TimeControl = _NO_LIMIT
@@ -207,6 +232,7 @@ class TurnClock:
     away: Away = NOBODY_AWAY
     given: PerSeat[int] = NOTHING_GIVEN
     timeless: Seat | None = None
+    ready_at: PerSeat[Instant | None] = NOBODY_READY
 
     @classmethod
     def started(
@@ -217,8 +243,8 @@ class TurnClock:
         away: Away = NOBODY_AWAY,
         timeless: Seat | None = None,
     ) -> Self:
-        """Start the clock for orange's first turn."""
-        bank = control.start if isinstance(control, Bank) else None
+        """Start the clock for orange's first turn, or wait until both seats are ready."""
+        bank = control.start if isinstance(control, Bank | Minutes) else None
         clock = cls(
             control,
             now,
@@ -228,7 +254,31 @@ class TurnClock:
             away=away,
             timeless=timeless,
         )
+        if clock.is_by_minutes:
+            return replace(
+                clock,
+                deadline=Instant(now + READY_WITHIN),
+                weekends=Weekends.PLAYED,
+                away=NOBODY_AWAY,
+            )
         return clock.anew(Seat.ORANGE, now)
+
+    @property
+    def is_by_minutes(self) -> bool:
+        """Whether the players play at the same time, with minutes for the whole match."""
+        return isinstance(self.control, Minutes)
+
+    @property
+    def awaits_ready(self) -> bool:
+        """Whether the clock waits until both seats are ready."""
+        return self.is_by_minutes and any(
+            at is None and seat is not self.timeless for seat, at in self.ready_at
+        )
+
+    def readied(self, seat: Seat, now: Instant) -> Self:
+        """Return the clock with that seat ready; it starts once both are."""
+        clock = replace(self, ready_at=self.ready_at.having(seat, now))
+        return clock if clock.awaits_ready else clock.anew(Seat.ORANGE, now)
 
     def pressed(self, mover: Seat, now: Instant) -> Self:
         """Return the clock after a move by `mover`, with the opponent's time running."""
@@ -238,7 +288,15 @@ class TurnClock:
             # The cap stops only the increment; what the opponent gave beyond it stays.
             most = max(left, self.control.cap)
             kept = self._with_bank(mover, Seconds(min(left + self.control.increment, most)))
+        elif isinstance(self.control, Minutes) and mover is not self.timeless:
+            kept = self.charged(mover, now).banking(mover, self.control.increment)
         return kept.anew(mover.other, now)
+
+    def charged(self, seat: Seat, now: Instant) -> Self:
+        """Return the clock with the time that the turn has taken so far off that seat's minutes."""
+        if not self.is_by_minutes or seat is self.timeless:
+            return self
+        return self._with_bank(seat, self.left(now) or Seconds(0.0))
 
     def anew(self, seat: Seat, now: Instant) -> Self:
         """Return the clock with that seat's turn begun anew and the banks unchanged.
@@ -251,7 +309,7 @@ class TurnClock:
         match self.control:
             case PerMove(seconds):
                 allowed = seconds
-            case Bank():
+            case Bank() | Minutes():
                 allowed = self.bank_of(seat) or Seconds(0.0)
             case NoLimit():
                 return self
@@ -295,6 +353,16 @@ class TurnClock:
             return self
         return replace(self, deadline=later(self.weekends, self.deadline, by))
 
+    def put_off(self, by: Seconds) -> Self:
+        """Return the clock with its deadline later by a time that was lost, if it is running."""
+        if self.deadline is None:
+            return self
+        return replace(
+            self,
+            began_at=Instant(self.began_at + by),
+            deadline=Instant(self.deadline + by),
+        )
+
     def banking(self, seat: Seat, more: Seconds) -> Self:
         """Return the clock with more time in the bank of the seat that is not to move."""
         return self._with_bank(seat, Seconds((self.bank_of(seat) or 0.0) + more))
@@ -307,6 +375,13 @@ class TurnClock:
         """Return whether that seat is on vacation."""
         until = self.away.of(seat)
         return until is not None and now < until
+
+    @property
+    def flag_at(self) -> Instant | None:
+        """When the match ends on time; `None` without a limit."""
+        if self.deadline is None or not self.is_by_minutes:
+            return self.deadline
+        return Instant(self.deadline + FLAG_AFTER)
 
     def has_run_out(self, now: Instant) -> bool:
         """Return whether the player to move has no time left."""
@@ -323,9 +398,9 @@ class TurnClock:
     def reminder_at(self, share: Share = USUAL_SHARE) -> Instant | None:
         """Return when to remind the player to move, after that share of the time.
 
-        Return `None` without a limit or while the clock is stopped.
+        Return `None` without a limit, by minutes, or while the clock is stopped.
         """
-        if self.deadline is None or share is Share.NEVER:
+        if self.deadline is None or self.is_by_minutes or share is Share.NEVER:
             return None
         return self._share_from(share, self.began_at, self.deadline)
 

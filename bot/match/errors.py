@@ -49,6 +49,15 @@ class NotYourTurn(MatchRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class NotReady(MatchRefusal):
+    """A player of a match by minutes has not pressed *Ready* yet."""
+
+    message = N_("{match} begins once you have both pressed **Ready**.")
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
 class MatchOver(MatchRefusal):
     """The match has an outcome already."""
 

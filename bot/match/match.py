@@ -274,7 +274,7 @@ class Match:
 
         Other actions during its turn do not put off the turn.
         """
-        if self.bot is None or self.outcome is not None:
+        if self.bot is None or self.outcome is not None or self.clock.awaits_ready:
             return None
         opponent = self.bot.seat.other
         if opponent in (self.draw_offered_by, self.takeback_asked_by):

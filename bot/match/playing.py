@@ -6,8 +6,8 @@ from typing import Final, assert_never
 
 from bot.game import NoSeamInHand, NotAWin, Seat, Step, Turn, land, write_position
 from bot.game import play as play_turn
-from bot.match.clock import DAY, Bank, NoLimit, TurnClock
-from bot.match.errors import MatchOver, MatchRefusal, NotAPlayer, NotYourTurn
+from bot.match.clock import DAY, Bank, Minutes, NoLimit, TurnClock
+from bot.match.errors import MatchOver, MatchRefusal, NotAPlayer, NotReady, NotYourTurn
 from bot.match.identity import Instant, Ply, Revision, Seconds, UserId
 from bot.match.match import Match, Outcome, Why, outcome_after
 from bot.match.turn_builder import AskOption, AskSeam, question_after
@@ -49,7 +49,7 @@ def play(match: Match, user: UserId, turn: Turn, now: Instant, past: Past = ()) 
     """Play a whole turn; a seam piece that it does not lay is kept.
 
     The position after the turn is compared with `past`. Raise `MatchOver`, `NotAPlayer`,
-    `NotYourTurn`, and what `bot.game.play` raises.
+    `NotReady`, `NotYourTurn`, and what `bot.game.play` raises.
     """
     authorise_mover(match, user)
     return _advance(match, play_turn(match.position, turn), now, past)
@@ -93,6 +93,18 @@ def run_out(match: Match, now: Instant) -> Match | None:
     return ended(match, Outcome(Why.TIME, match.position.to_move.other), now)
 
 
+def ready(match: Match, user: UserId, now: Instant) -> Match:
+    """Return the match after a player pressed *Ready*; the clock starts once both have.
+
+    Pressing it again changes nothing. Raise `MatchOver` or `NotAPlayer`.
+    """
+    seat = authorise_player(match, user)
+    clock = match.clock
+    if not clock.awaits_ready or clock.ready_at.of(seat) is not None:
+        return match
+    return changed(replace(match, clock=clock.readied(seat, now)), now)
+
+
 def resign(match: Match, user: UserId, now: Instant) -> Match:
     """Return the match after a player resigned.
 
@@ -113,8 +125,11 @@ def authorise_player(match: Match, user: UserId) -> Seat:
 
 
 def authorise_mover(match: Match, user: UserId) -> None:
-    """Raise `MatchOver`, `NotAPlayer` or `NotYourTurn` if the user may not move now."""
-    if authorise_player(match, user) is not match.position.to_move:
+    """Raise `MatchOver`, `NotAPlayer`, `NotReady` or `NotYourTurn` if the user may not move now."""
+    seat = authorise_player(match, user)
+    if match.clock.awaits_ready:
+        raise NotReady(match)
+    if seat is not match.position.to_move:
         raise NotYourTurn(match)
 
 
@@ -159,15 +174,18 @@ MOST_DAYS: Final = 30
 
 @dataclass(eq=False, slots=True)
 class NoTimeToGive(MatchRefusal):
-    """A day was given in a match without a limit of time, or to the bot."""
+    """A day was given in a match without a limit of time or by minutes, or to the bot."""
 
     message = N_("{match} has no time limit, so your opponent needs no extra day.")
     bot = N_("My clock doesn't run in {match}, so I need no extra day.")
+    by_minutes = N_("{match} is played by minutes, and nobody gets more of them.")
 
     match: Match
 
     def choose_message(self) -> Message:
         """Return why the opponent needs no day."""
+        if self.match.clock.is_by_minutes:
+            return self.by_minutes
         return self.message if self.match.bot is None else self.bot
 
 
@@ -244,7 +262,7 @@ def may_add_day(match: Match, seat: Seat) -> bool:
 
 
 def _has_limit(clock: TurnClock, seat: Seat) -> bool:
-    return not isinstance(clock.control, NoLimit) and clock.timeless is not seat
+    return not isinstance(clock.control, NoLimit | Minutes) and clock.timeless is not seat
 
 
 def _ahead(clock: TurnClock, to_move: Seat, seat: Seat, now: Instant) -> Seconds:

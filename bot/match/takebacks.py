@@ -110,9 +110,11 @@ def settle_takeback(match: Match, user: UserId, said: OfferAnswer, now: Instant)
 def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
     """Return the match as it was earlier, with the clock of the turn restarted.
 
-    The banks stay as they are: time that was spent is not given back.
+    The banks stay as they are: time that was spent is not given back. By minutes this includes
+    the time of the current turn.
     """
     position = earlier.last.after if earlier.last else Position.start(match.position.ruleset)
+    clock = match.clock.charged(match.position.to_move, now)
     return replace(
         match,
         position=position,
@@ -121,7 +123,7 @@ def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
         together=(),
         draft=None,
         repetitions=earlier.repetitions,
-        clock=match.clock.anew(position.to_move, now),
+        clock=clock.anew(position.to_move, now),
         draws=match.draws.back_at(earlier.ply),
         takeback=None,
     )

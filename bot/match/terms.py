@@ -5,7 +5,7 @@ from enum import Enum
 from typing import Final, NewType, Self
 
 from bot.game import CLASSIC, Ruleset, Seat
-from bot.match.clock import DEFAULT_TIME, TimeControl, Weekends
+from bot.match.clock import DEFAULT_TIME, Minutes, TimeControl, Weekends
 from bot.match.identity import Instant, Seconds
 from bot.text import NC_, translate
 from bot.text.sanitizing import sanitized
@@ -123,6 +123,12 @@ class Terms:
     stakes: Stakes = Stakes.RATED
     weekends: Weekends = Weekends.PLAYED
     practice: Practice | None = None
+
+    def settled(self) -> Self:
+        """Return the terms with clocks that run on weekends if they are by minutes."""
+        if isinstance(self.time, Minutes):
+            return replace(self, weekends=Weekends.PLAYED)
+        return self
 
 
 Note = NewType("Note", str)

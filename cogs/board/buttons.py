@@ -59,6 +59,8 @@ def move_rows(match: Match) -> list[Row]:
     question about a turn that was typed.
     """
     question = match.question
+    if match.outcome is None and match.clock.awaits_ready:
+        return [Row(button(gettext("Ready"), Style.success, "ready", match=match.id))]
     if question is None or (match.bot is not None and match.bot.seat is match.position.to_move):
         return []
     builder, controls = match.builder, turn_controls(match)

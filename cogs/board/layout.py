@@ -129,6 +129,7 @@ _CLAIMABLE: Final = {
 _RECALLS: Final = N_("{player} has nothing left in hand: pick a piece to recall first")
 _PLACES: Final = N_("{player} is to move: pick a column")
 _WAITS: Final = NC_("on a board", "{player} is to move")
+_GETS_READY: Final = N_("Press **Ready**, both of you, and the clocks run")
 _CHOOSES: Final = N_("{player} chooses what leaves the bed")
 _LAYS: Final = N_("{player} lays the seam piece or keeps it in hand")
 _IN_HAND: Final = {
@@ -225,7 +226,7 @@ def board_layout(
 
 def _waits(match: Match, reader: UserId | None) -> bool:
     """Return whether the only reader of a board waits for the opponent."""
-    return reader is not None and reader != match.to_move
+    return reader is not None and reader != match.to_move and not match.clock.awaits_ready
 
 
 def _bed_with_text(
@@ -302,7 +303,8 @@ def private_rows(match: Match, user: UserId, link: str | None) -> list[discord.u
     ways: list[discord.ui.Item[Any]] = []
     if link is not None:
         ways.append(discord.ui.Button(label=gettext("Go to the match"), url=link))
-    is_own_turn = match.to_move == user
+    awaits = match.outcome is None and match.clock.awaits_ready
+    is_own_turn = match.to_move == user or (awaits and match.seat_of(user) is not None)
     if match.seat_of(user) is not None:
         if match.outcome is None and not is_own_turn:
             ways.append(plan_button(match))
@@ -341,7 +343,9 @@ def _time_of(match: Match) -> str:
 
 
 def _requested_of(match: Match) -> Message:
-    """Return the sentence that asks the player to move."""
+    """Return the sentence that asks the player to move, or both."""
+    if match.clock.awaits_ready:
+        return _GETS_READY
     question = match.question
     match question:
         case AskRecall():

@@ -1,4 +1,4 @@
-"""`/vacation`, a day for the opponent, and the heartbeat."""
+"""`/vacation`, a day for the opponent, *Ready*, and the heartbeat."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
@@ -167,6 +167,17 @@ class AddTimeCog(Cog, name="AddTime"):
         await answer_with_board(context.interaction, given, note)
 
 
+class ReadyCog(Cog, name="Ready"):
+    """Starts the clocks of matches by minutes once both players are ready."""
+
+    @action("ready", who=Who.PLAYERS)
+    async def ready(self, context: ActionContext, match: MatchId) -> None:
+        """Record that a player is ready, on a board of any age."""
+        readied = await self.bot.services.matches.ready(context.user, match)
+        note = "" if readied.outcome is None else too_late(readied)
+        await answer_with_board(context.interaction, readied, note)
+
+
 EVERY: Final = 2.0
 """Seconds between two looks at whether a heartbeat is to be recorded."""
 
@@ -206,4 +217,5 @@ async def setup(bot: BoopBot) -> None:
     """Add the cog."""
     await bot.add_cog(VacationCog(bot))
     await bot.add_cog(AddTimeCog(bot))
+    await bot.add_cog(ReadyCog(bot))
     await bot.add_cog(HeartbeatCog(bot))

@@ -139,6 +139,10 @@ _OUTCOMES: Final = {
 }
 
 
+_NEVER_READY: Final = N_("No result: not both players were ready in time")
+"""The end of a match by minutes whose clocks never ran."""
+
+
 def seat_name(seat: Seat) -> str:
     """Return `orange` or `gray`."""
     return translate(_SEATS[seat])
@@ -344,6 +348,8 @@ def outcome_name(match: Match, outcome: Outcome) -> str:
         return gettext("No result: a moderator ended the match ({note})", note=note)
     if outcome.why is Why.LINE:
         message = _LINES[match.position.ruleset.lines_win_of]
+    elif outcome.why is Why.ABORTED and match.clock.awaits_ready:
+        message = _NEVER_READY
     else:
         message = _OUTCOMES[outcome.why]
     names = {"to_move": match.position.to_move}

@@ -12,6 +12,7 @@ from bot.match.clock import (
     DAY,
     HOUR,
     Bank,
+    Minutes,
     NoLimit,
     PerMove,
     TimeControl,
@@ -66,6 +67,13 @@ def time_name(control: TimeControl) -> str:
                 increment=span(increment),
                 cap=span(cap),
             )
+        case Minutes(start, increment):
+            # Translators: each gap is a span: "10 minutes each, plus 5 seconds per move".
+            return gettext(
+                "{start} each, plus {increment} per move",
+                start=span(start),
+                increment=span(increment),
+            )
         case NoLimit():
             return gettext("no time limit")
         case _:
@@ -106,6 +114,8 @@ def until_when(match: Match) -> str:
     """Return the deadline of the player to move, or their remaining time if it is stopped."""
     clock = match.clock
     away = clock.away.of(match.position.to_move)
+    if clock.deadline is not None and clock.is_by_minutes:
+        return _by_minutes(match, clock.deadline)
     if clock.held is not None:
         return _stopped(match, span(clock.held), away)
     if clock.deadline is not None:
@@ -116,6 +126,34 @@ def until_when(match: Match) -> str:
             )
         return gettext("⏳ until {moment} ({left})", moment=at, left=left)
     return "" if away is None else gettext("🏖️ on vacation until {moment}", moment=moment(away, "f"))
+
+
+def _by_minutes(match: Match, deadline: Instant) -> str:
+    """Return when the flag falls, to the second, or by when both have to be ready."""
+    at, left = moment(deadline, "T"), moment(deadline)
+    if not match.clock.awaits_ready:
+        return gettext("⏱️ until {moment} ({left})", moment=at, left=left)
+    return gettext("⏱️ Be ready by {moment} ({left})", moment=at, left=left)
+
+
+def readiness(match: Match) -> list[str]:
+    """Return a line that says who is ready, while a clock waits for that."""
+    if not match.clock.awaits_ready:
+        return []
+    parts = []
+    for seat, at in match.clock.ready_at:
+        player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
+        if at is None:
+            parts.append(gettext("{player}: not ready yet", player=player))
+        else:
+            parts.append(gettext("{player}: ready ✅", player=player))
+    return [" · ".join(parts)]
+
+
+def clock_face(seconds: Seconds) -> str:
+    """Return what a clock shows: `4:07`."""
+    minutes, rest = divmod(int(seconds), 60)
+    return f"{minutes}:{rest:02}"
 
 
 def _stopped(match: Match, left: str, away: Instant | None) -> str:
@@ -145,7 +183,7 @@ def also_of_time(match: Match) -> list[str]:
     """Return what else affects the clocks of a live match: an absence, or added time."""
     if match.outcome is not None:
         return []
-    lines = banks(match)
+    lines = [*readiness(match), *banks(match)]
     waiting = match.position.to_move.other
     away = match.clock.away.of(waiting)
     if away is not None:
@@ -176,6 +214,8 @@ def banks(match: Match) -> list[str]:
     The bank of the player to move is that at the start of the turn. It counts down above.
     """
     clock, control = match.clock, match.clock.control
+    if isinstance(control, Minutes):
+        return [_minutes_of_both(match, control)]
     if not isinstance(control, Bank):
         return []
     parts = []
@@ -191,6 +231,17 @@ def banks(match: Match) -> list[str]:
             parts.append(f"{SEAT_MARKS[seat]} {span(bank)}")
     added = gettext("+{increment} per move", increment=span(control.increment))
     return [" · ".join([f"🏦 {parts[0]}", *parts[1:], added])]
+
+
+def _minutes_of_both(match: Match, control: Minutes) -> str:
+    """Return both clocks as the turn began, and the increment."""
+    faces = [
+        f"{SEAT_MARKS[seat]} {clock_face(bank)}"
+        for seat in Seat
+        if (bank := match.clock.bank_of(seat)) is not None
+    ]
+    added = gettext("+{increment} per move", increment=span(control.increment))
+    return " · ".join([*faces, added])
 
 
 def _skips_weekends(match: Match) -> bool:

@@ -45,9 +45,19 @@ from bot.game import (
     write_turn,
 )
 from bot.match.challenge import ChallengeState
-from bot.match.clock import DAY, DEFAULT_TIME, NoLimit, TurnClock, Weekends
-from bot.match.identity import ChallengeId, Instant, MatchId, PerSeat, Ply, Revision, UserId
+from bot.match.clock import DAY, DEFAULT_TIME, Minutes, NoLimit, TurnClock, Weekends
+from bot.match.identity import (
+    ChallengeId,
+    Instant,
+    MatchId,
+    PerSeat,
+    Ply,
+    Revision,
+    Seconds,
+    UserId,
+)
 from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackState, Why
+from bot.match.playing import ready
 from bot.match.terms import LONGEST_NOTE, Note, Terms, VenueKind
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
@@ -134,6 +144,11 @@ def panels_of_time() -> Iterator[discord.ui.LayoutView]:
     """Yield those of clocks that run, and of vacations."""
     timed = replace(LARGE, clock=TurnClock.started(DEFAULT_TIME, NOON))
     yield more_panel(timed, GRAY)
+    minutes = Minutes(Seconds(900.0), Seconds(10.0))
+    waiting = replace(LARGE, clock=TurnClock.started(minutes, NOON))
+    yield bed(waiting)
+    first, second = waiting.seats
+    yield bed(ready(ready(waiting, first, NOON), second, NOON))
     away = replace(timed.clock, away=PerSeat(NOON, NOON), given=PerSeat(9, 9)).stopped(NOON)
     yield bed(replace(timed, clock=away))
     vacation = Vacation(UserId(9 * 10**18), GUILD, NOON, Instant(NOON + DAY))

@@ -13,6 +13,7 @@ from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write
 from bot.jobs import jobs
 from bot.jobs.jobs import Job, deliver_by
 from bot.match.challenge import Challenge, ChallengeAnswer
+from bot.match.clock import DEFAULT_TIME, TimeControl
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -44,8 +45,9 @@ async def offer(
     friended: UserId = GRAY,
     place: Place = PLACE,
     ruleset: Ruleset = CLASSIC,
+    time: TimeControl = DEFAULT_TIME,
 ) -> Challenge:
-    terms = Terms(Starts.ME, ruleset)
+    terms = Terms(Starts.ME, ruleset, time)
     return await services.challenges.offer(challenger, friend(friended), place, terms)
 
 
@@ -55,9 +57,10 @@ async def begin(
     gray: UserId = GRAY,
     guild: GuildId | None = PLACE.guild,
     ruleset: Ruleset = CLASSIC,
+    time: TimeControl = DEFAULT_TIME,
 ) -> Match:
     """Begin a match, in a thread of its own whose number is the challenge's message's."""
-    challenge = await offer(services, orange, gray, Place(guild, PLACE.channel), ruleset)
+    challenge = await offer(services, orange, gray, Place(guild, PLACE.channel), ruleset, time)
     message = MessageId(7000 + challenge.id)
     answered = await services.challenges.answer(gray, challenge.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None

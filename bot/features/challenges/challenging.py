@@ -80,7 +80,7 @@ def offer(
         place,
         challenger,
         friend.user if friend else None,
-        terms,
+        terms.settled(),
         offered_at=now,
         expires_at=Instant(now + particulars.lifetime),
         note=particulars.note,
@@ -289,6 +289,7 @@ def counter(
     Raise what `authorise` raises for an answer of the friend's, or `SameTerms`.
     """
     authorise(challenge, user, ChallengeAnswer.DECLINE)
+    terms = terms.settled()
     if now >= challenge.expires_at:
         return CounterOffer(expire(challenge, now), None)
     if terms == turned_around(challenge.terms):

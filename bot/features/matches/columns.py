@@ -131,6 +131,7 @@ describe(
     began_at="turn_began_at",
     away="{}_away_until",
     given="{}_gave",
+    ready_at="{}_ready_at",
     timeless=ReadOnly("bot_seat"),
 )
 describe(Match, POSITION, outcome="outcome_{}", draws="draw_offers")

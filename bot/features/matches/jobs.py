@@ -1,14 +1,14 @@
 """Jobs of a match: the end of the time, its thread, and the bot's answer."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
-from bot.db.database import Writing
+from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, Statements
 from bot.jobs import jobs
 from bot.jobs.backoff import GRACE
 from bot.jobs.jobs import Job
-from bot.match.identity import GuildId, Instant, MatchId
+from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 
@@ -19,6 +19,26 @@ class TimeOut(Job):
 
     kind: ClassVar[str] = "time out"
     is_delivered_together: ClassVar[bool] = True
+    match: MatchId
+
+
+LOOK_EVERY: Final = Seconds(4.0)
+"""Seconds between two looks at a clock by minutes."""
+LATE: Final = Seconds(2.0)
+"""Seconds by which a look may be late before time counts as lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClockLook(Job):
+    """A look at a clock by minutes, every few seconds as long as the bot can be played with.
+
+    A look that is late shows how long it could not, and so what is to be given back. An outage as
+    the heartbeat knows it begins where a match by minutes is over.
+    """
+
+    kind: ClassVar[str] = "clock look"
+    is_foreseen: ClassVar[bool] = False
+    is_delayed: ClassVar[bool] = True
     match: MatchId
 
 
@@ -48,17 +68,21 @@ class BotAnswer(Job):
 
 
 def schedule_beginning(writing: Writing, match: Match) -> Statements:
-    """Return the statements that schedule what is due in a new match."""
-    due = [] if _deadline(match) is None else [_time_out(writing, match)]
+    """Return the statements that schedule what is due in a match that begins."""
+    due = [] if _flag(match) is None else [_time_out(writing, match)]
+    if match.clock.is_by_minutes:
+        due.append(_look(writing, match))
     if match.answer_at is not None:
         due.append(_answer(writing, match))
     return Statements(*due)
 
 
 def schedule_change(writing: Writing, before: Match, after: Match) -> Statements:
-    """Return the statements that schedule what a change of a match makes due."""
-    is_same = _deadline(after) == _deadline(before)
+    """Return the statements that schedule what is due in a match otherwise than before."""
+    is_same = _flag(after) == _flag(before)
     due = [] if is_same else [_time_out(writing, after)]
+    if after.clock.is_by_minutes and not is_same:
+        due.append(_look(writing, after))
     if after.answer_at != before.answer_at:
         due.append(_answer(writing, after))
     if after.outcome is not None and after.venue.is_thread:
@@ -77,13 +101,33 @@ def rest_with_venue(writing: Writing, match: Match) -> Statements:
     return Statements(
         *(
             jobs.rest_with(writing, due, _server(match))
-            for due in (TimeOut(match.id), BotAnswer(match.id))
+            for due in (TimeOut(match.id), ClockLook(match.id), BotAnswer(match.id))
         )
     )
 
 
+async def lost_time(reading: Reading, match: Match, now: Instant) -> Seconds:
+    """Return for how long a match by minutes could not be played until now, else none.
+
+    That is since the last look, which counts the seconds before an outage too. A match whose bot
+    could be reached all the time has lost none.
+    """
+    if not match.clock.is_by_minutes:
+        return Seconds(0.0)
+    look_at = await jobs.due_at(reading, ClockLook(match.id))
+    if look_at is None or now - look_at <= LATE:
+        return Seconds(0.0)
+    return Seconds(now - look_at + LOOK_EVERY)
+
+
 def _time_out(writing: Writing, match: Match) -> Statement[int]:
-    return jobs.schedule(writing, TimeOut(match.id), _deadline(match), _server(match))
+    return jobs.schedule(writing, TimeOut(match.id), _flag(match), _server(match))
+
+
+def _look(writing: Writing, match: Match) -> Statement[int]:
+    is_running = _flag(match) is not None
+    look_at = Instant(match.changed_at + LOOK_EVERY) if is_running else None
+    return jobs.schedule(writing, ClockLook(match.id), look_at, _server(match))
 
 
 def _answer(writing: Writing, match: Match) -> Statement[int]:
@@ -93,8 +137,8 @@ def _answer(writing: Writing, match: Match) -> Statement[int]:
     return jobs.schedule(writing, BotAnswer(match.id), due_at, _server(match))
 
 
-def _deadline(match: Match) -> Instant | None:
-    return None if match.outcome is not None else match.clock.deadline
+def _flag(match: Match) -> Instant | None:
+    return None if match.outcome is not None else match.clock.flag_at
 
 
 def _server(match: Match) -> GuildId | None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.db.database import Database, Reading, Writing
 from bot.features.matches import queries as match_queries
@@ -18,16 +18,17 @@ from bot.features.matches.errors import (
     require_revision,
     require_turn,
 )
-from bot.features.matches.jobs import TimeOut
+from bot.features.matches.jobs import LOOK_EVERY, ClockLook, TimeOut, lost_time
 from bot.features.matches.queries import QueryToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
 from bot.game import Kind, Turn
+from bot.jobs.arrivals import Arrivals
 from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.ending import answer_draw, call_off, claim_draw, offer_draw
 from bot.match.errors import NotYourTurn
-from bot.match.identity import Instant, MatchId, Place, Ply, Revision, UserId
+from bot.match.identity import Instant, MatchId, Place, Ply, Revision, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import (
     CompleteTurn,
@@ -35,8 +36,10 @@ from bot.match.playing import (
     Past,
     RanOut,
     add_day,
+    changed,
     place,
     play,
+    ready,
     resign,
     run_out,
 )
@@ -138,9 +141,12 @@ class Matches(MatchLookup):
     Each action returns the match as it ended by time, if the player to move had run out of it.
     """
 
-    def __init__(self, database: Database, clock: Clock, writer: MatchWriter) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, writer: MatchWriter, arrivals: Arrivals
+    ) -> None:
         super().__init__(database, clock)
         self._writer = writer
+        self._arrivals = arrivals
         self._moves = 0
 
     @property
@@ -264,6 +270,13 @@ class Matches(MatchLookup):
             lambda match, now: add_day(match, user, now),
         )
 
+    async def ready(self, user: UserId, number: MatchId) -> Match:
+        """Record that a player is ready, so that the clock runs once both are.
+
+        Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`.
+        """
+        return await self._apart(number, None, lambda match, now: ready(match, user, now))
+
     async def resign(self, user: UserId, number: MatchId) -> Match:
         """Resign. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
         return await self._apart(number, None, lambda match, now: resign(match, user, now))
@@ -284,16 +297,46 @@ class Matches(MatchLookup):
             [match] = found
             if match is None or match.outcome is not None:
                 return None
-            ended = run_out(match, now)
-            if ended is None:
+            match = await self._give_back(writing, match, now)
+            due_by, flag_at = match.clock.deadline, match.clock.flag_at
+            if due_by is None or flag_at is None or now < flag_at:
                 # An outage gave time back.
-                return match.clock.deadline
-            await self._writer.change(writing, match, ended, now, grace=NO_GRACE)
+                return flag_at
+            if match.clock.is_by_minutes and self._arrivals.is_any_before(due_by):
+                return Instant(now + _AGAIN)
+            ended = run_out(match, now)
+            if ended is not None:
+                await self._writer.change(writing, match, ended, now, grace=NO_GRACE)
             return None
 
         return await self._database.transact(
             act, lambda writing: [match_queries.find_to_change(writing, due.match)]
         )
+
+    @job(ClockLook)
+    async def look_at_clock(self, due: ClockLook) -> Instant | None:
+        """Give back what a match by minutes has lost, and have it looked at again."""
+        now = self._clock.now()
+
+        async def act(writing: Writing, found: list[Match | None]) -> Instant | None:
+            [match] = found
+            if match is None or match.outcome is not None:
+                return None
+            await self._give_back(writing, match, now)
+            return Instant(now + LOOK_EVERY)
+
+        return await self._database.transact(
+            act, lambda writing: [match_queries.find_to_change(writing, due.match)]
+        )
+
+    async def _give_back(self, writing: Writing, match: Match, now: Instant) -> Match:
+        """Put the clock of a match off by what it has lost, and return the match."""
+        lost = await lost_time(writing, match, now)
+        if not lost:
+            return match
+        after = changed(_put_off(match, lost), now)
+        await self._writer.change(writing, match, after, now, grace=NO_GRACE)
+        return after
 
     async def find_at(self, number: MatchId, revision: Revision) -> Match:
         """Return the match of a board that was clicked. Raise `NoSuchMatch` or `StaleBoard`."""
@@ -320,22 +363,39 @@ class Matches(MatchLookup):
             match = resolve(None if found is None else found.match)
             if found is None or match is None:
                 return None
-            now = await self._writer.counts_from(writing, match, asked_at)
+            if match.clock.is_by_minutes:
+                match, now = await self._as_it_came(writing, match)
+            else:
+                now = await self._writer.counts_from(writing, match, asked_at)
             late = run_out(match, now)
             if late is not None:
-                await self._writer.change(writing, match, late, now, also=also)
+                await self._writer.change(writing, found.match, late, now, also=also)
                 return RanOut(late)
             done = act(match, found.past, now)
             if isinstance(done, CompleteTurn):
                 done = await self._writer.play(writing, found, done, now, also)
             elif isinstance(done, DraftedTurn) and done.match is not match:
-                await self._writer.change(writing, match, done.match, now, also=also)
+                # The way here of what is only drafted is not given back, or a clock could be held.
+                drafted = replace(done.match, clock=found.match.clock)
+                done = DraftedTurn(drafted)
+                await self._writer.change(writing, found.match, drafted, now, also=also)
             return done
 
         done = await self._database.transact(turn, ask)
+        self._arrivals.stored()
         if isinstance(done, CompleteTurn):
             self.count_moves(1 + len(done.replies))
         return done
+
+    async def _as_it_came(self, writing: Writing, match: Match) -> tuple[Match, Instant]:
+        """Return a match by minutes with the clock that a turn meets which is stored now.
+
+        Neither an outage nor the way to the bot is the mover's time, nor the opponent's, whose
+        clock runs from now.
+        """
+        now = self._clock.now()
+        lost = max(await lost_time(writing, match, now), self._arrivals.way())
+        return _put_off(match, lost), now
 
     async def _apart(
         self,
@@ -361,12 +421,21 @@ class Matches(MatchLookup):
             match = require(found[0])
             now = await self._writer.counts_from(writing, match, asked_at)
             after = run_out(match, now) or act(match, now)
-            await self._writer.change(writing, match, after, now)
+            if after is not match:
+                await self._writer.change(writing, match, after, now)
             return after
 
         return await self._database.transact(
             change, lambda writing: [match_queries.find_to_change(writing, number)]
         )
+
+
+_AGAIN: Final = Seconds(0.25)
+"""Seconds until a flag is looked at again that waits for a move."""
+
+
+def _put_off(match: Match, by: Seconds) -> Match:
+    return replace(match, clock=match.clock.put_off(by))
 
 
 async def _done_before(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, defer, expect_row
 from bot.features.matches import queries as match_queries
-from bot.features.matches.jobs import schedule_beginning, schedule_change
+from bot.features.matches.jobs import lost_time, schedule_beginning, schedule_change
 from bot.features.matches.queries import ToPlay
 from bot.jobs.backoff import GRACE
 from bot.match.identity import Instant, Ply, Seconds
@@ -35,13 +35,18 @@ class MatchChange:
         return self.after.outcome is not None and self.before.outcome is None
 
     @property
+    def starts_clock(self) -> bool:
+        """Whether both players are ready by it, so that the first turn can be played."""
+        return self.before.clock.awaits_ready and not self.after.clock.awaits_ready
+
+    @property
     def passes_turn(self) -> bool:
         """Whether another turn is to be played now, or none at all.
 
         After a turn and its reply are taken back, the same player is to move, but in another turn.
         """
         before, after = self.before, self.after
-        return (after.to_move, after.ply) != (before.to_move, before.ply)
+        return self.starts_clock or (after.to_move, after.ply) != (before.to_move, before.ply)
 
 
 Consequence = Callable[[Writing, MatchChange], Awaitable[None]]
@@ -76,7 +81,9 @@ class MatchWriter:
         self._followups = followups
 
     async def counts_from(self, reading: Reading, match: Match, now: Instant) -> Instant:
-        """Return the moment at which an action in a match counts as done."""
+        """Return the moment at which what somebody does in a match now counts as done."""
+        if match.clock.is_by_minutes:
+            return Instant(now - await lost_time(reading, match, now))
         return await self._followups.counts_from(reading, match, now)
 
     async def begin(self, writing: Writing, match: Match, now: Instant) -> Match:

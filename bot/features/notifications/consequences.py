@@ -133,8 +133,10 @@ async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
         if after.bot is None or _ends_unseen(change, after.bot, after.outcome):
             defer(_insert(writing, NotificationKind.OVER, after, change.show_at, after.people))
         return
-    if not _is_seen(change):
-        people = after.people_at(after.position.to_move)
+    mover = after.position.to_move
+    is_there = change.starts_clock and after.clock.ready_at.of(mover) == change.now
+    if not _is_seen(change) and not is_there:
+        people = after.people_at(mover)
         defer(_insert(writing, NotificationKind.TURN, after, change.show_at, people))
     _remind(writing, after, change.show_at)
 

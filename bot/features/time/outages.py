@@ -21,7 +21,7 @@ from bot.db.program import (
 )
 from bot.db.statements import AnyStatement, Statement, execute, lock_rows
 from bot.features.matches import queries as match_queries
-from bot.features.matches.jobs import ThreadLook
+from bot.features.matches.jobs import ClockLook, ThreadLook
 from bot.features.matches.outages import MatchRange, lock_all, ranges_of_timed
 from bot.features.matches.writer import MatchWriter
 from bot.features.time import queries as time_queries
@@ -153,6 +153,7 @@ class Clocks:
             now = clock.now()
             async with self._database.writing() as writing:
                 await store_value(writing, StoredValue.CLOCK_AHEAD, repr(float(clock.ahead)))
+                await jobs.delay_each(writing, ClockLook, by)
                 await self._record(writing, now)
             self._beat_at = now
 

@@ -144,10 +144,10 @@ async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
 
 
 async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[Match, Seat]]:
-    """List a user's live matches in a server, each with their seat."""
+    """List a person's live matches in a server that vacations stop, each with their seat."""
     found = []
     for match in await match_queries.live_of_user(writing, user):
         seat = match.seat_of(user)
-        if match.venue.guild == guild and seat is not None:
+        if match.venue.guild == guild and seat is not None and not match.clock.is_by_minutes:
             found.append((match, seat))
     return found

@@ -97,7 +97,7 @@ from bot.game.errors import (
 )
 from bot.jobs.leadership import LeadLost
 from bot.match.challenge import Ban, Challenge, ChallengeState
-from bot.match.clock import DAY
+from bot.match.clock import DAY, Minutes, TurnClock
 from bot.match.conditional import (
     PlanEmpty,
     PlannedPastTheEnd,
@@ -121,6 +121,7 @@ from bot.match.errors import (
     NotAPlayer,
     NothingToClaim,
     NothingToTakeBack,
+    NotReady,
     NotYourTurn,
     OpponentDeleted,
     TakebackAsked,
@@ -169,6 +170,7 @@ OPTIONS = (squares("b2 c3 d4"), squares("c3 d4 e5"))
 LIMIT = SERVER_SETTINGS["most_matches"].title
 OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
 SECOND = replace(match(), id=MatchId(2))
+BY_MINUTES = replace(match(), clock=TurnClock.started(Minutes(Seconds(300.0), Seconds(3.0)), NOON))
 
 
 def closed(state: ChallengeState) -> Challenge:
@@ -213,6 +215,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (AnsweredOwnOffer(match()), "your opponent has to answer it"),
     (WithdrewOthersOffer(match()), "Accept it, decline it"),
     (NoTimeToGive(match()), "**#1** has no time limit"),
+    (NoTimeToGive(BY_MINUTES), "**#1** is played by minutes"),
+    (NotReady(BY_MINUTES), "**#1** begins once you have both pressed **Ready**"),
     (ClockNotRunning(match()), "your turn in **#1**"),
     (GivenAlready(match()), "already given them a day in **#1** this turn"),
     (

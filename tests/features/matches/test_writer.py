@@ -29,7 +29,7 @@ def matches_with(services: Services, *consequences: Callable[[MatchChange], None
 
     follow = tuple(as_consequence(each) for each in consequences)
     writer = MatchWriter(replace(FOLLOWUPS, consequences=follow))
-    return Matches(services._database, services.clock, writer)
+    return Matches(services._database, services.clock, writer, services.arrivals)
 
 
 async def test_consequences_follow_in_their_order_and_see_the_change_written(
