@@ -1,4 +1,4 @@
-"""When Discord got what is being answered, so that the way to the bot costs nobody time."""
+"""When Discord received what is being answered, so that the way to the bot takes no time."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -11,18 +11,18 @@ from bot.jobs.clock import Clock, Tick
 from bot.match.identity import Instant, Seconds
 
 COMPARED: Final = 256
-"""Interactions whose ways are compared, to tell a slow way from a machine's clock that is wrong."""
+"""Interactions whose delays are compared, as the machine's clock may be wrong."""
 KNOWN_FROM: Final = 16
-"""Interactions before which the machine's clock is believed."""
+"""Until this number of interactions arrived, the machine's clock counts as right."""
 LONGEST_WAY: Final = Seconds(60.0)
-"""The longest way that is believed. An outage is given back otherwise."""
+"""The longest delay that is believed; a longer one is an outage, and given back as such."""
 ANSWERED_WITHIN: Final = Seconds(3.0)
-"""Seconds in which Discord takes an answer."""
+"""Seconds in which Discord accepts an answer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrival:
-    """An interaction, and when Discord got it, by the clock of matches."""
+    """The moment at which Discord received an interaction, by the clock of matches."""
 
     at: Instant
 
@@ -31,7 +31,7 @@ _CURRENT: Final[ContextVar[Arrival | None]] = ContextVar("arrival", default=None
 
 
 class Arrivals:
-    """Records when Discord got what is being answered, and what is still to be stored of it."""
+    """Records when Discord received what is being answered, until it is stored."""
 
     def __init__(self, clock: Clock, read: Callable[[], Tick] = Tick.read) -> None:
         self._clock = clock
@@ -41,7 +41,7 @@ class Arrivals:
 
     @contextmanager
     def answering(self, sent_at: float) -> Iterator[None]:
-        """Answer what Discord got at that moment of its own clock."""
+        """Answer an interaction that Discord received at a moment of its own clock."""
         arrival = Arrival(Instant(self._clock.now() - self._way(sent_at)))
         self._under_way.add(arrival)
         token = _CURRENT.set(arrival)
@@ -52,7 +52,7 @@ class Arrivals:
             self._under_way.discard(arrival)
 
     def way(self) -> Seconds:
-        """Return how long ago Discord got what is being answered; 0 outside of an answer."""
+        """Return how long ago Discord received what is being answered; 0 outside of an answer."""
         arrival = _CURRENT.get()
         if arrival is None or arrival not in self._under_way:
             return Seconds(0.0)
@@ -65,15 +65,15 @@ class Arrivals:
             self._under_way.discard(arrival)
 
     def is_any_before(self, moment: Instant) -> bool:
-        """Return whether something is still to be stored that Discord got before a moment."""
+        """Return whether an interaction from before a moment is still to be stored."""
         now = self._clock.now()
         return any(each.at < moment and now - each.at < ANSWERED_WITHIN for each in self._under_way)
 
     def _way(self, sent_at: float) -> Seconds:
-        """Return how long an interaction took to the bot.
+        """Return how long an interaction took to reach the bot.
 
-        The machine's clock may be some seconds off, and then every way seems longer or shorter by
-        that. So once several are known, it is how much longer it took than the quickest.
+        The machine's clock may be seconds off, which makes every delay look longer or shorter.
+        Once several delays are known, they are measured from the shortest.
         """
         offset = self._read().wall - sent_at
         self._offsets.append(offset)

@@ -202,7 +202,7 @@ Away = PerSeat[Instant | None]
 """Until when each seat is on vacation, if it is."""
 
 NOBODY_AWAY: Final[Away] = PerSeat(None, None)
-NOBODY_READY: Final[PerSeat[Instant | None]] = PerSeat(None, None)
+NOT_READY: Final[PerSeat[Instant | None]] = PerSeat(None, None)
 NOTHING_GIVEN: Final = PerSeat(0, 0)
 
 
@@ -232,7 +232,7 @@ class TurnClock:
     away: Away = NOBODY_AWAY
     given: PerSeat[int] = NOTHING_GIVEN
     timeless: Seat | None = None
-    ready_at: PerSeat[Instant | None] = NOBODY_READY
+    ready_at: PerSeat[Instant | None] = NOT_READY
 
     @classmethod
     def started(

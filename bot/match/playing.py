@@ -178,7 +178,7 @@ class NoTimeToGive(MatchRefusal):
 
     message = N_("{match} has no time limit, so your opponent needs no extra day.")
     bot = N_("My clock doesn't run in {match}, so I need no extra day.")
-    by_minutes = N_("{match} is played by minutes, and nobody gets more of them.")
+    by_minutes = N_("{match} is played by minutes, and no minutes can be added.")
 
     match: Match
 

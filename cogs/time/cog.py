@@ -168,11 +168,11 @@ class AddTimeCog(Cog, name="AddTime"):
 
 
 class ReadyCog(Cog, name="Ready"):
-    """Starts the clocks of matches by minutes once both players are ready."""
+    """Starts the clocks of matches by minutes."""
 
     @action("ready", who=Who.PLAYERS)
     async def ready(self, context: ActionContext, match: MatchId) -> None:
-        """Record that a player is ready, on a board of any age."""
+        """Record that the player is ready, even on an outdated board."""
         readied = await self.bot.services.matches.ready(context.user, match)
         note = "" if readied.outcome is None else too_late(readied)
         await answer_with_board(context.interaction, readied, note)

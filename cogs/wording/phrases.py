@@ -140,7 +140,7 @@ _OUTCOMES: Final = {
 
 
 _NEVER_READY: Final = N_("No result: not both players were ready in time")
-"""The end of a match by minutes whose clocks never ran."""
+"""The outcome of a match by minutes whose clocks never started."""
 
 
 def seat_name(seat: Seat) -> str:

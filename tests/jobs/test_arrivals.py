@@ -1,4 +1,4 @@
-"""When Discord got something: by its snowflake, whatever the machine's clock shows."""
+"""The moment at which Discord received an interaction, even if the machine's clock is wrong."""
 
 import pytest
 

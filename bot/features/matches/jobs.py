@@ -25,15 +25,15 @@ class TimeOut(Job):
 LOOK_EVERY: Final = Seconds(4.0)
 """Seconds between two looks at a clock by minutes."""
 LATE: Final = Seconds(2.0)
-"""Seconds by which a look may be late before time counts as lost."""
+"""Seconds by which a look may be late before the bot counts as away."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClockLook(Job):
-    """A look at a clock by minutes, every few seconds as long as the bot can be played with.
+    """A look at a clock by minutes, every few seconds while the bot is connected.
 
-    A look that is late shows how long it could not, and so what is to be given back. An outage as
-    the heartbeat knows it begins where a match by minutes is over.
+    A late look shows how long the bot was away, and that time is given back. The heartbeat notices
+    only outages of minutes, in which such a match is lost.
     """
 
     kind: ClassVar[str] = "clock look"
@@ -68,7 +68,7 @@ class BotAnswer(Job):
 
 
 def schedule_beginning(writing: Writing, match: Match) -> Statements:
-    """Return the statements that schedule what is due in a match that begins."""
+    """Return the statements that schedule what is due in a new match."""
     due = [] if _flag(match) is None else [_time_out(writing, match)]
     if match.clock.is_by_minutes:
         due.append(_look(writing, match))
@@ -78,7 +78,7 @@ def schedule_beginning(writing: Writing, match: Match) -> Statements:
 
 
 def schedule_change(writing: Writing, before: Match, after: Match) -> Statements:
-    """Return the statements that schedule what is due in a match otherwise than before."""
+    """Return the statements that schedule what a change of a match makes due."""
     is_same = _flag(after) == _flag(before)
     due = [] if is_same else [_time_out(writing, after)]
     if after.clock.is_by_minutes and not is_same:
@@ -107,10 +107,9 @@ def rest_with_venue(writing: Writing, match: Match) -> Statements:
 
 
 async def lost_time(reading: Reading, match: Match, now: Instant) -> Seconds:
-    """Return for how long a match by minutes could not be played until now, else none.
+    """Return for how long the bot was away from a match by minutes until now.
 
-    That is since the last look, which counts the seconds before an outage too. A match whose bot
-    could be reached all the time has lost none.
+    It counts from the last look, as the outage may have begun right after it.
     """
     if not match.clock.is_by_minutes:
         return Seconds(0.0)

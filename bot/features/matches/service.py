@@ -271,7 +271,7 @@ class Matches(MatchLookup):
         )
 
     async def ready(self, user: UserId, number: MatchId) -> Match:
-        """Record that a player is ready, so that the clock runs once both are.
+        """Record that a player is ready; the clock starts once both are.
 
         Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`.
         """
@@ -315,7 +315,7 @@ class Matches(MatchLookup):
 
     @job(ClockLook)
     async def look_at_clock(self, due: ClockLook) -> Instant | None:
-        """Give back what a match by minutes has lost, and have it looked at again."""
+        """Give back the time that a match by minutes has lost, and look again later."""
         now = self._clock.now()
 
         async def act(writing: Writing, found: list[Match | None]) -> Instant | None:
@@ -330,7 +330,7 @@ class Matches(MatchLookup):
         )
 
     async def _give_back(self, writing: Writing, match: Match, now: Instant) -> Match:
-        """Put the clock of a match off by what it has lost, and return the match."""
+        """Give a match the time that it has lost, and return the match."""
         lost = await lost_time(writing, match, now)
         if not lost:
             return match
@@ -375,7 +375,7 @@ class Matches(MatchLookup):
             if isinstance(done, CompleteTurn):
                 done = await self._writer.play(writing, found, done, now, also)
             elif isinstance(done, DraftedTurn) and done.match is not match:
-                # The way here of what is only drafted is not given back, or a clock could be held.
+                # A draft gives back no delay, or drafts could hold the clock.
                 drafted = replace(done.match, clock=found.match.clock)
                 done = DraftedTurn(drafted)
                 await self._writer.change(writing, found.match, drafted, now, also=also)
@@ -388,10 +388,10 @@ class Matches(MatchLookup):
         return done
 
     async def _as_it_came(self, writing: Writing, match: Match) -> tuple[Match, Instant]:
-        """Return a match by minutes with the clock that a turn meets which is stored now.
+        """Return a match by minutes with the clock as it is for a turn that is stored now.
 
-        Neither an outage nor the way to the bot is the mover's time, nor the opponent's, whose
-        clock runs from now.
+        The mover does not pay for an outage or for the delay until now, and the opponent's clock
+        starts now.
         """
         now = self._clock.now()
         lost = max(await lost_time(writing, match, now), self._arrivals.way())
@@ -431,7 +431,7 @@ class Matches(MatchLookup):
 
 
 _AGAIN: Final = Seconds(0.25)
-"""Seconds until a flag is looked at again that waits for a move."""
+"""Seconds between two looks at a flag that waits for a move."""
 
 
 def _put_off(match: Match, by: Seconds) -> Match:

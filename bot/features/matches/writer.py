@@ -36,7 +36,7 @@ class MatchChange:
 
     @property
     def starts_clock(self) -> bool:
-        """Whether both players are ready by it, so that the first turn can be played."""
+        """Whether both players are ready now, so that the first turn can be played."""
         return self.before.clock.awaits_ready and not self.after.clock.awaits_ready
 
     @property
@@ -81,7 +81,7 @@ class MatchWriter:
         self._followups = followups
 
     async def counts_from(self, reading: Reading, match: Match, now: Instant) -> Instant:
-        """Return the moment at which what somebody does in a match now counts as done."""
+        """Return the moment at which an action in a match counts as done."""
         if match.clock.is_by_minutes:
             return Instant(now - await lost_time(reading, match, now))
         return await self._followups.counts_from(reading, match, now)

@@ -144,7 +144,7 @@ async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
 
 
 async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[Match, Seat]]:
-    """List a person's live matches in a server that vacations stop, each with their seat."""
+    """List a user's live matches in a server that a vacation stops, each with their seat."""
     found = []
     for match in await match_queries.live_of_user(writing, user):
         seat = match.seat_of(user)

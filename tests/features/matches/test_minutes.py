@@ -1,4 +1,4 @@
-"""Matches by minutes: both are ready, the flag falls by itself, and the bot costs nobody time."""
+"""Matches by minutes: both are ready, the flag falls by itself, and outages are given back."""
 
 import time
 from random import Random
