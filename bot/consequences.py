@@ -109,7 +109,8 @@ async def _show_boards_anew(
 ) -> None:
     """Update a user's own boards according to their new preferences."""
     looks = {
-        (each.theme, each.threats, each.language or each.locale) for each in (before, preferred)
+        (each.theme, each.threats, each.boards, each.language or each.locale)
+        for each in (before, preferred)
     }
     if len(looks) > 1:
         await board_queries.doubt_of(writing, user, now)

@@ -17,8 +17,8 @@ from bot.match.identity import MatchId, Ply, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN
 from bot.text import N_, gettext, speaking, translate
 from cogs.analysis.views import analysis_panel, analysis_picture, balance_of, shared_analysis
-from cogs.analysis.what_if import Trying, TryingPlace, trying_panel, trying_picture, whole_turn
-from cogs.board.message import for_one, private_theme, public_theme
+from cogs.analysis.what_if import Trying, TryingPlace, picture_name, trying_panel, whole_turn
+from cogs.board.message import draw_for_one, private_theme, public_theme
 from cogs.core.access import all_here_see, place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import FinishedMatchArgument
@@ -186,8 +186,7 @@ class WhatIfCog(Cog, name="WhatIf"):
     async def _show_with(
         self, interaction: Interaction, trying: Trying, look: Look | Refusal | None
     ) -> None:
-        scene = await for_one(interaction, trying.scene)
-        picture = trying_picture(trying, scene, await self.bot.studio.picture(scene))
+        picture = await draw_for_one(interaction, trying.scene, picture_name(trying))
         await acknowledge(interaction, trying_panel(trying, look, picture), picture)
 
     async def _known(self, interaction: Interaction, trying: Trying) -> Look | Refusal | None:

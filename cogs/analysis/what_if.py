@@ -32,7 +32,6 @@ from cogs.core.codecs import register
 from cogs.core.components import ActionButton, View, button
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS
-from cogs.wording.alt_text import alt_text
 from cogs.wording.narration import narrated
 from cogs.wording.phrases import SEAT_MARKS
 from cogs.wording.refusals import sentence
@@ -105,11 +104,10 @@ class Trying:
         return scene if win is not None else scene_of_turn(self.builder, scene)
 
 
-def trying_picture(trying: Trying, scene: Scene, image: bytes) -> Picture:
-    """Return the drawn bed with its name and its words."""
+def picture_name(trying: Trying) -> str:
+    """Return the name of the picture of the bed."""
     what_if = trying.what_if
-    name = f"what-if-{what_if.record.match.id}-{what_if.ply}-{len(what_if.tried)}.png"
-    return Picture(image, name, alt_text(scene))
+    return f"what-if-{what_if.record.match.id}-{what_if.ply}-{len(what_if.tried)}.png"
 
 
 def trying_panel(trying: Trying, look: Look | Refusal | None, picture: Picture) -> View:

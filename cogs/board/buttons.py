@@ -4,12 +4,13 @@ A phone shows at most four short buttons in a row, so all that is not needed at 
 **More**.
 """
 
+from dataclasses import replace
 from typing import Any, Final, assert_never
 
 import discord
 
 from bot.game import Seat, Turn
-from bot.match.identity import Ply, UserId, is_former
+from bot.match.identity import Ply, Revision, UserId, is_former
 from bot.match.match import Match, OfferAnswer
 from bot.match.takebacks import may_ask_takeback
 from bot.match.turn_builder import (
@@ -28,6 +29,7 @@ from cogs.board.turn_panels import (
     option_buttons,
     recall_rows,
     rows_of,
+    typing_label,
 )
 from cogs.core.components import ActionButton, button
 from cogs.wording.offers import offer_lines
@@ -38,8 +40,16 @@ Row = discord.ui.ActionRow[Any]
 SECONDARY: Final = discord.ButtonStyle.secondary
 
 
-def turn_controls(match: Match) -> TurnControls:
-    """Return the actions that the buttons of a turn request in a match."""
+def type_button(match: Match) -> ActionButton:
+    """Return the button with which a player types a turn, at any revision."""
+    return button(typing_label(), Style.primary, "type-turn", match=match.id)
+
+
+def turn_controls(match: Match, *, written: bool = False) -> TurnControls:
+    """Return the actions that the buttons of a turn request in a match.
+
+    Beside a board that is `written`, the turn can also be typed.
+    """
 
     def choose(label: str, style: Style, choices: TurnChoices) -> ActionButton:
         return button(
@@ -49,7 +59,8 @@ def turn_controls(match: Match) -> TurnControls:
     def complete(label: str, style: Style, turn: Turn) -> ActionButton:
         return button(label, style, "play", match=match.id, revision=match.revision, turn=turn)
 
-    return TurnControls(choose, complete, gettext("Confirm"))
+    controls = TurnControls(choose, complete, gettext("Confirm"))
+    return replace(controls, typing=type_button(match)) if written else controls
 
 
 def move_rows(match: Match) -> list[Row]:
@@ -80,28 +91,31 @@ def move_rows(match: Match) -> list[Row]:
             assert_never(question)
 
 
-def board_buttons(match: Match) -> list[ActionButton]:
-    """Return the buttons of a live match other than those of a turn."""
+def board_buttons(match: Match, shown: Revision | None = None) -> list[ActionButton]:
+    """Return the buttons of a live match other than those of a turn.
+
+    `shown` is the revision on the board message.
+    """
     primary, secondary = discord.ButtonStyle.primary, discord.ButtonStyle.secondary
     claim = button(
         gettext("Claim draw"), primary, "claim-draw", match=match.id, revision=match.revision
     )
     more = button(gettext("More"), secondary, "more", match=match.id)
     claims = [claim] if match.may_claim_draw else []
-    return [next_button(match), *claims, more]
+    return [next_button(match, shown), *claims, more]
 
 
-def over_rows(match: Match) -> list[Row]:
+def over_rows(match: Match, shown: Revision | None = None) -> list[Row]:
     """Return the buttons of a match that is over, in rows that fit a phone.
 
-    **What if** is on the replay and on the analysis.
+    `shown` is the revision on the board message. **What if** is on the replay and on the analysis.
     """
     again = again_buttons(match)
     back = [
         button(gettext("Replay"), SECONDARY, "replay", match=match.id),
         *analyse_buttons(match),
     ]
-    onwards = [*share_buttons(match), next_button(match)]
+    onwards = [*share_buttons(match), next_button(match, shown)]
     rows = [again, back, onwards] if match.bot is not None else [[*again, *back], onwards]
     return [Row(*each) for each in rows if each]
 
@@ -159,9 +173,15 @@ def plan_button(match: Match) -> ActionButton:
     return button(gettext("Plan a reply"), style, "plan", match=match.id)
 
 
-def next_button(match: Match) -> ActionButton:
-    """Return the button that leads the user to the next match with their turn."""
-    return button(gettext("Next match"), discord.ButtonStyle.secondary, "next", left=match.id)
+def next_button(match: Match, shown: Revision | None = None) -> ActionButton:
+    """Return the button that leads the user to the next match with their turn.
+
+    On the board message, by which that is found again, it names the revision that is `shown`.
+    """
+    label = gettext("Next match")
+    if shown is None:
+        return button(label, SECONDARY, "next", left=match.id)
+    return button(label, SECONDARY, "next-from-board", left=match.id, shown=shown)
 
 
 def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.Item[Any]]:

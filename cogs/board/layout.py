@@ -1,6 +1,5 @@
 """The layout of a board: players, picture, pools, last turn and buttons."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, assert_never
@@ -9,7 +8,7 @@ import discord
 
 from bot.app import BoopBot
 from bot.game import Landing, Position, Seat, Step, Win, Won, write_turn
-from bot.match.identity import MatchId, Revision, UserId
+from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
@@ -21,6 +20,7 @@ from cogs.board.buttons import (
     offer_items,
     over_rows,
     plan_button,
+    type_button,
 )
 from cogs.core.components import View
 from cogs.core.outgoing import Picture, gallery
@@ -175,16 +175,12 @@ def ending_of(match: Match) -> Ending | None:
 
 def picture_of(match: Match, scene: Scene, png: bytes) -> Picture:
     """Return a drawn scene of a match as a picture with its name and alt text."""
-    return Picture(png, f"boop-{match.id}-{match.revision}.png", alt_text(scene))
+    return Picture(png, name_of_picture(match), alt_text(scene))
 
 
-_PICTURE_NAME: Final = re.compile(r"boop-(\d+)-(\d+)\.png")
-
-
-def read_picture_name(name: str) -> tuple[MatchId, Revision] | None:
-    """Return the match and revision in the name of a picture; None if it is no board."""
-    found = _PICTURE_NAME.fullmatch(name)
-    return None if found is None else (MatchId(int(found[1])), Revision(int(found[2])))
+def name_of_picture(match: Match) -> str:
+    """Return the name of the picture of a match as it is now."""
+    return f"boop-{match.id}-{match.revision}.png"
 
 
 def board_layout(
@@ -213,15 +209,30 @@ def board_layout(
     if match.outcome is None:
         view.add_item(_bed_with_text(match, picture, reader=reader))
         plans = _waits(match, reader) and match.bot is None
-        moves = [Row(plan_button(match))] if plans else move_rows(match)
-        for row in [*moves, *offer_items(match), Row(*board_buttons(match))]:
+        moves = [Row(plan_button(match))] if plans else _moves_beside(picture, match)
+        for row in [*moves, *offer_items(match), Row(*board_buttons(match, match.revision))]:
             view.add_item(row)
     else:
         result, details = _result(match, rated), _details(match, hints)
         view.add_item(_container(match, result, gallery(picture), details))
-        for row in over_rows(match):
+        for row in over_rows(match, match.revision):
             view.add_item(row)
     return view
+
+
+def text_board(match: Match, written: Picture) -> View:
+    """Lay out a board in words for all to read, beside the board message, with its buttons."""
+    view = board_view(match, written)
+    live = [*move_rows(match), *offer_items(match), Row(*board_buttons(match))]
+    for row in over_rows(match) if match.outcome is not None else live:
+        view.add_item(row)
+    return view
+
+
+def _moves_beside(picture: Picture, match: Match) -> list[Row]:
+    """Return the buttons of a turn beside a board that one player reads."""
+    rows = move_rows(match)
+    return [Row(type_button(match)), *rows] if picture.written and rows else rows
 
 
 def _waits(match: Match, reader: UserId | None) -> bool:
@@ -233,6 +244,10 @@ def _bed_with_text(
     match: Match, picture: Picture, note: str = "", reader: UserId | None = None
 ) -> discord.ui.Container[Any]:
     """Lay out the bed with the players, the state and the question; `note` is above it."""
+    if picture.written:
+        lines = [note, _title(match), _state(match, reader), _time_of(match)]
+        facts = "\n".join(_facts(match))
+        return _container(match, "\n".join(filter(None, lines)), gallery(picture), facts)
     heading = "\n".join(filter(None, [note, _title(match), _time_of(match)]))
     return _container(match, heading, _status(match), gallery(picture), _state(match, reader))
 
@@ -240,7 +255,8 @@ def _bed_with_text(
 def _container(match: Match, *parts: str | discord.ui.Item[Any]) -> discord.ui.Container[Any]:
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     for part in parts:
-        container.add_item(discord.ui.TextDisplay(part) if isinstance(part, str) else part)
+        if part != "":
+            container.add_item(discord.ui.TextDisplay(part) if isinstance(part, str) else part)
     return container
 
 
@@ -284,7 +300,7 @@ def private_board(
     `note` is above it.
     """
     view = board_view(match, picture, note, user)
-    for row in [*private_rows(match, user, link), *offer_items(match, user)]:
+    for row in [*_private_rows(match, user, picture, link), *offer_items(match, user)]:
         view.add_item(row)
     return view
 
@@ -298,8 +314,11 @@ def board_view(
     return view
 
 
-def private_rows(match: Match, user: UserId, link: str | None) -> list[discord.ui.ActionRow[Any]]:
-    """Return what a user can do about a match: their move or a plan, and links."""
+def _private_rows(match: Match, user: UserId, picture: Picture, link: str | None) -> list[Row]:
+    """Return what a user can do about a match: their move or a plan, and links.
+
+    A board in words goes on by typing, so it also can be typed on while the opponent is to move.
+    """
     ways: list[discord.ui.Item[Any]] = []
     if link is not None:
         ways.append(discord.ui.Button(label=gettext("Go to the match"), url=link))
@@ -310,12 +329,9 @@ def private_rows(match: Match, user: UserId, link: str | None) -> list[discord.u
             ways.append(plan_button(match))
         ways.append(next_button(match))
     rows = move_rows(match) if is_own_turn else []
-    return [*rows, discord.ui.ActionRow(*ways)] if ways else rows
-
-
-def heading_of(match: Match) -> str:
-    """Return the players and the state of a match."""
-    return "\n".join(filter(None, [_title(match), _state(match), _time_of(match)]))
+    if picture.written and match.outcome is None and match.seat_of(user) is not None:
+        rows.insert(0, Row(type_button(match)))
+    return [*rows, Row(*ways)] if ways else rows
 
 
 def _title(match: Match) -> str:
@@ -375,11 +391,15 @@ def _status(match: Match) -> str:
             lines += turn_lines(match)
         case _:
             assert_never(question)
-    lines += also_of_time(match)
+    return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines, *_facts(match)])
+
+
+def _facts(match: Match) -> list[str]:
+    """Return what no picture of the bed shows."""
+    lines = also_of_time(match)
     if match.may_claim_draw:
         lines.append(translate(_CLAIMABLE[match.repetitions]))
-    lines += _ruleset(match)
-    return "\n".join([*(hand_of(position, seat) for seat in Seat), *lines])
+    return [*lines, *_ruleset(match)]
 
 
 EXPLAINED_PLIES: Final = 4

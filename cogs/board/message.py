@@ -4,24 +4,33 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
+from typing import assert_never
 
 import discord
 
 from bot.app import BoopBot
 from bot.features.notifications.service import ClaimedNotification
-from bot.features.settings.preferences import Preferences, Threats
+from bot.features.settings.preferences import BoardFormat, Preferences, Threats
 from bot.game import Seat
 from bot.match.identity import GuildId, MatchId, Revision, UserId
 from bot.match.match import Match
 from bot.text import Language, Languages, speaking
-from cogs.board.layout import board_layout, hints_of, picture_of, read_picture_name, scene_of
+from cogs.board.layout import (
+    board_layout,
+    hints_of,
+    name_of_picture,
+    picture_of,
+    scene_of,
+)
 from cogs.core.actions import ActionRequest, Control, read_call
 from cogs.core.codecs import Unreadable
 from cogs.core.components import View
-from cogs.core.outgoing import Outgoing, Picture, custom_ids_of, traits_of
+from cogs.core.outgoing import Outgoing, Picture, custom_ids_of, texts_of
+from cogs.wording.alt_text import alt_text
 from cogs.wording.notification_text import mentions_of, text_on_board
 from cogs.wording.rating_changes import rated_of
 from cogs.wording.translating import personal_languages, public_language
+from cogs.wording.written_board import shows_letters, written_board
 from render.outlines import threats_of
 from render.scene import Scene
 from render.theme import DAY_QUILT, THEMES, Theme
@@ -47,15 +56,59 @@ async def theme_for(bot: BoopBot, user: UserId | None, guild: GuildId | None) ->
     return await _preferred(bot, await bot.services.preferences.of(user), guild)
 
 
-async def for_one(interaction: discord.Interaction[BoopBot], scene: Scene) -> Scene:
-    """Return a scene in the theme of the user of an interaction, with threats if they like."""
-    user, guild = UserId(interaction.user.id), _guild_of(interaction)
-    return await for_person(interaction.client, user, guild, scene)
-
-
-async def for_person(bot: BoopBot, user: UserId, guild: GuildId | None, scene: Scene) -> Scene:
-    """Return a scene in the theme of a user, with threats if they like."""
+async def draw_for_one(
+    interaction: discord.Interaction[BoopBot], scene: Scene, name: str
+) -> Picture:
+    """Return a scene as the user of an interaction likes to see it: drawn, or written in words."""
+    bot, user, guild = interaction.client, UserId(interaction.user.id), _guild_of(interaction)
     preferred = await bot.services.preferences.of(user)
+    seen = await _seen_by(bot, preferred, guild, scene)
+    return await _drawn(bot, seen, name, _format_for(interaction, preferred))
+
+
+async def draw_exercise(
+    interaction: discord.Interaction[BoopBot], scene: Scene, name: str
+) -> Picture:
+    """Return a scene as `draw_for_one` does, without threats: they would give the solution away."""
+    bot, user, guild = interaction.client, UserId(interaction.user.id), _guild_of(interaction)
+    preferred = await bot.services.preferences.of(user)
+    seen = replace(scene, theme=await _preferred(bot, preferred, guild))
+    return await _drawn(bot, seen, name, _format_for(interaction, preferred))
+
+
+def _format_for(interaction: discord.Interaction[BoopBot], preferred: Preferences) -> BoardFormat:
+    """Return how boards are shown to a user: a private board in words goes on in words."""
+    clicked = interaction.message
+    is_own = clicked is not None and clicked.flags.ephemeral
+    return BoardFormat.WORDS if is_own and is_written(clicked) else preferred.boards
+
+
+async def reads_words(interaction: discord.Interaction[BoopBot]) -> bool:
+    """Return whether the user of an interaction prefers boards in words."""
+    preferred = await interaction.client.services.preferences.of(UserId(interaction.user.id))
+    return preferred.boards is BoardFormat.WORDS
+
+
+def is_written(message: discord.Message | None) -> bool:
+    """Return whether a message has a board in words."""
+    return message is not None and any(map(shows_letters, texts_of(message)))
+
+
+async def _drawn(bot: BoopBot, seen: Scene, name: str, board_format: BoardFormat) -> Picture:
+    words = alt_text(seen)
+    match board_format:
+        case BoardFormat.PICTURE:
+            return Picture(await bot.studio.picture(seen), name, words)
+        case BoardFormat.WORDS:
+            return Picture(b"", name, words, written_board(seen))
+        case _:
+            assert_never(board_format)
+
+
+async def _seen_by(
+    bot: BoopBot, preferred: Preferences, guild: GuildId | None, scene: Scene
+) -> Scene:
+    """Return a scene in the preferred theme, with threats if they are preferred."""
     seen = replace(scene, theme=await _preferred(bot, preferred, guild))
     # The options show pieces that are about to leave. Threats next to them would be wrong.
     if preferred.threats is Threats.HIDDEN or scene.ending is not None or scene.options:
@@ -95,9 +148,10 @@ async def board_message(
     else:
         language = await personal_languages(bot, owner)
     with speaking(language):
-        scene = await _scene_for(bot, match, owner)
+        scene, board_format = await _scene_for(bot, match, owner)
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
-        undrawn = picture_of(match, scene, b"")
+        written = written_board(scene) if board_format is BoardFormat.WORDS else ""
+        undrawn = replace(picture_of(match, scene, b""), written=written)
     mentions, is_ringing = mentions_of(notifications)
 
     def lay_out() -> View:
@@ -107,7 +161,9 @@ async def board_message(
 
     # The picture may be in the making, so the first view is laid out meanwhile.
     ready = [lay_out()]
-    picture = replace(undrawn, image=await bot.studio.picture(scene))
+    picture = undrawn
+    if not undrawn.written:
+        picture = replace(undrawn, image=await bot.studio.picture(scene))
 
     def view() -> View:
         return ready.pop() if ready else lay_out()
@@ -117,10 +173,32 @@ async def board_message(
     return Outgoing(view=view, picture=picture, silent=silent, mentions=mentions)
 
 
-async def draw(bot: BoopBot, match: Match, owner: UserId | None = None) -> Picture:
-    """Draw the current board of a match, for everyone or for one user."""
-    scene = await _scene_for(bot, match, owner)
-    return picture_of(match, scene, await bot.studio.picture(scene))
+async def draw(bot: BoopBot, match: Match) -> Picture:
+    """Draw the current board of a match for everyone."""
+    scene, board_format = await _scene_for(bot, match, None)
+    return await _drawn(bot, scene, name_of_picture(match), board_format)
+
+
+async def draw_board(
+    interaction: discord.Interaction[BoopBot],
+    match: Match,
+    board_format: BoardFormat | None = None,
+) -> Picture:
+    """Return the current board of a match as the user of an interaction likes to see it.
+
+    `board_format` is what they asked for, if they did.
+    """
+    bot, user = interaction.client, UserId(interaction.user.id)
+    preferred = await bot.services.preferences.of(user)
+    seen = await _seen_by(bot, preferred, match.venue.guild, scene_of(match))
+    shown = board_format or _format_for(interaction, preferred)
+    return await _drawn(bot, seen, name_of_picture(match), shown)
+
+
+def write(match: Match) -> Picture:
+    """Return the current board of a match in words, for everyone."""
+    scene = scene_of(match)
+    return replace(picture_of(match, scene, b""), written=written_board(scene))
 
 
 def begin_drawing(bot: BoopBot, match: Match, owner: UserId | None = None) -> None:
@@ -130,7 +208,9 @@ def begin_drawing(bot: BoopBot, match: Match, owner: UserId | None = None) -> No
     """
 
     async def draw_ahead() -> None:
-        await bot.studio.picture(await _scene_for(bot, match, owner))
+        scene, board_format = await _scene_for(bot, match, owner)
+        if board_format is BoardFormat.PICTURE:
+            await bot.studio.picture(scene)
 
     asyncio.create_task(draw_ahead()).add_done_callback(_ignore_failure)
 
@@ -140,30 +220,22 @@ def _ignore_failure(drawing: asyncio.Task[None]) -> None:
         drawing.exception()
 
 
-async def _scene_for(bot: BoopBot, match: Match, owner: UserId | None) -> Scene:
-    """Return what the board shows to everyone, or to its owner in direct messages."""
+async def _scene_for(bot: BoopBot, match: Match, owner: UserId | None) -> tuple[Scene, BoardFormat]:
+    """Return what the board shows to everyone, or to one user, and in which form."""
     scene, guild = scene_of(match), match.venue.guild
     if owner is not None:
-        return await for_person(bot, owner, guild, scene)
-    return replace(scene, theme=await public_theme(bot, guild))
+        preferred = await bot.services.preferences.of(owner)
+        return await _seen_by(bot, preferred, guild, scene), preferred.boards
+    return replace(scene, theme=await public_theme(bot, guild)), BoardFormat.PICTURE
 
 
 def board_shown_by(message: discord.Message) -> tuple[MatchId, Revision] | None:
-    """Return the match and revision of a board message, by the name of its picture."""
-    for name in traits_of(message):
-        if shown := read_picture_name(name):
-            return shown
-    return None
-
-
-def match_shown_by(message: discord.Message) -> MatchId | None:
-    """Return the match of a live board message: all of them have **Next match**."""
+    """Return the match and revision of a board message, by its **Next match**."""
     for custom_id in custom_ids_of(message):
         try:
             call = read_call(ActionRequest(custom_id, Control.BUTTON))
         except Unreadable:
             continue
-        values = call.values if call.action.name == "next" else {}
-        if values.get("left") is not None and values.get("until") is None:
-            return MatchId(values["left"])
+        if call.action.name == "next-from-board":
+            return MatchId(call.values["left"]), Revision(call.values["shown"])
     return None

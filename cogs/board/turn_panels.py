@@ -8,7 +8,7 @@ custom ids contain all choices.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
-from typing import Any, Final, Self, assert_never
+from typing import Annotated, Any, Final, Self, assert_never
 
 import discord
 
@@ -30,6 +30,7 @@ from bot.game import (
 )
 from bot.game.ruleset import Growth
 from bot.game.squares import COLUMNS
+from bot.match.identity import UserId
 from bot.match.turn_builder import (
     AskOption,
     AskPlacement,
@@ -39,8 +40,8 @@ from bot.match.turn_builder import (
     TurnChoices,
 )
 from bot.text import N_, NC_, gettext, translate
-from cogs.core.codecs import register
-from cogs.core.components import ActionButton
+from cogs.core.codecs import FormText, register
+from cogs.core.components import ActionButton, form
 from cogs.wording.phrases import KIND_MARKS, SEAT_MARKS, kind_name, squares_name
 from render.scene import Scene, Status, entry_letter, letter_of
 
@@ -49,6 +50,10 @@ Style = discord.ButtonStyle
 
 IN_ROW: Final = 3
 """Buttons in a row. A phone fits three of these, and the squares of a column in two rows."""
+LONGEST_TURN: Final = 40
+"""Characters that can be typed for a turn."""
+TypedTurn = Annotated[str, FormText(LONGEST_TURN)]
+"""A turn as it was typed into a form."""
 register(TurnChoices, lambda choices: choices.text, TurnChoices.read, example="Kc3")
 
 
@@ -98,13 +103,33 @@ class TurnControls:
     """The actions that the buttons request while a turn is being chosen.
 
     `choose` makes a button that continues with some choices. `complete` makes one that takes a
-    whole turn. It is labelled `confirm` when no question remains.
+    whole turn. It is labelled `confirm` when no question remains. `typing` opens a form for the
+    turn, beside boards in words: without it, a keyboard gets to a square in many steps.
     """
 
     choose: Callable[[str, Style, TurnChoices], ActionButton]
     complete: Callable[[str, Style, Turn], ActionButton]
     confirm: str
     below_squares: BelowSquares = BelowSquares.COLUMNS
+    typing: ActionButton | None = None
+
+
+def typing_label() -> str:
+    """Return the label of the button that opens a form for the turn."""
+    return gettext("Type your turn")
+
+
+def turn_form(name: str, user: UserId, nonce: int, /, **arguments: Any) -> discord.ui.Modal:
+    """Return the form in which a turn is typed. `name` is the action that takes it as `turn`."""
+    typed: discord.ui.TextInput[Any] = discord.ui.TextInput(
+        custom_id="turn", min_length=2, max_length=LONGEST_TURN
+    )
+    label: discord.ui.Label[Any] = discord.ui.Label(
+        text=gettext("Square"),
+        description=gettext("Like c3. To say which piece: Kc3 is a kitten, Cc3 a cat."),
+        component=typed,
+    )
+    return form(gettext("Your turn"), [label], name, user=user, nonce=nonce, **arguments)
 
 
 def needs_room_below(builder: TurnBuilder) -> bool:
@@ -219,7 +244,27 @@ def turn_rows(
 
     A second tap on a square must not play a turn. A client keeps the end of a message in view, and
     squares are never in the last row. So what completes a turn is in that row, and nowhere else.
+    Where a turn can be typed, a keyboard goes from the first row down, and there it is the first.
     """
+    rows = _rows_of_question(builder, controls, beside)
+    if controls.typing is None:
+        return rows
+    match builder.question:
+        case Step():
+            return rows[::-1]
+        case AskOption(landing):
+            return rows[::-1] if completes_turn(landing) else rows
+        case AskRecall() | AskPlacement():
+            return [discord.ui.ActionRow(controls.typing), *rows]
+        case AskSeam():
+            return rows
+        case _ as never:
+            assert_never(never)
+
+
+def _rows_of_question(
+    builder: TurnBuilder, controls: TurnControls, beside: Sequence[ActionButton]
+) -> list[Row]:
     question = builder.question
     match question:
         case AskRecall(squares):
@@ -235,7 +280,8 @@ def turn_rows(
         case Step():
             confirm = controls.complete(controls.confirm, Style.success, question.turn)
             above = rows_of([*_kinds(builder, controls), *beside])
-            return [*above, *rows_of([*_ways(builder, controls), confirm])]
+            last = [*_ways(builder, controls), confirm]
+            return [*above, *rows_of(last if controls.typing is None else last[::-1])]
         case _:
             assert_never(question)
 

@@ -2,7 +2,6 @@
 
 import asyncio
 from contextlib import suppress
-from enum import Enum
 from functools import partial
 from typing import Final
 
@@ -15,124 +14,54 @@ from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.matches.access import Who
 from bot.features.matches.jobs import ThreadLook
-from bot.game import Kind, Piece, Position, Seat, Square
-from bot.game.squares import COLUMNS, ROWS, SIZE
+from bot.features.settings.preferences import BoardFormat
 from bot.jobs.runner import DiscordRefusal, PutOff, job
 from bot.match.clock import DAY
-from bot.match.identity import ChannelId, Instant, MatchId, UserId
+from bot.match.identity import ChannelId, Instant, MatchId, MessageId
 from bot.match.match import Match
-from bot.text import gettext, one_by_one, speaking
-from cogs.board.buttons import move_rows
-from cogs.board.layout import heading_of, private_rows, scene_of
-from cogs.board.message import for_one
-from cogs.core.access import viewer_of
+from bot.match.terms import VenueKind
+from bot.text import speaking
+from cogs.board.layout import text_board
+from cogs.board.message import reads_words, write
+from cogs.core.access import place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import MatchArgument
-from cogs.core.components import View
 from cogs.core.errors import FAILURES, is_gone, postponing_failures
 from cogs.core.panels import resolve_or_ask
 from cogs.delivery.answering import answer_with_board, answer_with_private_board, lives_here
 from cogs.delivery.permissions import is_unavailable, waits_for_server
+from cogs.delivery.posting import delete
 from cogs.delivery.publishing import REPOST_WITHIN, publish_match, publish_matches
-from cogs.delivery.venues import ThreadOutcome, is_awake, link_to, name_after_result, relocate, wake
-from cogs.wording.alt_text import in_words
-from cogs.wording.phrases import piece_name
-from cogs.wording.times import also_of_time
+from cogs.delivery.venues import ThreadOutcome, is_awake, name_after_result, relocate, wake
+from cogs.wording.names import user_of
 from cogs.wording.translating import public_language
-from render.scene import Scene
-
-
-class BoardFormat(Enum):
-    """How a board is shown. The values are in custom ids."""
-
-    PICTURE = "picture"
-    TEXT = "text"
-
-
-LONGEST: Final = 2500
-"""Characters of words below the letters; a message takes 4 000."""
-
-EMPTY: Final = "·"
-_SEATS: Final = {Seat.ORANGE: "o", Seat.GRAY: "g"}
 
 Interaction = discord.Interaction[BoopBot]
 
 
-def letters_of(position: Position) -> str:
-    """Draw the bed, a line for each row between lines that name the columns.
-
-    A piece is two letters: its seat's, which a screen reader tells apart as it does not tell
-    capital letters, and its kind's.
-    """
-    columns = "  " + "".join(f"  {name}" for name in COLUMNS)
-    lines = [columns]
-    for row, name in enumerate(ROWS):
-        squares = (Square(row * SIZE + column) for column in range(SIZE))
-        cells = "".join(_cell(position.bed.piece_at(square)) for square in squares)
-        lines.append(f"{name} {cells} {name}")
-    return "\n".join([*lines, columns])
-
-
-def legend_of(position: Position) -> str:
-    """Return what the letters mean that this match may have."""
-    kinds = tuple(Kind) if position.ruleset.has_cats else (Kind.KITTEN,)
-    pieces = [Piece(seat, kind) for seat in Seat for kind in kinds]
-    named = one_by_one([f"`{_letters(piece)}` {piece_name(piece)}" for piece in pieces])
-    legend = gettext("{pieces}, `{sign}` empty", pieces=named, sign=EMPTY)
-    return f"-# {legend}"
-
-
-def board_text(match: Match, scene: Scene) -> str:
-    """Write the whole board message: who plays, the bed in letters, what is where in words."""
-    drawn = f"```\n{letters_of(scene.position)}\n```"
-    words = in_words(scene, LONGEST)
-    lines = [heading_of(match), *also_of_time(match), drawn, legend_of(scene.position), *words]
-    return "\n".join(lines)
-
-
-def text_board(match: Match, scene: Scene) -> View:
-    """Lay the bed out in letters, for all to read, with the buttons of a turn."""
-    view = _letters_view(match, scene)
-    for row in move_rows(match):
-        view.add_item(row)
-    return view
-
-
-def own_text_board(match: Match, scene: Scene, user: UserId, link: str) -> View:
-    """Lay the bed out in letters for one person, with what they can do."""
-    view = _letters_view(match, scene)
-    for row in private_rows(match, user, link):
-        view.add_item(row)
-    return view
-
-
-def _letters_view(match: Match, scene: Scene) -> View:
-    view = View()
-    view.add_item(discord.ui.TextDisplay(board_text(match, scene)))
-    return view
-
-
 async def answer_with_text(interaction: Interaction, match: Match) -> None:
-    """Show the bed in letters: to all if a player asks in the match's venue, else to who asks."""
-    user = UserId(interaction.user.id)
+    """Show the board in words: to all if a player asks in the match's venue, else to who asks."""
     is_command = interaction.type is discord.InteractionType.application_command
-    to_all = is_command and match.seat_of(user) is not None and lives_here(interaction, match)
-    if to_all:
-        view = text_board(match, scene_of(match))
-    else:
-        scene = await for_one(interaction, scene_of(match))
-        view = own_text_board(match, scene, user, await link_to(interaction.client, match, user))
-    await interaction.response.send_message(
-        view=view, ephemeral=not to_all, allowed_mentions=discord.AllowedMentions.none()
-    )
-
-
-def _cell(piece: Piece | None) -> str:
-    return f" {_letters(piece)}" if piece else f"  {EMPTY}"
-
-
-def _letters(piece: Piece) -> str:
-    return _SEATS[piece.seat] + piece.kind.value
+    is_player = match.seat_of(user_of(interaction)) is not None
+    if not (is_command and is_player and lives_here(interaction, match)):
+        await answer_with_private_board(interaction, match, board_format=BoardFormat.WORDS)
+        return
+    bot, public = interaction.client, await public_language(interaction.client, match.venue.guild)
+    with speaking(public):
+        response = await interaction.response.send_message(
+            view=text_board(match, write(match)), allowed_mentions=discord.AllowedMentions.none()
+        )
+    place = place_of(interaction)
+    if place.guild is None or response.message_id is None:
+        # Each of the players may have one there. A click brings it up to date.
+        return
+    message = MessageId(response.message_id)
+    boards = bot.services.boards
+    before = await boards.text_board_posted(match.id, place.channel, message, match.revision)
+    if before is not None and before.channel is not None and before.message is not None:
+        with suppress(*FAILURES):
+            await delete(bot, before.channel, place.guild, before.message)
+    await publish_match(bot, match.id)
 
 
 class BoardCog(Cog, name="Board"):
@@ -141,7 +70,7 @@ class BoardCog(Cog, name="Board"):
     @app_commands.command(name="board")
     @app_commands.describe(
         match="Which match; by default, this thread's",
-        text="Show letters instead of a picture, for screen readers",
+        text="Show it in words and letters instead of a picture, for all to read",
     )
     async def board(
         self,
@@ -150,7 +79,7 @@ class BoardCog(Cog, name="Board"):
         text: bool = False,  # noqa: FBT001 - Discord's own kind of option
     ) -> None:
         """Show the board again."""
-        board_format = BoardFormat.TEXT if text else BoardFormat.PICTURE
+        board_format = BoardFormat.WORDS if text else BoardFormat.PICTURE
         finding = self.bot.services.matches.resolve_to_see(viewer_of(interaction), match)
         resolved = await resolve_or_ask(interaction, finding, "show", board_format=board_format)
         if resolved is not None and text:
@@ -164,7 +93,7 @@ class BoardCog(Cog, name="Board"):
     ) -> None:
         """Show the match that was chosen from the list."""
         match = await self.bot.services.matches.find(chosen)
-        if board_format is BoardFormat.TEXT:
+        if board_format is BoardFormat.WORDS:
             await answer_with_text(context.interaction, match)
         else:
             await self._show(context.interaction, match)
@@ -172,12 +101,16 @@ class BoardCog(Cog, name="Board"):
     async def _show(self, interaction: Interaction, match: Match) -> None:
         """Show the board anew where it lives, or to this person alone.
 
-        Only a player moves the board to the end of the thread, or has a lost one posted again.
+        Only a player moves the board to the end of the thread, or has a lost one posted again. A
+        player who reads boards in words gets one to themself.
         """
         is_command = interaction.type is discord.InteractionType.application_command
-        is_player = match.seat_of(UserId(interaction.user.id)) is not None
+        is_player = match.seat_of(user_of(interaction)) is not None
         if is_command and is_player and lives_here(interaction, match):
-            await answer_with_board(interaction, match)
+            if await reads_words(interaction) and match.venue.kind is not VenueKind.DIRECT:
+                await answer_with_private_board(interaction, match)
+            else:
+                await answer_with_board(interaction, match)
             return
         if is_player:
             with suppress(TimeoutError, NotStored):

@@ -13,16 +13,19 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.boards.post_queries import Post, PostLook
+from bot.features.boards.queries import TEXT_BOARD
 from bot.features.notifications.service import is_on_board
+from bot.features.outbox.entries import OutboxEntry
 from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
 from bot.jobs.runner import PutOff, job
-from bot.match.identity import Instant, MatchId, MessageId, Seconds, UserId
+from bot.match.identity import Instant, MatchId, MessageId, Place, Seconds, UserId
 from bot.ratelimits import HeldUp
-from cogs.board.message import match_shown_by
+from cogs.board.layout import text_board
+from cogs.board.message import board_shown_by, write
 from cogs.core.errors import FAILURES, Code
-from cogs.core.outgoing import digest_of
+from cogs.core.outgoing import Outgoing, digest_of
 from cogs.delivery.notifications import put_back, send
-from cogs.delivery.outbox import deliver_due
+from cogs.delivery.outbox import Rendering, deliver_due, renders
 from cogs.delivery.permissions import is_down
 from cogs.delivery.posting import sent_since
 from cogs.delivery.publishing import (
@@ -40,6 +43,17 @@ MOST_LOST: Final = 20
 """Boards that could not be delivered and are tried again together."""
 AGAIN_AFTER: Final = Seconds(2.0)
 """Seconds between the beginnings of two looks at the least."""
+
+
+@renders(TEXT_BOARD)
+async def render_text_board(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the board in words that stands beside the board message of a match."""
+    if due.channel is None:
+        return None
+    match = await bot.services.matches.find(MatchId(due.subject))
+    place = Place(match.venue.guild, due.channel)
+    outgoing = Outgoing(view=lambda: text_board(match, write(match)))
+    return Rendering(match.revision, place, outgoing, is_posted=False)
 
 
 class OutboxCog(commands.Cog, name="Outbox"):
@@ -160,7 +174,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         found = [
             MessageId(message.id)
             for message in await sent_since(self.bot, place, post)
-            if match_shown_by(message) == number
+            if (board_shown_by(message) or (None,))[0] == number
         ]
         owner = place.recipient if isinstance(place, discord.DMChannel) else None
         user = None if owner is None else UserId(owner.id)

@@ -30,7 +30,7 @@ from bot.match.match import Match
 from bot.text import gettext
 from bot.text.folding import folded
 from cogs.board.buttons import move_rows, plan_button
-from cogs.board.message import draw, for_one
+from cogs.board.message import draw_board, draw_for_one
 from cogs.conditional.replies import (
     Choosing,
     Mark,
@@ -61,7 +61,6 @@ from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, MOST_IN_MENU, note_panel
 from cogs.core.replies import acknowledge, answer_failure, answer_privately
 from cogs.core.router import answers
-from cogs.wording.alt_text import alt_text
 from cogs.wording.names import user_of
 from cogs.wording.phrases import player_name, too_late
 from cogs.wording.refusals import sentence
@@ -383,9 +382,8 @@ class PlansCog(Cog, name="Plans"):
         if choosing.theirs is not None and stage.steps[-1].win is not None:
             note = nothing_to_answer(choosing.theirs)
             stage = stage_of(planning, choosing.answering(None))
-        scene = await for_one(interaction, scene_of_stage(planning, stage))
         name = f"planned-{planning.match.id}.png"
-        picture = Picture(await self.bot.studio.picture(scene), name, alt_text(scene))
+        picture = await draw_for_one(interaction, scene_of_stage(planning, stage), name)
         await answer_privately(interaction, stage_panel(planning, stage, picture, note), picture)
 
     async def _show(
@@ -395,7 +393,7 @@ class PlansCog(Cog, name="Plans"):
         if match.outcome is not None:
             await answer_privately(interaction, note_panel(too_late(match)))
             return
-        picture = await draw(self.bot, match, user_of(interaction))
+        picture = await draw_board(interaction, match)
         await answer_privately(interaction, plan_panel(planning, picture, note, kept), picture)
 
 

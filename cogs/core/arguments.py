@@ -43,6 +43,7 @@ from bot.game import (
 )
 from bot.match.identity import GuildId, MatchId, Place, UserId
 from bot.match.match import Match
+from bot.match.turn_builder import TurnChoices
 from bot.text import gettext
 from bot.text.folding import folded
 from cogs.core.access import place_of, viewer_of
@@ -183,6 +184,13 @@ class TurnInput:
         if self.turn is not None and self.turn.placement.kind is not kind:
             raise PieceContradicted(self.turn, kind)
         return TurnInput(self.square, kind, self.turn)
+
+    @property
+    def choices(self) -> TurnChoices:
+        """What was typed of a turn."""
+        if self.turn is not None:
+            return TurnChoices.of(self.turn)
+        return TurnChoices(kind=self.kind, square=self.square)
 
     def text(self) -> str:
         """Write the input so that `read_turn_input` reads the same."""

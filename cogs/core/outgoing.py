@@ -17,19 +17,30 @@ _INSIDE: Final = ("components", "items", "accessory", "component")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawn scene that can be attached any number of times."""
+    """A drawn scene that can be attached any number of times.
+
+    `written` is the text that is shown in place of the image, for a user who reads boards in words.
+    """
 
     image: bytes
     name: str
     words: str
+    written: str = ""
 
     def file(self) -> discord.File:
         """Return the picture as a new attachment. Sending uses an attachment up."""
         return discord.File(io.BytesIO(self.image), self.name, description=self.words)
 
 
-def gallery(picture: Picture) -> discord.ui.MediaGallery[Any]:
-    """Return the component that shows an attached picture."""
+def files_of(picture: Picture | None) -> list[discord.File]:
+    """Return the new attachments of a message with this picture: none if it is written."""
+    return [] if picture is None or picture.written else [picture.file()]
+
+
+def gallery(picture: Picture) -> discord.ui.MediaGallery[Any] | discord.ui.TextDisplay[Any]:
+    """Return the component that shows an attached picture, or the text in its place."""
+    if picture.written:
+        return discord.ui.TextDisplay(picture.written)
     shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
     shown.add_item(media=f"attachment://{picture.name}", description=picture.words)
     return shown
@@ -68,7 +79,7 @@ class Outgoing:
 
     def files(self) -> list[discord.File]:
         """Return the attachments."""
-        return [] if self.picture is None else [self.picture.file()]
+        return files_of(self.picture)
 
     def replacement(self) -> dict[str, Any]:
         """Return the arguments to edit a message with. An edit notifies no one."""
@@ -94,16 +105,18 @@ def carries(message: discord.Message, custom_ids: Collection[str]) -> bool:
     return any(each in custom_ids for each in custom_ids_of(message))
 
 
+def texts_of(message: discord.Message) -> Iterator[str]:
+    """Yield the texts of the components of a message, in reading order."""
+    for part in _parts([part.to_dict() for part in message.components]):
+        if part.get("content"):
+            yield str(part["content"])
+
+
 def custom_ids_of(message: discord.Message) -> Iterator[str]:
     """Yield the custom ids of the components of a message, in reading order."""
     for part in _parts([part.to_dict() for part in message.components]):
         if part.get("custom_id"):
             yield str(part["custom_id"])
-
-
-def traits_of(message: discord.Message) -> Iterator[str]:
-    """Yield what distinguishes a message: texts, ids, and the names of pictures."""
-    yield from _traits([part.to_dict() for part in message.components])
 
 
 def _digest(content: str | None, components: Sequence[Mapping[str, Any]]) -> str:

@@ -27,7 +27,7 @@ from bot.text import (
 )
 from cogs.core.components import View
 from cogs.core.errors import FAILURES, Code
-from cogs.core.outgoing import Picture
+from cogs.core.outgoing import Picture, files_of
 from cogs.wording.refusals import sentence
 from render.studio import NoPicture, PictureTimedOut
 
@@ -71,7 +71,7 @@ async def answer_privately(
     else:
         await interaction.response.send_message(
             view=answer,
-            files=[] if picture is None else [picture.file()],
+            files=files_of(picture),
             ephemeral=True,
             allowed_mentions=discord.AllowedMentions.none(),
         )
@@ -223,6 +223,6 @@ async def _replace_clicked(
 def _replacement(panel: View, picture: Picture | None) -> dict[str, Any]:
     return {
         "view": panel,
-        "attachments": [] if picture is None else [picture.file()],
+        "attachments": files_of(picture),
         "allowed_mentions": discord.AllowedMentions.none(),
     }

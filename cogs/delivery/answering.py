@@ -26,16 +26,24 @@ from bot.features.boards.post_queries import ANSWER_LOST_AFTER
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches.errors import StaleBoard
 from bot.features.notifications.service import ClaimedNotification
+from bot.features.settings.preferences import BoardFormat
 from bot.match.identity import ChannelId, MessageId, Place, PostId, UserId
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, DraftedTurn, RanOut, TurnDone
 from bot.match.terms import VenueKind
-from bot.text import gettext
-from cogs.board.layout import private_board
-from cogs.board.message import begin_drawing, board_message, draw
+from bot.text import gettext, speaking
+from cogs.board.layout import private_board, text_board
+from cogs.board.message import (
+    begin_drawing,
+    board_message,
+    board_shown_by,
+    draw_board,
+    is_written,
+    write,
+)
 from cogs.core.access import place_of
 from cogs.core.errors import FAILURES
-from cogs.core.outgoing import carries
+from cogs.core.outgoing import Outgoing, carries
 from cogs.core.replies import (
     acknowledge,
     answer_failure,
@@ -51,6 +59,7 @@ from cogs.delivery.publishing import publish_match
 from cogs.delivery.venues import link_to
 from cogs.wording.phrases import too_late
 from cogs.wording.refusals import sentence
+from cogs.wording.translating import public_language
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds in which to answer, of the 3 that Discord gives. Then the answer is postponed."""
@@ -91,7 +100,7 @@ async def answer_with_board(
     - by a command where the match is played: a new board, which `post` records if it is given;
     - by a click on the board: the board is edited in place;
     - by a click on a private panel where the match is played: the panel is deleted, for the board
-      is in view;
+      is in view, unless the panel is in words: then it becomes the board in words;
     - anywhere else: a board for the user alone, in place of the clicked panel if there is one.
 
     `note` says what no board shows. A private panel becomes a board with it above.
@@ -100,10 +109,18 @@ async def answer_with_board(
     await _answer(interaction, match, note, post)
 
 
-async def answer_with_private_board(interaction: Interaction, match: Match, note: str = "") -> None:
-    """Show the board to the user alone, in place of the private panel that was clicked, if any."""
+async def answer_with_private_board(
+    interaction: Interaction,
+    match: Match,
+    note: str = "",
+    board_format: BoardFormat | None = None,
+) -> None:
+    """Show the board to the user alone, in place of the private panel that was clicked, if any.
+
+    `board_format` is what they asked for, if they did.
+    """
     user = UserId(interaction.user.id)
-    picture = await draw(interaction.client, match, user)
+    picture = await draw_board(interaction, match, board_format)
     link = await link_to(interaction.client, match, user)
     await answer_privately(interaction, private_board(match, user, picture, link, note), picture)
 
@@ -122,7 +139,10 @@ async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
         await ignore_click(interaction)
         return
     try:
-        await answer_with_private_board(interaction, stale.match, sentence(stale))
+        if _is_on_text_board(interaction):
+            await _edit_text_board(interaction, stale.match)
+        else:
+            await answer_with_private_board(interaction, stale.match, sentence(stale))
     except FAILURES as error:
         _log.warning("response not accepted", match=stale.match.id, reason=repr(error))
         await _say_unless_answered(interaction, sentence(stale))
@@ -175,7 +195,7 @@ async def _answer(
             is_postponed = await _answer_with_new_board(interaction, match, post)
         elif is_on_board:
             is_postponed = await _edit_clicked_board(interaction, match)
-        elif is_here and not note:
+        elif is_here and not note and not is_written(interaction.message):
             try:
                 await close_panel(interaction)
             except FAILURES as error:
@@ -269,10 +289,29 @@ async def _edit_clicked_board(interaction: Interaction, match: Match) -> bool:
         if board is not None:
             async with asyncio.timeout(ANSWER_WITHIN):
                 await _edit_in_place(interaction, board, match)
+        elif _is_on_text_board(interaction):
+            async with asyncio.timeout(ANSWER_WITHIN):
+                await _edit_text_board(interaction, match)
     except (TimeoutError, *FAILURES) as error:
         _log.warning("response not accepted", match=match.id, reason=repr(error))
         return await _postpone(interaction, match)
     return False
+
+
+def _is_on_text_board(interaction: Interaction) -> bool:
+    """Return whether a text board that all can read was clicked."""
+    message = interaction.message
+    if message is None or is_on_private_message(interaction) or not is_written(message):
+        return False
+    # A board in words in a player's direct messages is a board message.
+    return board_shown_by(message) is None and carries(message, [custom_id_of(interaction)])
+
+
+async def _edit_text_board(interaction: Interaction, match: Match) -> None:
+    """Answer a click by showing a match as it is on the text board that was clicked."""
+    with speaking(await public_language(interaction.client, match.venue.guild)):
+        outgoing = Outgoing(view=lambda: text_board(match, write(match)))
+        await interaction.response.edit_message(**outgoing.replacement())
 
 
 async def _newest_board_clicked(interaction: Interaction, match: Match) -> BoardMessage | None:

@@ -14,7 +14,7 @@ from bot.features.notifications.service import ClaimedNotification
 from bot.game import Seat
 from bot.match.identity import ChannelId, GuildId, MessageId
 from bot.match.match import Match
-from cogs.board.message import board_message, board_shown_by, match_shown_by
+from cogs.board.message import board_message, board_shown_by
 from cogs.core.errors import Code, is_final, is_gone, is_passing
 from cogs.core.outgoing import Outgoing, digest_of
 from cogs.delivery.notifications import deliver_in_channel, numbers_of
@@ -115,7 +115,7 @@ async def _adopt(
     """Make a found board the live one. Return False if none was found, or there is a live one."""
     if board.message is not None and not board.lags:
         return bool(notified)
-    boards = [each for each in found if notified or match_shown_by(each) == match.id]
+    boards = list(found)
     if notified:
         boards = [each for each in boards if board_shown_by(each) == (match.id, match.revision)]
     if not boards:

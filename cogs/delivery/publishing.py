@@ -47,6 +47,7 @@ from cogs.delivery.notifications import (
     send_notifications,
     without_waiting,
 )
+from cogs.delivery.outbox import deliver
 from cogs.delivery.permissions import is_elsewhere, waits_for_server
 from cogs.delivery.venues import (
     direct_channel,
@@ -145,6 +146,8 @@ async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
             return None
     if is_elsewhere(bot, work.match):
         return None
+    if work.text is not None and work.text.is_pending:
+        await deliver(bot, work.text)
     if work.match.answer_at is not None:
         bot.wake_opponent(work.match)
     live = [board.shown_revision for board in work.boards if board.state is BoardState.LIVE]

@@ -19,7 +19,7 @@ from bot.match.match import Match
 from bot.match.playing import RanOut
 from bot.match.terms import Stakes
 from bot.text import N_, gettext, ngettext, translate
-from cogs.board.message import for_one
+from cogs.board.message import draw_for_one
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import MatchArgument
@@ -28,7 +28,6 @@ from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import asking, keep_playing, note_panel, resolve_or_ask
 from cogs.core.progress import run_job_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge, answer_privately
-from cogs.wording.alt_text import alt_text
 from cogs.wording.names import user_of
 from cogs.wording.phrases import capital, too_late, turn_text
 from cogs.wording.reasons import because
@@ -68,11 +67,6 @@ def hint_scene(match: Match, turn: Turn) -> Scene:
     step = play(match.position, turn)
     position = replace(step.after, to_move=match.position.to_move)
     return Scene(position, recent=step, win=step.win).with_status(Status.HINTED)
-
-
-def hint_picture(match: Match, scene: Scene, png: bytes) -> Picture:
-    """Return the picture of a hint with its name and its words."""
-    return Picture(png, f"hint-{match.id}-{match.ply}.png", alt_text(scene))
 
 
 def hint_panel(given: HintAnswer, reasons: Sequence[Reason], picture: Picture) -> View:
@@ -193,8 +187,9 @@ class HintsCog(Cog, name="Hints"):
             await acknowledge(interaction, note_panel(too_late(found.match)))
             return
         given, reasons = found
-        scene = await for_one(interaction, hint_scene(given.match, given.hint.turn))
-        picture = hint_picture(given.match, scene, await self.bot.studio.picture(scene))
+        scene = hint_scene(given.match, given.hint.turn)
+        name = f"hint-{given.match.id}-{given.match.ply}.png"
+        picture = await draw_for_one(interaction, scene, name)
         await acknowledge(interaction, hint_panel(given, reasons, picture), picture)
 
     async def _found(

@@ -13,15 +13,15 @@ from bot.features.learning.lesson import LessonName, Right
 from bot.features.learning.lessons import every_lesson
 from bot.features.learning.service import exercise_of
 from bot.game import Step, Turn, newest_ruleset
-from cogs.board.message import private_theme
-from cogs.board.turn_panels import plays_at_once
+from cogs.board.message import draw_exercise
+from cogs.board.turn_panels import TypedTurn, plays_at_once, turn_form
 from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.arguments import read_turn_input
 from cogs.core.codecs import RulesetName
 from cogs.core.outgoing import Picture
-from cogs.core.replies import answer_privately
+from cogs.core.replies import answer_privately, open_form
 from cogs.learning.exercising import ExercisePlace, Exercising, scene_of_step
 from cogs.learning.views import answer_panel, exercise_panel, path_panel, shown_panel
-from cogs.wording.alt_text import alt_text
 from cogs.wording.names import user_of
 from cogs.wording.phrases import DEFAULT, ruleset_choices
 from render.scene import Scene
@@ -80,6 +80,21 @@ class LearningCog(Cog, name="Learning"):
                 return
         await self._show(context.interaction, exercising)
 
+    @action("lesson-type")
+    async def ask_to_type(self, context: ActionContext, place: ExercisePlace) -> None:
+        """Open the form for a turn."""
+        interaction = context.interaction
+        await open_form(
+            interaction, turn_form("lesson-typed", context.user, interaction.id, place=place)
+        )
+
+    @action("lesson-typed")
+    async def take_typed(
+        self, context: ActionContext, place: ExercisePlace, *, turn: TypedTurn
+    ) -> None:
+        """Ask for what a typed turn leaves open."""
+        await self.choose(context, replace(place, choices=read_turn_input(turn).choices))
+
     @action("lesson-answer")
     async def answer(self, context: ActionContext, place: ExercisePlace, turn: Turn) -> None:
         """Answer a whole turn."""
@@ -116,10 +131,8 @@ class LearningCog(Cog, name="Learning"):
 
 
 async def _picture(interaction: Interaction, exercising: Exercising, scene: Scene) -> Picture:
-    # No threats, even if the user prefers them: they would give the solution away.
-    seen = replace(scene, theme=await private_theme(interaction))
     name = f"lesson-{exercising.lesson.name}-{exercising.number}.png"
-    return Picture(await interaction.client.studio.picture(seen), name, alt_text(seen))
+    return await draw_exercise(interaction, scene, name)
 
 
 async def setup(bot: BoopBot) -> None:

@@ -9,7 +9,7 @@ from bot.features.learning.service import exercise_of
 from bot.game import Step, Turn
 from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.board.turn_panels import Style, TurnControls, scene_of_turn
+from cogs.board.turn_panels import Style, TurnControls, scene_of_turn, typing_label
 from cogs.core.codecs import Bounds, register
 from cogs.core.components import ActionButton, button
 from render.scene import Scene
@@ -85,6 +85,12 @@ class Exercising:
             return button(label, style, "lesson-answer", place=place, turn=turn)
 
         return TurnControls(choose, complete, gettext("Confirm"))
+
+    @property
+    def type_button(self) -> ActionButton:
+        """The button with which the turn is typed."""
+        place = self.with_choices(NOTHING_CHOSEN).place
+        return button(typing_label(), Style.primary, "lesson-type", place=place)
 
     def with_choices(self, choices: TurnChoices) -> Self:
         """Return it with something else chosen of the turn."""

@@ -4,6 +4,7 @@ Custom ids contain the progress of the user, so a panel still works after a rest
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final, assert_never
 
 import discord
@@ -135,7 +136,10 @@ def exercise_panel(exercising: Exercising, picture: Picture) -> View:
         above, below = [*above, *below], []
     view = _framed(["\n".join(above), picture, "\n".join(filter(None, below))])
     ways = [] if is_begun else [_show_button(exercising), _path_button(exercising)]
-    for row in turn_rows(exercising.builder, exercising.controls, ways):
+    controls = exercising.controls
+    if picture.written:
+        controls = replace(controls, typing=exercising.type_button)
+    for row in turn_rows(exercising.builder, controls, ways):
         view.add_item(row)
     return view
 

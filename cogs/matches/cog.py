@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, assert_never
 
@@ -10,6 +11,7 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
+from bot.errors import Refusal
 from bot.features.matches.access import Who
 from bot.features.matches.writer import Consequence
 from bot.features.settings.preferences import Placing
@@ -21,6 +23,7 @@ from bot.match.match import Match
 from bot.match.playing import TurnDone, authorise_mover, may_add_day
 from bot.match.terms import VenueKind
 from bot.match.turn_builder import (
+    NOTHING_CHOSEN,
     AskOption,
     AskPlacement,
     AskRecall,
@@ -30,23 +33,31 @@ from bot.match.turn_builder import (
 )
 from bot.text import gettext
 from cogs.board.buttons import offer_buttons, plan_button, turn_controls
-from cogs.board.message import begin_drawing, for_one
-from cogs.board.turn_panels import SquareTap, plays_at_once, question_text, scene_of_turn, turn_rows
+from cogs.board.message import begin_drawing, draw_for_one
+from cogs.board.turn_panels import (
+    SquareTap,
+    TypedTurn,
+    plays_at_once,
+    question_text,
+    scene_of_turn,
+    turn_form,
+    turn_rows,
+)
 from cogs.core.access import place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.arguments import PIECES, MatchArgument, PlaceArgument, TurnInput
+from cogs.core.arguments import PIECES, MatchArgument, PlaceArgument, TurnInput, read_turn_input
 from cogs.core.components import ActionButton, View, button
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS, note_panel, resolve_or_ask
-from cogs.core.replies import answer_privately
-from cogs.delivery.answering import answer_turn
+from cogs.core.replies import answer_privately, open_form
+from cogs.delivery.answering import answer_turn, answer_with_private_board
 from cogs.hints.cog import hint_buttons
 from cogs.notifications.cog import mute_button
 from cogs.watching.cog import Watching, watch_buttons
-from cogs.wording.alt_text import alt_text
 from cogs.wording.names import both_players, server_name, user_of
 from cogs.wording.narration import explained, narrated
 from cogs.wording.phrases import capital, opponent_name
+from cogs.wording.refusals import sentence
 from cogs.wording.terms import terms_in_short
 from render.scene import Scene
 
@@ -136,7 +147,8 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
         "explain-beside",
         ruleset=match.position.ruleset.name,
     )
-    for row in turn_rows(builder, turn_controls(match), [explained] if is_new else ()):
+    controls = turn_controls(match, written=bool(picture.written))
+    for row in turn_rows(builder, controls, [explained] if is_new else ()):
         view.add_item(row)
     return view
 
@@ -161,11 +173,11 @@ def turn_scene(match: Match, builder: TurnBuilder) -> Scene:
     return scene_of_turn(builder, Scene(match.position, recent=match.recent))
 
 
-def turn_picture(match: Match, builder: TurnBuilder, scene: Scene, png: bytes) -> Picture:
-    """Name the picture on the panel and say it in words."""
+def picture_name(match: Match, builder: TurnBuilder) -> str:
+    """Return the name of the picture on the panel."""
     chosen = builder.choices.text.replace(">", "-")
     name = "".join(each for each in chosen if each.isalnum() or each == "-")
-    return Picture(png, f"turn-{match.id}-{match.revision}-{name}.png", alt_text(scene))
+    return f"turn-{match.id}-{match.revision}-{name}.png"
 
 
 def _text(match: Match, builder: TurnBuilder, square_tap: SquareTap) -> str:
@@ -305,6 +317,31 @@ class PlayCog(Cog, name="Play"):
             return
         await self._show(context.interaction, found, builder)
 
+    @action("type-turn", who=Who.PLAYERS)
+    async def ask_to_type(self, context: ActionContext, match: MatchId) -> None:
+        """Open the form for a turn; show the board of a match in which no turn is to be played."""
+        found = await self.bot.services.matches.find(match)
+        try:
+            authorise_mover(found, context.user)
+        except Refusal as refusal:
+            await answer_with_private_board(context.interaction, found, sentence(refusal))
+            return
+        interaction = context.interaction
+        await open_form(
+            interaction, turn_form("turn-typed", context.user, interaction.id, match=match)
+        )
+
+    @action("turn-typed", who=Who.PLAYERS)
+    async def take_typed(self, context: ActionContext, match: MatchId, *, turn: TypedTurn) -> None:
+        """Ask for what a typed turn leaves open, on the board as it is now."""
+        found = await self.bot.services.matches.find(match)
+        authorise_mover(found, context.user)
+        choices = read_turn_input(turn).choices
+        if choices.kind is None:
+            kind = (await self._with_kind(found, NOTHING_CHOSEN)).kind
+            choices = replace(choices, kind=kind)
+        await self.choose(context, match, found.revision, choices)
+
     @action("play", who=Who.PLAYERS)
     async def play(
         self, context: ActionContext, match: MatchId, revision: Revision, turn: Turn
@@ -345,9 +382,8 @@ class PlayCog(Cog, name="Play"):
         return None
 
     async def _show(self, interaction: Interaction, match: Match, builder: TurnBuilder) -> None:
-        scene = await for_one(interaction, turn_scene(match, builder))
-        png = await self.bot.studio.picture(scene)
-        picture = turn_picture(match, builder, scene, png)
+        name = picture_name(match, builder)
+        picture = await draw_for_one(interaction, turn_scene(match, builder), name)
         square_tap = SquareTap.of(await self._placing(user_of(interaction)), match.position)
         await answer_privately(
             interaction, turn_panel(match, builder, picture, square_tap), picture

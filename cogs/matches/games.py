@@ -13,10 +13,10 @@ from discord.app_commands import locale_str
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.matches.listing import MatchFilter, MatchStage, NothingWaits
-from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId
 from bot.match.terms import VenueKind
 from bot.text import gettext, translate
-from cogs.board.message import draw
+from cogs.board.message import draw_board
 from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.codecs import EpochSeconds
@@ -123,6 +123,16 @@ class NextCog(Cog, name="Next"):
         moment = None if until is None else Instant(float(until))
         await self._lead(context.interaction, left, moment)
 
+    @action("next-from-board")
+    async def go_on_from_board(
+        self, context: ActionContext, left: MatchId, shown: Revision
+    ) -> None:
+        """Leave the match of a board message, which is found again by this button.
+
+        `shown` is the revision that the message shows.
+        """
+        await self._lead(context.interaction, left)
+
     async def _lead(
         self, interaction: Interaction, left: MatchId | None, until: Instant | None = None
     ) -> None:
@@ -140,7 +150,7 @@ class NextCog(Cog, name="Next"):
                 if await repost_if_deleted(self.bot, match):
                     await publish_match(self.bot, match.id)
         work = await self.bot.services.boards.work_of(match.id)
-        picture = await draw(self.bot, match, user_of(interaction))
+        picture = await draw_board(interaction, match)
         is_direct = match.venue.kind is VenueKind.DIRECT
         server = (
             gettext("your direct messages")

@@ -19,7 +19,7 @@ from bot.match.terms import Stakes
 from bot.text import gettext, ngettext, pgettext
 from cogs.board.buttons import analyse_buttons, what_if_buttons
 from cogs.board.layout import DRAWN_ACCENT, NO_HINTS, HintsUsed, hints_line
-from cogs.board.message import draw
+from cogs.board.message import draw_board
 from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import PastMatchArgument
@@ -205,7 +205,7 @@ class MatchPageCog(Cog, name="Match"):
             await services.statistics.before_shown()
         statistics = await services.statistics.find(resolved.id)
         rated = await self._rated(resolved, user)
-        picture = await draw(self.bot, resolved, user)
+        picture = await draw_board(interaction, resolved)
         link = await link_to(self.bot, resolved, user)
         hints = await services.hints.used(resolved.id)
         page = match_page(resolved, statistics, rated, picture, link, hints)

@@ -9,8 +9,8 @@ from bot.game import Seat
 from bot.match.identity import MatchId, Ply, Revision, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.text import gettext
-from cogs.board.layout import hand_of, picture_of, scene_of
-from cogs.board.message import for_one
+from cogs.board.layout import hand_of, name_of_picture, scene_of
+from cogs.board.message import draw_for_one
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.components import ActionButton, View, button
 from cogs.core.outgoing import Picture, gallery
@@ -106,8 +106,7 @@ class TakebackCog(Cog, name="Takebacks"):
 
 async def _drawn(interaction: Interaction, back: Match) -> Picture:
     """Draw the bed as it would be, as one person wants to see it."""
-    scene = await for_one(interaction, scene_of(back))
-    return picture_of(back, scene, await interaction.client.studio.picture(scene))
+    return await draw_for_one(interaction, scene_of(back), name_of_picture(back))
 
 
 async def setup(bot: BoopBot) -> None:

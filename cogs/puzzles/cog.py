@@ -35,15 +35,15 @@ from bot.game import CLASSIC, Step, Turn
 from bot.match.identity import GuildId, MatchId, Ply, UserId
 from bot.match.turn_builder import TurnChoices
 from bot.text import N_, gettext, speaking, translate
-from cogs.board.turn_panels import plays_at_once
+from cogs.board.turn_panels import TypedTurn, plays_at_once, turn_form
 from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.arguments import TurnInput, server_guild_of
+from cogs.core.arguments import TurnInput, read_turn_input, server_guild_of
 from cogs.core.codecs import RulesetName
 from cogs.core.errors import FAILURES
 from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress, show_failure_in_place
-from cogs.core.replies import acknowledge, answer_privately
+from cogs.core.replies import acknowledge, answer_privately, open_form
 from cogs.delivery.publishing import bump_board
 from cogs.puzzles.daily_post import picture_for_all
 from cogs.puzzles.phrases import (
@@ -67,7 +67,6 @@ from cogs.puzzles.solving import (
     PuzzleNumber,
     PuzzlePlace,
     Solving,
-    choices_of,
     is_whole,
     scope_of,
     seen_in,
@@ -150,7 +149,7 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             await show_daily(interaction, daily)
             return
         solving = Solving.of_daily(daily)
-        chosen = solving.with_choices(choices_of(answer))
+        chosen = solving.with_choices(answer.choices)
         turn = chosen.builder.turn
         if turn is not None and is_whole(solving, answer):
             await self._answered(interaction, solving, turn)
@@ -183,6 +182,21 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
                 await self._answered(interaction, solving, chosen.turn)
                 return
         await show_solving(interaction, solving)
+
+    @action("puzzle-type")
+    async def ask_to_type(self, context: ActionContext, place: PuzzlePlace) -> None:
+        """Open the form for a turn."""
+        interaction = context.interaction
+        await open_form(
+            interaction, turn_form("puzzle-typed", context.user, interaction.id, place=place)
+        )
+
+    @action("puzzle-typed")
+    async def take_typed(
+        self, context: ActionContext, place: PuzzlePlace, *, turn: TypedTurn
+    ) -> None:
+        """Ask for what a typed turn leaves open."""
+        await self.choose(context, replace(place, choices=read_turn_input(turn).choices))
 
     @action("puzzle-answer")
     async def answer(self, context: ActionContext, place: PuzzlePlace, turn: Turn) -> None:

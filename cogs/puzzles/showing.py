@@ -1,7 +1,6 @@
 """Showing puzzles: what is read, drawn and thought about for a panel, and its answer."""
 
 import asyncio
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -21,7 +20,7 @@ from bot.features.puzzles.service import Daily
 from bot.game import Step
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnChoices
 from bot.workers.messages import PoolRefusal
-from cogs.board.message import private_theme
+from cogs.board.message import draw_exercise
 from cogs.core.outgoing import Picture
 from cogs.core.replies import acknowledge, answer_privately
 from cogs.puzzles.solving import Solving, scene_of_line, scene_of_solving
@@ -31,7 +30,6 @@ from cogs.puzzles.views import (
     run_over_panel,
     solving_panel,
 )
-from cogs.wording.alt_text import alt_text
 from cogs.wording.names import user_of
 from render.scene import Scene
 
@@ -128,8 +126,6 @@ async def _solution(
 
 
 async def _picture(interaction: Interaction, solving: Solving, scene: Scene) -> Picture:
-    # No threats, even if the user prefers them: they would give the solution away.
-    seen = replace(scene, theme=await private_theme(interaction))
     which = solving.puzzle.id if solving.day is None else solving.day
     name = f"puzzle-{which}-{solving.seen.found}-{solving.seen.misses}.png"
-    return Picture(await interaction.client.studio.picture(seen), name, alt_text(seen))
+    return await draw_exercise(interaction, scene, name)

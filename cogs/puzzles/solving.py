@@ -20,7 +20,7 @@ from bot.match.calendar import Day
 from bot.match.identity import GuildId, MatchId, Ply, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.board.turn_panels import BelowSquares, Style, TurnControls, scene_of_turn
+from cogs.board.turn_panels import BelowSquares, Style, TurnControls, scene_of_turn, typing_label
 from cogs.core.arguments import Suggestion, TurnArgument, TurnInput, bot_of, folded_turn, turns_like
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, button
@@ -221,6 +221,12 @@ class Solving:
 
         return TurnControls(choose, complete, gettext("Answer"), BelowSquares.NOTHING)
 
+    @property
+    def type_button(self) -> ActionButton:
+        """The button with which the turn is typed."""
+        place = self.with_choices(NOTHING_CHOSEN).place
+        return button(typing_label(), Style.primary, "puzzle-type", place=place)
+
     def with_choices(self, choices: TurnChoices) -> Self:
         """Return it with something else chosen of the turn."""
         return replace(self, choices=choices)
@@ -300,19 +306,12 @@ def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
     return IN_PERSON if interaction.guild_id is None else GuildId(interaction.guild_id)
 
 
-def choices_of(wanted: TurnInput) -> TurnChoices:
-    """Return what was typed of a turn; a square gets the kind with more pieces in hand."""
-    if wanted.turn is not None:
-        return TurnChoices.of(wanted.turn)
-    return TurnChoices(square=wanted.square)
-
-
 def is_whole(solving: Solving, wanted: TurnInput) -> bool:
     """Return whether what was typed is a whole turn, and not one that leaves something to choose.
 
     In notation a seam piece that is not named is kept; who types a square alone has not said so.
     """
-    builder = solving.with_choices(choices_of(wanted)).builder
+    builder = solving.with_choices(wanted.choices).builder
     if wanted.turn is not None:
         return not isinstance(builder.question, AskOption)
     return isinstance(builder.question, Step) and builder.other_kind is None

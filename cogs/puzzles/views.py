@@ -81,7 +81,10 @@ def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
         # A long task with a question of two lines below the bed would push its top out of view.
         above, below = [*above, _question_line(solving)], below[:-1]
     view = _bed_between(solving.position.to_move, above, picture, below)
-    for row in turn_rows(solving.builder, solving.controls, _ways(solving)):
+    controls = solving.controls
+    if picture.written:
+        controls = replace(controls, typing=solving.type_button)
+    for row in turn_rows(solving.builder, controls, _ways(solving)):
         view.add_item(row)
     return view
 

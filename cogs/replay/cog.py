@@ -14,7 +14,7 @@ from bot.features.matches.access import Who
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, MessageId, Place, Ply
 from bot.text import gettext, speaking
-from cogs.board.message import for_one, private_theme, public_theme
+from cogs.board.message import draw_for_one, private_theme, public_theme
 from cogs.core.access import BEFORE_AN_ANSWER, place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import PastMatchArgument, folded_digits
@@ -29,7 +29,7 @@ from cogs.replay.views import (
     better_at,
     better_scene,
     jump_form,
-    picture_at,
+    picture_name,
     record_file,
     record_of,
     replay_view,
@@ -188,8 +188,8 @@ class ReplayCog(Cog, name="Replay"):
 
     async def _show(self, interaction: Interaction, record: MatchRecord, ply: int) -> None:
         ply = min(ply, len(record.steps))
-        scene = await for_one(interaction, scene_at(record, ply))
-        picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
+        scene = scene_at(record, ply)
+        picture = await draw_for_one(interaction, scene, picture_name(record, ply))
         analysis = await self.bot.services.analyses.find_for(user_of(interaction), record)
         await answer_privately(interaction, replay_view(record, ply, picture, analysis), picture)
 
@@ -200,8 +200,8 @@ class ReplayCog(Cog, name="Replay"):
         if better is None:
             await self._show(interaction, record, ply)
             return
-        scene = await for_one(interaction, better_scene(better))
-        picture = picture_at(record, ply, scene, await self.bot.studio.picture(scene))
+        scene = better_scene(better)
+        picture = await draw_for_one(interaction, scene, picture_name(record, ply))
         view = replay_view(record, ply, picture, analysis, better)
         await answer_privately(interaction, view, picture)
 

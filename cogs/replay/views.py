@@ -22,7 +22,7 @@ from cogs.board.layout import ending_of, hand_of
 from cogs.core.components import ActionButton, View, button, form
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS
-from cogs.wording.alt_text import alt_text, animation_text
+from cogs.wording.alt_text import animation_text
 from cogs.wording.names import NAMES, both_players
 from cogs.wording.narration import explained, narrated
 from cogs.wording.phrases import SEAT_MARKS, level_name, outcome_name, turns_counted
@@ -57,9 +57,9 @@ def better_scene(better: Step) -> Scene:
     return Scene(position, recent=better, win=better.win).with_status(Status.BETTER)
 
 
-def picture_at(record: MatchRecord, ply: int, scene: Scene, png: bytes) -> Picture:
-    """Return a drawn scene of a replay with its name and its words."""
-    return Picture(png, f"replay-{record.match.id}-{ply}.png", alt_text(scene))
+def picture_name(record: MatchRecord, ply: int) -> str:
+    """Return the name of the picture of a replay after `ply` turns."""
+    return f"replay-{record.match.id}-{ply}.png"
 
 
 def replay_view(

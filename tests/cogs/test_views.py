@@ -12,9 +12,12 @@ from bot.features.challenges.admission import MOST_BLOCKED, ChallengePreferences
 from bot.features.challenges.challenging import counter
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
+from bot.features.learning.lesson import LessonName
 from bot.features.privacy.queries import StoredCounts
+from bot.features.puzzles.service import LineProgress
 from bot.features.replay.service import MatchRecord
 from bot.features.settings.preferences import (
+    BoardFormat,
     DayMinute,
     DeliveryMethod,
     NotificationPreferences,
@@ -61,9 +64,9 @@ from bot.match.playing import ready
 from bot.match.terms import LONGEST_NOTE, Note, Terms, VenueKind
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
-from cogs.board.layout import board_layout, picture_of, private_board, scene_of
-from cogs.board.turn_panels import SquareTap
-from cogs.boards.cog import BoardFormat, own_text_board, text_board
+from cogs.board.layout import board_layout, picture_of, private_board, scene_of, text_board
+from cogs.board.message import write
+from cogs.board.turn_panels import SquareTap, turn_form
 from cogs.challenges.blocking import challengers_panel
 from cogs.challenges.views import challenge_form, challenges_panel, decline_form, terms_form
 from cogs.core.actions import ACTIONS, LONGEST_ID, ActionRequest, Control, action_id, read_call
@@ -74,11 +77,13 @@ from cogs.core.panels import claim_panel, match_panel, note_panel, resign_panel
 from cogs.delivery.challenge_message import challenge_message
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import RulesCard, commands_view, help_view, offer_view, page_view
+from cogs.learning.exercising import ExercisePlace
 from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, draw_panel
 from cogs.matches.takebacks import ask_panel
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
 from cogs.privacy.cog import delete_panel, first_question, privacy_panel
+from cogs.puzzles.solving import PuzzleNumber, PuzzlePlace
 from cogs.replay.views import animation_view, jump_form, replay_view
 from cogs.settings.preferences import hours_form, preferences_panel
 from cogs.time.cog import vacation_panel
@@ -199,6 +204,8 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield from views_of_standings(picture)
     for placing in Placing:
         yield preferences_panel(Preferences(placing), NOON)
+    for boards in BoardFormat:
+        yield preferences_panel(Preferences(boards=boards), NOON, Page.LOOKS)
     for threats in Threats:
         yield preferences_panel(Preferences(threats=threats), NOON, Page.LOOKS)
     yield preferences_panel(
@@ -243,10 +250,14 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield from panels_of_time()
     yield from practice_views(picture)
     for found in (LARGE, most_options()):
-        yield text_board(found, scene_of(found))
-        yield own_text_board(
-            found, scene_of(found), _mover(found), "https://discord.com/channels/1/2/3"
-        )
+        written = write(found)
+        yield text_board(found, written)
+        yield board_layout(found, written, reader=_mover(found))
+        yield private_board(found, _mover(found), written, "https://discord.com/channels/1/2/3")
+        yield from turn_panels(found, written)
+    yield text_board(replace(LARGE, outcome=Outcome(Why.RESIGNATION, Seat.GRAY)), write(LARGE))
+    yield from views_of_puzzles(write(LARGE))
+    yield from views_of_lessons(write(LARGE))
     record = recorded(LARGE)
     for ply in range(len(record.steps) + 1):
         yield replay_view(record, ply, picture)
@@ -328,6 +339,7 @@ def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:
 def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
     """Yield each form with what could be filled in."""
     user, nonce = UserId(9 * 10**18), 9 * 10**18
+    puzzle = PuzzlePlace(PuzzleNumber("c1"), LineProgress(0, 0))
     yield from (
         (decline_form(challenge(), user, nonce), {"reason": "no time"}),
         (terms_form(challenge(), user, nonce), {}),
@@ -338,6 +350,12 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
         (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
         (hours_form(NotificationPreferences(), user, nonce), {}),
         *((form, {}) for form in server_forms(LARGE)),
+        (turn_form("turn-typed", user, nonce, match=LARGE.id), {"turn": "Kc3"}),
+        (
+            turn_form("lesson-typed", user, nonce, place=ExercisePlace(LessonName("boop"), 1)),
+            {"turn": "c3"},
+        ),
+        (turn_form("puzzle-typed", user, nonce, place=puzzle), {"turn": "c3"}),
     )
 
 

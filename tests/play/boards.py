@@ -11,7 +11,7 @@ from playground.world.layout import walk
 from tests.db.beside import beside
 
 _ACCEPT = re.compile(r"answer-challenge:(\d+):accept")
-_NEXT = re.compile(r"next:(\d+):-")
+_NEXT = re.compile(r"next-from-board:(\d+):\d+")
 _PICTURE = re.compile(r"boop-(\d+)-(\d+)\.png")
 
 

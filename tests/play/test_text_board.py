@@ -1,6 +1,9 @@
-"""`/board text:true`: the bed without its picture, public or private as the picture is."""
+"""Boards in words: `/board text:true`, and everything for those who prefer them."""
 
-from playground import Answer
+from bot.features.settings.preferences import BoardFormat
+from bot.match.identity import UserId
+from playground import Answer, Person, SeenMessage
+from tests.play.direct import sit_apart
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import Table
 
@@ -16,6 +19,10 @@ def letters(answer: Answer) -> list[str]:
     return answer.text.split("```")[1].strip("\n").splitlines()
 
 
+async def prefer_words(table: Table, person: Person) -> None:
+    await table.services.preferences.prefer(UserId(person.id), "boards", BoardFormat.WORDS)
+
+
 async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table: Table) -> None:
     sitting = await seated(table)
     await sitting.play(["Kc3", "Kd4"])
@@ -24,12 +31,13 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
     answer = await sitting.gray.command("board", channel=sitting.place, text=True)
     assert not answer.shown.ephemeral
     assert not answer.shown.pictures
-    assert [button.label for button in answer.shown.buttons] == list("abcdef")
+    labels = [button.label for button in answer.shown.buttons]
+    assert labels == [*"abcdef", "Next match", "More"]
     assert letters(answer)[2] == "2   · oK  ·  ·  ·  · 2"
     assert letters(answer)[4] == "4   ·  ·  · gK  ·  · 4"
     assert "Orange: kitten on b2; in hand 7 kittens." in answer.text
     assert "Last turn: gray kitten to d4; it boops the orange kitten c3 → b2." in answer.text
-    assert answer.text.endswith("Orange to move.")
+    assert "Orange to move.\n```" in answer.text
     assert sitting.bed().id == bed.id
     assert sitting.bed().buttons
 
@@ -39,8 +47,8 @@ async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) ->
     await sitting.play(["Kc3"])
     general = table.playground.channel("general")
     for person, labels in (
-        (sitting.gray, [*"abcdef", "Go to the match", "Next match"]),
-        (sitting.orange, ["Go to the match", "Plan a reply", "Next match"]),
+        (sitting.gray, ["Type your turn", *"abcdef", "Go to the match", "Next match"]),
+        (sitting.orange, ["Type your turn", "Go to the match", "Plan a reply", "Next match"]),
     ):
         answer = await person.command("board", channel=general, text=True)
         assert answer.shown.ephemeral
@@ -48,6 +56,8 @@ async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) ->
     answer = await sitting.gray.command("board", channel=general, text=True)
     column = await sitting.gray.press(answer.shown, "d")
     assert "in column **d**" in column.text
+    assert "To choose in column d: d1" in column.text
+    assert not column.shown.pictures, "a board in words goes on in words"
 
 
 async def test_a_spectator_reads_it_alone(table: Table) -> None:
@@ -67,10 +77,11 @@ async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> No
     answer = await sitting.gray.command("board", channel=general, text=True)
     assert "To choose: A " in answer.text
     labels = [button.label for button in answer.shown.buttons]
-    assert labels[0].startswith("A · ")
-    played = await sitting.gray.press(answer.shown, labels[0])
+    assert labels[1].startswith("A · ")
+    played = await sitting.gray.press(answer.shown, labels[1])
     assert not played.failed
     assert "graduates" in played.text
+    assert not played.shown.pictures
 
 
 async def test_of_several_matches_one_is_chosen_and_read(table: Table) -> None:
@@ -88,4 +99,162 @@ async def test_a_match_that_is_over_is_read_too(table: Table) -> None:
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     answer = await sitting.orange.command("board", channel=sitting.place, text=True)
-    assert answer.text.endswith("Gray has won.")
+    assert "Gray has won.\n```" in answer.text
+    assert "Rematch" in [button.label for button in answer.shown.buttons]
+
+
+async def test_it_goes_on_when_the_match_does(table: Table) -> None:
+    sitting = await seated(table)
+    text = (await sitting.gray.command("board", channel=sitting.place, text=True)).shown
+    await sitting.play(["Kc3", "Kd4"])
+    ada = sitting.orange
+    await table.playground.until(lambda: "kitten to d4" in now(ada, text).text)
+    column = await ada.press(now(ada, text), "e")
+    assert "in column **e**" in column.text
+    asked = await ada.command("resign", channel=sitting.place)
+    await ada.press(asked.shown, "Resign")
+    await table.playground.until(lambda: "Gray has won" in now(ada, text).text)
+    assert "Rematch" in [button.label for button in now(ada, text).buttons]
+
+
+async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Table) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    text = (await bob.command("board", channel=sitting.place, text=True)).shown
+    await sitting.play(["Kc3", "Kd4"])
+    await table.playground.until(lambda: "kitten to d4" in now(ada, text).text)
+    stale = await ada.press_as_seen(text, "e")
+    assert stale.shown.id == text.id
+    assert not stale.shown.pictures
+    assert "kitten to d4" in stale.text
+
+
+async def test_another_takes_the_place_of_the_one_before(table: Table) -> None:
+    sitting = await seated(table)
+    ada = sitting.orange
+    first = (await ada.command("board", channel=sitting.place, text=True)).shown
+    second = (await ada.command("board", channel=sitting.place, text=True)).shown
+    await table.playground.until(lambda: first.id not in ids(ada, sitting))
+    assert second.id in ids(ada, sitting)
+    await sitting.play(["Kc3"])
+    await table.playground.until(lambda: "kitten to c3" in now(ada, second).text)
+
+
+def now(person: Person, message: SeenMessage) -> SeenMessage:
+    """Return a message as it stands now."""
+    seen = person.see(message)
+    assert seen is not None
+    return seen
+
+
+def ids(person: Person, sitting: Sitting) -> list[int]:
+    return [each.id for each in person.look(sitting.place)]
+
+
+async def test_one_that_was_deleted_is_not_posted_again(table: Table) -> None:
+    sitting = await seated(table)
+    ada = sitting.orange
+    text = (await ada.command("board", channel=sitting.place, text=True)).shown
+    world = table.playground.world
+    message = world.messages.find(text.id)
+    assert message is not None
+    world.messages.delete(message)
+    await sitting.play(["Kc3", "Kd4"])
+    await sitting.all_shown()
+    await table.pass_time(60)
+    assert not any("```" in each.text for each in ada.look(sitting.place))
+
+
+async def test_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> None:
+    sitting = await seated(table)
+    ada, bob = sitting.orange, sitting.gray
+    await prefer_words(table, ada)
+    board = (await ada.command("board", channel=sitting.place)).shown
+    assert board.ephemeral
+    assert board.buttons[0].label == "Type your turn"
+    await sitting.play(["Ka1", "Kf1"])
+    for own, reply in (("c3", "Kd4"), ("kb5", "Ke5")):
+        form = (await ada.press(now(ada, board), "Type your turn")).form
+        preview = await ada.submit(form, {"turn": own})
+        assert preview.shown.id == board.id, preview.text
+        assert "A preview, not played yet." in preview.text
+        assert preview.shown.buttons[0].label == "Confirm"
+        played = await ada.press(preview.shown, "Confirm")
+        assert played.shown.id == board.id
+        assert not played.shown.pictures
+        assert "Gray to move." in played.text
+        await bob.command("place", channel=sitting.place, square=reply)
+    again = await ada.press(now(ada, board), "Type your turn")
+    refused = await ada.submit(again.form, {"turn": "e5"})
+    assert "taken" in refused.text
+    unreadable = await ada.submit(again.form, {"turn": "zz"})
+    assert "zz" in unreadable.text
+
+
+async def test_to_type_out_of_turn_shows_how_the_match_stands(table: Table) -> None:
+    sitting = await seated(table)
+    bob = sitting.gray
+    await prefer_words(table, bob)
+    board = (await bob.command("board", channel=sitting.place)).shown
+    early = await bob.press(board, "Type your turn")
+    assert early.shown.id == board.id
+    assert "It isn't your turn" in early.text
+    await sitting.play(["Kc3"])
+    assert (await bob.press(now(bob, board), "Type your turn")).form is not None
+
+
+async def test_a_click_on_an_old_panel_is_answered_in_words(table: Table) -> None:
+    sitting = await seated(table)
+    ada = sitting.orange
+    await prefer_words(table, ada)
+    panel = (await ada.press(sitting.bed(), "c")).shown
+    assert not panel.pictures
+    assert "To choose in column c" in panel.text
+    await sitting.play(["Kc3", "Kd4"])
+    stale = await ada.press(now(ada, panel), "c2")
+    assert "out of date" in stale.text
+    assert not stale.shown.pictures
+    assert "Last turn: gray kitten to d4" in stale.text
+
+
+async def test_every_private_board_is_in_words(table: Table) -> None:
+    sitting = await seated(table)
+    ada = sitting.orange
+    await prefer_words(table, ada)
+    await sitting.play(["Kc3", "Kd4", "Kb6"])
+    for answer in (
+        await ada.command("plan", channel=sitting.place),
+        await ada.command("match", channel=sitting.place),
+        await ada.command("replay", channel=sitting.place),
+        await ada.command("learn", channel=sitting.place),
+        await ada.command("puzzle today", channel=sitting.place),
+    ):
+        shown = answer.shown
+        if "Begin" in [button.label for button in shown.buttons]:
+            shown = (await ada.press(shown, "Begin")).shown
+        assert shown.ephemeral
+        assert not shown.pictures, shown.text
+        assert "```" in shown.text
+
+
+async def test_a_board_in_direct_messages_is_in_words_and_posted_anew(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_apart(playground, ada, bob)
+    await prefer_words(table, ada)
+
+    def newest() -> SeenMessage:
+        seen = ada.newest(sitting.place(ada))
+        assert seen is not None
+        return seen
+
+    await playground.until(lambda: "```" in newest().text)
+    assert not sitting.boards(ada)
+    assert sitting.bed(bob).pictures
+    form = (await ada.press(newest(), "Type your turn")).form
+    await ada.submit(form, {"turn": "c3"})
+    await playground.until(lambda: "kitten to c3" in newest().text)
+    await bob.command("place", channel=sitting.place(bob), square="d4")
+    await playground.until(lambda: "kitten to d4" in newest().text)
+    assert not sitting.boards(ada)
+    assert "```" in newest().text

@@ -17,6 +17,8 @@ from bot.features.boards import post_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.outages import MatchRange, query_urgent
 from bot.features.matches.writer import MatchChange
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import OutboxKind, Upkeep
 from bot.jobs.backoff import soon
 from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import deliver_by
@@ -69,6 +71,9 @@ class BoardMessage:
         """Whether the message does not show what it should."""
         return self.state is not BoardState.LOST and self.shown_revision < self.revision
 
+
+TEXT_BOARD: Final = OutboxKind("text board", Upkeep.EDIT)
+"""A board in words that a player has posted beside the board message, by the match's number."""
 
 BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter("board"))
 
@@ -212,9 +217,11 @@ def changed(
 
 
 async def show_change(writing: Writing, change: MatchChange) -> None:
-    """Schedule the update of a changed match's board."""
+    """Schedule the update of a changed match's board, and of its text board if there is one."""
+    number, revision = change.after.id, change.after.revision
     defer(
-        changed(writing, change.after.id, change.after.revision, change.show_at),
+        changed(writing, number, revision, change.show_at),
+        outbox_queries.posted_changed(writing, TEXT_BOARD, number, revision, change.show_at),
         deliver_by(writing, change.show_at),
     )
 

@@ -19,6 +19,8 @@ from bot.features.boards.queries import BoardMessage
 from bot.features.boards.venues import VenueWriter
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry
 from bot.jobs.backoff import GRACE, again, allowed_later, at_once
 from bot.jobs.clock import Clock
 from bot.match.clock import DAY
@@ -40,13 +42,15 @@ from bot.match.terms import VenueKind
 class MatchWork:
     """A match and its board messages.
 
-    `underway` are boards that are being posted, `lost` those of which that is not known.
+    `underway` are boards that are being posted, `lost` those of which that is not known. `text` is
+    the text board beside them, if a player has posted one.
     """
 
     match: Match
     boards: tuple[BoardMessage, ...]
     underway: tuple[Post, ...] = ()
     lost: tuple[Post, ...] = ()
+    text: OutboxEntry | None = None
 
     def is_being_posted(self, board: BoardMessage) -> bool:
         """Return whether a message that shows this board is under way."""
@@ -106,10 +110,11 @@ class Boards:
         """Return a match and its board messages. Raise `NoSuchMatch`."""
         now = self._clock.now()
         async with self._database.reading() as reading:
-            shown, match, posts = await execute(
+            shown, match, posts, text = await execute(
                 board_queries.of_match(reading, number),
                 match_queries.find(reading, number),
                 post_queries.boards_of_match(reading, number),
+                outbox_queries.find(reading, board_queries.TEXT_BOARD, number),
             )
         if match is None:
             raise NoSuchMatch(number)
@@ -118,6 +123,7 @@ class Boards:
             tuple(shown),
             tuple(post for post in posts if post.is_underway(now)),
             tuple(post for post in posts if not post.is_underway(now)),
+            text,
         )
 
     async def boards_of(self, number: MatchId) -> list[BoardMessage]:
@@ -269,6 +275,27 @@ class Boards:
 
         lock = match_queries.lock if user is None else match_queries.find_to_change
         await self._database.transact(record, lambda writing: [lock(writing, number)])
+
+    async def text_board_posted(
+        self, number: MatchId, channel: ChannelId, message: MessageId, shown: Revision
+    ) -> OutboxEntry | None:
+        """Keep a text board up to date from now on. Return the one that it replaces.
+
+        Raise `NoSuchMatch`.
+        """
+        now, kind = self._clock.now(), board_queries.TEXT_BOARD
+
+        async with self._database.writing() as writing:
+            match = await _required(writing, number)
+            before = await outbox_queries.find(writing, kind, number)
+            show_at = Instant(now + GRACE)
+            await outbox_queries.show(
+                writing, kind, number, match.venue.guild, match.revision, show_at
+            )
+            entry = await outbox_queries.find(writing, kind, number)
+            if entry is not None:
+                await outbox_queries.shown(writing, entry, channel, message, shown, AT_ANY_TIME)
+        return before
 
     async def board_found(
         self,

@@ -42,6 +42,15 @@ def show(
     )
 
 
+def posted_changed(
+    writing: Writing, kind: OutboxKind, subject: int, revision: Revision, due_at: Instant
+) -> Statement[int]:
+    """Return the statement that has the message of a subject edited by then, if there is one."""
+    return QUERIES.posted_entry_changed(
+        writing.connection, kind=kind.name, subject=subject, revision=revision, due_at=due_at
+    )
+
+
 async def plan(
     writing: Writing, kind: OutboxKind, guild: GuildId, shown: Revision, due_at: Instant
 ) -> None:

@@ -63,6 +63,11 @@ SET
     digest = NULL
 WHERE kind = :kind AND subject = :subject;
 
+-- name: posted_entry_changed(revision, due_at, kind, subject)!
+UPDATE outbox
+SET revision = :revision, due_at = :due_at, attempts = 0
+WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL;
+
 -- name: entry_to_show_anew(due_at, kind, subject)!
 UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0

@@ -66,6 +66,13 @@ class Threats(Enum):
     SHOWN = "shown"
 
 
+class BoardFormat(Enum):
+    """How boards are shown to a person. The values are stored, and are in custom ids."""
+
+    PICTURE = "picture"
+    WORDS = "words"
+
+
 class Page(Enum):
     """The pages of `/preferences`. The values are in custom ids: never reuse one."""
 
@@ -236,6 +243,25 @@ class Preferences:
                     Threats.SHOWN,
                     N_("Show threats"),
                     N_("Lines that either player could complete are marked."),
+                ),
+            )
+        ),
+    )
+    boards: BoardFormat = setting(
+        BoardFormat.PICTURE,
+        Page.LOOKS,
+        N_("Boards"),
+        Switch(
+            (
+                Choice(
+                    BoardFormat.PICTURE,
+                    N_("Boards as pictures"),
+                    N_("Boards are pictures, each with a description."),
+                ),
+                Choice(
+                    BoardFormat.WORDS,
+                    N_("Boards in words"),
+                    N_("Boards that you alone see are in words, and you can type your turns."),
                 ),
             )
         ),

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from bot.game import RULESETS, Bed, Kind, Piece, Position, Ruleset, Seat, Square, name_of
 from bot.game.squares import mask_of
 from bot.match.match import Match
-from cogs.board.layout import scene_of
-from cogs.boards.cog import board_text, legend_of, letters_of, own_text_board, text_board
+from cogs.board.layout import private_board, text_board
+from cogs.board.message import write
 from cogs.core.components import ActionButton
+from cogs.wording.written_board import legend_of, letters_of, shows_letters
 from tests.cogs.test_views import most_options
 from tests.effort import effort
 from tests.game.positions import positions
@@ -74,39 +75,46 @@ def test_the_legend_names_what_the_ruleset_has() -> None:
 
 
 def test_pools_whose_turn_it_is_and_what_stands_where_are_said() -> None:
-    text = board_text(match(), scene_of(match()))
-    assert f"### #1 · 🟠 <@{ORANGE}> against ⚪ <@{GRAY}>" in text
-    assert "Orange: no pieces on the bed; in hand 8 kittens." in text
-    assert text.endswith("Orange to move.")
+    heading, written, *_ = texts_of(text_board(match(), write(match())))
+    assert heading.startswith(f"### #1 · 🟠 <@{ORANGE}> against ⚪ <@{GRAY}>")
+    words, letters = written.split("```", 1)
+    assert words.startswith("Orange: no pieces on the bed; in hand 8 kittens.")
+    assert words.endswith("Orange to move.\n")
+    assert shows_letters(f"```{letters}")
 
 
 def test_a_choice_is_said_with_letters_and_squares_and_can_be_pressed() -> None:
     found = most_options()
-    text = board_text(found, scene_of(found))
-    assert re.search(r"To choose: A [a-f]\d", text)
-    view = own_text_board(
-        found, scene_of(found), found.seats.user_of(found.position.to_move), "https://x.invalid/"
-    )
+    written = write(found)
+    assert re.search(r"To choose: A [a-f]\d", written.written)
+    mover = found.seats.user_of(found.position.to_move)
+    view = private_board(found, mover, written, "https://x.invalid/")
     assert view.total_children_count > 10
-    shown_to_all = text_board(found, scene_of(found))
+    shown_to_all = text_board(found, written)
     assert any(f"play:{found.id}:" in each for each in custom_ids_of(shown_to_all))
 
 
 @pytest.mark.parametrize("of", [match, partial(match, CHOICE), most_options])
 def test_it_is_short_enough_for_a_message(of: Callable[[], Match]) -> None:
     found = of()
-    assert text_board(found, scene_of(found)).content_length() <= 4000
+    assert text_board(found, write(found)).content_length() <= 4000
 
 
 def test_only_who_is_to_move_can_press() -> None:
     found = match()
     own, other = (
-        own_text_board(found, scene_of(found), user, "https://x.invalid/")
-        for user in (ORANGE, GRAY)
+        private_board(found, user, write(found), "https://x.invalid/") for user in (ORANGE, GRAY)
     )
     columns = [f"turn:{found.id}:{found.revision}:{column}" for column in "abcdef"]
     assert [each in custom_ids_of(own) for each in columns] == [True] * 6
     assert not any(each in custom_ids_of(other) for each in columns)
+
+
+def texts_of(view: discord.ui.LayoutView) -> list[str]:
+    """List the texts of a view."""
+    return [
+        each.content for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)
+    ]
 
 
 def custom_ids_of(view: discord.ui.LayoutView) -> list[str]:

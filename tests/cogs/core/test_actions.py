@@ -32,7 +32,7 @@ from cogs.matches.games_views import GamesList
 
 COGS_FOLDER = Path(__file__).parents[3] / "cogs"
 BUILDERS = {"action_id", "button", "menu", "channel_menu", "role_menu", "form"}
-PANELS = {"match_panel", "resolve_or_ask", "_add_turning", "_line_menu", "TurnActions"}
+PANELS = {"match_panel", "resolve_or_ask", "_add_turning", "_line_menu", "TurnActions", "turn_form"}
 """What hands the name of an action on to a builder, with some of the arguments."""
 OWN_WORDS = {"form": {"user", "nonce"}}
 """Words of the builders themselves, beside those of all."""

@@ -12,7 +12,8 @@ from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measurement, Practice, Stakes
 from cogs.board.layout import hints_line
 from cogs.core.outgoing import Picture
-from cogs.hints.cog import hint_buttons, hint_panel, hint_picture, hint_scene
+from cogs.hints.cog import hint_buttons, hint_panel, hint_scene
+from cogs.wording.alt_text import alt_text
 from cogs.wording.refusals import sentence
 from render.scene import Ending, Status
 from tests.cogs.hints.views import CASUAL, hinted
@@ -79,9 +80,7 @@ def test_picture_shows_the_bed_as_it_would_be_with_the_same_seat_to_move() -> No
     assert scene.status is Status.HINTED
     assert scene.position.to_move is CASUAL.position.to_move
     assert scene.position.bed.piece_at(square_named("c3")) is not None
-    picture = hint_picture(CASUAL, scene, b"png")
-    assert picture.name == "hint-1-0.png"
-    assert picture.words.startswith("A hint, not played yet")
+    assert alt_text(scene).startswith("A hint, not played yet")
 
 
 def test_picture_of_a_win_shows_it() -> None:

@@ -14,7 +14,8 @@ from bot.match.match import DrawOffers, Match, Outcome, TakebackOffer, TakebackS
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Terms, VenueKind
 from bot.text import Language, speaking
 from cogs.board.buttons import move_rows
-from cogs.board.layout import board_layout, heading_of, picture_of, scene_of
+from cogs.board.layout import board_layout, picture_of, scene_of, text_board
+from cogs.board.message import write
 from cogs.core.arguments import match_title
 from cogs.core.codecs import codec_of
 from cogs.delivery.challenge_message import challenge_message
@@ -71,7 +72,7 @@ def test_the_bot_is_named_by_its_cat_and_a_person_is_mentioned() -> None:
 
 
 def test_the_heading_names_the_level_too() -> None:
-    assert heading_of(practised()).splitlines()[0] == (
+    assert words_of(text_board(practised(), write(practised()))).splitlines()[0] == (
         f"### #1 · 🟠 <@{ORANGE}> against ⚪ 😾 Duchess (level 6)"
     )
 
@@ -86,7 +87,10 @@ def test_the_heading_names_the_level_too() -> None:
 def test_a_bed_says_that_the_bot_thinks_and_runs_no_clock_for_it(
     practice: Practice, words: str
 ) -> None:
-    assert heading_of(on_bots_turn(practice)).splitlines()[1:] == [words]
+    found = on_bots_turn(practice)
+    heading, _, rest = words_of(text_board(found, write(found))).partition("\n")
+    assert heading.startswith("### #1")
+    assert rest.startswith(f"{words}\nOrange: ")
 
 
 def test_nobody_reads_the_account_of_the_bot_anywhere_on_a_bed() -> None:

@@ -19,7 +19,7 @@ from bot.game import RULESETS, Ruleset, Step, Turn, name_of, play
 from cogs.core.actions import ActionRequest, Control, read_call
 from cogs.core.arguments import TurnInput
 from cogs.core.outgoing import Picture
-from cogs.puzzles.solving import PuzzleNumber, Solving, choices_of, is_whole, scene_of_solving
+from cogs.puzzles.solving import PuzzleNumber, Solving, is_whole, scene_of_solving
 from cogs.puzzles.views import solving_panel
 from cogs.wording.alt_text import alt_text
 from render.scene import entry_letter
@@ -52,7 +52,7 @@ def test_a_square_alone_is_refused_asked_about_or_the_answer(ruleset: Ruleset) -
         for square in (position.empty_squares[0], position.empty_squares[-1]):
             wanted = TurnInput(square=square)
             begun = Solving(puzzle, LineProgress(0, 0))
-            solving = begun.with_choices(choices_of(wanted))
+            solving = begun.with_choices(wanted.choices)
             try:
                 turn, is_answer = solving.builder.turn, is_whole(begun, wanted)
             except Refusal:

@@ -8,6 +8,7 @@ from bot.db.database import Database
 from bot.db.errors import UnreadableRow
 from bot.features.settings.preferences import (
     PREFERENCES,
+    BoardFormat,
     DayMinute,
     DeliveryMethod,
     NotificationPreferences,
@@ -26,6 +27,7 @@ ALL_SET = Preferences(
     placing=Placing.AT_ONCE,
     theme="night",
     threats=Threats.SHOWN,
+    boards=BoardFormat.WORDS,
     language=Language("de"),
     locale=Language("pt-PT"),
     notifications=NotificationPreferences(

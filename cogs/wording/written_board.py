@@ -1,0 +1,59 @@
+"""Boards in words: what is on the bed, said and drawn in letters, without a picture."""
+
+from typing import Final
+
+from bot.game import Kind, Piece, Position, Seat, Square
+from bot.game.squares import COLUMNS, ROWS, SIZE
+from bot.text import gettext, one_by_one
+from cogs.wording.alt_text import LONGEST, in_words
+from cogs.wording.phrases import piece_name
+from render.scene import Scene
+
+EMPTY: Final = "·"
+_COLUMN_LINE: Final = "  " + "".join(f"  {name}" for name in COLUMNS)
+_SEATS: Final = {Seat.ORANGE: "o", Seat.GRAY: "g"}
+
+
+def written_board(scene: Scene, longest: int = LONGEST) -> str:
+    """Return what a picture of the scene shows, in up to `longest` characters and then in letters.
+
+    The words come first, because a screen reader would read each letter of the bed before them.
+    """
+    drawn = f"```\n{letters_of(scene.position)}\n```"
+    return "\n".join([*in_words(scene, longest), drawn, legend_of(scene.position)])
+
+
+def letters_of(position: Position) -> str:
+    """Draw the bed, a line for each row between lines that name the columns.
+
+    A piece is two letters: its seat's, which a screen reader tells apart as it does not tell
+    capital letters, and its kind's.
+    """
+    lines = [_COLUMN_LINE]
+    for row, name in enumerate(ROWS):
+        squares = (Square(row * SIZE + column) for column in range(SIZE))
+        cells = "".join(_cell(position.bed.piece_at(square)) for square in squares)
+        lines.append(f"{name} {cells} {name}")
+    return "\n".join([*lines, _COLUMN_LINE])
+
+
+def shows_letters(text: str) -> bool:
+    """Return whether a text has a bed in letters."""
+    return f"```\n{_COLUMN_LINE}\n" in text
+
+
+def legend_of(position: Position) -> str:
+    """Return what the letters mean that this match may have."""
+    kinds = tuple(Kind) if position.ruleset.has_cats else (Kind.KITTEN,)
+    pieces = [Piece(seat, kind) for seat in Seat for kind in kinds]
+    named = one_by_one([f"`{_letters(piece)}` {piece_name(piece)}" for piece in pieces])
+    legend = gettext("{pieces}, `{sign}` empty", pieces=named, sign=EMPTY)
+    return f"-# {legend}"
+
+
+def _cell(piece: Piece | None) -> str:
+    return f" {_letters(piece)}" if piece else f"  {EMPTY}"
+
+
+def _letters(piece: Piece) -> str:
+    return _SEATS[piece.seat] + piece.kind.value
