@@ -22,7 +22,7 @@ from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Person, Ping, Playground, Problem, SeenMessage
 from tests.play.many import all_noted
-from tests.play.sitting import Sitting, public, sit_down
+from tests.play.sitting import Sitting, in_channel, public, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 NINE = DayMinute(9 * 60)
@@ -328,6 +328,42 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
     [left] = bob.direct_messages()
     assert f"**#{first.number}** in Quilt Club is over" in left.text
     assert f"#{second.number}" not in left.text
+
+
+async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
+    table: Table,
+) -> None:
+    sitting = await seated(table.playground)
+    bob = sitting.gray
+    await sitting.play(["Kc3"])
+    await sitting.all_shown()
+    before = sitting.bed()
+    await table.pass_time(2.5 * DAY)
+    await table.playground.until(lambda: rung(bob, "runs out"))
+    await sitting.all_shown()
+    [told] = said(bob, sitting, "runs out")
+    assert told.id == sitting.bed().id != before.id
+    assert [each.label for each in told.buttons] == [*"abcdef", "Next match", "More"]
+    assert "discord.com/channels" not in told.text.split("###")[0]
+    await table.pass_time(60)
+    assert len(rung(bob, "runs out")) == 1
+    picked = await bob.press(told, "d")
+    square = await bob.press(picked.shown, "d4")
+    await bob.press(square.shown, "Confirm")
+    await sitting.all_shown()
+    await table.playground.until(lambda: not said(bob, sitting, "runs out"))
+
+
+async def test_a_reminder_in_a_channel_is_a_message_with_a_link(table: Table) -> None:
+    playground = table.playground
+    sitting = await in_channel(playground, playground.person("ada"), playground.person("bob"))
+    bob = sitting.gray
+    await sitting.play(["Kc3"])
+    await table.pass_time(2.5 * DAY)
+    await playground.until(lambda: rung(bob, "runs out"))
+    [told] = said(bob, sitting, "runs out")
+    assert not told.pictures
+    assert "discord.com/channels" in told.text
 
 
 async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: Table) -> None:

@@ -116,7 +116,7 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
     assert own == Way(transactions=1, trips=6, matches=2)
 
 
-async def test_a_reminder_takes_a_transaction_to_claim_one_to_record_and_one_to_note_it(
+async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_board_anew(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await seated(table)
@@ -128,7 +128,9 @@ async def test_a_reminder_takes_a_transaction_to_claim_one_to_record_and_one_to_
     with ways(monkeypatch) as found:
         await table.pass_time(reminder_at - table.clock.now())
     assert transactions_of(found, "OutboxCog._send") == 1
-    assert transactions_of(found, "_deliver_or_put_back") == 2
+    # The board is posted anew: its post and the board are recorded, and the old one is deleted.
+    assert transactions_of(found, "_deliver_on_boards") == 4
+    assert not transactions_of(found, "_deliver_or_put_back")
 
 
 def transactions_of(found: dict[object, Way], name: str) -> int:

@@ -93,6 +93,7 @@ ON_BOARD: Final = frozenset(
     {
         NotificationKind.BEGUN,
         NotificationKind.TURN,
+        NotificationKind.REMINDER,
         NotificationKind.DRAW_OFFERED,
         NotificationKind.TAKEBACK_ASKED,
         NotificationKind.DRAW_DECLINED,
@@ -108,14 +109,17 @@ def is_delivered_by_board(
 ) -> bool:
     """Return whether a board that is posted anew where the match is played shows it.
 
-    In direct messages that is the board of the notified user.
+    In direct messages that is the board of the notified user. A reminder in a channel is a message
+    with a link: posting the board anew would push aside what others wrote there.
     """
     if not isinstance(about, Match) or not isinstance(decision, Send):
         return False
     is_sent_there = (
         decision.route is NotificationRoute.PLACE or about.venue.kind is VenueKind.DIRECT
     )
-    return is_sent_there and notification.kind in ON_BOARD
+    is_apart = about.venue.is_thread or about.venue.kind is VenueKind.DIRECT
+    may_show = is_apart or notification.kind is not NotificationKind.REMINDER
+    return is_sent_there and may_show and notification.kind in ON_BOARD
 
 
 class DirectMessages(Enum):
