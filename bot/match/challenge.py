@@ -9,9 +9,9 @@ from bot.game import Seat
 from bot.match.clock import DAY
 from bot.match.identity import (
     ChallengeId,
+    InServer,
     Instant,
     MatchId,
-    Place,
     Revision,
     RoleId,
     Seconds,
@@ -106,7 +106,7 @@ class Challenge:
     """
 
     id: ChallengeId
-    place: Place
+    place: InServer
     challenger: UserId
     friend: UserId | None
     terms: Terms

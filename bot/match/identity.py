@@ -34,14 +34,36 @@ RECENT: Final = Seconds(24 * 3600.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """A channel or thread of a server, or a user's direct messages with the bot.
+class InServer:
+    """A channel or thread of a server that the bot is in."""
 
-    `guild` is `None` in direct messages.
-    """
+    guild: GuildId
+    channel: ChannelId
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """The direct messages of a user with the bot."""
+
+    user: UserId
+    channel: ChannelId
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A channel of a server that the bot is not in, or a conversation of users without it."""
 
     guild: GuildId | None
     channel: ChannelId
+
+
+Place = InServer | Direct
+"""Where the bot can post."""
+
+
+def guild_at(place: Place) -> GuildId | None:
+    """Return the server of a place; None for direct messages."""
+    return place.guild if isinstance(place, InServer) else None
 
 
 Had = TypeVar("Had")

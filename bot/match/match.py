@@ -20,7 +20,9 @@ from bot.match.challenge import Seats
 from bot.match.clock import NO_CLOCK, TurnClock
 from bot.match.identity import (
     ChannelId,
+    Direct,
     GuildId,
+    InServer,
     Instant,
     MatchId,
     MessageId,
@@ -215,12 +217,16 @@ class Venue:
     def is_in(self, place: Place) -> bool:
         """Return whether the match is played there; direct messages are taken to be a player's."""
         if self.kind is VenueKind.DIRECT:
-            return place.guild is None
+            return isinstance(place, Direct)
         return self.channel is not None and self.channel == place.channel
 
     def is_open_to(self, place: Place) -> bool:
         """Return whether people in that place's server may see the match."""
-        return self.kind is not VenueKind.DIRECT and self.guild == place.guild
+        match place:
+            case InServer(guild):
+                return self.kind is not VenueKind.DIRECT and self.guild == guild
+            case Direct():
+                return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.app import BoopBot
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.settings.preferences import BoardFormat, Preferences, Threats
 from bot.game import Seat
-from bot.match.identity import GuildId, MatchId, Revision, UserId
+from bot.match.identity import GuildId, MatchId, Revision, UserId, guild_at
 from bot.match.match import Match
 from bot.text import Language, Languages, speaking
 from cogs.board.layout import (
@@ -22,6 +22,7 @@ from cogs.board.layout import (
     picture_of,
     scene_of,
 )
+from cogs.core.access import place_of
 from cogs.core.actions import ActionRequest, Control, read_call
 from cogs.core.codecs import Unreadable
 from cogs.core.components import View
@@ -117,7 +118,7 @@ async def _seen_by(
 
 
 def _guild_of(interaction: discord.Interaction[BoopBot]) -> GuildId | None:
-    return None if interaction.guild_id is None else GuildId(interaction.guild_id)
+    return guild_at(place_of(interaction))
 
 
 async def _preferred(bot: BoopBot, preferred: Preferences, guild: GuildId | None) -> Theme:

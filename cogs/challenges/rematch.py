@@ -13,7 +13,7 @@ from bot.features.challenges.errors import RematchBegun, RematchCountered, Remat
 from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.access import Who
 from bot.game import Seat
-from bot.match.identity import MatchId, Place, UserId
+from bot.match.identity import InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import gettext
@@ -83,12 +83,12 @@ class RematchCog(Cog, name="Rematch"):
                 await _lead_there(interaction, await services.matches.find(begun.id), user)
 
 
-async def _place_again(bot: BoopBot, match: Match) -> Place:
+async def _place_again(bot: BoopBot, match: Match) -> InServer:
     """Return where a rematch is offered: in the thread of two people, as long as it can be."""
     venue = match.venue
     thread = venue.channel if venue.is_thread and match.bot is None else None
     if thread is not None and await is_thread_open(bot, thread):
-        return Place(venue.guild, thread)
+        return InServer(venue.guild, thread)
     return place_again(bot, match)
 
 

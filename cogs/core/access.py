@@ -30,7 +30,10 @@ from bot.features.matches.errors import NoSuchChallenge
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
+    Direct,
+    Elsewhere,
     GuildId,
+    InServer,
     MatchId,
     Place,
     RoleId,
@@ -38,7 +41,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from cogs.core.errors import FAILURES, NOT_A_MEMBER
+from cogs.core.errors import FAILURES, NOT_A_MEMBER, NotHere
 
 BEFORE_AN_ANSWER: Final = Seconds(1.0)
 """Seconds in which to ask Discord while the user waits; Discord gives 3 for the answer."""
@@ -48,12 +51,42 @@ _log: Final = structlog.get_logger(__name__)
 Interaction = discord.Interaction[BoopBot]
 
 
-def place_of(interaction: discord.Interaction[Any]) -> Place:
-    """Return the channel, thread or direct messages that an interaction comes from."""
+def locate(interaction: discord.Interaction[Any]) -> Place | Elsewhere:
+    """Return where an interaction comes from.
+
+    Discord names who installed the bot where the user is: the server, or the user for themselves.
+    Direct messages with the bot count as installed by a server.
+    """
     if interaction.channel_id is None:
         raise AssertionError("everything is asked in some channel")
-    guild = interaction.guild_id
-    return Place(None if guild is None else GuildId(guild), ChannelId(interaction.channel_id))
+    channel = ChannelId(interaction.channel_id)
+    guild = None if interaction.guild_id is None else GuildId(interaction.guild_id)
+    if interaction.context.private_channel or _is_installed_by_user_alone(interaction):
+        return Elsewhere(guild, channel)
+    if guild is None:
+        return Direct(UserId(interaction.user.id), channel)
+    return InServer(guild, channel)
+
+
+def _is_installed_by_user_alone(interaction: discord.Interaction[Any]) -> bool:
+    is_with_bot = interaction.context.dm_channel or interaction.is_guild_integration()
+    return interaction.is_user_integration() and not is_with_bot
+
+
+def place_of(interaction: discord.Interaction[Any]) -> Place:
+    """Return the channel, thread or direct messages of an interaction. Raise `NotHere`."""
+    place = locate(interaction)
+    if isinstance(place, Elsewhere):
+        raise NotHere
+    return place
+
+
+def place_of_message(message: discord.Message) -> Place:
+    """Return the channel, thread or direct messages of a message that a user wrote."""
+    channel = ChannelId(message.channel.id)
+    if message.guild is None:
+        return Direct(UserId(message.author.id), channel)
+    return InServer(GuildId(message.guild.id), channel)
 
 
 def viewer_of(interaction: discord.Interaction[Any]) -> Viewer:
@@ -146,7 +179,7 @@ async def hidden_among(interaction: Interaction, matches: Sequence[Match]) -> fr
 
 def member_sees(member: discord.Member, match: Match) -> bool:
     """Return whether a member may see a match from any channel."""
-    nowhere = Place(GuildId(member.guild.id), ChannelId(0))
+    nowhere = InServer(GuildId(member.guild.id), ChannelId(0))
     return may_see(_viewer(member, nowhere), match)
 
 

@@ -30,7 +30,17 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.matches.access import Who
-from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, RoleId, UserId
+from bot.match.identity import (
+    ChallengeId,
+    ChannelId,
+    GuildId,
+    MatchId,
+    Place,
+    RoleId,
+    UserId,
+    guild_at,
+)
+from cogs.core.access import place_of
 from cogs.core.codecs import ArgumentCodec, Unreadable, codec_of, read_parts
 
 LONGEST_ID: Final = 100
@@ -71,10 +81,14 @@ class ActionContext:
         return self.interaction.client
 
     @property
+    def place(self) -> Place:
+        """Where the request comes from."""
+        return place_of(self.interaction)
+
+    @property
     def guild(self) -> GuildId | None:
         """The server that the request comes from; None in direct messages."""
-        guild = self.interaction.guild_id
-        return None if guild is None else GuildId(guild)
+        return guild_at(self.place)
 
 
 @dataclass(frozen=True, slots=True)

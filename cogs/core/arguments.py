@@ -41,7 +41,7 @@ from bot.game import (
     to_recall,
     write_turn,
 )
-from bot.match.identity import GuildId, MatchId, Place, UserId
+from bot.match.identity import Direct, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.turn_builder import TurnChoices
 from bot.text import gettext
@@ -243,19 +243,17 @@ def folded_digits(text: str) -> str:
 register(TurnInput, TurnInput.text, read_turn_input, example="c3")
 
 
-def server_place_of(interaction: discord.Interaction[Any]) -> Place:
+def server_place_of(interaction: discord.Interaction[Any]) -> InServer:
     """Return the channel or thread of an interaction. Raise `ServersOnly`."""
     place = place_of(interaction)
-    if place.guild is None:
+    if isinstance(place, Direct):
         raise ServersOnly
     return place
 
 
 def server_guild_of(interaction: discord.Interaction[Any]) -> GuildId:
     """Return the server of an interaction. Raise `ServersOnly`."""
-    if interaction.guild_id is None:
-        raise ServersOnly
-    return GuildId(interaction.guild_id)
+    return server_place_of(interaction).guild
 
 
 Suggestion = tuple[str, str]

@@ -170,6 +170,12 @@ class ServersOnly(CogRefusal):
     message = N_("This only works in a server that I'm in. Here, `/games` lists your matches.")
 
 
+class NotHere(CogRefusal):
+    """The bot is not in the server or conversation from which a user calls it."""
+
+    message = N_("I'm not in this place, so I can't play here. Try in a server that I'm in.")
+
+
 class NotAManager(CogRefusal):
     """Only members who can manage the server may change its settings."""
 

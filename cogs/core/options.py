@@ -5,9 +5,12 @@ from typing import Any, Final
 import discord
 from discord import AppCommandOptionType, app_commands
 
+from bot.match.identity import Elsewhere
 from bot.text import gettext
 from bot.text.graphemes import beginning
-from cogs.core.replies import acknowledge
+from cogs.core.access import locate
+from cogs.core.errors import NotHere
+from cogs.core.replies import acknowledge, answer_failure
 
 LONGEST_TEXT: Final = 6000
 """Discord's limit of an option's text, in characters."""
@@ -19,7 +22,13 @@ _SHOWN: Final = 40
 
 
 async def check_options(interaction: discord.Interaction[Any]) -> bool:
-    """Return whether the options fit what the command declares; if not, say why."""
+    """Return whether a command may run here with its options; if not, say why."""
+    if isinstance(locate(interaction), Elsewhere):
+        if _is_typing(interaction):
+            await interaction.response.autocomplete([])
+        else:
+            await answer_failure(interaction, NotHere())
+        return False
     command = interaction.command
     if not isinstance(command, app_commands.Command) or _is_typing(interaction):
         return True

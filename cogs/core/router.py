@@ -22,7 +22,7 @@ from bot.features.matches.errors import StaleBoard
 from bot.match.errors import NotYourTurn
 from bot.metrics import CountedInteraction
 from bot.text import N_, translate
-from cogs.core.access import require_challenge, require_match
+from cogs.core.access import place_of, require_challenge, require_match
 from cogs.core.actions import (
     ActionCall,
     ActionContext,
@@ -85,6 +85,7 @@ async def run(interaction: Interaction, request: ActionRequest) -> None:
             return
         context = ActionContext(interaction, name, user_of(interaction))
         try:
+            place_of(interaction)
             await _authorise(context, call)
             await _carry_out(context, call)
         except Exception as error:

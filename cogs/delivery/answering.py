@@ -27,7 +27,15 @@ from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.matches.errors import StaleBoard
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.settings.preferences import BoardFormat
-from bot.match.identity import ChannelId, MessageId, Place, PostId, UserId
+from bot.match.identity import (
+    Direct,
+    InServer,
+    MessageId,
+    Place,
+    PostId,
+    UserId,
+    guild_at,
+)
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, DraftedTurn, RanOut, TurnDone
 from bot.match.terms import VenueKind
@@ -155,7 +163,7 @@ def lives_here(interaction: Interaction, match: Match) -> bool:
     """Return whether the match is played where an interaction comes from."""
     is_player = match.seat_of(UserId(interaction.user.id)) is not None
     place = place_of(interaction)
-    return match.venue.is_in(place) and (place.guild is not None or is_player)
+    return match.venue.is_in(place) and (isinstance(place, InServer) or is_player)
 
 
 async def fetch_public_answer(
@@ -214,7 +222,7 @@ async def _answer_with_new_board(
 ) -> bool:
     """Answer with a new board. Return whether the answer was postponed instead."""
     bot, place = interaction.client, place_of(interaction)
-    owner = UserId(interaction.user.id) if place.guild is None else None
+    owner = place.user if isinstance(place, Direct) else None
     claimed: list[ClaimedNotification] = []
     refused_at = time.monotonic() + REFUSED_AFTER
     try:
@@ -224,7 +232,7 @@ async def _answer_with_new_board(
             # The answer has a higher id than what it answers.
             after = MessageId(interaction.id)
             post = await bot.services.posts.begin(
-                place.channel, after, match.id, guild=place.guild, lost_after=ANSWER_LOST_AFTER
+                place.channel, after, match.id, guild=guild_at(place), lost_after=ANSWER_LOST_AFTER
             )
             # Another board that is under way, or lost, may notify of the same.
             if not await bot.services.posts.has_other_boards(match.id, post):
@@ -421,7 +429,6 @@ async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
         return
     if not carries(message, [custom_id_of(interaction)]):
         return
-    user = UserId(interaction.user.id) if interaction.guild_id is None else None
-    channel = ChannelId(interaction.channel_id)
-    boards = interaction.client.services.boards
-    await boards.board_found(match.id, channel, MessageId(message.id), user)
+    place, boards = place_of(interaction), interaction.client.services.boards
+    owner = place.user if isinstance(place, Direct) else None
+    await boards.board_found(match.id, place.channel, MessageId(message.id), owner)

@@ -17,7 +17,7 @@ from bot.features.challenges.queries import CHALLENGE_MESSAGE, PostedChallenge
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.standings.ratings import BothAtStake
 from bot.match.challenge import Challenge, ChallengeState
-from bot.match.identity import ChallengeId, MessageId, Place, Seconds
+from bot.match.identity import ChallengeId, Direct, MessageId, Place, Seconds
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp
 from bot.text import Language, Languages, speaking
@@ -99,7 +99,7 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
             raise
         return public
     language = await personal_languages(bot, challenge.friend)
-    return replace(in_place(Place(None, channel), language), otherwise=public)
+    return replace(in_place(Direct(challenge.friend, channel), language), otherwise=public)
 
 
 async def answer_with_challenge(
@@ -204,7 +204,7 @@ async def answer_on_challenge(interaction: Interaction, challenge: Challenge) ->
         if message is None:
             await answer_privately(interaction, challenge_message(challenge))
         else:
-            if interaction.guild_id is None:
+            if isinstance(place_of(interaction), Direct):
                 view = challenge_message(challenge)
             else:
                 # The message is public, so it is in the language of the server.

@@ -17,7 +17,7 @@ import structlog
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
-from bot.match.identity import ChannelId, MessageId, Place, Revision
+from bot.match.identity import ChannelId, Direct, MessageId, Place, Revision, guild_at
 from bot.ratelimits import HeldUp
 from bot.text import Message, speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
@@ -179,7 +179,7 @@ async def _show_where_possible(bot: BoopBot, entry: OutboxEntry, rendered: Rende
 
 def _is_refused(error: discord.HTTPException, place: Place) -> bool:
     """Return whether another attempt would fail as well, as far as the bot can tell."""
-    is_lost = is_final_in_person(error) if place.guild is None else is_final(error)
+    is_lost = is_final_in_person(error) if isinstance(place, Direct) else is_final(error)
     return is_lost or is_gone(error)
 
 
@@ -198,7 +198,7 @@ async def _bring_up_to_date(
         channel = entry.channel or rendered.place.channel
         if upkeep is Upkeep.EDIT or channel == rendered.place.channel:
             try:
-                await edit(bot, channel, rendered.place.guild, entry.message, outgoing)
+                await edit(bot, channel, guild_at(rendered.place), entry.message, outgoing)
             except discord.HTTPException as error:
                 if upkeep is Upkeep.EDIT or error.code != Code.UNKNOWN_MESSAGE:
                     raise
@@ -269,7 +269,7 @@ async def _post(
         raise NotYet("it has changed since it was claimed")
     return await post_once_or_settle(
         bot,
-        bot.get_partial_messageable(rendered.place.channel, guild_id=rendered.place.guild),
+        bot.get_partial_messageable(rendered.place.channel, guild_id=guild_at(rendered.place)),
         outgoing,
         lambda: outbox.unanswered(posting),
         lambda: outbox.not_there(posting),

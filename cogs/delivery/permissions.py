@@ -12,11 +12,11 @@ import structlog
 from bot.app import BoopBot
 from bot.features.matches.access import Presence
 from bot.features.settings.declaration import ChannelUse
-from bot.match.identity import ChannelId, GuildId, Place, Seconds, UserId
+from bot.match.identity import ChannelId, Direct, GuildId, InServer, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import N_, NC_, Message, translate
-from cogs.core.access import BEFORE_AN_ANSWER
+from cogs.core.access import BEFORE_AN_ANSWER, place_of
 from cogs.core.errors import (
     FAILURES,
     NOT_A_MEMBER,
@@ -253,7 +253,7 @@ async def may_share_another(
     return False
 
 
-async def shared_channel(bot: BoopBot, user: UserId) -> Place | None:
+async def shared_channel(bot: BoopBot, user: UserId) -> InServer | None:
     """Return a channel of a server that the bot shares with a user in direct messages, if any.
 
     Only `MOST_SERVERS` servers are asked about. Of servers of other processes only those in which
@@ -262,7 +262,7 @@ async def shared_channel(bot: BoopBot, user: UserId) -> Place | None:
     """
     channels = [(guild, open_channel(guild)) for guild in bot.guilds if not guild.unavailable]
     here = [
-        Place(GuildId(guild.id), ChannelId(channel.id))
+        InServer(GuildId(guild.id), ChannelId(channel.id))
         for guild, channel in channels
         if channel is not None
     ][:MOST_SERVERS]
@@ -277,22 +277,20 @@ async def shared_channel(bot: BoopBot, user: UserId) -> Place | None:
     return None
 
 
-async def _channels_elsewhere(bot: BoopBot, user: UserId) -> list[Place]:
+async def _channels_elsewhere(bot: BoopBot, user: UserId) -> list[InServer]:
     """List a channel of each server of other processes in which a user has played lately."""
     if bot.reached is None:
         return []
     played = await bot.services.replays.latest_of_each_server(user, MOST_SERVERS)
     return [
-        Place(each.venue.guild, each.venue.origin)
+        InServer(each.venue.guild, each.venue.origin)
         for each in played
-        if each.venue.guild is not None and not bot.serves(each.venue.guild)
+        if not bot.serves(each.venue.guild)
     ]
 
 
-async def _is_member(bot: BoopBot, place: Place, user: UserId) -> bool:
+async def _is_member(bot: BoopBot, place: InServer, user: UserId) -> bool:
     """Return whether Discord answers in time that a user is in a server."""
-    if place.guild is None:
-        return False
     try:
         async with asyncio.timeout(BEFORE_AN_ANSWER):
             await bot.http.get_member(place.guild, user)
@@ -313,17 +311,18 @@ Interaction = discord.Interaction[BoopBot]
 
 def require_manager(interaction: Interaction) -> GuildId:
     """Return the server that the user can manage. Raise `NotAManager`."""
-    if interaction.guild_id is None or not interaction.permissions.manage_guild:
+    place = place_of(interaction)
+    if isinstance(place, Direct) or not interaction.permissions.manage_guild:
         raise NotAManager
-    return GuildId(interaction.guild_id)
+    return place.guild
 
 
 def require_moderator(interaction: Interaction) -> GuildId:
     """Return the server that the user can moderate or manage. Raise `NotAModerator`."""
-    allowed = interaction.permissions
-    if interaction.guild_id is None or not (allowed.moderate_members or allowed.manage_guild):
+    place, allowed = place_of(interaction), interaction.permissions
+    if isinstance(place, Direct) or not (allowed.moderate_members or allowed.manage_guild):
         raise NotAModerator
-    return GuildId(interaction.guild_id)
+    return place.guild
 
 
 def is_unavailable(bot: BoopBot, guild: GuildId | None) -> bool:

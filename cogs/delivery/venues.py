@@ -13,7 +13,14 @@ import structlog
 
 from bot.app import BoopBot
 from bot.game import Seat
-from bot.match.identity import ChannelId, GuildId, MessageId, Place, PostId, UserId
+from bot.match.identity import (
+    ChannelId,
+    GuildId,
+    InServer,
+    MessageId,
+    PostId,
+    UserId,
+)
 from bot.match.match import Match
 from bot.match.record import Result, result_of
 from bot.match.terms import VenueKind
@@ -89,7 +96,7 @@ async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> T
 
     A thread with a later match is left to that one.
     """
-    place = Place(match.venue.guild, channel)
+    place = InServer(match.venue.guild, channel)
     latest = await bot.services.matches.of_thread(place)
     if latest is not None and latest.id != match.id:
         return ThreadOutcome.DONE
@@ -202,26 +209,26 @@ async def leave_thread(bot: BoopBot, match: Match, thread: ChannelId) -> None:
         _log.warning("unused thread not deleted", thread=thread, reason=repr(error))
 
 
-async def lives_elsewhere(bot: BoopBot, place: Place, kind: VenueKind) -> bool:
+async def lives_elsewhere(bot: BoopBot, place: InServer, kind: VenueKind) -> bool:
     """Return whether a match requested in a place will be played somewhere else."""
-    if kind is VenueKind.DIRECT or place.guild is None:
+    if kind is VenueKind.DIRECT:
         return True
     return await _better_channel(bot, place.guild, place.channel) is not None
 
 
-async def beside_match(bot: BoopBot, place: Place) -> Place:
+async def beside_match(bot: BoopBot, place: InServer) -> InServer:
     """Return where a match requested in a place begins: next to the thread of another match.
 
     The thread of a match is for that match and its rematches, and threads contain no threads.
     """
     thread = bot.get_channel(place.channel)
-    if place.guild is None or not isinstance(thread, discord.Thread):
+    if not isinstance(thread, discord.Thread):
         return place
     if await bot.services.matches.of_thread(place) is None:
         return place
     parent = ChannelId(thread.parent_id)
     may_go_there = await may_play_in(bot, place.guild, parent)
-    return Place(place.guild, parent) if may_go_there else place
+    return InServer(place.guild, parent) if may_go_there else place
 
 
 async def direct_channel(bot: BoopBot, user: UserId) -> ChannelId:
@@ -300,7 +307,7 @@ async def _better_channel(
     is_better = games not in (None, *avoided) and not _is_within(bot, origin, games)
     if games is not None and is_better and await may_play_in(bot, guild, games):
         return games
-    beside = (await beside_match(bot, Place(guild, origin))).channel
+    beside = (await beside_match(bot, InServer(guild, origin))).channel
     return None if beside == origin or beside in avoided else beside
 
 
@@ -409,7 +416,7 @@ async def _place_to_go(
 ) -> ChannelId | None:
     """Return where a match can be played; by default, the channel where it was requested."""
     guild = match.venue.guild
-    origin = (await beside_match(bot, Place(guild, match.venue.origin))).channel
+    origin = (await beside_match(bot, InServer(guild, match.venue.origin))).channel
     games = (await bot.services.settings.of(guild)).games_channel
     there = [
         place
@@ -442,7 +449,7 @@ async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> s
     return link_of(match, work, viewer)
 
 
-def place_again(bot: BoopBot, match: Match) -> Place:
+def place_again(bot: BoopBot, match: Match) -> InServer:
     """Return the place of a rematch: the channel where the match was requested.
 
     That is outside of the thread, as threads contain no threads. `/challenge` may have been used
@@ -453,5 +460,5 @@ def place_again(bot: BoopBot, match: Match) -> Place:
     if isinstance(origin, discord.abc.GuildChannel) and venue.channel is not None:
         allowed = origin.permissions_for(origin.guild.me)
         if not (allowed.view_channel and allowed.send_messages):
-            return Place(venue.guild, venue.channel)
-    return Place(venue.guild, venue.origin)
+            return InServer(venue.guild, venue.channel)
+    return InServer(venue.guild, venue.origin)

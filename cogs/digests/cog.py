@@ -15,7 +15,7 @@ from bot.features.standings.curves import Riser
 from bot.features.standings.seasons import Season
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY
-from bot.match.identity import ChannelId, GuildId, MatchId, Place, Revision
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Revision
 from bot.match.match import Match
 from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext
@@ -266,7 +266,7 @@ async def render_digest(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     channel = (await bot.services.settings.of(guild)).digest_channel
     if channel is None:
         return None
-    place = Place(guild, channel)
+    place = InServer(guild, channel)
     week = await bot.services.weekly_digests.week_of(due, visible_channels(bot, guild, channel))
     until = Revision(int(week.stretch.until))
     if week.is_quiet:

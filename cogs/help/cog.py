@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.errors import NotStored
-from bot.match.identity import UserId
+from bot.match.identity import Direct, UserId
 from bot.match.match import Match
 from cogs.board.message import private_theme
 from cogs.core.access import place_of
@@ -75,7 +75,7 @@ class HelpCog(Cog, name="Help"):
 
 
 def _where(interaction: Interaction) -> Where:
-    return Where.DIRECT if interaction.guild_id is None else Where.SERVER
+    return Where.DIRECT if isinstance(place_of(interaction), Direct) else Where.SERVER
 
 
 MOST_REMEMBERED: Final = 100

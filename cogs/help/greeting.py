@@ -11,9 +11,10 @@ from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.features.people.queries import ServerGreeting
 from bot.jobs.runner import PutOff, job
-from bot.match.identity import ChannelId, GuildId, Instant, Place, UserId
+from bot.match.identity import ChannelId, Direct, GuildId, InServer, Instant, UserId
 from bot.match.match import Match
 from bot.text import Language, Languages, gettext, speaking, translate
+from cogs.core.access import place_of_message
 from cogs.core.errors import FAILURES, is_passing
 from cogs.core.outgoing import Outgoing
 from cogs.delivery.permissions import open_channel
@@ -91,7 +92,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
         """Return whether a person wrote to the bot; a reply to it is for others."""
         if message.author.bot or message.webhook_id is not None or message.is_system():
             return False
-        if message.guild is None:
+        if isinstance(place_of_message(message), Direct):
             return True
         own = self.bot.user
         return own is not None and any(
@@ -123,14 +124,13 @@ async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
 
 
 async def _answer(bot: BoopBot, message: discord.Message) -> None:
-    guild = message.guild
-    where = Where.DIRECT if guild is None else Where.SERVER
     match = await _match_of_thread(bot, message)
     language: Language | Languages
-    if guild is None:
-        language = await personal_languages(bot, UserId(message.author.id))
-    else:
-        language = await public_language(bot, guild.id)
+    match place_of_message(message):
+        case InServer(guild):
+            where, language = Where.SERVER, await public_language(bot, guild)
+        case Direct(author):
+            where, language = Where.DIRECT, await personal_languages(bot, author)
     with speaking(language):
         if match is None:
             said: dict[str, Any] = {"view": help_view(DEFAULT.name, where)}
@@ -149,10 +149,8 @@ async def _answer(bot: BoopBot, message: discord.Message) -> None:
 
 async def _match_of_thread(bot: BoopBot, message: discord.Message) -> Match | None:
     """Return the match in whose own thread something was written."""
-    if message.guild is None:
-        return None
-    place = Place(GuildId(message.guild.id), ChannelId(message.channel.id))
-    return await bot.services.replays.of_thread(place)
+    place = place_of_message(message)
+    return None if isinstance(place, Direct) else await bot.services.replays.of_thread(place)
 
 
 async def setup(bot: BoopBot) -> None:

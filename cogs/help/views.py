@@ -10,6 +10,7 @@ import discord
 from bot.app import BoopBot
 from bot.features.matches.errors import NoMatchHere, SeveralMatches
 from bot.game import Ruleset, Step, newest_ruleset
+from bot.match.identity import Direct
 from bot.match.terms import ruleset_name
 from bot.text import N_, Message, gettext, translate
 from cogs.core.access import place_of, viewer_of
@@ -33,7 +34,7 @@ async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
     """
     place, matches = place_of(interaction), interaction.client.services.matches
     match = await matches.of_thread(place)
-    if place.guild is None:
+    if isinstance(place, Direct):
         with suppress(NoMatchHere, SeveralMatches):
             match = await matches.resolve_to_see(viewer_of(interaction), None)
     return match.position.ruleset.name if match else DEFAULT.name

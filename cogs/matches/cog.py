@@ -18,7 +18,7 @@ from bot.features.settings.preferences import Placing
 from bot.game import Event, Kind, Landing, Placement, Step, Turn, name_of
 from bot.match.clock import NoLimit
 from bot.match.ending import may_call_off
-from bot.match.identity import MatchId, MessageId, Revision, UserId
+from bot.match.identity import Direct, MatchId, MessageId, Revision, UserId
 from bot.match.match import Match
 from bot.match.playing import TurnDone, authorise_mover, may_add_day
 from bot.match.terms import VenueKind
@@ -277,7 +277,7 @@ class PlayCog(Cog, name="Play"):
         """Place a kitten or a cat on the bed."""
         user, place = user_of(interaction), place_of(interaction)
         wanted = square.with_kind(Kind(piece) if piece else None)
-        owner = user if place.guild is None else None
+        owner = user if isinstance(place, Direct) else None
         prepare = partial(begin_drawing, self.bot, owner=owner)
         board = self.bot.services.posts.in_answer(MessageId(interaction.id), place, user, prepare)
         placing = self._placed(interaction, match, wanted, also=board.record)

@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.matches.listing import MatchFilter, MatchStage, NothingWaits
-from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId
+from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId, guild_at
 from bot.match.terms import VenueKind
 from bot.text import gettext, translate
 from cogs.board.message import draw_board
@@ -84,7 +84,7 @@ class GamesCog(Cog, name="Games"):
         await self._show(context.interaction, there)
 
     async def _show(self, interaction: Interaction, wanted: GamesList) -> None:
-        user, here = user_of(interaction), place_of(interaction).guild
+        user, here = user_of(interaction), guild_at(place_of(interaction))
         if here is None:
             # Direct messages are no server whose matches could be told from others.
             wanted = replace(wanted, scope=GamesScope.EVERYWHERE)

@@ -12,7 +12,8 @@ from bot.errors import NotStored
 from bot.features.matches.access import Presence
 from bot.features.people.queries import MemberLook, Membership
 from bot.jobs.runner import job
-from bot.match.identity import GuildId, MatchId, Seconds, UserId
+from bot.match.identity import GuildId, InServer, MatchId, Seconds, UserId
+from cogs.core.access import locate
 from cogs.delivery.permissions import is_down, may_share_another, presence
 from cogs.delivery.publishing import publish_matches
 
@@ -29,11 +30,11 @@ class DeparturesCog(commands.Cog, name="Departures"):
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Record that a user who had left is back."""
-        if interaction.guild_id is not None:
-            guild, user = GuildId(interaction.guild_id), UserId(interaction.user.id)
+        place, user = locate(interaction), UserId(interaction.user.id)
+        if isinstance(place, InServer):
             # Otherwise they are seen when they act again, or when they are looked for.
             with suppress(NotStored):
-                await self._publish(await self.bot.services.departures.acted(guild, user))
+                await self._publish(await self.bot.services.departures.acted(place.guild, user))
 
     @job(MemberLook, at_once=1)
     async def look(self, due: MemberLook) -> None:

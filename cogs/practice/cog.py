@@ -10,12 +10,11 @@ from discord import app_commands
 
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
-from bot.features.challenges.admission import server_of
 from bot.features.matches.access import Who
 from bot.features.practice.service import FIRST_LEVEL, AcceptedPractice, levels_offered
 from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
-from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
+from bot.match.identity import Direct, GuildId, InServer, MatchId, MessageId, UserId
 from bot.match.terms import LevelNumber, Measurement, Pace, Starts, VenueKind
 from bot.text import any_of, gettext
 from cogs.board.message import private_theme
@@ -84,13 +83,13 @@ def _left_out(names: Sequence[str]) -> str:
     return f"-# {words}"
 
 
-async def practice_place(interaction: discord.Interaction[BoopBot]) -> Place:
+async def practice_place(interaction: discord.Interaction[BoopBot]) -> InServer:
     """Return where the user starts a match against the bot.
 
     For who asks in direct messages it is a server that they share. Raise `NoSharedServer`.
     """
     bot, here = interaction.client, place_of(interaction)
-    place = here if here.guild else await shared_channel(bot, user_of(interaction))
+    place = here if isinstance(here, InServer) else await shared_channel(bot, here.user)
     if place is None:
         raise NoSharedServer
     return await beside_match(bot, place)
@@ -114,7 +113,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 async def begin_by_command(
-    interaction: Interaction, user: UserId, place: Place, wanted: PracticeWanted
+    interaction: Interaction, user: UserId, place: InServer, wanted: PracticeWanted
 ) -> None:
     """Begin a match where a command asks for it, and answer with what was agreed on.
 
@@ -140,7 +139,6 @@ async def begin_by_command(
 async def begin_by_panel(
     interaction: Interaction,
     user: UserId,
-    here: Place,
     wanted: PracticeWanted,
     begun: Callable[[MatchId], None],
 ) -> None:
@@ -150,8 +148,9 @@ async def begin_by_panel(
     raises.
     """
     bot = interaction.client
-    place = here
-    if wanted.after is not None:
+    if wanted.after is None:
+        place = await practice_place(interaction)
+    else:
         place = place_again(bot, await require_match(interaction, wanted.after, Who.PLAYERS))
     await _begin_privately(interaction, user, place, wanted, begun)
 
@@ -159,7 +158,7 @@ async def begin_by_panel(
 async def _begin_privately(
     interaction: Interaction,
     user: UserId,
-    place: Place,
+    place: InServer,
     wanted: PracticeWanted,
     begun: Callable[[MatchId], None] | None = None,
 ) -> None:
@@ -182,7 +181,7 @@ async def _begin_privately(
 
 
 async def _begun(
-    interaction: Interaction, user: UserId, place: Place, wanted: PracticeWanted
+    interaction: Interaction, user: UserId, place: InServer, wanted: PracticeWanted
 ) -> AcceptedPractice:
     bot = interaction.client
     is_here = place.channel == interaction.channel_id
@@ -272,8 +271,8 @@ class PracticeCog(Cog, name="Practice"):
         Who asks in direct messages plays there.
         """
         place = await practice_place(context.interaction)
-        usual = await usual_terms(self.bot, context.user, server_of(place))
-        if context.guild is None:
+        usual = await usual_terms(self.bot, context.user, place.guild)
+        if isinstance(context.place, Direct):
             usual = replace(usual, venue=VenueKind.DIRECT)
         await open_practice(context.interaction, usual)
 
@@ -282,10 +281,11 @@ class PracticeCog(Cog, name="Practice"):
         """Begin a match against the weakest level at once, by the rules that were learned."""
         interaction = context.interaction
         place = await practice_place(interaction)
-        usual = await usual_terms(self.bot, context.user, server_of(place))
-        venue = VenueKind.DIRECT if context.guild is None else usual.venue
+        usual = await usual_terms(self.bot, context.user, place.guild)
+        is_direct = isinstance(context.place, Direct)
+        venue = VenueKind.DIRECT if is_direct else usual.venue
         wanted = PracticeWanted(FIRST_LEVEL, ruleset, venue, Starts.ME)
-        await self._begin_once(interaction, place, wanted)
+        await self._begin_once(interaction, wanted)
 
     @action("practise")
     async def show(self, context: ActionContext, wanted: PracticeWanted) -> None:
@@ -342,18 +342,14 @@ class PracticeCog(Cog, name="Practice"):
             raise Unreadable(f"match {match} is between people")
         agreed = await self.bot.services.habits.agreed_on(user, found)
         wanted = replace(wanted_after(found, user, agreed), level=level)
-        await self._begin_once(context.interaction, place_of(context.interaction), wanted)
+        await self._begin_once(context.interaction, wanted)
 
     @action("begin-practice")
     async def begin(self, context: ActionContext, wanted: PracticeWanted) -> None:
         """Begin the match that the panel describes."""
-        interaction = context.interaction
-        here = place_of(interaction) if wanted.after else await practice_place(interaction)
-        await self._begin_once(interaction, here, wanted)
+        await self._begin_once(context.interaction, wanted)
 
-    async def _begin_once(
-        self, interaction: Interaction, here: Place, wanted: PracticeWanted
-    ) -> None:
+    async def _begin_once(self, interaction: Interaction, wanted: PracticeWanted) -> None:
         """Begin a match that a message asks for, unless the one that it began is still live."""
         panel = MessageId(interaction.message.id if interaction.message else interaction.id)
         if panel in self._begun and not await self._was_finished(panel):
@@ -369,7 +365,7 @@ class PracticeCog(Cog, name="Practice"):
             self._begun[panel] = number
 
         try:
-            await begin_by_panel(interaction, user_of(interaction), here, wanted, begun)
+            await begin_by_panel(interaction, user_of(interaction), wanted, begun)
         except BaseException:
             # Where there is a match already, the panel stays used up: it is shown later.
             if self._begun.get(panel) is None:

@@ -32,7 +32,7 @@ from bot.features.puzzles.runs import RunPlace
 from bot.features.puzzles.service import Daily, LineProgress, PuzzleGone
 from bot.features.replay.service import MatchRecord
 from bot.game import CLASSIC, Step, Turn
-from bot.match.identity import GuildId, MatchId, Ply, UserId
+from bot.match.identity import InServer, MatchId, Ply, UserId
 from bot.match.turn_builder import TurnChoices
 from bot.text import N_, gettext, speaking, translate
 from cogs.board.turn_panels import TypedTurn, plays_at_once, turn_form
@@ -123,9 +123,9 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         wanted = None if theme is None else PuzzleTheme(theme)
         if ruleset is None:
             usual = CLASSIC.name
-            if interaction.guild_id is not None:
-                settings = await self.bot.services.settings.of(GuildId(interaction.guild_id))
-                usual = settings.ruleset
+            place = place_of(interaction)
+            if isinstance(place, InServer):
+                usual = (await self.bot.services.settings.of(place.guild)).ruleset
             ruleset = ruleset_with(wanted, ruleset_for(usual)).name
         await self._practise(interaction, ruleset, wanted)
 

@@ -9,7 +9,7 @@ from bot.engine.puzzles import Puzzle
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.puzzles.days import PuzzleDay
 from bot.features.puzzles.service import DAILY_PUZZLE
-from bot.match.identity import GuildId, Place, Revision
+from bot.match.identity import GuildId, InServer, Revision
 from bot.text import N_
 from cogs.board.message import public_theme
 from cogs.core.outgoing import Outgoing, Picture
@@ -30,7 +30,7 @@ async def render_post(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     channel = (await bot.services.settings.of(guild)).puzzle_channel
     if channel is None:
         return None
-    place = Place(guild, channel)
+    place = InServer(guild, channel)
     post = await bot.services.puzzle_posts.post_of(due)
     if post is None:
         return Rendering(due.shown_revision, place, None)

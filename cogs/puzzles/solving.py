@@ -17,10 +17,11 @@ from bot.features.puzzles.runs import Running, RunPlace
 from bot.features.puzzles.service import Daily, LineProgress, PuzzleGone
 from bot.game import Piece, Placed, Position, Step, Turn, recall
 from bot.match.calendar import Day
-from bot.match.identity import GuildId, MatchId, Ply, UserId
+from bot.match.identity import Direct, GuildId, MatchId, Ply, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, Question, TurnBuilder, TurnChoices
 from bot.text import gettext
 from cogs.board.turn_panels import BelowSquares, Style, TurnControls, scene_of_turn, typing_label
+from cogs.core.access import place_of
 from cogs.core.arguments import Suggestion, TurnArgument, TurnInput, bot_of, folded_turn, turns_like
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, button
@@ -303,7 +304,8 @@ class PuzzleArgument(TurnArgument):
 
 def scope_of(interaction: discord.Interaction[Any]) -> GuildId:
     """Return the server whose puzzle it is, or what stands for direct messages."""
-    return IN_PERSON if interaction.guild_id is None else GuildId(interaction.guild_id)
+    place = place_of(interaction)
+    return IN_PERSON if isinstance(place, Direct) else place.guild
 
 
 def is_whole(solving: Solving, wanted: TurnInput) -> bool:

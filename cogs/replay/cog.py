@@ -12,7 +12,7 @@ from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.features.matches.access import Who
 from bot.features.replay.service import MatchRecord
-from bot.match.identity import MatchId, MessageId, Place, Ply
+from bot.match.identity import MatchId, MessageId, Place, Ply, guild_at
 from bot.text import gettext, speaking
 from cogs.board.message import draw_for_one, private_theme, public_theme
 from cogs.core.access import BEFORE_AN_ANSWER, place_of, viewer_of
@@ -161,7 +161,7 @@ class ReplayCog(Cog, name="Replay"):
         if shared is None:
             return None
         place, message = shared
-        channel = self.bot.get_partial_messageable(place.channel, guild_id=place.guild)
+        channel = self.bot.get_partial_messageable(place.channel, guild_id=guild_at(place))
         try:
             async with asyncio.timeout(BEFORE_AN_ANSWER):
                 await channel.fetch_message(message)
@@ -170,7 +170,7 @@ class ReplayCog(Cog, name="Replay"):
             return None
         except (TimeoutError, *FAILURES) as error:
             _log.info("shared animation not looked for", match=match, reason=repr(error))
-        return message_link(place.guild, place.channel, message)
+        return message_link(guild_at(place), place.channel, message)
 
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that this person may look back at and that has turns."""

@@ -19,10 +19,11 @@ from bot.app import BoopBot
 from bot.features.standings.glicko import CENTRE
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span, WonTitle
 from bot.features.standings.service import Board, NoSuchSeason, SeasonOver, SeasonSummary
-from bot.match.identity import GuildId, UserId
+from bot.match.identity import Direct, UserId
 from bot.match.terms import ruleset_name
 from bot.text import gettext, ngettext, speaking
 from bot.text.folding import folded
+from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import SuggestingArgument, Suggestion, bot_of, server_guild_of
 from cogs.core.codecs import RulesetName
@@ -211,9 +212,10 @@ class SeasonArgument(SuggestingArgument):
 
 
 async def _last(interaction: discord.Interaction[Any]) -> int:
-    if interaction.guild_id is None:
+    place = place_of(interaction)
+    if isinstance(place, Direct):
         return 0
-    seasons = await bot_of(interaction).services.leaderboards.seasons(GuildId(interaction.guild_id))
+    seasons = await bot_of(interaction).services.leaderboards.seasons(place.guild)
     return seasons[-1].number if seasons else 0
 
 

@@ -14,7 +14,7 @@ from bot.features.matches.listing import PAGE
 from bot.features.notifications.policy import DirectMessages
 from bot.features.watching.service import SpectatorMessage
 from bot.jobs.runner import PutOff, job
-from bot.match.identity import GuildId, MatchId, UserId
+from bot.match.identity import GuildId, MatchId, UserId, guild_at
 from bot.match.match import Match
 from bot.text import gettext, speaking
 from bot.text.graphemes import shortened
@@ -336,7 +336,7 @@ class WatchCog(Cog, name="Watch"):
         works = await self.bot.services.boards.works_of(found)
         guilds = {match.venue.guild for match in found}
         servers = {guild: server_name(self.bot, guild) for guild in guilds}
-        here = place_of(interaction).guild
+        here = guild_at(place_of(interaction))
         hidden = await hidden_among(interaction, found)
         await answer_privately(interaction, watched_list(works, count, page, here, servers, hidden))
 

@@ -15,7 +15,7 @@ from bot.game import Seat
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, NoLimit
 from bot.match.ending import PATIENCE, may_call_off
-from bot.match.identity import GuildId, MatchId, Place, UserId
+from bot.match.identity import GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import N_, gettext, ngettext, translate
@@ -116,11 +116,11 @@ def closed_note(user: UserId) -> str:
     return f"-# {said}"
 
 
-def notification_place(about: Subject) -> Place:
+def notification_place(about: Subject) -> InServer:
     """Return where to notify about a match or a challenge. Raise `ValueError` if nowhere."""
     match about:
         case Match():
-            return Place(about.venue.guild, about.venue.channel or about.venue.origin)
+            return InServer(about.venue.guild, about.venue.channel or about.venue.origin)
         case PostedChallenge():
             return about.challenge.place
         case None:

@@ -55,7 +55,10 @@ class PayloadWriter:
             shape["guild"] = {"id": str(server.id), "locale": server.locale, "features": []}
             shape["guild_locale"] = server.locale
             shape["context"] = _IN_SERVER
-            shape["authorizing_integration_owners"] = {"0": str(server.id)}
+            # Where the bot is not, only users who installed it for themselves can call it.
+            is_there = self._world.bot.id in server.members
+            owner = {"0": str(server.id)} if is_there else {"1": str(user.id)}
+            shape["authorizing_integration_owners"] = owner
         if interaction.message is not None:
             shape["message"] = self._messages.message(interaction.message)
         return shape

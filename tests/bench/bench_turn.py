@@ -35,7 +35,7 @@ from bot.game import Position, Turn, legal_turns, play
 from bot.jobs.clock import SystemClock
 from bot.jobs.fleet import Fleet
 from bot.match.challenge import ChallengeAnswer
-from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Place, UserId
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, MessageId, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.bench.figures import Budget, Effort, Figure, at_least, at_most, milliseconds
@@ -54,7 +54,7 @@ ON_SERVER = (at_most(2.5, slack=6.0), at_least(700, slack=6.0))
 UNBUDGETED = None, None
 PLAYERS = (UserId(1), UserId(2))
 SERVER = GuildId(1)
-PLACE = Place(SERVER, ChannelId(1))
+PLACE = InServer(SERVER, ChannelId(1))
 
 
 def figures(effort: Effort) -> Iterator[Figure]:

@@ -18,12 +18,14 @@ from bot.match.identity import (
     ChallengeId,
     ChannelId,
     GuildId,
+    InServer,
     Instant,
     MatchId,
     MessageId,
     Place,
     Revision,
     UserId,
+    guild_at,
 )
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
@@ -36,14 +38,14 @@ def viewer_at(
     user: UserId, place: Place, sight: ChannelVisibility = ChannelVisibility.VISIBLE
 ) -> Viewer:
     """Return somebody who asks somewhere and may, or may not, look into every channel there."""
-    return Viewer(user, place, place.guild, lambda _: sight)
+    return Viewer(user, place, guild_at(place), lambda _: sight)
 
 
 async def offer(
     services: Services,
     challenger: UserId = ORANGE,
     friended: UserId = GRAY,
-    place: Place = PLACE,
+    place: InServer = PLACE,
     ruleset: Ruleset = CLASSIC,
     time: TimeControl = DEFAULT_TIME,
 ) -> Challenge:
@@ -55,12 +57,12 @@ async def begin(
     services: Services,
     orange: UserId = ORANGE,
     gray: UserId = GRAY,
-    guild: GuildId | None = PLACE.guild,
+    guild: GuildId = PLACE.guild,
     ruleset: Ruleset = CLASSIC,
     time: TimeControl = DEFAULT_TIME,
 ) -> Match:
     """Begin a match, in a thread of its own whose number is the challenge's message's."""
-    challenge = await offer(services, orange, gray, Place(guild, PLACE.channel), ruleset, time)
+    challenge = await offer(services, orange, gray, InServer(guild, PLACE.channel), ruleset, time)
     message = MessageId(7000 + challenge.id)
     answered = await services.challenges.answer(gray, challenge.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
@@ -90,7 +92,7 @@ async def place(services: Services, number: MatchId, text: str) -> Match:
     """Place as with `/place`, by whoever is to move: what is not typed stays open in a draft."""
     match = await services.matches.find(number)
     venue = match.venue
-    viewer = viewer_at(mover_of(match), Place(venue.guild, venue.channel or venue.origin))
+    viewer = viewer_at(mover_of(match), InServer(venue.guild, venue.channel or venue.origin))
     done = await services.matches.place(viewer, number, lambda _: read_turn(text))
     return done if isinstance(done, Match) else done.match
 

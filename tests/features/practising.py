@@ -3,7 +3,7 @@
 from bot.game import CLASSIC, Ruleset
 from bot.match.challenge import NO_PARTICULARS, Particulars
 from bot.match.clock import DEFAULT_TIME, NoLimit, TimeControl
-from bot.match.identity import Place, UserId
+from bot.match.identity import InServer, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Pace, Practice, Starts, Terms
 from bot.services import Services
@@ -27,7 +27,7 @@ async def practise(
     services: Services,
     terms: Terms | None = None,
     user: UserId = ORANGE,
-    place: Place = PLACE,
+    place: InServer = PLACE,
     particulars: Particulars = NO_PARTICULARS,
 ) -> Match:
     """Begin a match against the bot, which lives in the channel that it was asked for in."""

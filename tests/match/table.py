@@ -20,10 +20,10 @@ from bot.match.identity import (
     ChallengeId,
     ChannelId,
     GuildId,
+    InServer,
     Instant,
     MatchId,
     MessageId,
-    Place,
     UserId,
 )
 from bot.match.match import Match, Outcome, Venue
@@ -39,7 +39,7 @@ MONDAY_AT_NINE = WeeklyHour(0, 9)
 
 GUILD = GuildId(7)
 CHANNEL = ChannelId(70)
-PLACE = Place(GUILD, CHANNEL)
+PLACE = InServer(GUILD, CHANNEL)
 MESSAGE = MessageId(700)
 
 CHOICE = position("""

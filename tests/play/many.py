@@ -5,7 +5,7 @@ import asyncio
 from bot.features.boards.queries import BoardState
 from bot.match.challenge import ChallengeAnswer
 from bot.match.clock import HOUR, NoLimit, PerMove
-from bot.match.identity import ChannelId, GuildId, MatchId, Place, Seconds, UserId
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
 from playground import Person, Server
@@ -36,7 +36,7 @@ async def begin(
     channel = ChannelId(table.playground.channel("games", server).id)
     time = NoLimit() if hours is None else PerMove(Seconds(hours * HOUR))
     terms = Terms(Starts.ME, time=time)
-    place = Place(GuildId(server.id), channel)
+    place = InServer(GuildId(server.id), channel)
     offered = await challenges.offer(UserId(orange.id), friend(UserId(gray.id)), place, terms)
     answered = await challenges.answer(UserId(gray.id), offered.id, ChallengeAnswer.ACCEPT)
     assert answered.match is not None

@@ -1,7 +1,7 @@
 """Matches against the bot, begun through the services, in which the bot takes its time."""
 
 from bot.match.challenge import Particulars
-from bot.match.identity import ChannelId, Place, UserId
+from bot.match.identity import ChannelId, InServer, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Starts, Terms, VenueKind
 from playground import Person
@@ -13,7 +13,7 @@ async def begun_practice(
     table: Table, person: Person, level: int = 3, measured: Measurement = Measurement.YES
 ) -> Match:
     """Begin a match in the channel that the person opens; the bot answers within hours."""
-    place = Place(guild_of(table), ChannelId(table.playground.channel("games").id))
+    place = InServer(guild_of(table), ChannelId(table.playground.channel("games").id))
     terms = Terms(Starts.ME, practice=Practice(LevelNumber(level), Pace.UNHURRIED, measured))
     me = table.bot.user
     assert me is not None

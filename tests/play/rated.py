@@ -5,7 +5,7 @@ from random import Random
 from bot.game import legal_turns
 from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.ending import FEWEST_TURNS
-from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from playground import Person
@@ -28,7 +28,7 @@ async def beat(table: Table, winner: Person, loser: Person, turns: int = FEWEST_
 async def play_on(table: Table, orange: Person, gray: Person, turns: int) -> Match:
     """Begin a rated match and play some turns that nobody wins by."""
     chance = Random(turns)
-    place = Place(guild_of(table), ChannelId(table.playground.channel("games").id))
+    place = InServer(guild_of(table), ChannelId(table.playground.channel("games").id))
     offered = await table.services.challenges.offer(
         UserId(orange.id),
         friend(UserId(gray.id)),

@@ -14,7 +14,7 @@ from bot.features.digests.service import WEEKLY_DIGEST
 from bot.features.outbox.entries import OutboxEntry
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import ChannelId, GuildId, Place
+from bot.match.identity import ChannelId, GuildId, InServer
 from bot.text import N_
 from cogs.core.actions import action_id
 from cogs.core.components import View
@@ -53,7 +53,7 @@ def hall() -> Iterator[Hall]:
             made.add_item(discord.ui.TextDisplay(f"The card, {due.revision}"))
             return made
 
-        place = Place(GuildId(due.guild), ChannelId(where.channel.id))
+        place = InServer(GuildId(due.guild), ChannelId(where.channel.id))
         return Rendering(due.revision, place, Outgoing(view=view))
 
     yield where

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.app import BoopBot
-from bot.match.identity import ChallengeId, ChannelId, Place, UserId
+from bot.match.identity import ChallengeId, ChannelId, InServer, UserId
 from bot.match.terms import Pace
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.practice import cog
@@ -42,7 +42,7 @@ async def test_level_that_is_offered_no_more_gives_way_to_the_highest(
 ) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: True)
-    place = Place(guild_of(table), ChannelId(games.id))
+    place = InServer(guild_of(table), ChannelId(games.id))
     terms = practice_terms(level=8, pace=Pace.UNHURRIED)
     await table.services.practising.begin(UserId(ada.id), own_id(table.bot), place, terms)
     monkeypatch.setattr("bot.features.practice.service.is_fast", lambda: False)

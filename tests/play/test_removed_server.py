@@ -249,3 +249,14 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     table.playground.world.moderation.invite_bot(table.playground.server())
     await table.playground.until(lambda: "out of this server" in sitting.bed().text)
     assert [seen for seen in sitting.gray.look(sitting.place) if "is over" in seen.text] == []
+
+
+async def test_a_tap_where_the_bot_is_not_is_refused_in_one_sentence(table: Table) -> None:
+    sitting = await seated(table.playground)
+    bed = sitting.bed()
+    await take_out(table)
+    answer = await table.playground.person("bob").press(bed, "a")
+    assert answer.shown.ephemeral
+    assert answer.text == (
+        "I'm not in this place, so I can't play here. Try in a server that I'm in."
+    )

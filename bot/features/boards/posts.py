@@ -16,6 +16,7 @@ from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.identity import (
     ChannelId,
+    Direct,
     GuildId,
     Instant,
     MatchId,
@@ -24,6 +25,7 @@ from bot.match.identity import (
     PostId,
     Seconds,
     UserId,
+    guild_at,
 )
 from bot.match.match import Match
 
@@ -64,7 +66,8 @@ class AnswerPost:
         self.post = None  # An attempt that was rolled back may have set it.
         match = change.after
         is_player = match.seat_of(self._user) is not None
-        if not match.venue.is_in(self._place) or (self._place.guild is None and not is_player):
+        place = self._place
+        if not match.venue.is_in(place) or (isinstance(place, Direct) and not is_player):
             return
         self.post = PostId(self._command)
         # The answer has a higher ID than the command.
@@ -72,8 +75,8 @@ class AnswerPost:
             post_queries.insert(
                 writing,
                 self.post,
-                self._place.guild,
-                self._place.channel,
+                guild_at(place),
+                place.channel,
                 match.id,
                 None,
                 self._command,

@@ -26,10 +26,10 @@ from bot.jobs.clock import Clock
 from bot.match.clock import DAY
 from bot.match.identity import (
     ChannelId,
+    InServer,
     Instant,
     MatchId,
     MessageId,
-    Place,
     PostId,
     Revision,
     UserId,
@@ -188,7 +188,7 @@ class Boards:
         async with self._database.writing() as writing:
             await self._venues.leave_direct(writing, await _required(writing, number), now)
 
-    async def channels_lived_in(self) -> list[Place]:
+    async def channels_lived_in(self) -> list[InServer]:
         """List the channels with live matches, except the threads created for them."""
         async with self._database.reading() as reading:
             return await match_queries.channels_lived_in(reading)

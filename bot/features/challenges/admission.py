@@ -30,7 +30,7 @@ from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import TakesFrom
 from bot.jobs.clock import Clock
 from bot.match.challenge import Challenge
-from bot.match.identity import GuildId, Instant, Place, RoleId, UserId
+from bot.match.identity import GuildId, Instant, RoleId, UserId
 
 
 class Bans(Protocol):
@@ -134,7 +134,7 @@ class Admission:
         block, and would give it away. Raise `MayNotPlay`, `TakesNoAnswer`, and what
         `bot.features.challenges.policy` raises about the user.
         """
-        guild, challenger = server_of(challenge.place), challenge.challenger
+        guild, challenger = challenge.place.guild, challenge.challenger
         await self._bans(reading, guild, now, user, None)
         settings, own, others = await execute(
             settings_queries.find(reading, guild),
@@ -164,19 +164,12 @@ class Admission:
         Raise what `require_may_accept` raises, or `TooManyChallenges`.
         """
         await self.require_may_accept(reading, challenge, user, roles, now)
-        guild = server_of(challenge.place)
+        guild = challenge.place.guild
         settings, made = await execute(
             settings_queries.find(reading, guild),
             challenge_queries.count_made(reading, user, guild, now),
         )
         require_room_to_offer(settings, made)
-
-
-def server_of(place: Place) -> GuildId:
-    """Return the server in which a challenge was made; none is made in direct messages."""
-    if place.guild is None:
-        raise AssertionError(f"a challenge in {place}, which is in no server")
-    return place.guild
 
 
 MOST_BLOCKED: Final = 100

@@ -34,10 +34,10 @@ from bot.match.clock import TurnClock
 from bot.match.errors import MatchGoesOn, NotAPlayer, OpponentDeleted
 from bot.match.identity import (
     ChallengeId,
+    InServer,
     Instant,
     MatchId,
     MessageId,
-    Place,
     Revision,
     RoleId,
     UserId,
@@ -61,7 +61,7 @@ def offer(
     number: ChallengeId,
     challenger: UserId,
     friend: Friend | None,
-    place: Place,
+    place: InServer,
     terms: Terms,
     now: Instant,
     particulars: Particulars = NO_PARTICULARS,
@@ -184,8 +184,6 @@ def begin(
     A rematch that was offered in the thread of the `earlier` match is played there.
     """
     seats = _seats(challenge, chance)
-    if challenge.place.guild is None:
-        raise AssertionError(f"challenge {challenge.id} was not made in a server")
     venue = Venue(challenge.place.guild, challenge.place.channel, message, kind=challenge.venue)
     if earlier is not None and earlier.venue.is_thread:
         thread = earlier.venue.channel
@@ -317,7 +315,7 @@ def turned_around(terms: Terms) -> Terms:
 
 
 def offer_rematch(
-    number: ChallengeId, match: Match, user: UserId, place: Place, now: Instant
+    number: ChallengeId, match: Match, user: UserId, place: InServer, now: Instant
 ) -> Challenge:
     """Challenge the opponent to the same match again; the player of gray moves first.
 

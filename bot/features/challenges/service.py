@@ -6,7 +6,7 @@ from typing import Protocol
 
 from bot.db.database import Database, Reading, Writing
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.admission import Admission, server_of
+from bot.features.challenges.admission import Admission
 from bot.features.challenges.challenging import (
     CounterOffer,
     Friend,
@@ -49,10 +49,10 @@ from bot.match.challenge import (
 from bot.match.identity import (
     ChallengeId,
     GuildId,
+    InServer,
     Instant,
     MatchId,
     MessageId,
-    Place,
     Revision,
     RoleId,
     Seconds,
@@ -115,7 +115,7 @@ class RematchBot(Protocol):
         writing: Writing,
         match: Match,
         user: UserId,
-        place: Place,
+        place: InServer,
         roles: frozenset[RoleId] | None,
         now: Instant,
     ) -> tuple[Challenge, Match]:
@@ -157,7 +157,7 @@ class Challenges:
         self,
         challenger: UserId,
         friend: Friend | None,
-        place: Place,
+        place: InServer,
         terms: Terms,
         particulars: Particulars = NO_PARTICULARS,
         roles: frozenset[RoleId] | None = frozenset(),
@@ -173,7 +173,7 @@ class Challenges:
         async with self._database.writing() as writing:
             number = await challenge_queries.allot_number(writing)
             challenge = offer(number, challenger, friend, place, terms, now, particulars)
-            guild = server_of(place)
+            guild = place.guild
             invited = None if friend is None else friend.user
             await self._admission.require_not_banned(writing, guild, now, challenger, invited)
             if invited is not None:
@@ -297,7 +297,7 @@ class Challenges:
         self,
         user: UserId,
         number: MatchId,
-        place: Place,
+        place: InServer,
         roles: frozenset[RoleId] | None = frozenset(),
     ) -> AnsweredChallenge:
         """Offer a rematch of a finished match, or accept the opponent's offer.
@@ -334,7 +334,7 @@ class Challenges:
                 )
             opponent = match.opponent_of(user)
             await self._admission.require_may_rematch(
-                writing, server_of(place), user, roles, opponent, now
+                writing, place.guild, user, roles, opponent, now
             )
             offered = await challenge_queries.allot_number(writing)
             challenge = offer_rematch(offered, match, user, place, now)

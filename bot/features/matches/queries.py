@@ -22,10 +22,10 @@ from bot.match.identity import (
     ChannelId,
     Erasure,
     GuildId,
+    InServer,
     Instant,
     MatchId,
     MessageId,
-    Place,
     Ply,
     Revision,
     UserId,
@@ -458,9 +458,9 @@ async def live_in_channel(reading: Reading, channel: ChannelId) -> list[MatchId]
     return await QUERIES.live_in_channel(reading.connection, channel_id=channel).all(MatchId)
 
 
-async def channels_lived_in(reading: Reading) -> list[Place]:
+async def channels_lived_in(reading: Reading) -> list[InServer]:
     """List the channels with live matches, except the threads created for them."""
-    return await QUERIES.channels_lived_in(reading.connection).all(Place)
+    return await QUERIES.channels_lived_in(reading.connection).all(InServer)
 
 
 async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchId]:

@@ -28,7 +28,17 @@ from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.ending import answer_draw, call_off, claim_draw, offer_draw
 from bot.match.errors import NotYourTurn
-from bot.match.identity import Instant, MatchId, Place, Ply, Revision, Seconds, UserId
+from bot.match.identity import (
+    Direct,
+    InServer,
+    Instant,
+    MatchId,
+    Place,
+    Ply,
+    Revision,
+    Seconds,
+    UserId,
+)
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import (
     CompleteTurn,
@@ -117,7 +127,11 @@ class MatchLookup:
     async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
         """List a user's live matches; in a server, only those of that server."""
         live = await self.live_of(user)
-        return [match for match in live if place.guild in (None, match.venue.guild)]
+        match place:
+            case InServer(guild):
+                return [match for match in live if match.venue.guild == guild]
+            case Direct():
+                return live
 
 
 def _nearest(found: Sequence[Match], place: Place) -> Sequence[Match]:

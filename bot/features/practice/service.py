@@ -14,7 +14,7 @@ from bot.db.statements import execute
 from bot.engine import LEVELS
 from bot.engine.lab.ladder import rating_of_level
 from bot.features.challenges import queries as challenge_queries
-from bot.features.challenges.admission import Admission, server_of
+from bot.features.challenges.admission import Admission
 from bot.features.challenges.challenging import Friend, answer, begin, offer, offer_rematch
 from bot.features.challenges.errors import LevelNotOffered, TooManyPractices
 from bot.features.challenges.policy import require_role
@@ -46,7 +46,7 @@ from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.match.challenge import NO_PARTICULARS, Challenge, ChallengeAnswer, Particulars
-from bot.match.identity import Instant, MatchId, Place, RoleId, UserId
+from bot.match.identity import InServer, Instant, MatchId, RoleId, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Practice, Stakes, Terms
 
@@ -269,7 +269,7 @@ class Practising:
         self,
         user: UserId,
         bot: UserId,
-        place: Place,
+        place: InServer,
         terms: Terms,
         particulars: Particulars = NO_PARTICULARS,
         roles: frozenset[RoleId] | None = frozenset(),
@@ -294,7 +294,7 @@ class Practising:
         writing: Writing,
         match: Match,
         user: UserId,
-        place: Place,
+        place: InServer,
         roles: frozenset[RoleId] | None,
         now: Instant,
     ) -> tuple[Challenge, Match]:
@@ -314,7 +314,7 @@ class Practising:
     async def _require_may_practise(
         self,
         reading: Reading,
-        place: Place,
+        place: InServer,
         user: UserId,
         roles: frozenset[RoleId] | None,
         practice: Practice | None,
@@ -325,7 +325,7 @@ class Practising:
         offered = levels_offered()
         if practice.level not in offered:
             raise LevelNotOffered(practice.level, offered)
-        guild = server_of(place)
+        guild = place.guild
         await self._admission.require_not_banned(reading, guild, now, user)
         require_role(await settings_queries.find(reading, guild), roles)
         if await match_queries.count_against_bot_in(reading, user, guild) >= MOST_LIVE:

@@ -10,7 +10,7 @@ from bot.features.matches.access import Viewer, may_act, require_visible
 from bot.features.matches.errors import NoMatchHere, NoSuchMatch, ServiceRefusal
 from bot.features.matches.service import Matches
 from bot.game import Position, Step, Turn, play
-from bot.match.identity import MatchId, Place, UserId
+from bot.match.identity import Direct, InServer, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.text import N_
 
@@ -92,9 +92,11 @@ class Replays:
         In a server, list only those of that server.
         """
         async with self._database.reading() as reading:
-            if place.guild is None:
-                return await match_queries.latest_of_user_anywhere(reading, user, most)
-            return await match_queries.latest_of_user(reading, user, place.guild, most)
+            match place:
+                case InServer(guild):
+                    return await match_queries.latest_of_user(reading, user, guild, most)
+                case Direct():
+                    return await match_queries.latest_of_user_anywhere(reading, user, most)
 
     async def latest_of_each_server(self, user: UserId, most: int) -> list[Match]:
         """List a user's latest match of each server, the newest first."""

@@ -273,7 +273,7 @@ class Ratings:
         mean little.
         """
         guild, friend = challenge.place.guild, challenge.friend
-        if guild is None or friend is None or challenge.terms.stakes is not Stakes.RATED:
+        if friend is None or challenge.terms.stakes is not Stakes.RATED:
             return None
         now = self._clock.now()
         table = LeaderboardKey(guild, challenge.terms.ruleset.name)

@@ -15,7 +15,7 @@ from bot.features.analysis.service import AnalysedTooSoon, LikeLiveMatch, Nothin
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.replay.service import GoesOnElsewhere, MatchRecord
 from bot.game import Seat, write_turn
-from bot.match.identity import ChannelId, GuildId, MatchId, Place, UserId
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Place, UserId
 from bot.match.match import Match
 from bot.services import Services
 from bot.workers.messages import PoolClosed, WorkerLost
@@ -68,7 +68,7 @@ async def record_of(services: Services, match: Match) -> MatchRecord:
 
 def venue_of(match: Match) -> Place:
     assert match.venue.channel is not None
-    return Place(match.venue.guild, match.venue.channel)
+    return InServer(match.venue.guild, match.venue.channel)
 
 
 def unheard(_: float) -> None:
@@ -296,7 +296,7 @@ async def test_the_last_one_that_is_over_is_meant_or_the_threads_own(services: S
     assert await services.analyses.resolve(viewer_at(ORANGE, PLACE), None) == second
     assert await services.analyses.resolve(viewer_at(ORANGE, venue_of(first)), None) == first
     assert await services.analyses.resolve(viewer_at(STRANGER, PLACE), first.id) == first
-    elsewhere = Place(GuildId(8), ChannelId(80))
+    elsewhere = InServer(GuildId(8), ChannelId(80))
     with pytest.raises(NoSuchMatch):
         await services.analyses.resolve(viewer_at(STRANGER, elsewhere), first.id)
     assert await services.analyses.resolve(viewer_at(ORANGE, elsewhere), first.id) == first

@@ -13,7 +13,7 @@ from bot.features.matches.writer import MatchChange
 from bot.game import Turn, read_turn
 from bot.jobs.backoff import SENDING
 from bot.match.errors import NotYourTurn
-from bot.match.identity import ChannelId, MessageId, Place, UserId
+from bot.match.identity import ChannelId, InServer, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.services import Services
 from tests.features.clocks import StandingClock
@@ -24,7 +24,7 @@ COMMAND = MessageId(9 * 10**17)
 
 def venue_of(match: Match) -> Place:
     assert match.venue.channel is not None
-    return Place(match.venue.guild, match.venue.channel)
+    return InServer(match.venue.guild, match.venue.channel)
 
 
 def prepare_nothing(_: Match) -> None:
@@ -71,7 +71,7 @@ async def test_an_answer_elsewhere_is_no_board_and_not_recorded(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)
-    elsewhere = Place(match.venue.guild, ChannelId(404))
+    elsewhere = InServer(match.venue.guild, ChannelId(404))
     board = await place(services, match, mover_of(match), elsewhere)
     assert board.post is None
     assert await looked_for(services, clock) == []
@@ -79,7 +79,7 @@ async def test_an_answer_elsewhere_is_no_board_and_not_recorded(
 
 async def test_the_board_that_answers_is_prepared_as_it_will_be_shown(services: Services) -> None:
     match, prepared = await begin(services), list[Match]()
-    elsewhere = Place(match.venue.guild, ChannelId(404))
+    elsewhere = InServer(match.venue.guild, ChannelId(404))
     await place(services, match, mover_of(match), elsewhere, prepared.append)
     assert prepared == []
     after = await services.matches.find(match.id)

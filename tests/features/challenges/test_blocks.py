@@ -23,7 +23,7 @@ from bot.features.settings.server import ServerSettings
 from bot.game import ROWS
 from bot.match.challenge import Ban, Challenge, ChallengeAnswer
 from bot.match.clock import DAY
-from bot.match.identity import GuildId, Place, UserId
+from bot.match.identity import GuildId, InServer, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.features.clocks import StandingClock
@@ -32,7 +32,7 @@ from tests.match.table import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE
 
 MOST = ServerSettings().most_challenges
 MOST_MATCHES = ServerSettings().most_matches
-ELSEWHERE = Place(GuildId(8), CHANNEL)
+ELSEWHERE = InServer(GuildId(8), CHANNEL)
 OTHER = Terms(Starts.THEM, stakes=Stakes.CASUAL)
 
 

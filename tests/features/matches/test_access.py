@@ -19,7 +19,7 @@ from bot.features.matches.access import (
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
 from bot.match.challenge import Challenge
 from bot.match.errors import NotAPlayer
-from bot.match.identity import ChallengeId, ChannelId, GuildId, MatchId, Place, UserId
+from bot.match.identity import ChallengeId, ChannelId, Direct, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Terms, VenueKind
 from tests.match.table import GRAY, NOON, ORANGE, PLACE, friend, match
@@ -44,7 +44,7 @@ def viewer(
     }
     return Viewer(
         user,
-        Place(guild, channel),
+        Direct(user, channel) if guild is None else InServer(guild, channel),
         guild,
         lambda number: known.get(number, ChannelVisibility.UNKNOWN),
         presence=presence,

@@ -10,7 +10,16 @@ from bot.features.replay.service import GoesOnElsewhere
 from bot.jobs.backoff import GRACE
 from bot.jobs.fleet import QUERIES as FLEET
 from bot.match.challenge import ChallengeAnswer, Particulars
-from bot.match.identity import ChannelId, GuildId, MessageId, Place, Revision, UserId
+from bot.match.identity import (
+    ChannelId,
+    Direct,
+    GuildId,
+    InServer,
+    MessageId,
+    Place,
+    Revision,
+    UserId,
+)
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
@@ -18,10 +27,10 @@ from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play, viewer_at
 from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
 
-IN_PERSON = Place(None, ChannelId(90))
+IN_PERSON = Direct(ORANGE, ChannelId(90))
 
 
-async def begin_apart(services: Services, place: Place = PLACE) -> Match:
+async def begin_apart(services: Services, place: InServer = PLACE) -> Match:
     """Begin a match in direct messages."""
     challenge = await services.challenges.offer(
         ORANGE, friend(GRAY), place, Terms(Starts.ME), Particulars(venue=VenueKind.DIRECT)
@@ -158,7 +167,7 @@ async def test_a_match_in_direct_messages_is_shown_by_the_process_that_hears_of_
 ) -> None:
     """Where several share the shards, that of its server shows it once it has left them."""
     database = services.leadership._database
-    match = await begin_apart(services, Place(GuildId(1 << 22), CHANNEL))
+    match = await begin_apart(services, InServer(GuildId(1 << 22), CHANNEL))
     clock.advance(GRACE)
     async with database.writing() as writing:
         for shard, process in enumerate((2, 1)):

@@ -11,7 +11,7 @@ from bot.features.matches.errors import StaleBoard
 from bot.game import Placement, Position, Turn, legal_turns, read_turn, to_recall
 from bot.game import play as play_turn
 from bot.match.errors import NotAPlayer, NotYourTurn
-from bot.match.identity import Place, Revision
+from bot.match.identity import InServer, Revision
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn
 from bot.match.turn_builder import AskOption, AskSeam
@@ -72,7 +72,7 @@ async def test_only_the_player_to_move_begins_and_completes_a_turn(services: Ser
     waiting = await seam_waits(services)
     thread = waiting.venue.channel
     assert thread is not None
-    here = Place(waiting.venue.guild, thread)
+    here = InServer(waiting.venue.guild, thread)
     for user, refusal in ((STRANGER, NotAPlayer), (GRAY, NotYourTurn)):
         with pytest.raises(refusal):
             await services.matches.play(user, waiting.id, CHOSEN, waiting.revision)

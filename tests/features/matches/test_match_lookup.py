@@ -11,7 +11,7 @@ from bot.features.matches.errors import (
 )
 from bot.game import read_turn
 from bot.match.errors import NotAPlayer, NotYourTurn
-from bot.match.identity import ChannelId, GuildId, MatchId, Place
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Place
 from bot.match.match import Match
 from bot.services import Services
 from tests.features.clocks import StandingClock
@@ -19,13 +19,13 @@ from tests.features.hosting import begin, begin_in_channel, play, viewer_at
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 
 OTHER_GUILD = GuildId(8)
-ELSEWHERE = Place(OTHER_GUILD, ChannelId(80))
-ANOTHER_CHANNEL = Place(PLACE.guild, ChannelId(71))
+ELSEWHERE = InServer(OTHER_GUILD, ChannelId(80))
+ANOTHER_CHANNEL = InServer(PLACE.guild, ChannelId(71))
 
 
 def thread_of(match: Match) -> Place:
     assert match.venue.channel is not None
-    return Place(match.venue.guild, match.venue.channel)
+    return InServer(match.venue.guild, match.venue.channel)
 
 
 async def test_named_match_is_found_wherever_it_is_named(services: Services) -> None:

@@ -17,7 +17,7 @@ from bot.features.standings.glicko import UNRATED
 from bot.game import CLASSIC, JUNIOR, Ruleset, Seat, legal_turns
 from bot.match.clock import DAY
 from bot.match.ending import Score
-from bot.match.identity import GuildId, MatchId, Place, UserId
+from bot.match.identity import GuildId, InServer, MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.terms import LevelNumber, Starts
 from bot.services import Services
@@ -38,7 +38,7 @@ async def practice(
     turns: int = 2,
     user: UserId = ORANGE,
     ruleset: Ruleset = CLASSIC,
-    place: Place = PLACE,
+    place: InServer = PLACE,
 ) -> Match:
     """Play so many turns against the bot, which has the second move; then the loser resigns."""
     terms = practice_terms(Starts.ME, level, ruleset=ruleset)
@@ -85,7 +85,7 @@ async def test_a_rating_goes_on_in_another_server_and_not_in_another_ruleset(
     services: Services,
 ) -> None:
     await practice(services)
-    await practice(services, place=Place(GuildId(8), CHANNEL))
+    await practice(services, place=InServer(GuildId(8), CHANNEL))
     await practice(services, Seat.GRAY, ruleset=JUNIOR)
     classic, junior = await services.practice_ratings.of(ORANGE)
     assert (classic.ruleset, classic.matches) == ("classic", 2)

@@ -21,7 +21,7 @@ from bot.features.practice.service import MOST_LIVE, levels_offered
 from bot.game import Seat
 from bot.match.challenge import ChallengeState, Particulars
 from bot.match.errors import MatchGoesOn, NotAPlayer
-from bot.match.identity import GuildId, MessageId, Place, RoleId
+from bot.match.identity import GuildId, InServer, MessageId, RoleId
 from bot.match.match import Match
 from bot.match.terms import BotPlayer, Measurement, Pace, Stakes, Starts, VenueKind
 from bot.services import Services
@@ -152,7 +152,7 @@ async def test_limit_of_practice_counts_no_matches_with_people(services: Service
     with pytest.raises(TooManyPractices) as caught:
         await practise(services)
     assert caught.value.most == MOST_LIVE
-    await practise(services, place=Place(GuildId(GUILD + 1), CHANNEL))
+    await practise(services, place=InServer(GuildId(GUILD + 1), CHANNEL))
     await practise(services, user=STRANGER)
     await services.matches.resign(ORANGE, last.id)
     await practise(services)

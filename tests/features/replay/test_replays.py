@@ -9,19 +9,19 @@ from bot.features.matches.errors import NoMatchHere, NoSuchMatch, SeveralMatches
 from bot.features.replay import service as replay_service
 from bot.features.replay.service import GoesOnElsewhere
 from bot.game import Position, legal_turns, write_position
-from bot.match.identity import ChannelId, GuildId, MatchId, Place
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Place
 from bot.match.match import Match
 from bot.services import Services
 from tests.features.hosting import begin, mover_of, place, play, play_randomly, viewer_at
 from tests.match.table import GRAY, ORANGE, PLACE, STRANGER, UP_TO_A_CHOICE
 
-OTHER_SERVER = Place(GuildId(8), ChannelId(80))
-ANOTHER_CHANNEL = Place(PLACE.guild, ChannelId(71))
+OTHER_SERVER = InServer(GuildId(8), ChannelId(80))
+ANOTHER_CHANNEL = InServer(PLACE.guild, ChannelId(71))
 
 
 def venue_of(match: Match) -> Place:
     assert match.venue.channel is not None
-    return Place(match.venue.guild, match.venue.channel)
+    return InServer(match.venue.guild, match.venue.channel)
 
 
 async def test_record_of_a_match_without_turns_is_its_start(services: Services) -> None:

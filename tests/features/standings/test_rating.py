@@ -20,7 +20,7 @@ from bot.game import ROWS, legal_turns
 from bot.match.challenge import ChallengeAnswer
 from bot.match.clock import DAY
 from bot.match.ending import FEWEST_TURNS
-from bot.match.identity import GuildId, MatchId, MessageId, Place, UserId
+from bot.match.identity import GuildId, InServer, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
@@ -45,7 +45,7 @@ async def rated_match(
     """Play so many turns; then the loser resigns."""
     terms = terms or Terms(Starts.ME)
     challenge = await services.challenges.offer(
-        loser, friend(winner), Place(GUILD, PLACE.channel), terms
+        loser, friend(winner), InServer(GUILD, PLACE.channel), terms
     )
     answered = await services.challenges.answer(
         winner, challenge.id, ChallengeAnswer.ACCEPT, MessageId(9000 + challenge.id)
