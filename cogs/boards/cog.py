@@ -17,7 +17,7 @@ from bot.features.matches.jobs import ThreadLook
 from bot.features.settings.preferences import BoardFormat
 from bot.jobs.runner import DiscordRefusal, PutOff, job
 from bot.match.clock import DAY
-from bot.match.identity import ChannelId, Instant, MatchId, MessageId
+from bot.match.identity import ChannelId, Direct, Instant, MatchId, MessageId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import speaking
@@ -52,7 +52,7 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
             view=text_board(match, write(match)), allowed_mentions=discord.AllowedMentions.none()
         )
     place = place_of(interaction)
-    if place.guild is None or response.message_id is None:
+    if isinstance(place, Direct) or response.message_id is None:
         # Each of the players may have one there. A click brings it up to date.
         return
     message = MessageId(response.message_id)

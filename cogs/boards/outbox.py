@@ -18,7 +18,7 @@ from bot.features.notifications.service import is_on_board
 from bot.features.outbox.entries import OutboxEntry
 from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
 from bot.jobs.runner import PutOff, job
-from bot.match.identity import Instant, MatchId, MessageId, Place, Seconds, UserId
+from bot.match.identity import InServer, Instant, MatchId, MessageId, Seconds, UserId
 from bot.ratelimits import HeldUp
 from cogs.board.layout import text_board
 from cogs.board.message import board_shown_by, write
@@ -51,7 +51,7 @@ async def render_text_board(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     if due.channel is None:
         return None
     match = await bot.services.matches.find(MatchId(due.subject))
-    place = Place(match.venue.guild, due.channel)
+    place = InServer(match.venue.guild, due.channel)
     outgoing = Outgoing(view=lambda: text_board(match, write(match)))
     return Rendering(match.revision, place, outgoing, is_posted=False)
 
