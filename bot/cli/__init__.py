@@ -34,14 +34,14 @@ COMMANDS: Final = {
 """The commands, each with its module and its name there."""
 
 COMPILED: Final = frozenset({"arena", "book", "engine", "ladder", "learn", "perft", "puzzles"})
-"""The commands that think or count for long, so the engine is compiled for them where it can be."""
+"""The commands that compute for long, so the engine is compiled for them if possible."""
 
 CANNOT: Final = 2
-"""The exit status when what was asked for cannot be done as it was asked."""
+"""The exit status if a command cannot be run as it was called."""
 
 
 class Cannot(click.ClickException):
-    """A refusal on its way out: its sentence on standard error and exit status 2."""
+    """A refusal as click shows it: its sentence on standard error and exit status 2."""
 
     exit_code = CANNOT
 
@@ -51,7 +51,7 @@ class Cannot(click.ClickException):
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command when it is called, and turns every refusal into words."""
+    """A group that imports a command when it is called, and turns every refusal into a sentence."""
 
     def main(self, *arguments: Any, **options: Any) -> Any:
         """Run a command; its output may go to any kind of stream."""
@@ -59,11 +59,11 @@ class LazyGroup(click.Group):
         try:
             return super().main(*arguments, **options)
         except OSError as error:
-            # An unbuffered stream has forgotten what it could not write.
+            # An unbuffered stream does not remember what it could not write.
             if not silence_unwritable("\n"):
                 raise
             note(gettext("boop: Can't write the output: {reason}.", reason=str(error.strerror)))
-            # Where the fault of a command could not be printed, its status still counts.
+            # If the error of a command could not be printed, its status still counts.
             fault = error.__context__
             sys.exit(fault.exit_code if isinstance(fault, click.ClickException) else CANNOT)
         finally:
@@ -86,7 +86,7 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that was called, after what has its engine compiled."""
+        """Find the command that was called, after compiling the engine if it needs it."""
         if args and args[0] in COMPILED:
             compile_if_possible()
         return super().resolve_command(ctx, args)
@@ -109,7 +109,7 @@ class LazyGroup(click.Group):
 
 
 def translated(command: click.Command) -> click.Command:
-    """Return a command with its help in the language that is spoken here."""
+    """Return a command with its help in the current language."""
     shown = copy(command)
     shown.help = None if command.help is None else translate(Message(command.help))
     shown.params = []

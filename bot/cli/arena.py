@@ -1,4 +1,4 @@
-"""`boop arena`: engines play each other, to see which is stronger and how sure that is."""
+"""`boop arena`: engines play each other, to measure which is stronger, and with what certainty."""
 
 import functools
 import math
@@ -27,7 +27,7 @@ MATCHES: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """How many matches two play, in how many processes, and what their openings are drawn from.
+    """How many matches two contestants play, in how many processes, from which random openings.
 
     Each opening has `opening` random turns, and is played from both seats.
     """
@@ -83,7 +83,7 @@ def takes_series(command: Callable[..., None]) -> Callable[..., None]:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Who plays whom, and how; a program has `patience` seconds for each answer."""
+    """Which contestants play, and how; a program has `patience` seconds for each answer."""
 
     first: Contestant
     second: Contestant
@@ -102,9 +102,9 @@ class PairResult:
 
 
 def results(pairing: Pairing) -> Iterator[PairResult]:
-    """Play each opening with either seat, and yield the results as they come.
+    """Play each opening with either seat, and yield the results as they arrive.
 
-    The openings and all other chance follow from the seed, however many processes there are.
+    The openings and all other chance follow from the seed, for any number of processes.
     """
     openings, processes = pairing.series.openings, pairing.series.processes
     if processes == 1:
@@ -195,7 +195,7 @@ def _watched(seat: Seat, player: Player) -> Player:
 
 
 def elo_text(share: float) -> str:
-    """Write the difference in Elo that promises such a share."""
+    """Write the difference in Elo that predicts that share."""
     difference = elo(share)
     if math.isinf(difference):
         return "+∞" if difference > 0 else "-∞"

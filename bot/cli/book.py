@@ -109,7 +109,7 @@ def _kept(path: Path) -> dict[Ruleset, BookSection]:
 
 
 def _keep(path: Path, ruleset: Ruleset, section: BookSection) -> None:
-    """Write what is known of a ruleset; a reader finds the old file or the new one, each whole."""
+    """Write the section of a ruleset atomically: a reader finds the old file or the new one."""
     book = {**_kept(path), ruleset: section}
     beside = path.with_name(path.name + ".new")
     beside.write_bytes(write_book({each: book[each] for each in RULESETS if each in book}))

@@ -1,4 +1,4 @@
-"""`boop check`: look for what is wrong with the setup, and report it line by line."""
+"""`boop check`: look for faults of the setup, and report them line by line."""
 
 import asyncio
 import http.client
@@ -12,9 +12,9 @@ from bot.config import ENV_FILE, BadValue, Settings, read_settings_and_faults
 from bot.text import gettext
 
 FOUND_WRONG: Final = 1
-"""The exit status when something is wrong."""
+"""The exit status if something is wrong."""
 PATIENCE: Final = 5.0
-"""Seconds that a running bot gets to say how it is."""
+"""How many seconds a running bot has to report its health."""
 
 
 @click.command("check")
@@ -48,7 +48,7 @@ class _Report:
 
 
 def _check(found: _Report) -> None:
-    # A container's health is asked for twice a minute, and needs nothing of it.
+    # The health check of a container runs twice a minute, and needs none of this.
     from bot.cli.check_database import check_database, check_owner
     from bot.cli.check_discord import check_discord
     from bot.cli.discord_address import choose_address
@@ -59,7 +59,7 @@ def _check(found: _Report) -> None:
         found.report(wrong(gettext("settings: {fault}", fault=fault_sentence(fault))))
     if not faults:
         found.report(well(gettext("settings: all are valid")))
-    # Where a value can't be used, the settings have the default, which the host did not choose.
+    # For an unusable value, the settings have the default, which the host did not choose.
     unusable = {fault.name for fault in faults if isinstance(fault, BadValue)}
     inspected = None
     if "BOOP_DATABASE" not in unusable:
@@ -78,7 +78,7 @@ def _check(found: _Report) -> None:
 
 
 def _of_health(settings: Settings) -> CheckResult:
-    """Ask the bot's /healthz. No proxy of the environment comes between."""
+    """Request the bot's /healthz, without a proxy of the environment."""
     port = settings.health_port
     if port is None:
         return remark(gettext("health: BOOP_HEALTH_PORT isn't set, so health isn't served"))

@@ -1,4 +1,4 @@
-"""The part of `boop check` that reads the database: what it holds, who uses it, and whose it is."""
+"""The part of `boop check` that reads the database: its contents, its users, and its owner."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ COUNTED: Final = ("matches", "turns")
 
 
 def check_database(address: DatabaseAddress) -> tuple[list[CheckResult], Inspection | None]:
-    """Look at the database; return what it holds, too, where that can be read."""
+    """Check the database; return its contents too, if they can be read."""
     return _check_file(address) if isinstance(address, Path) else _check_server(address)
 
 
@@ -65,7 +65,7 @@ def _check_file(path: Path) -> tuple[list[CheckResult], Inspection | None]:
 
 
 def check_owner(found: Inspection, application: int) -> CheckResult:
-    """See that the database is of the bot whose token is set."""
+    """Check that the database belongs to the bot whose token is set."""
     if found.application is None:
         return remark(gettext("owner: no bot owns the database yet; the first one to start will"))
     if found.application == application:
@@ -157,7 +157,7 @@ def _used_by_one(machine: str, process: int) -> CheckResult:
 
 
 def _of_its_processes(processes: Processes) -> list[CheckResult]:
-    """Say which processes renew their leases, which do not, and which shards no process serves."""
+    """Report which processes renew their leases, which do not, and shards that none serves."""
     living = [each for each in processes.leaders if each.number in processes.living]
     findings = [
         remark(

@@ -19,14 +19,14 @@ from cogs.delivery.permissions import TO_PLAY, Need, lacking
 
 @dataclass(frozen=True, slots=True)
 class CheckedPlace:
-    """A text channel, or the server as a whole, and what the bot may do there."""
+    """A text channel, or the server as a whole, and the bot's permissions there."""
 
     name: str
     allowed: discord.Permissions
 
 
 def check_permissions(server: CheckedPlace, channels: Sequence[CheckedPlace]) -> list[CheckResult]:
-    """Find what is missing in a server: everywhere is wrong, somewhere may be intended."""
+    """Find missing permissions in a server: everywhere is wrong, somewhere may be intended."""
     title = gettext("server {name}", name=plain(server.name))
     places = channels or [server]
     by_place = [(place.name, lacking(place.allowed, TO_PLAY)) for place in places]
@@ -72,13 +72,13 @@ def _channels(number: int) -> str:
 
 
 DISCORD_PATIENCE: Final = 30.0
-"""Seconds that Discord gets for the answer to one question, the library's retries included."""
+"""How many seconds Discord has to answer one request, including the library's retries."""
 AT_ONCE: Final = 8
-"""Servers asked about at the same time."""
+"""How many servers are checked at the same time."""
 
 
 async def check_discord(token: str, report: Report) -> int | None:
-    """Log in, look at every server, and report what is found; return the application's id."""
+    """Log in, check every server, and report the findings; return the application's ID."""
     async with _client() as client:
         try:
             async with asyncio.timeout(DISCORD_PATIENCE):
@@ -111,7 +111,7 @@ async def check_discord(token: str, report: Report) -> int | None:
 
 @asynccontextmanager
 async def _client() -> AsyncIterator[discord.Client]:
-    # The bot never speaks, so an owner need not hear that it could not.
+    # The bot never speaks, so a host need not be warned that it could not.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     async with discord.Client(
         intents=intents(), max_ratelimit_timeout=RATELIMIT_PATIENCE
@@ -120,7 +120,7 @@ async def _client() -> AsyncIterator[discord.Client]:
 
 
 def _of_intents(flags: discord.ApplicationFlags) -> CheckResult:
-    """The bot asks for none that is privileged; the application may have some all the same."""
+    """The bot requests no privileged intents, but the application may have some."""
     privileged = [name for name in _PRIVILEGED if getattr(intents(), name)]
     if privileged:
         return wrong(
@@ -199,7 +199,7 @@ async def _look_at(
 async def _places(
     client: discord.Client, listed: discord.Guild
 ) -> tuple[CheckedPlace, list[CheckedPlace]]:
-    """Return what the bot may do in a server as a whole, and in each of its text channels."""
+    """Return the bot's permissions in a server as a whole, and in each of its text channels."""
     if client.user is None:
         raise AssertionError("discord.py sets it at login")
     server = await client.fetch_guild(listed.id, with_counts=False)

@@ -1,4 +1,4 @@
-"""Compiling the engine. This imports nothing of the game, since numba must be imported first."""
+"""Compiling the engine. This imports nothing of the game, because numba must be imported first."""
 
 import multiprocessing
 import os
@@ -8,14 +8,14 @@ from bot.importing import import_if_possible
 
 
 def compile_if_possible() -> None:
-    """Import numba, where the extra `fast` is installed, for the kernel to be compiled with."""
+    """Import numba, if the extra `fast` is installed, so that the kernel is compiled."""
     import_if_possible("numba")
 
 
 def begin_worker() -> None:
-    """Get a worker process ready, and have it end with the process that began it.
+    """Prepare a worker process, and make it end with its parent.
 
-    Otherwise the workers of an arena that is killed would wait for ever: see
+    Otherwise the workers of a killed arena would wait forever: see
     docs/decisions/a-pool-of-our-own.md.
     """
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()

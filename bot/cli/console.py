@@ -1,4 +1,4 @@
-"""Print to every console: one that is not UTF-8, one that is full, and one that is gone."""
+"""Printing to every console: one that is not UTF-8, one that is full, and one that is gone."""
 
 import codecs
 import errno
@@ -11,9 +11,9 @@ from typing import Final, TextIO
 import click
 
 READABLE: Final = "boop-readable"
-"""The name of what shows characters that an encoding lacks."""
+"""The name of the error handler for characters that an encoding lacks."""
 ASCII: Final = "boop-ascii"
-"""The name of ASCII here. Under its own name click would write UTF-8 instead."""
+"""The name of our ASCII codec. For ASCII itself click would write UTF-8."""
 
 _INSTEAD: Final = {
     "✓": "OK",
@@ -34,13 +34,13 @@ _INSTEAD: Final = {
 
 
 def adapt_streams() -> None:
-    """Replace standard streams that are missing or can't encode everything that is printed."""
+    """Replace standard streams that are missing or cannot encode everything that is printed."""
     codecs.register_error(READABLE, _replace)
     codecs.register(_find_codec)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
-            # It was closed before the start. Nothing else may get its number now.
+            # It was closed before the start. No other file may get its number now.
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123
         elif mode == "w" and isinstance(stream, io.TextIOWrapper):
             is_ascii = codecs.lookup(stream.encoding).name == "ascii"
@@ -48,9 +48,9 @@ def adapt_streams() -> None:
 
 
 def tell(text: str = "") -> None:
-    """Print what was found or done. It stays so though it cannot be printed.
+    """Print a result. The command succeeds even if it cannot be printed.
 
-    What standard output has no room for goes to standard error.
+    What cannot be written to standard output goes to standard error.
     """
     try:
         click.echo(text)
@@ -62,7 +62,7 @@ def tell(text: str = "") -> None:
 
 
 def note(text: str) -> None:
-    """Print on standard error, if that can be done."""
+    """Print on standard error, if possible."""
     try:
         click.echo(text, err=True)
     except OSError:
@@ -70,7 +70,7 @@ def note(text: str) -> None:
 
 
 def silence_unwritable(probe: str = "") -> bool:
-    """Drop what streams cannot write, with a probe behind it; return whether there was any.
+    """Drop what streams cannot write, after a probe; return whether there was any.
 
     Python would try again at the end, and exit with a status of its own.
     """
@@ -92,7 +92,7 @@ def _takes(stream: TextIO, text: str) -> bool:
 
 
 def _silence(stream: TextIO) -> None:
-    """Let a stream that failed write to nothing from now on."""
+    """Redirect a stream that failed to nothing."""
     with suppress(OSError, ValueError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, stream.fileno())
@@ -107,7 +107,7 @@ def _replace(error: UnicodeError) -> tuple[str, int]:
 
 
 def _shown(letter: str) -> str:
-    """Return a character in ASCII: what looks alike, else its number."""
+    """Return a character in ASCII: a similar one, else its number."""
     from unicodedata import normalize
 
     if letter in _INSTEAD:
@@ -116,13 +116,13 @@ def _shown(letter: str) -> str:
     if plain.isascii():
         return plain
     if "\udc80" <= letter <= "\udcff":
-        # A byte of a file's name that is no text.
+        # A byte of a file's name that is not text.
         return f"\\x{ord(letter) - 0xDC00:02x}"
     return letter.encode("ascii", "backslashreplace").decode("ascii")
 
 
 def _find_codec(name: str) -> codecs.CodecInfo | None:
-    # Python asks by the name with underscores.
+    # Python looks up the name with underscores.
     if name.replace("_", "-") != ASCII:
         return None
     found = codecs.lookup("ascii")

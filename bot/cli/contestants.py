@@ -19,17 +19,17 @@ from bot.game import GameRefusal, Ruleset, Turn, play, read_turn, write_turn
 from bot.game.chance import Chance
 
 FAREWELL: Final = 5.0
-"""Seconds that a program has to end once it was asked to quit."""
+"""How many seconds a program has to end after it was asked to quit."""
 
 
 class Forfeit(Exception):
-    """A program has ended, stays silent, or plays what is no turn; the text says which."""
+    """A program has ended, stays silent, or plays no valid turn; the text says which."""
 
 
 class OtherEngine:
-    """Runs a program, and plays what it plays. Raise `Forfeit` if that is nothing.
+    """Runs a program, and plays its turns. Raise `Forfeit` if there is none.
 
-    `ContestantMissing` when it cannot even be run. It has `patience` seconds for each answer.
+    Raise `ContestantMissing` if it cannot be run. It has `patience` seconds for each answer.
     """
 
     def __init__(self, words: Sequence[str], go: str, patience: float) -> None:
@@ -108,7 +108,7 @@ class OtherEngine:
             raise Forfeit(f"{self._words[0]} has ended") from error
 
     def _await(self, word: str) -> str:
-        """Read on to the line that begins with a word, and return the rest of it."""
+        """Read up to the line that begins with a word, and return the rest of the line."""
         until = monotonic() + self._patience
         while True:
             try:
@@ -130,7 +130,7 @@ DEFAULT_GO: Final = "movetime 1000"
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A program that speaks the protocol of docs/engine.md, and what follows its `go`."""
+    """A program that speaks the protocol of docs/engine.md, and the arguments of its `go`."""
 
     words: tuple[str, ...]
     go: str
@@ -173,7 +173,7 @@ def contestant_named(text: str) -> Contestant:
 
 @contextmanager
 def seated(contestant: Contestant, chance: Chance, patience: float) -> Iterator[Player]:
-    """Yield the player of a contestant, which plays as long as the context lasts."""
+    """Yield the player of a contestant, which plays while the context lasts."""
     match contestant:
         case Command(words, go):
             with OtherEngine(words, go, patience) as engine:

@@ -65,7 +65,7 @@ def backup_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - click
 
 @dataclass(frozen=True, slots=True)
 class Restoration:
-    """The backup that was put in place, and where the replaced database is now."""
+    """The restored backup, and where the replaced database is now."""
 
     found: Inspection
     kept: Path | None
@@ -74,8 +74,8 @@ class Restoration:
 def restore(file: Path, database: Path, if_there: IfThere) -> Restoration:
     """Make a backup the database.
 
-    Raise `FileThere`, `DatabaseInUse`, `DatabaseUnusable` if something else has the old database
-    open, what `bot.db.backup.inspect` raises of the backup, and what `put_in_place` raises.
+    Raise `FileThere`, `DatabaseInUse`, `DatabaseUnusable` if another program has the old database
+    open, what `bot.db.backup.inspect` raises for the backup, and what `put_in_place` raises.
     """
     require_apart(file, database)
     found = inspect(file)
@@ -92,7 +92,7 @@ def restore(file: Path, database: Path, if_there: IfThere) -> Restoration:
 
 
 def _require_unled(database: Path) -> None:
-    """Raise `DatabaseInUse` while a bot leads; none leads on what no bot can open."""
+    """Raise `DatabaseInUse` while a bot leads; no bot leads on a file that cannot be opened."""
     try:
         lease = lease_of(database)
     except (NotOurDatabase, DatabaseDamaged, DatabaseUnusable):
@@ -127,14 +127,14 @@ def restore_command(file: Path, overwrite: bool) -> None:  # noqa: FBT001 - clic
 
 
 class _Address(click.ParamType):  # type: ignore[type-arg]  # click 8.1 has no argument
-    """Where a database is, as in `BOOP_DATABASE`."""
+    """The address of a database, as in `BOOP_DATABASE`."""
 
     name = "address"
 
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> DatabaseAddress:
-        """Read an address. What cannot be read is not shown, for a password may be in it."""
+        """Read an address. An unreadable one is not shown, because it may contain a password."""
         try:
             return read_database(value)
         except ValueError as error:
@@ -179,9 +179,9 @@ async def _moved(source: DatabaseAddress, target: DatabaseAddress) -> Moved:
 
 @asynccontextmanager
 async def _led(address: DatabaseAddress, *, has_content: bool) -> AsyncIterator[Database]:
-    """Open a database and keep the lead on it, so that no bot has it meanwhile.
+    """Open a database and keep the lead on it, so that no bot uses it meanwhile.
 
-    Raise `DatabaseMissing` if there is nothing where there should be something.
+    Raise `DatabaseMissing` if it is empty though it should not be.
     """
 
     async def check(database: Database) -> None:

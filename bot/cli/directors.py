@@ -1,4 +1,4 @@
-"""The hands on the clocks of the playground's bot: of one process, of several, and of none."""
+"""The playground's control of its bot's clock: of one process, of several, and of none."""
 
 import json
 import random
@@ -17,22 +17,22 @@ from bot.match.identity import Seconds
 from bot.services import Services, open_services
 
 ANSWERS_WITHIN: Final = 30.0
-"""Seconds after which a process that has not answered its director hangs."""
+"""After how many seconds a process that has not answered its director counts as hanging."""
 
 APART: Final = 1.0
-"""Seconds by which the clocks of processes may differ: they are read one after another."""
+"""How far the clocks of processes may differ in seconds: they are read one after another."""
 
 
 @dataclass(frozen=True, slots=True)
 class ControlDirector:
-    """Where a bot's control socket listens, and the key that it asks for."""
+    """The address of a bot's control socket, and its key."""
 
     address: str
     key: str
 
     @classmethod
     def from_file(cls, control: Path) -> Self | None:
-        """Read what the bot wrote when it was ready; None as long as it has not."""
+        """Read the file that the bot writes when it is ready; None until then."""
         try:
             written = json.loads(control.read_text(encoding="utf-8"))
         except (FileNotFoundError, json.JSONDecodeError):
@@ -40,24 +40,24 @@ class ControlDirector:
         return cls(written["address"], written["key"])
 
     async def now(self) -> float:
-        """Return the epoch second that the bot's clock shows, once all that is due is done."""
+        """Return the epoch second of the bot's clock, after everything due is done."""
         return await self.run_due()
 
     async def advance(self, seconds: float) -> float:
-        """Move the bot's clock forward by `seconds`; return the epoch second it shows now."""
+        """Move the bot's clock forward by `seconds`; return its new epoch second."""
         return float((await self._ask("advance", {"seconds": seconds}))["now"])
 
     async def until_deadline(self) -> float | None:
-        """Return how many seconds are left until something is due; None when nothing is."""
+        """Return how many seconds are left until something is due; None if nothing is."""
         left = (await self._ask("until-deadline", {}))["left"]
         return None if left is None else float(left)
 
     async def run_due(self) -> float:
-        """Have everything that is due done at once; return the epoch second of the bot's clock."""
+        """Do everything that is due at once; return the epoch second of the bot's clock."""
         return float((await self._ask("run-due", {}))["now"])
 
     async def _ask(self, action: str, facts: dict[str, float]) -> Any:
-        # Only for these timeouts does the library raise the `ClientError` of a refused connection.
+        # The library raises the `ClientError` of a refused connection only for these timeouts.
         patience = aiohttp.ClientTimeout(
             total=None, sock_connect=ANSWERS_WITHIN, sock_read=ANSWERS_WITHIN
         )
@@ -72,12 +72,12 @@ class ControlDirector:
 
 @dataclass(frozen=True, slots=True)
 class FleetDirector:
-    """One hand for the clocks of several processes, which show the same."""
+    """One control for the clocks of several processes, which show the same."""
 
     directors: tuple[ControlDirector, ...]
 
     async def now(self) -> float:
-        """Return what the clocks show, once those that are behind were put forward."""
+        """Return the time of the clocks, after advancing those that are behind."""
         shown = [await each.now() for each in self.directors]
         for each, moment in zip(self.directors, shown, strict=True):
             if max(shown) - moment > APART:
@@ -85,19 +85,19 @@ class FleetDirector:
         return max(shown)
 
     async def advance(self, seconds: float) -> float:
-        """Move the clocks forward by `seconds`; return the epoch second they show now."""
+        """Move the clocks forward by `seconds`; return their new epoch second."""
         return max([await each.advance(seconds) for each in self.directors])
 
     async def until_deadline(self) -> float | None:
-        """Return how many seconds are left until something is due; None when nothing is."""
+        """Return how many seconds are left until something is due; None if nothing is."""
         return await self.directors[0].until_deadline()
 
 
 @dataclass(frozen=True, slots=True)
 class NightDirector:
-    """The same hand while the bot is off: the clock's place is in the database that it keeps.
+    """The same control while the bot is off: the clock is then stored in the bot's database.
 
-    What falls due is done once the bot is there again, as after any night without it.
+    What becomes due is done after the bot's next start, as after any downtime.
     """
 
     database: DatabaseAddress
@@ -108,14 +108,14 @@ class NightDirector:
             return clock.now()
 
     async def advance(self, seconds: float) -> float:
-        """Move the clock on; return the epoch second it shows then."""
+        """Move the clock forward; return its new epoch second."""
         async with self._opened() as (services, clock):
             clock.advance(Seconds(seconds))
             await services.store_value(StoredValue.CLOCK_AHEAD, repr(float(clock.ahead)))
             return clock.now()
 
     async def until_deadline(self) -> float | None:
-        """Return how many seconds are left until something is due; None when nothing is."""
+        """Return how many seconds are left until something is due; None if nothing is."""
         async with self._opened() as (services, clock):
             deadline = await services.clocks.next_deadline()
             return None if deadline is None else max(0.0, deadline - clock.now())

@@ -10,12 +10,12 @@ from discord.http import Route
 from bot.config import Settings
 
 NEVER_PROXIED: Final = frozenset({"/users/@me", "/gateway/bot"})
-"""Questions to which a proxy may have kept an answer, for another token even.
+"""Requests that a proxy may answer from its cache, even one for another token.
 
-Who the bot is and how many sessions may still be started has to be Discord's word of this moment.
+The bot's identity and the remaining sessions must be Discord's current answers.
 """
 KEPT_OPEN: Final = 8.0
-"""Seconds for which an idle connection to a proxy is kept.
+"""How many seconds an idle connection to a proxy is kept.
 
 nirn-proxy closes one after 10 s, and a request that is sent at that moment fails; aiohttp would
 keep it for 15 s.
@@ -23,7 +23,7 @@ keep it for 15 s.
 
 
 class _ProxiedRoute(Route):
-    """A route by a proxy, but for the questions that Discord is to answer itself."""
+    """A route through a proxy, except for the requests that Discord must answer itself."""
 
     direct: ClassVar[str]
 
@@ -34,7 +34,7 @@ class _ProxiedRoute(Route):
 
 
 def choose_address(settings: Settings) -> None:
-    """Send every request from now on where the settings say. A proxy goes before another API."""
+    """Send every request from now on according to the settings. A proxy overrides another API."""
     direct = settings.discord_api or Route.BASE
     if settings.discord_proxy is None:
         Route.BASE = direct
@@ -50,5 +50,5 @@ def proxy_connector() -> aiohttp.TCPConnector:
 
 
 def reason_of(error: BaseException) -> str:
-    """Return what a request has failed with; some errors have no words."""
+    """Return why a request has failed; some errors have no text."""
     return str(error) or type(error).__name__

@@ -32,7 +32,7 @@ from bot.game import (
 
 
 class ProtocolFault(Exception):
-    """A line that the engine does not take; its text is the sentence to answer with."""
+    """A line that the engine does not accept; its text is the sentence of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def begun_from(position: Position) -> MatchState:
 def played_on(ruleset: Ruleset, words: list[str]) -> MatchState:
     """Read `TEXT [turns T…]`, where the text may be `startpos`.
 
-    Raise what reading and playing raise, and `ProtocolFault` for a turn after the match's end.
+    Raise what parsing and playing raise, and `ProtocolFault` for a turn after the match's end.
     """
     at = words.index("turns") if "turns" in words else len(words)
     text = " ".join(words[:at])
@@ -82,12 +82,12 @@ def _after(state: MatchState, word: str) -> MatchState:
 
 
 MOST: Final = 10**15
-"""The largest number that may be asked for."""
+"""The largest number that is accepted."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForMilliseconds:
-    """Think until so much time has passed."""
+    """Think for a time."""
 
     milliseconds: int
 
@@ -97,7 +97,7 @@ Limit = Level | Work | ForMilliseconds
 
 @dataclass(frozen=True, slots=True)
 class _SearchOrder:
-    """One search that was asked for."""
+    """A requested search."""
 
     state: MatchState
     limit: Limit
@@ -105,7 +105,7 @@ class _SearchOrder:
 
 
 class EngineSession:
-    """Obeys line by line. Searches are done one after another by a thread of their own."""
+    """Executes line by line. Searches run one after another in their own thread."""
 
     def __init__(self, chance: Random, say: Callable[[str], None]) -> None:
         self._chance = chance
@@ -116,7 +116,7 @@ class EngineSession:
         self._quits = False
 
     def obey(self, lines: Iterable[str]) -> None:
-        """Obey until `quit`, or until the lines end and what was asked for is thought out."""
+        """Execute lines until `quit`, or until the lines end and all searches are done."""
         thinker = threading.Thread(target=self._think_on, name="thinker")
         thinker.start()
         try:
@@ -144,7 +144,7 @@ class EngineSession:
             case "ugi":
                 self._introduce()
             case "isready":
-                # Compiling takes a while the first time, and should not count as thinking.
+                # The first compilation takes a while, and should not count as thinking.
                 think(Position.start(self._state.position.ruleset), (), Work(depth=3))
                 self._say("readyok")
             case "newgame":
@@ -215,7 +215,7 @@ class EngineSession:
 
 
 def limit_named(words: list[str]) -> Limit:
-    """Read what a search is limited by."""
+    """Read the limit of a search."""
     match words:
         case ["level", text]:
             number = _whole(text, f"level takes a number from 1 to {len(LEVELS)}")
@@ -240,7 +240,7 @@ def _whole(text: str, wanted: str) -> int:
 
 
 def thought_line(thought: Thought, seconds: float) -> str:
-    """Write what was thought as a line of information."""
+    """Write the result of a search as a line of information."""
     turns = turns_to_win(thought.score)
     if turns is None:
         score = str(thought.score)

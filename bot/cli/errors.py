@@ -1,4 +1,4 @@
-"""What the command line refuses, apart from faults of the settings, the database or the game."""
+"""Refusals of the command line, except those of the settings, the database or the game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from bot.text import N_, AnyOf, Detail, Message, Typed
 
 
 class NoToken(StartRefusal):
-    """The bot was to run without a token."""
+    """The bot was started without a token."""
 
     message = N_(
         "The bot needs a token. Create an application at "
@@ -21,7 +21,7 @@ class NoToken(StartRefusal):
 
 
 class TooFewShards(StartRefusal):
-    """Discord lets the bot connect by more shards alone, as it is in more servers than before."""
+    """Discord requires more shards, because the bot is in more servers than before."""
 
     message = N_(
         "Discord wants more shards for this bot. Raise BOOP_SHARDS, or leave it out. If several "
@@ -49,13 +49,13 @@ class ConnectionRefused(StartRefusal):
 
     @property
     def reason(self) -> Message:
-        """What the code means."""
+        """The meaning of the code."""
         return self.reasons.get(self.code, self.unknown)
 
 
 @dataclass(eq=False, slots=True)
 class NoSuchRuleset(StartRefusal):
-    """A ruleset that this program does not know; `known` are the names that it does."""
+    """An unknown ruleset; `known` are the names of the known ones."""
 
     message = N_("There is no ruleset {name}. Choose {known}.")
 
@@ -65,7 +65,7 @@ class NoSuchRuleset(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoSuchDepth(StartRefusal):
-    """What was given for the number of turns to count is none from 0 to `most`."""
+    """The number of turns to count is not from 0 to `most`."""
 
     message = N_("{text} isn't a depth. Give a number of turns from 0 to {most}.")
 
@@ -75,7 +75,7 @@ class NoSuchDepth(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class PortTaken(StartRefusal):
-    """The playground was to listen on a port of this machine and may not."""
+    """The playground could not listen on a port of this machine."""
 
     message = N_("The playground can't listen on port {port} of {address}: {reason}.")
 
@@ -85,7 +85,7 @@ class PortTaken(StartRefusal):
 
 
 class NoNetwork(StartRefusal):
-    """The playground was to listen on the local network, and this machine is in none."""
+    """The playground was to listen on the local network, but this machine is in none."""
 
     message = N_(
         "This machine has no address on a local network. Name one, as in "
@@ -95,7 +95,7 @@ class NoNetwork(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoPostgresql(StartRefusal):
-    """The playground was to run several processes, which share a server of PostgreSQL's."""
+    """The playground was to run several processes, which need a PostgreSQL server."""
 
     message = N_(
         "Several processes need PostgreSQL: {reason}. Leave `--processes` out to play with one."
@@ -106,7 +106,7 @@ class NoPostgresql(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class ChildEnded(StartRefusal):
-    """The bot that the playground started has ended by itself; it said why as it did."""
+    """The bot that the playground started has ended; it printed the reason."""
 
     message = N_("The bot exited with status {status}; see above for the reason.")
 
@@ -115,7 +115,7 @@ class ChildEnded(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class ChildSilent(StartRefusal):
-    """The bot that the playground started runs and did not become ready in time."""
+    """The bot that the playground started runs but did not become ready in time."""
 
     message = N_("The bot wasn't ready within {seconds}: it hasn't written {control}.")
 
@@ -125,7 +125,7 @@ class ChildSilent(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class FileUnreadable(StartRefusal):
-    """A file that was named cannot be read; `reason` is the system's own."""
+    """A file cannot be read; `reason` is the system's message."""
 
     message = N_("Can't read {path}: {reason}.")
 
@@ -135,7 +135,7 @@ class FileUnreadable(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class FileTooLong(StartRefusal):
-    """A file that the user named is larger than `most` bytes, the most that is read."""
+    """A file is larger than `most` bytes, the most that is read."""
 
     message = N_("{path} is too long for the record of a match: it has more than {most} bytes.")
 
@@ -145,7 +145,7 @@ class FileTooLong(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class FileNotText(StartRefusal):
-    """A file that was named is no text in UTF-8; `at` is its first byte that cannot be read."""
+    """A file is not UTF-8 text; `at` is its first byte that cannot be decoded."""
 
     message = N_("Can't read {path} as UTF-8 text: byte {place} is invalid.")
 
@@ -154,13 +154,13 @@ class FileNotText(StartRefusal):
 
     @property
     def place(self) -> int:
-        """The byte that can't be read, counted from 1."""
+        """The byte that can't be decoded, counted from 1."""
         return self.at + 1
 
 
 @dataclass(eq=False, slots=True)
 class NotOurFile(StartRefusal):
-    """A file that a command was to add to is not as that command writes it."""
+    """The file that a command was to extend does not have that command's format."""
 
     message = N_("{path} isn't a file that `{command}` wrote. Name another one.")
 
@@ -183,7 +183,7 @@ class NoSuchContestant(StartRefusal):
 
 @dataclass(eq=False, slots=True)
 class ContestantMissing(StartRefusal):
-    """A program was to play in the arena and cannot be run; `reason` is the system's own."""
+    """A program of the arena cannot be run; `reason` is the system's message."""
 
     message = N_("Can't run {program}: {reason}.")
 

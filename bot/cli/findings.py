@@ -1,4 +1,4 @@
-"""What `boop check` finds: one line for each, with a mark that says how grave it is."""
+"""The findings of `boop check`: a line for each, with a mark that says how severe it is."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from bot.text import all_of, gettext
 
 
 class Mark(Enum):
-    """How grave a finding is; the values stand at the beginning of its line."""
+    """How severe a finding is; the values stand at the beginning of its line."""
 
     WELL = "✓"
     NOTE = "·"
@@ -27,17 +27,17 @@ class CheckResult:
 
 
 def well(text: str) -> CheckResult:
-    """Find something as it should be."""
+    """Return a finding that is as it should be."""
     return CheckResult(Mark.WELL, text)
 
 
 def remark(text: str) -> CheckResult:
-    """Find something that can stay so."""
+    """Return a finding that needs no action."""
     return CheckResult(Mark.NOTE, text)
 
 
 def wrong(text: str) -> CheckResult:
-    """Find something that must be mended."""
+    """Return a finding that must be corrected."""
     return CheckResult(Mark.WRONG, text)
 
 
@@ -55,4 +55,4 @@ def some_of(names: Iterable[str], most: int = 3) -> str:
 
 
 Report = Callable[[CheckResult], None]
-"""What prints a finding as soon as it is made."""
+"""Prints a finding as soon as it is made."""

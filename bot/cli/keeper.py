@@ -19,23 +19,23 @@ from bot.match.identity import Seconds
 from playground.page import PageServer, ProcessState
 
 PATIENCE: Final = Seconds(120.0)
-"""Seconds that the bot gets to be ready, and as many to end."""
+"""How many seconds the bot has to become ready, and to end."""
 
 _GLANCE: Final = 0.02
-"""Seconds between two looks at the file that says that the bot is ready."""
+"""Seconds between two looks for the file that says that the bot is ready."""
 
 SHORTEST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 30.0
-"""Seconds before a bot that would not start is tried again: at first, and at most."""
+"""Seconds before a bot that failed to start is tried again: at first, and at most."""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 class Child:
-    """`boop run` as a child process that dies with this one and writes its log where we do.
+    """`boop run` as a child process that dies with this one and writes to our log.
 
-    It runs in a session of its own, so that Ctrl-C reaches this process alone, which then ends
-    both in order. Its standard input is a pipe that closes however this process dies.
+    It runs in its own session, so that Ctrl-C reaches only this process, which then ends both in
+    order. Its standard input is a pipe that closes however this process dies.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class Child:
         control: Path,
         more: Mapping[str, str] | None = None,
     ) -> None:
-        """Say how the bot is to be started; `more` are further variables for it."""
+        """Prepare to start the bot; `more` are further variables for it."""
         self._control = control
         self._environment = {
             **os.environ,
@@ -61,7 +61,7 @@ class Child:
 
     @property
     def process_id(self) -> int | None:
-        """The process, while it runs."""
+        """The process ID, while it runs."""
         process = self._process
         return None if process is None or process.returncode is not None else process.pid
 
@@ -118,7 +118,7 @@ class Child:
         return await self.start()
 
     async def wait(self) -> int | None:
-        """Wait until the bot ends by itself or is ended; return its exit status."""
+        """Wait until the bot ends; return its exit status."""
         return None if self._process is None else await self._process.wait()
 
     async def _ready(self, process: Process) -> ControlDirector:
@@ -133,7 +133,7 @@ class Child:
         status = await process.wait()
         if process.stdin is not None:
             process.stdin.close()
-        # Another one may have been started by who waited for the end of this one too.
+        # Another task that waited for the same end may have started the next process.
         if self._process is process:
             self._process = None
         return status
@@ -142,7 +142,7 @@ class Child:
 class BotKeeper:
     """Keeps the bot's processes running and reports their states to the page.
 
-    The actions only end a process, or say whether there is to be one; `keep` does the rest.
+    The actions only end a process, or set whether there is to be one; `keep` does the rest.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class BotKeeper:
             raise errors.exceptions[0] from None
 
     async def keep(self) -> None:
-        """Wait for processes to end and start them again, for ever."""
+        """Wait for processes to end and start them again, forever."""
         async with asyncio.TaskGroup() as group:
             for process in range(len(self._children)):
                 group.create_task(self._keep(process))
@@ -195,7 +195,7 @@ class BotKeeper:
                 pause = SHORTEST_PAUSE
 
     async def _rest(self, process: int) -> None:
-        """Leave a process off as long as it is to be."""
+        """Leave a process off while it is switched off."""
         self._directors.pop(process, None)
         if not self._wanted[process].is_set():
             self._page.show(ProcessState.OFF, process)
@@ -204,7 +204,7 @@ class BotKeeper:
         await self._redirect()
 
     async def _redirect(self) -> None:
-        """Set who moves the clock: the processes that run, or no one, or the night if all are off.
+        """Set what moves the clock: the running processes, nothing, or the database if all are off.
 
         The database is free only when all processes have ended.
         """
@@ -214,7 +214,7 @@ class BotKeeper:
                 not wanted.is_set() and child.process_id is None
                 for wanted, child in zip(self._wanted, self._children, strict=True)
             )
-            # One that has just ended does not answer, and is soon left out.
+            # A process that has just ended does not answer, and is soon left out.
             with contextlib.suppress(aiohttp.ClientError):
                 if directors:
                     await self._page.set_director(FleetDirector(directors))
@@ -227,7 +227,7 @@ class BotKeeper:
         await self._children[process].stop()
 
     async def kill(self, process: int) -> None:
-        """End a process between any two of its instructions; it is started again."""
+        """Kill a process; it is started again."""
         self._page.show(ProcessState.STARTING, process)
         await self._children[process].kill()
 

@@ -26,7 +26,7 @@ from bot.text import gettext
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Two who play each other. `rung` is the level that meets the one below it, if one does."""
+    """Two contestants. `rung` is the level that meets the one below it, if one does."""
 
     first: str
     second: str
@@ -34,7 +34,7 @@ class Meeting:
 
 
 def meetings(levels: Collection[int]) -> list[Meeting]:
-    """List who meets whom, for some levels or, if none is named, for all."""
+    """List the meetings for some levels or, if none is given, for all."""
     lowest, highest = LEVELS[0].number, LEVELS[-1].number
     found = []
     for level in LEVELS:
@@ -51,7 +51,7 @@ def meetings(levels: Collection[int]) -> list[Meeting]:
 
 
 def row(meeting: Meeting, tally: Tally) -> str:
-    """Write the results as a row of a table in Markdown."""
+    """Write the results as a row of a Markdown table."""
     low, high = tally.interval
     elo = gettext(
         "{elo}, {low} to {high}",
@@ -74,7 +74,7 @@ def row(meeting: Meeting, tally: Tally) -> str:
 def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
     """Replace the result of a level against the one below.
 
-    A reader finds the old file or the new one, each whole.
+    The file is replaced atomically.
     """
     if meeting.rung is None:
         return
@@ -87,7 +87,7 @@ def keep(file: Path, ruleset: Ruleset, meeting: Meeting, tally: Tally) -> None:
 
 
 def _ladders(file: Path) -> dict[str, dict[int, Rung]]:
-    """Read the results that a file has; none if there is no file. Raise `NotOurFile`."""
+    """Read the results in a file; none if it does not exist. Raise `NotOurFile`."""
     try:
         return read_ladders(read_text(file)) if file.exists() else {}
     except (ValueError, TypeError, AttributeError) as error:
@@ -95,7 +95,7 @@ def _ladders(file: Path) -> dict[str, dict[int, Rung]]:
 
 
 def _weights(file: Path) -> dict[str, evaluation.Weights]:
-    """Read the weights that a file has; none if there is no file. Raise `NotOurFile`."""
+    """Read the weights in a file; none if it does not exist. Raise `NotOurFile`."""
     try:
         return evaluation.read_weights(read_text(file)) if file.exists() else {}
     except (ValueError, TypeError, AttributeError) as error:
@@ -103,7 +103,7 @@ def _weights(file: Path) -> dict[str, evaluation.Weights]:
 
 
 ENOUGH: Final = MATCHES
-"""Matches of each two from which the program's own points may be made."""
+"""How many matches of each pair the program's own points need."""
 
 
 @click.command("ladder")
@@ -141,7 +141,7 @@ def ladder_command(
         raise click.UsageError(
             f"--file is needed to measure some levels alone, or by fewer than {ENOUGH} matches."
         )
-    # What can't be kept isn't played for hours first.
+    # Fail before hours of matches if the file cannot be written.
     _ladders(file or FILE)
     for ruleset in tuple(map(ruleset_called, rulesets)) or RULESETS:
         tell(
@@ -169,7 +169,7 @@ def ladder_command(
 
 
 STAND_BACK = 2_000
-"""Nodes a turn in the matches that show what was learned."""
+"""Nodes a turn in the matches that measure what was learned."""
 TRIALS = 100
 
 

@@ -19,7 +19,7 @@ _NOWHERE: Final = ("192.0.2.1", 9)
 
 
 def read_network(_: click.Context, __: click.Parameter, value: str | None) -> str | None:
-    """Return a typed address as browsers write it; refuse one that the internet could reach."""
+    """Return an address in a browser's notation; refuse one that the internet could reach."""
     if value is None or value == OWN:
         return value
     try:
@@ -48,14 +48,14 @@ def read_network(_: click.Context, __: click.Parameter, value: str | None) -> st
 
 
 def _plain(address: Address) -> Address:
-    """Return an address as browsers know it: without a zone, and IPv4 within IPv6 as IPv4."""
+    """Return an address for browsers: without a zone, and IPv4 within IPv6 as IPv4."""
     if isinstance(address, ipaddress.IPv4Address):
         return address
     return address.ipv4_mapped or ipaddress.IPv6Address(int(address))
 
 
 def _is_local(address: Address) -> bool:
-    """Return whether devices in the same network, and none beyond it, can reach an address."""
+    """Return whether an address can be reached only from the same network."""
     anywhere = address.is_global or address.is_unspecified or address.is_multicast
     return not (anywhere or address.is_loopback or address.is_link_local)
 
@@ -66,7 +66,7 @@ def resolve(address: str) -> str:
         return address
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # Nothing is sent: a datagram would be, later.
+            # Nothing is sent: connecting a datagram socket sends no datagram.
             probe.connect(_NOWHERE)
         except OSError as error:
             raise NoNetwork from error

@@ -85,11 +85,11 @@ async def host_playground(
     network: str | None = None,
     processes: int = 1,
 ) -> None:
-    """Serve the playground with the bot in it and say where, until the event is set.
+    """Serve the playground with its bot and print its address, until the event is set.
 
-    With an address of the local network, or `OWN`, the page is served there too. A process of the
-    bot that ends is started again. Raise `PortTaken`, `NoNetwork` or `NoPostgresql`, or
-    `ChildSilent` or `ChildEnded` when the bot does not even start.
+    With an address of the local network, or `OWN`, the page is served there too. A bot process that
+    ends is started again. Raise `PortTaken`, `NoNetwork` or `NoPostgresql`, or `ChildSilent` or
+    `ChildEnded` if the bot does not start.
     """
     async with (
         _opened(port, processes) as (playground, page),
@@ -122,7 +122,7 @@ async def host_playground(
 async def lend_processes(
     playground: Playground, database: Path | None, processes: int
 ) -> AsyncIterator[tuple[list[Child], DatabaseAddress]]:
-    """Lend the bot's processes, which are not started yet, and their database."""
+    """Yield the bot's processes, not started yet, and their database."""
     with contextlib.ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="boop-playground-")))
         kept: DatabaseAddress = database or folder / "playground.sqlite3"
@@ -175,7 +175,7 @@ async def _opened(port: int, shards: int) -> AsyncIterator[tuple[Playground, Pag
 async def _on_network(
     playground: Playground, page: PageServer, network: str | None
 ) -> AsyncIterator[str | None]:
-    """Serve the page on the local network, if it is to be, and return the address to open."""
+    """Serve the page on the local network, if requested, and yield the address to open."""
     if network is None:
         yield None
         return
@@ -189,7 +189,7 @@ async def _on_network(
 
 
 async def _until(stop: asyncio.Event, keeper: BotKeeper) -> None:
-    """Keep the bot until the event is set."""
+    """Keep the bot running until the event is set."""
     stopped = asyncio.ensure_future(stop.wait())
     kept = asyncio.ensure_future(keeper.keep())
     try:

@@ -1,4 +1,4 @@
-"""A PostgreSQL server in a folder of its own, which runs as long as the process that started it."""
+"""A PostgreSQL server in its own folder, which runs as long as the process that started it."""
 
 import importlib.util
 import os
@@ -16,15 +16,15 @@ from bot.address import ServerAddress
 from bot.cli.errors import NoPostgresql
 
 USER: Final = "boop"
-"""Who owns the databases of the server."""
+"""The owner of the server's databases."""
 _UNPRIVILEGED: Final = ("postgres", "nobody")
-"""The users that may run the server if we are root, as PostgreSQL refuses to run as root."""
+"""Users that may run the server if we are root, because PostgreSQL refuses to run as root."""
 _SETTINGS: Final = {"listen_addresses": "", "max_connections": "100"}
 _UNTIL_INPUT_ENDS: Final = "\n".join(
     [
         "end=$0",
         '"$@" & server=$!',
-        # What the server says ends with the server.
+        # The server's output ends with the server.
         "exec 2>/dev/null",
         "cat >/dev/null",
         "kill -$end $server",
@@ -33,11 +33,11 @@ _UNTIL_INPUT_ENDS: Final = "\n".join(
 )
 _READY: Final = b"ready to accept"
 _BESIDE: Final = Path("/usr/lib/postgresql")
-"""Where Debian keeps each version's programs, which are not in the path."""
+"""Where Debian installs each version's programs, outside of the path."""
 
 
 def program_of(name: str) -> str | None:
-    """Find a program of PostgreSQL's, the newest where Debian keeps several."""
+    """Find a program of PostgreSQL, the newest of several versions of Debian's."""
     found = shutil.which(name)
     if found is not None:
         return found
@@ -65,7 +65,7 @@ class Program:
             stderr=subprocess.PIPE,
             user=user,
             group=group,
-            # Ctrl-C is for this process, which ends the server once it is no longer needed.
+            # Ctrl-C is for this process, which ends the server when it is not needed any longer.
             start_new_session=True,
         )
         said = self._until_said(is_ready)
@@ -77,7 +77,7 @@ class Program:
             raise NoPostgresql(_reason(b"".join(said)) or "it ended at once")
 
     def stop(self) -> None:
-        """End it at once, as a machine that loses its power does."""
+        """End it at once, like a machine that loses power."""
         if self._process.stdin is not None and self._process.stderr is not None:
             self._process.stdin.close()
             self._process.wait()
@@ -85,7 +85,7 @@ class Program:
             self._process.stderr.close()
 
     def _until_said(self, wanted: bytes) -> list[bytes]:
-        """Return what it says until it says what is wanted, or ends."""
+        """Return its output until it contains the wanted text, or ends."""
         said = [b""]
         for line in self._process.stderr or ():
             said.append(line)
@@ -95,9 +95,9 @@ class Program:
 
 
 class Postgresql:
-    """A server in a folder, begun with these settings; it listens on a socket there alone.
+    """A server in a folder, started with these settings; it listens only on a socket there.
 
-    Raise `NoPostgresql` if it does not begin; then the folder is gone.
+    Raise `NoPostgresql` if it does not start; the folder is deleted then.
     """
 
     def __init__(self, folder: Path, settings: Mapping[str, str]) -> None:
@@ -132,15 +132,15 @@ class Postgresql:
         return folder
 
     def go_on(self) -> None:
-        """Begin, or go on with what was there."""
+        """Start the server, on new or existing files."""
         self._program = Program(self._command, self.folder, _READY)
 
     def halt(self) -> None:
-        """Be away."""
+        """Stop the server, and keep its files."""
         self._program.stop()
 
     def stop(self) -> None:
-        """End it, and leave nothing of it."""
+        """Stop the server, and delete its files."""
         self.halt()
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -151,7 +151,7 @@ class Postgresql:
 
 @contextmanager
 def temporary_server() -> Iterator[ServerAddress]:
-    """Run a server until the block ends, and lend an empty database. Raise `NoPostgresql`."""
+    """Run a server until the block ends, and yield an empty database. Raise `NoPostgresql`."""
     server = Postgresql(Postgresql.make_folder(), {"fsync": "off"})
     try:
         yield server.address()
@@ -161,7 +161,7 @@ def temporary_server() -> Iterator[ServerAddress]:
 
 @contextmanager
 def _gone_if_it_fails(folder: Path) -> Iterator[None]:
-    """Leave nothing of a folder in which there can be no server. Raise `NoPostgresql`."""
+    """Delete a folder if the server cannot be created in it. Raise `NoPostgresql`."""
     try:
         yield
     except BaseException as error:
@@ -172,7 +172,7 @@ def _gone_if_it_fails(folder: Path) -> Iterator[None]:
 
 
 def _reason(said: bytes) -> str:
-    """Return the last thing that a program said, or nothing."""
+    """Return the last line of a program's output, or nothing."""
     lines = said.decode(errors="replace").strip().splitlines()
     return lines[-1].strip().rstrip(".") if lines else ""
 

@@ -23,7 +23,7 @@ from bot.text import gettext, ngettext
 
 @dataclass(slots=True)
 class PuzzleFile:
-    """The puzzles of a file, by ruleset, and the lines that they are written in."""
+    """The puzzles of a file, by ruleset, and their lines."""
 
     path: Path
     puzzles: dict[Ruleset, list[Puzzle]]
@@ -31,7 +31,7 @@ class PuzzleFile:
 
     @classmethod
     def read(cls, path: Path | None) -> Self:
-        """Read the puzzles of a file, the program's own if none is named; none if it is not there.
+        """Read the puzzles of a file, by default the program's own; none if it does not exist.
 
         Raise `FileUnreadable`, `FileNotText` or `PuzzleUnreadable`.
         """
@@ -41,7 +41,7 @@ class PuzzleFile:
 
     @property
     def rulesets(self) -> tuple[Ruleset, ...]:
-        """The rulesets of which there are puzzles."""
+        """The rulesets that have puzzles."""
         return tuple(self.puzzles)
 
     def of(self, ruleset: Ruleset) -> Sequence[Puzzle]:
@@ -49,13 +49,13 @@ class PuzzleFile:
         return self.puzzles.get(ruleset, ())
 
     def add(self, ruleset: Ruleset, puzzles: Sequence[Puzzle]) -> None:
-        """Write the file with some puzzles more; a reader sees the old file or the new one."""
+        """Add puzzles to the file, which is replaced atomically."""
         self.puzzles.setdefault(ruleset, []).extend(puzzles)
         self.lines.setdefault(ruleset, []).extend(map(line_of, puzzles))
         self._write()
 
     def replace(self, ruleset: Ruleset, puzzles: Sequence[Puzzle]) -> None:
-        """Write the file with these puzzles of a ruleset instead of those that it has."""
+        """Replace the puzzles of a ruleset in the file."""
         self.puzzles[ruleset] = list(puzzles)
         self.lines[ruleset] = list(map(line_of, puzzles))
         self._write()

@@ -1,6 +1,6 @@
 """How the command line reads files and standard input: UTF-8, with any line ends.
 
-The mark that some editors and shells put at the start of a text is no part of it.
+The byte order mark that some editors and shells write is not part of the text.
 """
 
 import sys
@@ -16,7 +16,7 @@ STANDARD_INPUT: Final = Path("-")
 
 
 def read_text(file: Path, most: int | None = None) -> str:
-    """Read a file of text, or standard input for `-`.
+    """Read a text file, or standard input for `-`.
 
     Raise `FileUnreadable`, `FileNotText`, or `FileTooLong` if it has more than `most` bytes.
     """
@@ -38,12 +38,12 @@ def read_text(file: Path, most: int | None = None) -> str:
 
 
 def input_lines() -> Iterator[str]:
-    """Yield the lines of standard input as they come, without their ends.
+    """Yield the lines of standard input as they arrive, without their ends.
 
-    Bytes that are no text are yielded as part of a line; the caller refuses it.
+    Bytes that are not text are yielded as part of a line; the caller refuses it.
     """
     if isinstance(sys.stdin, TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="surrogateescape")
     for line in sys.stdin:
-        # Texts that were joined have a mark in the middle.
+        # Concatenated texts have a mark in the middle.
         yield line.removesuffix("\n").removeprefix(_MARK)

@@ -30,7 +30,7 @@ from bot.text import gettext
 
 
 def ruleset_called(name: str) -> Ruleset:
-    """Find the newest version of the ruleset of that name, or raise `NoSuchRuleset`."""
+    """Return the newest version of a ruleset. Raise `NoSuchRuleset`."""
     try:
         return newest_ruleset(name)
     except LookupError as error:
@@ -39,14 +39,14 @@ def ruleset_called(name: str) -> Ruleset:
 
 
 def position_called(text: str | None, ruleset: Ruleset) -> Position:
-    """Read a position, with any spaces; without a text, return the start."""
+    """Read a position, with any spaces; by default return the start."""
     if text is None:
         return Position.start(ruleset)
     return read_position(" ".join(text.split()), ruleset)
 
 
 def position_after(step: Step) -> str:
-    """Return the position that a turn leads to, and who has won if it wins."""
+    """Return the position after a turn, and the winner if it wins."""
     won = f" {step.win.winner.name.lower()} wins" if step.win else ""
     return write_position(step.after) + won
 
@@ -120,7 +120,7 @@ def _depth(_: click.Context, __: click.Parameter, text: str) -> int:
 
 
 class _Perft(click.Command):
-    """The command; a number below nought is a depth to it, and no option of that name."""
+    """The command; it takes a negative number for a depth and not for an option."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments. Raise `NoSuchDepth`."""

@@ -49,7 +49,7 @@ from cogs.wording.refusals import sentence
 from render.studio import Studio
 
 GRACE: Final = 10.0
-"""Seconds that a bot gets to end by itself once the process that started it is gone."""
+"""How many seconds a bot has to end by itself after its parent process is gone."""
 
 
 @click.command("run")
@@ -68,7 +68,7 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
 
     from bot.jobs.leadership import LeadLost
 
-    # The bot never speaks, so an owner need not hear that it could not.
+    # The bot never speaks, so a host need not be warned that it could not.
     VoiceClient.warn_nacl = VoiceClient.warn_dave = False
     keep_journal(settings.log_level, settings.log_format)
     if until_input_ends:
@@ -110,13 +110,13 @@ def _end_with_input() -> None:
 
 
 TRY_AGAIN: Final = 2.0
-"""Seconds between two tries to begin on a disk that is full."""
+"""Seconds between two attempts to start on a full disk."""
 TOKEN_REFUSED: Final = 4004
-"""The code with which Discord closes a connection whose token was reset."""
+"""Discord's close code for a token that was reset."""
 MORE_SHARDS: Final = 4011
-"""The code with which it closes one that has to be several."""
+"""Discord's close code for a connection that needs more shards."""
 INTENTS_DISALLOWED: Final = 4014
-"""The code for which discord.py has an exception of its own."""
+"""The close code that discord.py has its own exception for."""
 LOOPBACK_PATIENCE: Final = 0.05
 """Seconds without another server after which a start on loopback is complete."""
 
@@ -128,7 +128,7 @@ _Begun = TypeVar("_Begun")
 async def serve(settings: Settings) -> None:
     """Run the bot until a signal asks it to stop.
 
-    Raise subclasses of `StartRefusal` for what the owner can mend, and `LeadLost` when another
+    Raise subclasses of `StartRefusal` for what the host can correct, and `LeadLost` if another
     process has taken the database.
     """
     stop = asyncio.Event()
@@ -150,7 +150,7 @@ async def serve(settings: Settings) -> None:
 
 
 async def _unless_stopped(stop: asyncio.Event, start: Coroutine[Any, Any, _Begun]) -> _Begun | None:
-    """Return what a start has led to, or cancel it and return None if a signal comes before.
+    """Return the result of a start, or cancel it and return None if a signal comes first.
 
     It may wait for long: for a lease, for room on a disk, for Discord.
     """
@@ -171,7 +171,7 @@ async def _begin(
     if settings.token is None:
         raise TokenRefused
     services = await stack.enter_async_context(_services_once_they_can_store(settings, clock))
-    # However long it takes until it can be played with, this process lives.
+    # This process lives, however long it takes until users can play.
     leading = await stack.enter_async_context(_going_on(services.leadership.keep()))
     if isinstance(clock, MovableClock):
         with translating_read_errors(settings.database):
@@ -193,7 +193,7 @@ async def _begin(
         await stack.enter_async_context(
             public(settings.web_host, settings.web_port, services.public_tables, names)
         )
-    # It reads what was stored when the bot ended: damage that stops a start shows here.
+    # It reads what was stored when the bot ended: damage that prevents a start is found here.
     with translating_read_errors(settings.database):
         await _log_in(bot, settings.token.get_secret_value(), settings)
     if settings.discord_api is not None:
@@ -203,7 +203,7 @@ async def _begin(
 
 @contextlib.asynccontextmanager
 async def _going_on(work: Coroutine[Any, Any, object]) -> AsyncIterator[asyncio.Task[object]]:
-    """Let work go on beside a block, and end it there."""
+    """Run work beside a block, and end it there."""
     task = asyncio.create_task(work)
     try:
         yield task
@@ -223,7 +223,7 @@ def _bot(
     fleet = services.leadership
     if not isinstance(fleet, Fleet):
         return BoopBot(services, studio, patience, metering, settings.shards)
-    # A proxy sees the requests of all processes, which do not see one another's.
+    # A proxy limits the requests of all processes, which do not see one another's.
     share = None if settings.discord_proxy is not None else RequestShare(REQUESTS)
     return ShardedBot(
         services, fleet, studio, patience, metering, shards=settings.shards, share=share
@@ -231,7 +231,7 @@ def _bot(
 
 
 def settle_memory() -> None:
-    """Have the garbage collector pass over what lives now: it lives as long as the process."""
+    """Exclude all present objects from garbage collection: they live as long as the process."""
     gc.collect()
     gc.freeze()
 
@@ -244,10 +244,10 @@ async def _settle_memory() -> None:
 async def _services_once_they_can_store(
     settings: Settings, clock: Clock
 ) -> AsyncIterator[Services]:
-    """Open the services; while the disk is full, tell everybody who acts so, and try again.
+    """Open the services; while the disk is full, tell all acting users so, and try again.
 
-    Beside a server other processes may well do their work, and be answering everybody already.
-    Raise `DatabaseUnwritable` there, and what `open_services` raises.
+    With a server, other processes may be able to work, and be answering users already. Raise
+    `DatabaseUnwritable` there, and what `open_services` raises.
     """
     async with contextlib.AsyncExitStack() as stack:
         async with contextlib.AsyncExitStack() as meanwhile:
@@ -274,7 +274,7 @@ async def _services_once_they_can_store(
 async def _excuse(
     settings: Settings, error: DatabaseUnwritable, meanwhile: contextlib.AsyncExitStack
 ) -> None:
-    """Answer every user who acts, and health checks, until the stack is closed."""
+    """Answer every acting user, and health checks, until the stack is closed."""
     if settings.token is None:
         raise TokenRefused
     if settings.health_port is not None:
@@ -292,14 +292,14 @@ async def _excuse(
 
 
 class _ExcusingClient(SteadyClient):
-    """Tells every user who acts, and no one else, that nothing can be stored now."""
+    """Tells every acting user that nothing can be stored now."""
 
     def __init__(self, reason: str, shards: int | None) -> None:
         super().__init__(intents=discord.Intents.none(), max_messages=None, shard_count=shards)
         self._words = sentence(NothingStored(reason))
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer; suggestions have no place for it."""
+        """Answer; suggestions have no place for a sentence."""
         if interaction.type is not discord.InteractionType.autocomplete:
             await acknowledge(interaction, self._words)
 
@@ -316,14 +316,14 @@ async def _log_in(bot: discord.Client, token: str, settings: Settings) -> None:
 
 
 async def _obey(bot: BoopBot, file: Path, clock: MovableClock) -> None:
-    """Listen to the director from the moment that the bot can be played with."""
+    """Listen to the director from the moment when users can play."""
     await bot.wait_until_ready()
     async with control(file, bot.services, clock):
         await asyncio.Event().wait()
 
 
 async def _until_one_ends(bot: BoopBot, working: Sequence[Awaitable[object]]) -> None:
-    """Work until a signal ends the waiting, or the first of the others fails."""
+    """Work until a signal arrives, or the first of the tasks fails."""
     tasks = [asyncio.ensure_future(work) for work in working]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -341,9 +341,9 @@ async def _until_one_ends(bot: BoopBot, working: Sequence[Awaitable[object]]) ->
 
 
 async def point_gateway(bot: discord.Client) -> None:
-    """Have the bot connect where this API says, also once a session has ended.
+    """Make the bot connect to this API's gateway, also after a session has ended.
 
-    discord.py then goes to its default address, which is Discord's own.
+    discord.py then uses its default address, which is Discord's own.
     """
     _, gateway, _ = await bot.http.get_bot_gateway()
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
@@ -351,7 +351,7 @@ async def point_gateway(bot: discord.Client) -> None:
 
 @contextlib.asynccontextmanager
 async def _signals(stop: asyncio.Event) -> AsyncIterator[None]:
-    """Let SIGTERM and SIGINT set the event while the bot runs."""
+    """Set the event at SIGTERM or SIGINT while the bot runs."""
     loop = asyncio.get_running_loop()
     caught = []
     for number in (signal.SIGTERM, signal.SIGINT):
@@ -376,10 +376,10 @@ _TOKEN_IN_PATH: Final = re.compile(r"((?:webhooks|interactions)/[^/\s]+/)[^/\s?]
 
 
 def keep_journal(level: LogLevel, form: LogFormat) -> None:
-    """Send our events and those of every library the same way, in one form.
+    """Send our events and those of every library to one log, in one format.
 
-    Libraries never write below INFO, even at a lower level: at DEBUG discord.py logs whole
-    messages, and aiosqlite every value that is stored.
+    Libraries never log below INFO, even at a lower level: at DEBUG discord.py logs whole messages,
+    and aiosqlite every stored value.
     """
     shared: list[Processor] = [
         structlog.contextvars.merge_contextvars,
@@ -411,19 +411,19 @@ class _Lossy(io.StringIO):
         self._stream = stream
 
     def write(self, text: str) -> int:
-        """Write, if that can be done."""
+        """Write, if possible."""
         with contextlib.suppress(OSError):
             self._stream.write(text)
         return len(text)
 
     def flush(self) -> None:
-        """See that it is written, if that can be done."""
+        """Flush, if possible."""
         with contextlib.suppress(OSError, ValueError):
             self._stream.flush()
 
 
 def _closing(form: LogFormat) -> list[Processor]:
-    """Return the last steps; neither of the forms shows the values of local variables."""
+    """Return the last processors; neither format shows the values of local variables."""
     if form is LogFormat.JSON:
         return [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
     return [

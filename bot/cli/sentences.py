@@ -1,4 +1,4 @@
-"""How each type of fact is written on the command line, for refusals and messages."""
+"""How each type of fact is formatted on the command line, for refusals and messages."""
 
 import re
 from pathlib import Path
@@ -15,14 +15,14 @@ from bot.match.record import MaybeOutcome, Result, result_of
 from bot.text import N_, Detail, Medium, Message, Typed, gettext, ngettext, translate
 
 LONGEST_SHOWN: Final = 60
-"""Characters of a text in a sentence."""
+"""How many characters of a text a sentence shows."""
 
 _LONE_BYTE: Final = re.compile(r"(?<!\\)((?:\\\\)*)\\udc([89a-f][0-9a-f])")
-"""How `repr` writes a byte that could not be decoded; the same characters typed do not match."""
+"""How `repr` writes a byte that could not be decoded; the same characters as input do not match."""
 
 
 def sentence(refusal: Refusal | StartRefusal) -> str:
-    """Return what was refused and what would be right."""
+    """Return the sentence about what was refused and what would be right."""
     return bytes_shown(TERMINAL.say(refusal))
 
 
@@ -32,12 +32,12 @@ def bytes_shown(words: str) -> str:
 
 
 def shortened(text: str) -> str:
-    """Bound what is shown of a text that could be of any length."""
+    """Shorten a text of any length."""
     return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
 
 
 def fault_sentence(fault: Fault) -> str:
-    """Return what is wrong with one setting."""
+    """Return the sentence about one wrong setting."""
     return TERMINAL.say(fault)
 
 
@@ -124,4 +124,4 @@ TERMINAL: Final[Medium] = Medium(
         MaybeOutcome: _outcome,
     }
 )
-"""By the type that a fact is declared with."""
+"""By the declared type of a fact."""

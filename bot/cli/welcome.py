@@ -19,7 +19,7 @@ FIRST_COMMANDS: Final = (
 """The commands that newcomers need, listed before the others."""
 
 PATIENCE: Final = 30.0
-"""Seconds that a match may take to begin."""
+"""How many seconds a match may take to begin."""
 
 
 def make_welcome() -> Welcome:
@@ -42,7 +42,7 @@ def make_welcome() -> Welcome:
 
 
 async def _play_friend(playground: Playground) -> Places:
-    """Let Ada challenge Bob, and Bob accept; a challenge that is open already is that one."""
+    """Let Ada challenge Bob, and Bob accept; reuse an open challenge."""
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     await ada.command("challenge", channel=games, opponent=bob, first="me")

@@ -8,14 +8,14 @@ from bot.game.squares import COLUMNS, ROWS, SIZE, Square
 
 
 class Seat(Enum):
-    """One of the two sides. Orange moves first."""
+    """One of the two players' sides. Orange moves first."""
 
     ORANGE = "o"
     GRAY = "g"
 
     @property
     def other(self) -> "Seat":
-        """The seat across the bed."""
+        """The other seat."""
         return Seat.GRAY if self is Seat.ORANGE else Seat.ORANGE
 
 
@@ -58,10 +58,10 @@ class Pool:
 
 
 SEAM_GAPS: Final = SIZE - 1
-"""Gaps between the columns of the bed, and as many between its rows."""
+"""The number of gaps between the columns of the bed, and of those between its rows."""
 
 SEAM_STEPS: Final = SIZE
-"""Steps that a seam piece takes before it leaves the bed."""
+"""The number of steps of a seam piece before it leaves the bed."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -72,7 +72,7 @@ class Seam:
 
     @property
     def lies_between_columns(self) -> bool:
-        """Whether the gap lies between two columns; otherwise it lies between two rows."""
+        """Whether the gap lies between two columns and not between two rows."""
         return self.number < SEAM_GAPS
 
     @property
@@ -82,7 +82,7 @@ class Seam:
 
     @property
     def name(self) -> str:
-        """What is on either side, such as `cd`."""
+        """The columns or rows on either side, such as `cd`."""
         letters = COLUMNS if self.lies_between_columns else ROWS
         return letters[self.gap : self.gap + 2]
 
@@ -92,19 +92,19 @@ class Entry:
     """One of the 20 places where a seam piece is laid: a gap and the end it is entered from.
 
     `number` counts the gaps between columns first, then those between rows, each from `+`, which
-    travels away from row 1 or column a, and then from `-`, which travels back towards it.
+    moves away from row 1 or column a, and then from `-`, which moves back towards it.
     """
 
     number: int
 
     @property
     def seam(self) -> Seam:
-        """The gap that is entered."""
+        """The entered gap."""
         return Seam(self.number // 2)
 
     @property
     def lies_between_columns(self) -> bool:
-        """Whether the gap lies between two columns; otherwise it lies between two rows."""
+        """Whether the gap lies between two columns and not between two rows."""
         return self.seam.lies_between_columns
 
     @property
@@ -114,16 +114,16 @@ class Entry:
 
     @property
     def travels_up(self) -> bool:
-        """Whether it is entered at row 1 or column a and travels to higher ones."""
+        """Whether it is entered at row 1 or column a and moves to higher ones."""
         return self.number % 2 == 0
 
     @property
     def name(self) -> str:
-        """The entry as it is written, such as `cd+`."""
+        """The entry in notation, such as `cd+`."""
         return self.seam.name + ("+" if self.travels_up else "-")
 
     def squares_at(self, step: int) -> tuple[Square, Square]:
-        """Return the squares on either side at a step of 0 to 5, the lower column or row first."""
+        """Return the squares on either side at a step, 0 to 5, the lower column or row first."""
         along = step if self.travels_up else SIZE - 1 - step
         if self.lies_between_columns:
             low = along * SIZE + self.gap
@@ -143,7 +143,7 @@ SEAMS: Final = tuple(Seam(number) for number in range(2 * SEAM_GAPS))
 
 
 def entry_named(name: str) -> Entry:
-    """Return the entry of that name; a `KeyError` when there is none."""
+    """Return the entry of that name. Raise `KeyError` if there is none."""
     return _BY_NAME[name]
 
 
@@ -152,7 +152,7 @@ class SeamPiece:
     """A seam piece that was laid.
 
     `advanced` is how often it has advanced since: 0 outside the bed, where it was laid; otherwise
-    it is at step `advanced - 1`. After its last step it is in hand again, so it is 5 at most.
+    it is at step `advanced - 1`. After its last step it is in hand again, so the maximum is 5.
     """
 
     entry: Entry

@@ -46,7 +46,7 @@ from bot.game.turn import (
 def placing_events(
     position: Position, placement: Placement, moved: int, fell: int
 ) -> Iterator[Event]:
-    """Tell the placement, and of each neighbour what became of it, by row and then by column."""
+    """Yield the placement and the event of each neighbour, by row and then by column."""
     yield Placed(Piece(position.to_move, placement.kind), placement.square)
     near = Mask(kernel.NEIGHBOURS[placement.square] & position.bed.occupied)
     for start in squares_of(near):
@@ -64,7 +64,7 @@ def placing_events(
 
 
 def leaving_event(bed: Bed, squares: Squares, returned: Pool) -> Event:
-    """Return what left the bed: a single piece was recalled, more are a line or lines."""
+    """Return the event of pieces that left the bed: a single one was recalled, more graduated."""
     pieces = tuple((square, piece) for square, piece in bed if square in squares)
     if len(pieces) == 1:
         square, piece = pieces[0]
@@ -73,7 +73,7 @@ def leaving_event(bed: Bed, squares: Squares, returned: Pool) -> Event:
 
 
 def end_of_turn(position: Position, laid: Entry | None) -> tuple[Position, tuple[Event, ...]]:
-    """Move the seam piece of the seat to move, or lay it where it is to be laid.
+    """Advance the seam piece of the seat to move, or lay it.
 
     Return the position after that, with the same seat to move.
     """
@@ -137,7 +137,7 @@ _Masks = tuple[int, int, int, int]
 
 
 def to_recall(position: Position) -> Squares:
-    """List the squares of which one must be recalled before placing; none where nothing must."""
+    """List the squares of which one must be recalled before placing; empty if none must."""
     seat = position.to_move
     pool = position.pool_of(seat)
     mask = kernel.to_recall_first(
@@ -147,7 +147,7 @@ def to_recall(position: Position) -> Squares:
 
 
 def recall(position: Position, square: Square | None) -> Position:
-    """Return the position in which the piece is placed, after a recall where one is demanded.
+    """Return the position in which the piece is placed, after a recall if one is required.
 
     Raise `RecallFirst` or `NotRecallable`.
     """
@@ -162,9 +162,9 @@ def recall(position: Position, square: Square | None) -> Position:
 
 
 def land(position: Position, placement: Placement, recalled: Square | None = None) -> Landing:
-    """Place a piece and carry out its boops, up to what the player may have to choose.
+    """Place a piece and carry out its boops, up to the player's choice, if there is one.
 
-    `recalled` is the square of the piece that is recalled before, where one must be. Raise
+    `recalled` is the square of the piece that is recalled before, if one must be. Raise
     `RecallFirst`, `NotRecallable`, `SquareTaken` or `NotInPool`.
     """
     seat = position.to_move
@@ -201,7 +201,7 @@ def play(position: Position, turn: Turn) -> Step:
 
 
 def complete(landing: Landing, leaves: Squares = (), seam: Entry | None = None) -> Step:
-    """Settle a landing with the option named, or with the only one there is, and end the turn.
+    """Settle a landing with the named option, or with the only one, and end the turn.
 
     `leaves` may come in any order; a seam piece is kept in hand unless `seam` says where it is
     laid. Raise `AmbiguousTurn`, `NoSuchOption` or `NoSeamInHand`.
@@ -224,7 +224,7 @@ def complete(landing: Landing, leaves: Squares = (), seam: Entry | None = None) 
 
 
 def legal_turns(position: Position) -> Iterator[Turn]:
-    """Walk over each turn that can be played, every choice apart.
+    """Yield each turn that can be played, every choice separately.
 
     Recalls come by row and then by column; within one, kittens before cats, and the squares of a
     kind by row and then by column. A seam piece is kept first and then laid at each entry.
@@ -272,7 +272,7 @@ def _boop(position: Position, placement: Placement) -> tuple[_Masks, int, int]:
 
 
 def _settle(masks: _Masks, ruleset: Ruleset) -> tuple[int, tuple[Squares, ...]]:
-    """Return the kernel's count or win, and the options in the order they are offered in."""
+    """Return the kernel's count or win, and the options in the order in which they are offered."""
     found = room(kernel.MOST_OPTIONS)
     settled = kernel.find_options(masks[0], masks[1], ruleset.rules, found)
     if settled <= 0:
@@ -312,13 +312,13 @@ def _win(seat: Seat, settled: int, masks: _Masks, ruleset: Ruleset) -> Win | Non
 
 
 def _returned(position: Position, leaving: Mask) -> Pool:
-    """Return what the seat to move gets back for its pieces on those squares."""
+    """Return the pieces that the seat to move gets back for its pieces on those squares."""
     kittens, cats = position.bed.of(position.to_move)
     return Pool(*kernel.come_back(kittens & leaving, cats & leaving, position.ruleset.growth.value))
 
 
 def _lifted(position: Position, leaving: Mask) -> Position:
-    """Return the position without those of the pieces of the seat to move."""
+    """Return the position without the pieces of the seat to move on those squares."""
     seat = position.to_move
     returned = _returned(position, leaving)
     pool = position.pool_of(seat)
@@ -346,7 +346,7 @@ def _bed(masks: _Masks, seat: Seat) -> Bed:
 
 
 def _position(before: Position, bed: Bed, pools: dict[Seat, Pool], to_move: Seat) -> Position:
-    """Return a position of the same match; a seat that is not named keeps its pool."""
+    """Return a position of the same match; seats without an entry keep their pools."""
     return Position(
         bed,
         pools.get(Seat.ORANGE, before.orange_pool),

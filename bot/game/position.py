@@ -1,4 +1,4 @@
-"""A position: the bed, both pools, the seam pieces and who is to move."""
+"""A position: the bed, both pools, the seam pieces and the seat to move."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Bed:
         )
 
     def __iter__(self) -> Iterator[tuple[Square, Piece]]:
-        """Walk over the pieces, by row and then by column."""
+        """Iterate over the pieces, by row and then by column."""
         for square in squares_of(self.occupied):
             piece = self.piece_at(square)
             if piece is not None:
@@ -73,9 +73,9 @@ _EMPTY_BED: Final = Bed()
 class Position:
     """All that the next turn depends on.
 
-    `Position()` is the start of `classic`; `Position.start(ruleset)` of any other.
-    A seat's seam piece is `None` while it is in hand, and where the ruleset has none.
-    `read_position` and `write_position` in `bot.game` read and write the one-line text.
+    `Position()` is the start of `classic`; `Position.start(ruleset)` that of any other. A seat's
+    seam piece is `None` while it is in hand, and in rulesets without one. `read_position` and
+    `write_position` in `bot.game` read and write the one-line text.
     """
 
     bed: Bed = _EMPTY_BED
@@ -88,7 +88,7 @@ class Position:
 
     @classmethod
     def start(cls, ruleset: Ruleset) -> Self:
-        """Return the position that a match of this ruleset begins with."""
+        """Return the position at the beginning of a match of this ruleset."""
         pool = Pool(ruleset.pieces, 0)
         return cls(Bed(), pool, pool, Seat.ORANGE, ruleset)
 
@@ -110,7 +110,7 @@ CLAIMED_AT: Final = 3
 """How often a position must occur before either player may claim a draw while it is on the bed."""
 
 DRAWN_AT: Final = 5
-"""How often a position must occur before the match is drawn by itself."""
+"""How often a position must occur before the match ends as a draw."""
 
 MOST_TURNS: Final = 300
 """Turns of both seats together after which the match is drawn; a win on the last is a win."""

@@ -1,7 +1,7 @@
 """Positions as one line of text: bed, side to move, pools, and seam pieces if there are any.
 
-The start is `6/6/6/6/6/6 o 8,0 8,0`; orange is `K` and `C`, gray `k` and `c`. Where seats have seam
-pieces, two fields more say where they are: `-` in hand, `cd+0` just laid, `cd+4` at step 3.
+The start is `6/6/6/6/6/6 o 8,0 8,0`; orange is `K` and `C`, gray `k` and `c`. With seam pieces, two
+more fields say where they are: `-` in hand, `cd+0` just laid, `cd+4` at step 3.
 """
 
 import re
@@ -18,7 +18,7 @@ from bot.game.squares import SIZE, Mask
 from bot.text import N_, NN_, Message
 
 _LETTERS = ("K", "C", "k", "c")
-"""In the order in which a bed has its masks."""
+"""In the order of a bed's masks."""
 _ONE_ROW = (1 << SIZE) - 1
 _FIRST_OF_ROWS = range(0, SIZE * SIZE, SIZE)
 _DIGITS = ("1", "2", "3", "4", "5", "6")
@@ -27,7 +27,7 @@ _NUMBER = re.compile("0|[1-9][0-9]?", re.ASCII)
 
 
 def write_position(position: Position) -> str:
-    """Return the position's text. The ruleset is written beside it, not in it."""
+    """Return the position's text, which does not contain the ruleset."""
     bed, orange, gray = position.bed, position.orange_pool, position.gray_pool
     fields = [
         _write_bed(bed.orange_kittens, bed.orange_cats, bed.gray_kittens, bed.gray_cats),
@@ -43,7 +43,7 @@ def write_position(position: Position) -> str:
 def read_position(text: str, ruleset: Ruleset = CLASSIC) -> Position:
     """Read a position's text, as one in play.
 
-    Raise `NotationError` if it does not read, `IllegalPosition` where it is impossible.
+    Raise `NotationError` if it cannot be parsed, `IllegalPosition` if it is impossible.
     """
     reader = _PositionReader(text)
     bed = reader.bed()
@@ -70,7 +70,7 @@ def _write_seam(seam: SeamPiece | None) -> str:
 
 @lru_cache(maxsize=1024)
 def _write_bed(kittens: int, cats: int, gray_kittens: int, gray_cats: int) -> str:
-    """Write a bed from its masks; a turn is stored with those before and after it."""
+    """Write a bed from its masks; a turn is stored with the beds before and after it."""
     return "/".join(
         [
             _row_of(
@@ -86,7 +86,7 @@ def _write_bed(kittens: int, cats: int, gray_kittens: int, gray_cats: int) -> st
 
 @lru_cache(maxsize=4096)
 def _row_of(*masks: int) -> str:
-    """Write a row from a mask of it for each letter; the same few rows come again and again."""
+    """Write a row from its mask for each letter; cached, because the same few rows recur."""
     text = ""
     empty = 0
     for column in range(SIZE):
@@ -103,14 +103,14 @@ def _row_of(*masks: int) -> str:
 
 @dataclass(slots=True)
 class _PositionReader:
-    """Reads a text from left to right and remembers where it is."""
+    """Reads a text from left to right and tracks its place."""
 
     text: str
     at: int = 0
 
     @property
     def next(self) -> str:
-        """The character that is here, empty at the end of the text."""
+        """The current character, empty at the end of the text."""
         return self.text[self.at : self.at + 1]
 
     def expect(self, character: str, expected: Message) -> None:
@@ -119,7 +119,7 @@ class _PositionReader:
         self.at += 1
 
     def field(self, name: Message) -> None:
-        """Go over the space before a field."""
+        """Skip the space before a field."""
         if self.next == " ":
             self.at += 1
         elif self.next:
@@ -128,7 +128,7 @@ class _PositionReader:
             raise IllegalPosition(self.text, N_("{part} is missing").filled(part=name))
 
     def end(self, last: Message) -> None:
-        """See that no field comes after the last."""
+        """Require that no field comes after the last."""
         if self.next == " ":
             extra = self.text[self.at :]
             raise IllegalPosition(
@@ -166,7 +166,7 @@ class _PositionReader:
         return Pool(kittens, self._read_number(_CATS))
 
     def seam(self, seat: Seat) -> SeamPiece | None:
-        """Read where a seat's seam piece is."""
+        """Read the place of a seat's seam piece."""
         if self.next == "-":
             self.at += 1
             return None
@@ -192,7 +192,7 @@ class _PositionReader:
         return entry_named(names[0])
 
     def _go_over_row(self, row: int) -> None:
-        """Go over a row that cannot be read, up to what is wrong in it or right behind it."""
+        """Skip over an unreadable row, up to the error in it or right after it."""
         column = 0
         after_digit = False
         while column < SIZE:
@@ -217,7 +217,7 @@ class _PositionReader:
 
 @lru_cache(maxsize=4096)
 def _masks_of(row: str) -> tuple[int, ...] | None:
-    """Read a row into a mask of it for each letter; nothing where it is not six squares wide."""
+    """Read a row into a mask for each letter; `None` if it is not six squares wide."""
     masks, column, after_digit = dict.fromkeys(_LETTERS, 0), 0, False
     for character in row:
         if character in _LETTERS:
@@ -231,7 +231,7 @@ def _masks_of(row: str) -> tuple[int, ...] | None:
 
 
 def _in_row(row: int, most_empty: int) -> Message:
-    """Name what a row goes on with; two digits never come side by side."""
+    """Name what may follow in a row; two digits never stand side by side."""
     if most_empty == 0:
         return N_("K, C, k or c in row {row}").filled(row=row + 1)
     if most_empty == 1:
@@ -248,7 +248,7 @@ def _check(text: str, position: Position) -> None:
 
 
 def _problem_of(position: Position, seat: Seat) -> Message | None:
-    """Say what of a seat is impossible in the ruleset, if anything."""
+    """Return what is impossible about a seat in the ruleset, if anything."""
     ruleset = position.ruleset
     pool = position.pool_of(seat)
     kittens, cats = (mask.bit_count() for mask in position.bed.of(seat))

@@ -1,7 +1,7 @@
 """A ruleset is data. A published one is never edited: a correction is a new version.
 
-Each field is a rule of its own, so that any combination of them is a game; nothing asks for a
-ruleset by its name.
+Each field is a separate rule, so that any combination of them is a game; no code checks a ruleset's
+name.
 """
 
 from dataclasses import dataclass, field
@@ -19,11 +19,11 @@ class Leaving(Enum):
     EVERY_LINE = 1
     """All squares of all lines at once."""
     ONE_RUN = 2
-    """One run of three or more in a row, whole, which the player chooses."""
+    """One whole run of three or more in a row, which the player chooses."""
 
 
 class Growth(Enum):
-    """What the kittens that leave the bed come back to the pool as; cats always are cats."""
+    """What kittens that leave the bed come back as; cats always come back as cats."""
 
     STAY_KITTENS = 0
     EACH_A_CAT = 1
@@ -34,9 +34,9 @@ class RecallTime(Enum):
     """When a single piece is recalled."""
 
     FULL_BED = 0
-    """All of a seat's pieces are on the bed after its turn: any one is an option beside lines."""
+    """All of a seat's pieces are on the bed after its turn: each is an option beside lines."""
     FULL_BED_WITHOUT_LINE = 1
-    """The same, where the seat has no line."""
+    """The same, but only if the seat has no line."""
     EMPTY_HAND = 2
     """Nothing is in hand at the start of a turn: one piece must be recalled before placing."""
 
@@ -46,11 +46,11 @@ class RecallOf(Enum):
 
     ANY_PIECE = 0
     KITTENS_FIRST = 1
-    """Cats only where the seat has no kitten on the bed."""
+    """Cats only if the seat has no kitten on the bed."""
 
 
 class Rules(NamedTuple):
-    """A ruleset as the kernel reads it: the values of its fields, and 1 for what holds."""
+    """A ruleset in the kernel's form: the values of its fields, with 1 for true."""
 
     pieces: int
     cats_win: int
@@ -64,12 +64,11 @@ class Rules(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """What a match is played by. A match keeps its name and version for life.
+    """The rules of a match. A match keeps their name and version for life.
 
     `pieces` is how many each seat has at the start, 3 to 8, `lines_win_of` the kind of which three
     in a line win, `full_bed_wins` whether that many cats on the bed win too, and `seams` how many
-    seam pieces a seat has, 0 or 1.
-    A `ValueError` where the fields make no game.
+    seam pieces a seat has, 0 or 1. Raise `ValueError` if the fields make no game.
     """
 
     name: str
@@ -114,7 +113,7 @@ class Ruleset:
 
     @property
     def has_cats(self) -> bool:
-        """Whether any piece ever is a cat."""
+        """Whether a piece can become a cat."""
         return self.growth is not Growth.STAY_KITTENS
 
 
@@ -151,9 +150,9 @@ RULESETS: Final[tuple[Ruleset, ...]] = (CLASSIC, ROWS, JUNIOR, SEAM, SCARCE)
 
 
 def ruleset_of(name: str, version: int) -> Ruleset:
-    """Find the ruleset that a stored match names.
+    """Return the ruleset that a stored match names.
 
-    A `LookupError` means that a newer program wrote it.
+    Raise `LookupError` if a newer program wrote it.
     """
     for ruleset in RULESETS:
         if (ruleset.name, ruleset.version) == (name, version):
@@ -162,9 +161,9 @@ def ruleset_of(name: str, version: int) -> Ruleset:
 
 
 def newest_ruleset(name: str) -> Ruleset:
-    """Find the newest version of a ruleset, in which new matches are played.
+    """Return the newest version of a ruleset, in which new matches are played.
 
-    A `LookupError` where no ruleset has that name.
+    Raise `LookupError` if no ruleset has that name.
     """
     versions = [ruleset for ruleset in RULESETS if ruleset.name == name]
     if not versions:

@@ -11,7 +11,7 @@ Column = NewType("Column", int)
 """A column's index, 0 for `a`."""
 
 Mask = NewType("Mask", int)
-"""A set of squares, bit `n` standing for the square of index `n`."""
+"""A set of squares; bit `n` stands for the square of index `n`."""
 
 Squares = tuple[Square, ...]
 """Some squares, ordered by row and then by column."""
@@ -31,7 +31,7 @@ def name_of(square: Square) -> str:
 
 
 def square_named(name: str) -> Square:
-    """Return the square of that name; a `KeyError` when there is none."""
+    """Return the square of that name. Raise `KeyError` if there is none."""
     return _BY_NAME[name]
 
 
@@ -57,7 +57,7 @@ def squares_of(mask: Mask) -> Squares:
 
 
 def mask_of(squares: Iterable[Square]) -> Mask:
-    """Gather squares into a mask."""
+    """Return the mask of the squares."""
     mask = 0
     for square in squares:
         mask |= 1 << square

@@ -1,4 +1,4 @@
-"""A turn as the player names it, and the step that it makes."""
+"""A turn as the player names it, and the step that results."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -10,7 +10,7 @@ from bot.game.squares import Square, Squares
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A piece of the seat to move, and the empty square it goes to."""
+    """A piece of the seat to move, and the empty square it is placed on."""
 
     kind: Kind
     square: Square
@@ -20,10 +20,10 @@ class Placement:
 class Turn:
     """A placement and the squares that leave the bed in settling.
 
-    `leaves` may be empty where nothing leaves or where there is only one option. `wins` is the
-    claim that the turn wins; a claim that is not so is refused, one left out is not missed.
-    `recall` is the square of the piece that is recalled before placing, where the ruleset demands
-    it, and `seam` is where a seam piece is laid at the end, `None` to keep it.
+    `leaves` may be empty if nothing leaves or there is only one option. `wins` is the claim that
+    the turn wins: a false claim is refused, and a missing one is ignored. `recall` is the square of
+    the piece that is recalled before placing, if the ruleset requires it, and `seam` is where a
+    seam piece is laid at the end, `None` to keep it.
     """
 
     placement: Placement
@@ -42,7 +42,7 @@ class WinBy(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """Who has won on the bed, and why. `squares` are those of the pieces that won it."""
+    """Which seat has won on the bed, and why. `squares` are those of the winning pieces."""
 
     winner: Seat
     by: WinBy
@@ -68,7 +68,7 @@ class Booped:
 
 @dataclass(frozen=True, slots=True)
 class FellOff:
-    """A neighbour was pushed over the edge, back into its owner's pool as what it was."""
+    """A neighbour was pushed over the edge, back into its owner's pool unchanged."""
 
     piece: Piece
     start: Square
@@ -94,7 +94,7 @@ class Stayed:
 
 @dataclass(frozen=True, slots=True)
 class Graduated:
-    """A line, or as much of lines as leaves at once, left the bed.
+    """A line, or the parts of lines that leave at once, left the bed.
 
     `returned` is what came back to the pool for it, which the ruleset decides.
     """
@@ -117,7 +117,7 @@ class Recalled:
 
 @dataclass(frozen=True, slots=True)
 class SeamAdvanced:
-    """A seat's seam piece advanced by one step, to where `piece` says."""
+    """A seat's seam piece advanced by one step, to the place of `piece`."""
 
     seat: Seat
     piece: SeamPiece
@@ -173,10 +173,10 @@ Event = (
 class Landing:
     """A placement whose boops are done and whose settling is still to come.
 
-    `position` shows the bed after the boops with the same seat still to move; it is what a
-    player looks at while choosing. `options` are the squares that may leave, each option by all
-    its squares; with none or with one there is nothing to choose. `entries` are where a seam piece
-    may be laid once that is settled. `recall` is the square of the piece recalled before placing.
+    `position` shows the bed after the boops with the same seat still to move; the player sees it
+    while choosing. `options` are the squares that may leave, each option with all its squares; with
+    one or none there is no choice. `entries` are where a seam piece may be laid after that.
+    `recall` is the square of the piece recalled before placing.
     """
 
     before: Position
@@ -196,7 +196,7 @@ class Landing:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A whole turn: the position before it and after it, and all that happened, in order."""
+    """A whole turn: the position before and after it, and its events, in order."""
 
     before: Position
     turn: Turn
