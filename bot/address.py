@@ -45,7 +45,7 @@ SCHEMES: Final = ("postgresql://", "postgres://")
 
 _NO_FILE: Final = re.compile(
     r"""
-    .*://                           # A URL, whatever its scheme. A file may have none.
+    .*://                           # A URL of any scheme. A file may have none.
     | [a-z][a-z0-9+.-]+:            # A scheme. One letter and a colon are a drive of Windows.
     | .*\b(host|hostaddr|server|port|dbname|database|user|service|sslmode)\s*=
     | .*(password|passwd|pwd|passfile)\s*=

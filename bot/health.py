@@ -129,7 +129,7 @@ class _HealthPages:
         try:
             await self._leadership.renew()
             if not await self._leadership.is_in_place():
-                return "the database file is gone, and whatever is stored now will be lost"
+                return "the database file is gone, and all that is stored now will be lost"
         except LeadLost:
             return "another process has taken the database"
         except NotStored as error:

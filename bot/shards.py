@@ -371,7 +371,7 @@ class ShardedBot(BoopBot):
         # Shards of other buckets may be identifying just now, and exceeding the limit revokes the
         # token.
         if limits.remaining <= limits.max_concurrency:
-            _log.error("no more sessions today", seconds=limits.reset_after / 1000)
+            _log.error("sessions of the day used up", seconds=limits.reset_after / 1000)
             return min(limits.reset_after / 1000 + 1, LONGEST_NAP)
         bucket = number % limits.max_concurrency
         return await self.until_stored(lambda: self._fleet.take_turn(bucket))

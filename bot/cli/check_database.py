@@ -199,7 +199,7 @@ def _of_its_processes(processes: Processes) -> list[CheckResult]:
         findings.append(
             remark(
                 gettext(
-                    "shards: nobody serves {count} of {shards} yet: {numbers}",
+                    "shards: no process serves {count} of {shards} yet: {numbers}",
                     count=len(unserved),
                     shards=len(processes.shards),
                     numbers=some_of(unserved, 8),

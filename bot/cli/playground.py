@@ -109,7 +109,7 @@ async def host_playground(
                 tell(gettext("On your phone: {address}", address=other))
                 tell(
                     gettext(
-                        "Whoever opens that address first can play and stop the bot here, and "
+                        "The first visitor of that address can play and stop the bot here, and "
                         "the connection is not encrypted: use it in a network that you trust."
                     )
                 )

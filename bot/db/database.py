@@ -30,7 +30,7 @@ Done = TypeVar("Done")
 class Beside(Enum):
     """Which other transactions may run at the same time."""
 
-    NOBODY = "nobody"
+    NONE = "none"
     OTHERS = "others"
     """Those that say the same."""
     ALL = "all"
@@ -54,7 +54,7 @@ class Reading:
 class Writing(Reading):
     """A connection to write with, inside a transaction."""
 
-    beside: Beside = Beside.NOBODY
+    beside: Beside = Beside.NONE
     announced: list[tuple[str, float]] = field(default_factory=list)
 
     def announce(self, channel: str, value: float) -> None:
@@ -63,7 +63,7 @@ class Writing(Reading):
 
     def require_alone(self) -> None:
         """Make `Database.transact` repeat the transaction alone, unless it is alone."""
-        if self.beside is not Beside.NOBODY:
+        if self.beside is not Beside.NONE:
             raise MustBeAlone
 
 
@@ -147,7 +147,7 @@ class Database(ABC):
         Only transactions with `Beside.ALL` run at the same time. Raise `NotStored` if nothing
         can be stored for now.
         """
-        async with self._transaction(_nothing, Beside.NOBODY) as (writing, _):
+        async with self._transaction(_nothing, Beside.NONE) as (writing, _):
             yield writing
 
     async def transact(
@@ -169,7 +169,7 @@ class Database(ABC):
                 async with self._transaction(questions or _nothing, beside) as (writing, found):
                     return await act(writing, found)
             except MustBeAlone:
-                beside = Beside.NOBODY
+                beside = Beside.NONE
             except TransactionConflict:
                 tries += 1
                 if tries == TRIES:

@@ -288,7 +288,7 @@ class PostgresDatabase(Database):
 
     async def script(self, text: str) -> None:
         """Run statements in one transaction, after migrations of other processes."""
-        async with self._writer(Beside.NOBODY) as (connection, _):
+        async with self._writer(Beside.NONE) as (connection, _):
             lock = f"SELECT pg_advisory_xact_lock({MIGRATING});"
             try:
                 await connection.alone(f"{BEGIN} READ WRITE;\n{lock}\n{text}\nCOMMIT;")
@@ -325,7 +325,7 @@ def _entrance(beside: Beside) -> str:
     idle = f"set_config('idle_in_transaction_session_timeout', '{IDLE_WITHIN * 1000:.0f}', true)"
     wait = f"set_config('lock_timeout', '{LOCK_WITHIN * 1000:.0f}', true)"
     match beside:
-        case Beside.NOBODY:
+        case Beside.NONE:
             lock = f", pg_advisory_xact_lock({WRITING})"
         case Beside.OTHERS:
             lock = f", pg_advisory_xact_lock_shared({WRITING})"

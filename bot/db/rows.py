@@ -343,7 +343,7 @@ def columns_of(value: object) -> dict[str, object]:
 def _derive(kind: type[Kind]) -> RowMapping[Kind]:
     origin = typing.get_origin(kind) or kind
     if not is_dataclass(origin):
-        raise TypeError(f"nobody has said how {kind} stands in columns")
+        raise TypeError(f"it is not defined how {kind} is stored in columns")
     hints = typing.get_type_hints(origin)
     held = dict(zip(getattr(origin, "__parameters__", ()), typing.get_args(kind), strict=False))
     specs, groups = _SPECS.get(origin, ({}, ()))

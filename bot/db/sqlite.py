@@ -215,7 +215,7 @@ class SqliteDatabase(Database):
     @asynccontextmanager
     async def _writer(self, beside: Beside) -> AsyncIterator[tuple[SqliteConnection, Beside]]:
         async with self._write_lock:
-            yield self._only_writer, Beside.NOBODY
+            yield self._only_writer, Beside.NONE
 
     def _not_stored(self, error: BaseException) -> NotStored | None:
         """Return the refusal for an error of the disk or of a lock."""

@@ -27,7 +27,7 @@ FROM processes
 WHERE number = :number;
 
 -- name: require_member(number)
--- It fails where there is none.
+-- It fails if there is none.
 SELECT 1 / count(*)
 FROM processes
 WHERE number = :number;
@@ -57,7 +57,7 @@ VALUES (:number, 0)
 ON CONFLICT (number) DO NOTHING;
 
 -- name: take_bucket(number, now, every)!
--- What is further ahead was written by a clock that was set back since.
+-- A row further ahead was written by a clock that was set back since.
 UPDATE buckets
 SET free_at = :now + :every
 WHERE number = :number AND (free_at <= :now OR free_at > :now + :every);

@@ -37,7 +37,7 @@ FROM jobs
 WHERE kind = :kind AND key = :key;
 
 -- name: hasten_job(due_at, kind, key)!
--- One that is being done has attempts, until it is wanted once more.
+-- A running job has attempts, until it is scheduled once more.
 UPDATE jobs
 SET due_at = :due_at, attempts = 0
 WHERE kind = :kind AND key = :key AND (due_at > :due_at OR (lease > 0 AND attempts > 0));
@@ -53,7 +53,7 @@ SET due_at = :now, attempts = 0
 WHERE guild_id = :guild_id AND attempts > 0 AND due_at > :now;
 
 -- name: hasten_kind(due_at, kind)!
--- One that is being done has attempts, until it is wanted once more.
+-- A running job has attempts, until it is scheduled once more.
 UPDATE jobs
 SET due_at = :due_at, attempts = 0
 WHERE kind = :kind AND (due_at > :due_at OR (lease > 0 AND attempts > 0));
@@ -72,7 +72,7 @@ WHERE
     AND NOT EXISTS (SELECT 1 FROM processes WHERE processes.number = jobs.claimed_by);
 
 -- name: unclaimed_jobs(kind, key, process, now, most)
--- One of a kind that each process has of its own has a key, and is at home in no server.
+-- A job of a kind that each process has for itself has a key, and is at home in no server.
 SELECT *
 FROM jobs
 WHERE
@@ -120,7 +120,7 @@ WHERE
 
 -- name: resume_jobs(process, now)!
 -- A process that joined just after this one may have claimed some. One that leads alone is number 0;
--- what is left in `processes` then is of others that are gone.
+-- rows left in `processes` then belong to others that are gone.
 UPDATE jobs
 SET
     due_at = CASE WHEN attempts > 0 AND due_at > :now THEN :now ELSE due_at END,

@@ -96,8 +96,8 @@ PATIENCE: Final = Seconds(14 * DAY)
 def end_for_leaving(match: Match, gone: Collection[Seat], now: Instant) -> Match:
     """Return the match as it ends because these seats' players left and waiting is over.
 
-    If time had run out earlier, that decides. Nobody wins before both have moved, or if both have
-    left. A match that is over, or that no player has left, is returned unchanged.
+    If time had run out earlier, that decides. There is no winner before both have moved, or if both
+    have left. A match that is over, or that no player has left, is returned unchanged.
     """
     if match.outcome is not None or not gone:
         return match

@@ -119,5 +119,5 @@ def is_former(user: UserId) -> bool:
 def key_of_former(user: UserId) -> PlayerKey:
     """Return the key of the former player that a number stands for."""
     if not is_former(user):
-        raise ValueError(f"{user} is somebody's number, not a former player's")
+        raise ValueError(f"{user} is a user's number, not a former player's")
     return PlayerKey(-user)

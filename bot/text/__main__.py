@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 HEADER: Final = """\
 {language} catalogue of boop.
-Made without a native reader: whoever speaks the language can improve it, see CONTRIBUTING.md."""
+Made without a native reader: speakers of the language can improve it, see CONTRIBUTING.md."""
 EMPTY: Final = (
     rb"POT-Creation-Date: .*|Generated-By: .*|PO-Revision-Date: YEAR.*|Project-Id-Version: .*|"
     rb"Last-Translator: FULL NAME.*|Report-Msgid-Bugs-To: EMAIL.*|Language-Team: .*LL@li.*"

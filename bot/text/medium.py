@@ -32,7 +32,7 @@ AnyOf = Annotated[tuple[Element, ...], _ANY]
 """Several things of which one is to be chosen: `a, b or c`."""
 Detail = Annotated[str, "in its own words"]
 """A text from the system, a library or a parser, shown unchanged."""
-Typed = Annotated[str, "as somebody typed it"]
+Typed = Annotated[str, "as a user typed it"]
 """A user's input, shown in quotes, cut, and without formatting of its own."""
 
 

@@ -428,7 +428,7 @@ async def test_whoever_checks_is_told_who_lives_and_which_shards_nobody_serves(
         "✓ lead: the database is shared by 2 processes: ",
     ):
         assert any(line.startswith(shared) for line in await found())
-    assert f"· shards: nobody serves 6 of 16 yet: {unserved}" in await found()
+    assert f"· shards: no process serves 6 of 16 yet: {unserved}" in await found()
     await silent[1].leave()
     for _, each in others:
         each._joined_at -= fleet.SETTLING

@@ -16,7 +16,7 @@ DELETE FROM posts
 WHERE match_id = :match_id AND digest IS NOT NULL;
 
 -- name: resume_posts(shards, elsewhere, soon)!
--- What is sent once more with the same nonce goes first. A bot that is killed again and again waits
+-- A message with a nonce that is sent again goes first. A bot that is killed repeatedly waits
 -- only once.
 UPDATE posts
 SET look_at = CAST(:soon AS DOUBLE PRECISION)

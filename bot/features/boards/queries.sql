@@ -10,7 +10,7 @@ SET state = 'live', revision = :revision, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
 
 -- name: boards_retired(show_at, match_id, owner_id)!
--- The owner 0 stands for the board that everybody sees.
+-- The owner 0 stands for the board that all users see.
 UPDATE boards
 SET state = 'old', revision = shown_revision + 1, show_at = :show_at, attempts = 0
 WHERE
@@ -20,7 +20,7 @@ WHERE
     AND (CAST(:owner_id AS BIGINT) IS NULL OR coalesce(user_id, 0) = :owner_id);
 
 -- name: boards_never_posted(match_id, owner_id)!
--- The owner 0 stands for the board that everybody sees.
+-- The owner 0 stands for the board that all users see.
 DELETE FROM boards
 WHERE
     match_id = :match_id
@@ -41,8 +41,8 @@ SET
 WHERE id = :id AND state <> 'old';
 
 -- name: claim_board(again_at, id, state, now, lost_by)!
--- `state` is as it was read: a board that was replaced since is to be deleted, not edited.
--- An answer that is under way shows the board; whoever sends it sees to what is left to do.
+-- `state` is the state that was read: a board that was replaced since is to be deleted, not edited.
+-- An answer under way shows the board; the code that sends it handles what is left to do.
 UPDATE boards
 SET show_at = :again_at, attempts = attempts + 1
 WHERE
@@ -63,7 +63,7 @@ WHERE
                 AND (boards.user_id IS NULL OR posts.channel_id = boards.channel_id)
         )
     )
-    -- A challenge that may stand is looked for once before its match begins elsewhere.
+    -- A challenge that may exist is searched for once before its match begins elsewhere.
     AND (
         message_id IS NOT NULL
         OR NOT EXISTS (
@@ -133,7 +133,7 @@ DELETE FROM boards
 WHERE id = :id;
 
 -- name: matches_with_boards_unshown(shards, elsewhere, now, most)
--- A match in direct messages is at home where they are, whatever server it came from.
+-- A match in direct messages is at home where they are, not in its server.
 SELECT match_id
 FROM boards
 WHERE
@@ -189,7 +189,7 @@ FROM venue_failures
 WHERE match_id = :match_id AND avoid_until > :now;
 
 -- name: resume_boards(shards, elsewhere, now)!
--- Of what is at home in a shard that a process takes over, where several share them.
+-- Of what is at home in a shard that a process takes over, if several share them.
 UPDATE boards
 SET show_at = :now, attempts = 0
 WHERE

@@ -256,7 +256,7 @@ def _seats(challenge: Challenge, chance: Chance) -> Seats:
             assert_never(challenge.terms.starts)
     friend = challenge.friend
     if friend is None:
-        raise AssertionError(f"nobody has accepted challenge {challenge.id}")
+        raise AssertionError(f"no user has accepted challenge {challenge.id}")
     if challenger_starts:
         return Seats(challenge.challenger, friend)
     return Seats(friend, challenge.challenger)

@@ -1,6 +1,6 @@
 -- name: edges_of_timed(most)
--- The last match of each batch of live matches with a deadline, in order. The sum keeps SQLite from walking over
--- all matches for that order, and the server's number leads it to the index of those that are live.
+-- The last match of each batch of live matches with a deadline, in order. The sum keeps SQLite from scanning
+-- all matches for that order, and the server's number leads it to the index of the live ones.
 SELECT max(id)
 FROM (
     SELECT id, row_number() OVER (ORDER BY id + 0) AS place

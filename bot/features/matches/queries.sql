@@ -142,7 +142,7 @@ DELETE FROM turns
 WHERE match_id = :match_id AND ply > :ply;
 
 -- name: person_has_played(user_id)
--- The match is over, it was against a person, and both have placed.
+-- The match is over, was against another user, and both have placed.
 SELECT 1
 FROM (
     SELECT 1
@@ -161,7 +161,7 @@ SET outcome_note = NULL
 WHERE outcome_note IS NOT NULL AND :user_id IN (orange_id, gray_id);
 
 -- name: show_recent_anew(user_id, since)!
--- The boards of what ended lately are edited for the name that they show.
+-- The boards of recent matches are edited for the name that they show.
 UPDATE matches
 SET revision = revision + 1
 WHERE
@@ -186,7 +186,7 @@ WHERE
     );
 
 -- name: begin_thread_from(message_id, id)!
--- A match that began before its challenge was shown has had no message to begin a thread from.
+-- A match that began before its challenge was shown had no message to create a thread from.
 UPDATE matches
 SET challenge_message_id = :message_id
 WHERE challenge_message_id IS NULL AND channel_id IS NULL AND id = :id;
@@ -214,7 +214,7 @@ WHERE match_id = :match_id
 ORDER BY ply;
 
 -- name: live_of_server(guild_id, most)
--- Numbers are sorted, not whole rows: a server may have thousands of live matches.
+-- Numbers are sorted instead of whole rows: a server may have thousands of live matches.
 SELECT *
 FROM matches
 WHERE
@@ -252,7 +252,7 @@ FROM matches
 WHERE (orange_id = :user_id AND gray_id = :other_id) OR (orange_id = :other_id AND gray_id = :user_id);
 
 -- name: matches_played_in(user_id, guild_id, against_bot)
--- The sum keeps SQLite from an index by server, in which finished matches stand too.
+-- The sum keeps SQLite from an index by server, which contains finished matches too.
 SELECT count(*)
 FROM matches
 WHERE
@@ -287,7 +287,7 @@ WHERE channel_id = :channel_id AND outcome_why IS NULL AND id >= 0
 ORDER BY id;
 
 -- name: channels_lived_in()
--- Threads are looked for one by one: Discord does not report those that are archived.
+-- Threads are checked one by one: Discord does not report archived ones.
 SELECT DISTINCT guild_id, channel_id
 FROM matches
 WHERE

@@ -124,7 +124,7 @@ SET due_at = :again_at, attempts = attempts + 1
 WHERE id = :id;
 
 -- name: notification_put_back(due_at, id)!
--- What was answered meanwhile was settled with no attempts, and is due by itself.
+-- What was answered meanwhile was settled with no attempts, and becomes due by itself.
 UPDATE notifications
 SET due_at = :due_at
 WHERE id = :id AND state IN ('waiting', 'stale') AND attempts > 0;
@@ -188,8 +188,8 @@ FROM notifications
 WHERE state IN ('waiting', 'stale') AND due_at >= 0 AND state = 'waiting' AND wanted_at IS NOT NULL;
 
 -- name: insert_reminder(number, id, user_id, match_id, ply, due_at, at_half, at_four_fifths, at_nine_tenths)!
--- At the moment that its person prefers. Of somebody with quiet hours it is due at once, only to be
--- planned around them. There is one at most that was not sent, or was sent and still holds.
+-- At the moment that its user prefers. With quiet hours it is due at once, to be planned
+-- around them. At most one is unsent, or was sent and still holds.
 INSERT INTO notifications (
     id, kind, user_id, match_id, ply, state, due_at, wanted_at, attempts
 )
@@ -278,7 +278,7 @@ WHERE
     AND user_id = :user_id;
 
 -- name: withdraw_waiting_notifications(user_id)!
--- What was said in their own direct messages stays with them, and is known here no more.
+-- Messages in the user's own direct messages stay there, but are no longer known here.
 DELETE FROM notifications
 WHERE
     user_id = :user_id
@@ -412,7 +412,7 @@ FROM notifications
 WHERE state IN ('waiting', 'stale') AND due_at >= 0;
 
 -- name: is_notification(channel_id, message_id)
--- What is done is no longer shown, and is in neither index.
+-- Settled ones are no longer shown, and are in neither index.
 SELECT 1
 FROM notifications
 WHERE channel_id = :channel_id AND message_id = :message_id AND state = 'sent'

@@ -9,7 +9,7 @@ ON CONFLICT (kind, subject) DO UPDATE SET
     attempts = 0;
 
 -- name: plan_entry(kind, guild_id, shown_revision, due_at)!
--- What is known of a message that is being posted stays, and so does its revision.
+-- The facts about a message that is being posted stay, and so does its revision.
 INSERT INTO outbox (
     kind, subject, guild_id, revision, shown_revision, due_at, rests_until, attempts
 )
@@ -35,7 +35,7 @@ ORDER BY due_at
 LIMIT :most;
 
 -- name: claim_entry(again_at, kind, subject, now, until)!
--- Within the grace, the answer to an action claims what it shows. What rests is not claimed.
+-- Within the grace period, the answer to an action claims what it shows. A resting entry is not claimed.
 UPDATE outbox
 SET due_at = :again_at, attempts = attempts + 1
 WHERE
@@ -46,7 +46,7 @@ WHERE
     AND rests_until <= :now;
 
 -- name: entry_shown(channel_id, message_id, revision, rests_until, recurs, kind, subject)!
--- Of one that recurs another is to come, unless it was cancelled meanwhile.
+-- A recurring entry has a next one, unless it was cancelled meanwhile.
 UPDATE outbox
 SET
     revision = CASE
@@ -84,12 +84,12 @@ FROM outbox
 WHERE kind = :kind AND shown_revision < revision AND due_at >= 0;
 
 -- name: resume_entries(shards, elsewhere, now, landed)!
--- What was claimed, or may have been posted. What is planned for later stays planned.
+-- Entries that were claimed, or may have been posted. Those planned for later stay planned.
 UPDATE outbox
 SET
     due_at = CASE WHEN due_at > :now THEN CAST(:now AS DOUBLE PRECISION) ELSE due_at END,
     rests_until = CASE
-        -- A bot that is killed again and again waits only once.
+        -- A bot that is killed repeatedly waits only once.
         WHEN after_id IS NULL OR rests_until < :landed THEN rests_until
         ELSE CAST(:landed AS DOUBLE PRECISION)
     END,
@@ -101,7 +101,7 @@ WHERE
     AND (coalesce(outbox.guild_id, 0) >> 22) % (:shards) NOT IN (:elsewhere);
 
 -- name: entries_tried_again(now, guild_id)!
--- Those that have failed; what is being posted rests. Of one server, if it is named.
+-- Entries that have failed, of one server if it is named; those being posted rest.
 UPDATE outbox
 SET due_at = :now, attempts = 0
 WHERE

@@ -337,7 +337,7 @@ class Practising:
         """Store a challenge to the bot as accepted, and begin its match."""
         bot = challenge.friend
         if bot is None:
-            raise AssertionError(f"challenge {challenge.id} is to nobody")
+            raise AssertionError(f"challenge {challenge.id} has no friend")
         accepted = answer(challenge, bot, ChallengeAnswer.ACCEPT, now)
         number = await match_queries.allot_number(writing)
         accepted, match = begin(accepted, number, None, self._chance, now)

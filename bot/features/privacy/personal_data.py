@@ -98,8 +98,8 @@ _RATED_THERE: Final = (
 )
 _USER: Final = ("user_id",)
 _KEY: Final = ("player_key",)
-_OF_THE_KEY: Final = Keep("the key leads to nobody, and the ratings of others hang on it")
-_OF_THE_MATCH: Final = Keep("it is of a match, which stays, and names nobody")
+_OF_THE_KEY: Final = Keep("the key leads to no user, and the ratings of others depend on it")
+_OF_THE_MATCH: Final = Keep("it belongs to a match, which stays, and names no user")
 
 PERSONAL_DATA: Final = (
     DataPart("preferences", Erase(), "user_id", _USER, counted=True),
@@ -111,7 +111,7 @@ PERSONAL_DATA: Final = (
         Erase(),
         "user_id",
         ("blocked_id",),
-        withheld="who blocks somebody is for those alone",
+        withheld="only the user who blocks may know it",
         counted=True,
         stored_in="blocks",
     ),
@@ -268,7 +268,7 @@ IMPERSONAL: Final = {
     "processes": "which processes work on the database",
     "puzzle_days": "which puzzle each day has",
     "puzzle_strengths": "how hard each puzzle is to people",
-    "rating_counts": "how many players have so many points",
+    "rating_counts": "how many players have each number of points",
     "stored_values": "what the program knows of itself",
     "seasons": "when each server's seasons began and end",
     "servers": "each server's settings",

@@ -31,7 +31,7 @@ WHERE titles.player_key = :player_key AND seasons.guild_id = :guild_id
 ORDER BY seasons.number, titles.ruleset;
 
 -- name: rulesets_of_season(guild_id, season_id)
--- From one ruleset to the next, over none of those who have a rating in it.
+-- Skip from one ruleset to the next instead of reading all ratings in it.
 WITH RECURSIVE found (ruleset) AS (
     SELECT min(ruleset)
     FROM ratings

@@ -80,7 +80,7 @@ _EASTERNMOST: Final = 14 * 60
 _WESTERNMOST: Final = -12 * 60
 _TZ_OFFSET: Final = re.compile(r"etc/gmt([+-])(\d{1,2})")
 _FEWEST_LETTERS: Final = 6
-"""Of a name that somebody may have misspelt; shorter ones resemble too many others."""
+"""Of a name that may be misspelt; shorter ones resemble too many others."""
 _MOST_OFFERED: Final = 3
 
 
