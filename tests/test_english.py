@@ -1,6 +1,6 @@
 """The program is written in plain English; what is left of another kind may only become less.
 
-Each number is the most that a room may have. Whoever mends some lowers it.
+Each number is the most that a room may have. Lower it with what you rewrite.
 """
 
 import ast
@@ -32,20 +32,20 @@ EVENTS: Final = frozenset(
 """Nouns, and the events of a turn, which are what has happened."""
 
 MOST_WORDS: Final = {
-    "bot": 20,
-    "cogs": 22,
+    "bot": 0,
+    "cogs": 3,
     "render": 0,
     "playground": 0,
-    "tests": 206,
+    "tests": 195,
     "docs": 0,
     "": 0,
 }
 MOST_PEOPLE: Final = {
-    "bot": 70,
+    "bot": 34,
     "cogs": 45,
     "render": 0,
     "playground": 1,
-    "tests": 199,
+    "tests": 198,
     "docs": 1,
     "": 0,
 }
@@ -60,13 +60,16 @@ def room_of(path: Path) -> str:
 
 @cache
 def texts() -> tuple[tuple[str, str], ...]:
-    """Return what engineers write and read, each with its room."""
+    """Return what engineers write and read, each with its room.
+
+    Migrations are left out, because an applied one is never edited.
+    """
     found = [
         path
         for kind in ("py", "sql", "md")
         for room in ROOMS
         for path in ROOT.glob(f"{room}/**/*.{kind}" if room else f"*.{kind}")
-        if "transcripts" not in path.parts and path != Path(__file__)
+        if not {"transcripts", "schema"} & set(path.parts) and path != Path(__file__)
     ]
     return tuple((room_of(path), path.read_text(encoding="utf-8")) for path in sorted(found))
 

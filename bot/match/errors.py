@@ -150,7 +150,7 @@ class DrawOfferedBefore(MatchRefusal):
 class NoDrawOffered(MatchRefusal):
     """There is no draw offer to answer."""
 
-    message = N_("There is no draw offer in {match} any more.")
+    message = N_("There is no longer a draw offer in {match}.")
 
     match: Match
 
@@ -213,7 +213,7 @@ class TakebackAskedBefore(MatchRefusal):
 class NoTakebackOffered(MatchRefusal):
     """There is no open request to take a turn back."""
 
-    message = N_("Nobody is asking to take back a turn in {match} any more.")
+    message = N_("Nobody is asking to take back a turn in {match} now.")
 
     match: Match
 
@@ -223,7 +223,7 @@ class TooLateToCallOff(MatchRefusal):
     """Both have moved already, so the match ends with a result."""
 
     message = N_(
-        "You can't call off {match} any more, as both of you have moved. `/resign` gives it up."
+        "You can no longer call off {match}, as both of you have moved. `/resign` gives it up."
     )
 
     match: Match

@@ -128,7 +128,7 @@ class BlockingCog(Cog, name="Blocking"):
         self.bot.tree.remove_command(self._menu.name, type=self._menu.type)
 
     @app_commands.command(name="block")
-    @app_commands.describe(member="Who can't challenge you any more; leave it out to see your list")
+    @app_commands.describe(member="Who can no longer challenge you; leave it out to see your list")
     async def block(self, interaction: Interaction, member: discord.User | None = None) -> None:
         """Keep somebody from challenging you; they aren't told."""
         if member is None:

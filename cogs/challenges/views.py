@@ -52,7 +52,7 @@ def decline_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.M
     )
     label: discord.ui.Label[Any] = discord.ui.Label(
         text=gettext("Reason (optional)"),
-        description=gettext("Shown on the challenge and sent to whoever made it"),
+        description=gettext("Shown on the challenge and sent to its challenger"),
         component=reason,
     )
     return form(
@@ -86,7 +86,7 @@ def challenge_form(
     )
     who: discord.ui.Label[Any] = discord.ui.Label(
         text=gettext("Who?"),
-        description=gettext("Leave it empty to play whoever accepts first"),
+        description=gettext("Leave it empty to play the first who accepts"),
         component=people,
     )
     stakes = _group(gettext("Does it count for ratings?"), "stakes", _STAKES, usual.stakes)

@@ -32,7 +32,7 @@ from cogs.wording.refusals import sentence
 from render.studio import NoPicture, PictureTimedOut
 
 TOO_MANY_PICTURES: Final = N_(
-    "So many pictures are being drawn that yours has to wait. Try again in a moment."
+    "Too many pictures are being drawn right now, so yours has to wait. Try again in a moment."
 )
 NO_PICTURE_IN_TIME: Final = N_(
     "The picture took too long to draw, so I stopped waiting for it. Try again in a minute."
@@ -140,7 +140,7 @@ async def answer_failure(interaction: discord.Interaction[Any], error: BaseExcep
         interaction,
         gettext(
             "Something went wrong on my side. `/board` shows how your match stands. If it keeps "
-            "happening, tell whoever hosts me this number: {number}.",
+            "happening, tell my host this number: {number}.",
             number=f"`{reference}`",
         ),
     )

@@ -44,7 +44,7 @@ from cogs.wording.translating import CommandTranslator
 UNKNOWN: Final = "unknown"
 """The name in the metrics for requests that name no action."""
 UNREADABLE: Final = N_(
-    "I can't use that any more, so nothing changed. Use the command again for a new one."
+    "I can no longer use that, so nothing changed. Use the command again for a new one."
 )
 
 Interaction = discord.Interaction[BoopBot]

@@ -141,8 +141,8 @@ _DRAW_BY_PIECES: Final = N_(
 _AND_TIME: Final = N_(
     "**Time** is an amount per move, a bank that grows a little with each move, or unlimited, as "
     "the challenge says. When four fifths of yours are used, you get a reminder, unless your "
-    "`/preferences` say otherwise; whoever runs out of time loses. Until both of you have placed, "
-    "the match is called off instead. Time in which the bot was offline doesn't count."
+    "`/preferences` say otherwise; the player who runs out of time loses. Until both of you have "
+    "placed, the match is called off instead. Time in which the bot was offline doesn't count."
 )
 _HOW_TO_BEGIN: Final = N_("`/challenge` starts a match, and `/place c3` places a piece.")
 

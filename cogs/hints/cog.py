@@ -112,8 +112,8 @@ def _foreseen(wins_in: int | None, reasons: Sequence[Reason]) -> list[str]:
         return []
     return [
         ngettext(
-            "With good play, it wins within {count} more turn, whatever they reply.",
-            "With good play, it wins within {count} more turns, whatever they reply.",
+            "With good play, it wins within {count} more turn against every reply.",
+            "With good play, it wins within {count} more turns against every reply.",
             wins_in,
         )
     ]

@@ -40,9 +40,9 @@ your messages."""
 
 _WHO: Final = N_(
     """**Who sees it?** Matches, results and ratings: everybody in their server, and on the web if \
-the server wants it so; `/preferences` takes you off leaderboards. Notes: whoever sees their \
+the server wants it so; `/preferences` takes you off leaderboards. Notes: everyone who sees their \
 message. Vacations: your opponents. What moderators did: only moderators. Plans, blocks and \
-preferences: only you. Whoever hosts me can read all of it.
+preferences: only you. My host can read all of it.
 **For how long?** Until you delete it."""
 )
 
@@ -56,7 +56,7 @@ the last day. And **backups** that my host has made. Ask them."""
 NOTHING: Final = N_("I keep nothing about you, so there is nothing to delete.")
 DELETING: Final = N_("Deleting everything I keep about you …")
 DELETED: Final = N_(
-    "Done: nothing in my database leads to you any more. Play again whenever you like; you would "
+    "Done: nothing in my database leads to you now. Play again whenever you like; you would "
     "start as somebody new."
 )
 KEPT: Final = N_("OK, nothing was deleted.")
@@ -101,8 +101,7 @@ def delete_panel(kept: StoredCounts) -> View:
 def too_large(size: int) -> str:
     """Say that a file is more than Discord takes."""
     return gettext(
-        "Your data is {size} MB even when zipped, and Discord allows only 10. Ask whoever hosts "
-        "me for it.",
+        "Your data is {size} MB even when zipped, and Discord allows only 10. Ask my host for it.",
         size=f"{size / 1e6:.0f}",
     )
 

@@ -278,7 +278,7 @@ def _ends(refuted: Refutation, missed: MissedTurn) -> Message | None:
                 continue
     if missed.puzzle.holds:
         # Translators: goes on from "gray answers with a kitten on b2 and …".
-        return N_("can't be stopped any more")
+        return N_("can no longer be stopped")
     # Translators: goes on from "gray answers with a kitten on b2 and …".
     return N_("holds out") if left else None
 

@@ -187,18 +187,17 @@ def _of_match(notification: Notification, match: Match, link: str, addressed: st
 
 
 _OWN_LOST: Final = N_(
-    "I can't message one of you any more, so their board of **#{match}** stays as it is. Nothing "
+    "I can no longer message one of you, so their board of **#{match}** stays as it is. Nothing "
     "is lost: it catches up once their direct messages are open to me again and we share a server."
 )
 _LOST: Final = N_(
-    "I can't show the board of **#{match}**: the channel is gone, or I can't "
-    "write there any more ({link}). Nothing is lost. Once I can again, `/board` "
-    "there brings it back; elsewhere in the server, `/board match:{match}` shows "
-    "it to you alone."
+    "I can't show the board of **#{match}**: the channel is gone, or I can no longer write there "
+    "({link}). Nothing is lost. Once I can again, `/board` there brings it back; elsewhere in the"
+    " server, `/board match:{match}` shows it to you alone."
 )
 _MOVES: Final = {
     NotificationKind.LEFT_DIRECT: N_(
-        "{players}, I can't message one of you any more, so **#{match}** goes on here:"
+        "{players}, I can no longer message one of you, so **#{match}** goes on here:"
     ),
     NotificationKind.MOVED: N_(
         "{players}, the channel of **#{match}** was deleted, so the match goes on here:"

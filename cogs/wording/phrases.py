@@ -368,9 +368,8 @@ def too_late(match: Match) -> str:
 def board_held_up(match: MatchId) -> str:
     """Return that a match has begun but Discord delays its board."""
     return gettext(
-        "**#{match}** has begun. Discord only lets me open so many threads and "
-        "messages at a time, so I'll post the board in a few minutes. You don't need "
-        "to do anything.",
+        "**#{match}** has begun. Discord limits how many threads and messages I can open at a "
+        "time, so I'll post the board in a few minutes. You don't need to do anything.",
         match=match,
     )
 

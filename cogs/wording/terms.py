@@ -132,7 +132,7 @@ def _first(challenge: Challenge) -> str:
             return mention(challenge.challenger)
         case Starts.THEM:
             return (
-                gettext("whoever accepts")
+                gettext("the one who accepts")
                 if challenge.friend is None
                 else mention(challenge.friend)
             )

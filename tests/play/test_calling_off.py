@@ -61,7 +61,7 @@ async def test_after_both_have_moved_a_match_is_resigned(table: Table) -> None:
     asked = await sitting.more(sitting.orange, "Call off the match")
     await sitting.play_one(sitting.gray, "Kd5")
     late = await sitting.orange.press(asked.shown, "Call off the match")
-    assert "any more, as both of you have moved" in late.text
+    assert "no longer call off" in late.text
     opened = await sitting.orange.press(sitting.bed(), "More")
     assert "Call off the match" not in labels(opened.shown)
     assert "Resign" in labels(opened.shown)

@@ -142,8 +142,8 @@ async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
     sitting = DirectSitting(playground, ada, bob, 1, offered.shown)
     thread = await moved_to_thread(sitting)
     await table.pass_time(GRACE)
-    await playground.until(lambda: told_in(sitting, bob, "can't message one of you any more"))
-    await playground.until(lambda: told_in(sitting, ada, "can't message one of you any more"))
+    await playground.until(lambda: told_in(sitting, bob, "no longer message one of you"))
+    await playground.until(lambda: told_in(sitting, ada, "no longer message one of you"))
     answer = await ada.command("place", channel=thread, square="c3")
     assert not answer.shown.ephemeral
     await playground.until(lambda: told_in(sitting, bob, "your turn"))
@@ -162,8 +162,8 @@ async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     await sitting.place_one(ada, "Ka1")
     thread = await moved_to_thread(sitting)
     await table.pass_time(GRACE)
-    await table.playground.until(lambda: told_in(sitting, bob, "can't message one of you any more"))
-    await table.playground.until(lambda: told_in(sitting, ada, "can't message one of you any more"))
+    await table.playground.until(lambda: told_in(sitting, bob, "no longer message one of you"))
+    await table.playground.until(lambda: told_in(sitting, ada, "no longer message one of you"))
     assert sitting.boards(ada) == [], "the board that nobody keeps up to date is gone"
     await table.playground.until(lambda: not sitting.boards(bob))
     await table.playground.until(lambda: "Turn 3:" in beds_in_thread(sitting)[-1].text)

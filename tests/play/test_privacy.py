@@ -45,7 +45,7 @@ def labels(answer: Answer) -> list[str | None]:
 async def deleted(sitting: Sitting, asked: Answer) -> SeenMessage:
     """Say yes to the second question, and give what stands in its place in the end."""
     await sitting.orange.press(asked.shown, "Delete everything")
-    return await told_later(sitting, asked.shown.id, "leads to you any more")
+    return await told_later(sitting, asked.shown.id, "leads to you now")
 
 
 async def told_later(sitting: Sitting, message: int, words: str) -> SeenMessage:
@@ -164,7 +164,7 @@ async def test_deleting_while_the_opponent_presses(table: Table) -> None:
         sitting.gray.press(sitting.bed(), "Next match"),
     )
     assert not any(each.failed for each in answers)
-    await told_later(sitting, asked.shown.id, "leads to you any more")
+    await told_later(sitting, asked.shown.id, "leads to you now")
     assert (await table.services.matches.find(MatchId(1))).outcome is not None
     assert columns_with(file_of(table), UserId(sitting.orange.id)) == {}
 

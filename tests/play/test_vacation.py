@@ -88,7 +88,7 @@ async def test_a_second_click_is_answered_and_changes_nothing(table: Table) -> N
     again = await ada.command("vacation", channel=sitting.place)
     await ada.press(begun.shown, "End vacation now")
     late = await ada.press(again.shown, "End vacation now")
-    assert "not on that vacation any more" in late.text
+    assert "no longer on that vacation" in late.text
 
 
 async def test_the_opponent_s_bed_shows_who_is_away_and_the_turn_begins_stopped(

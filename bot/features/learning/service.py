@@ -20,7 +20,7 @@ from bot.text import N_
 class LessonGone(ServiceRefusal):
     """The lesson no longer exists, or has fewer exercises."""
 
-    message = N_("I don't have that lesson any more. `/learn` lists all that I have.")
+    message = N_("I no longer have that lesson. `/learn` lists all that I have.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,7 +43,7 @@ from bot.text import N_
 class PuzzleGone(ServiceRefusal):
     """The day of the puzzle had none, or the puzzle no longer exists."""
 
-    message = N_("I don't have that puzzle any more. `/puzzle today` brings today's.")
+    message = N_("I no longer have that puzzle. `/puzzle today` brings today's.")
 
 
 class NoSuchPuzzle(ServiceRefusal):

@@ -320,7 +320,7 @@ class ServerSettings:
             )
         ),
         about=N_(
-            "Whoever hosts this bot can publish leaderboards on the web. Yours is published only "
+            "The host of this bot can publish leaderboards on the web. Yours is published only "
             "if you choose so here."
         ),
     )

@@ -130,7 +130,7 @@ class AlreadyAway(TimeRefusal):
 class NotAway(TimeRefusal):
     """The user is not on vacation."""
 
-    message = N_("You're not on that vacation any more. `/vacation` shows the current one.")
+    message = N_("You're no longer on that vacation. `/vacation` shows the current one.")
 
 
 class NoVacations(TimeRefusal):

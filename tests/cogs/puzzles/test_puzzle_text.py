@@ -98,7 +98,7 @@ def test_who_has_to_hold_is_told_what_stops_whom() -> None:
     wins = wrong_text(missed, Refutation(REPLY, (Wins(WinBy.LINE, Kind.CAT),)))
     assert "answers with a kitten on b2 and wins. Try again." in wins
     forces = wrong_text(missed, Refutation(REPLY, ()))
-    assert "answers with a kitten on b2 and can't be stopped any more." in forces
+    assert "answers with a kitten on b2 and can no longer be stopped." in forces
 
 
 def test_nothing_is_to_be_found_where_it_was() -> None:
