@@ -658,7 +658,7 @@ async def test_a_transaction_that_must_be_alone_is_done_anew_alone(database: Dat
         writing.require_alone()
 
     await database.transact(act)
-    assert seen == [Beside.OTHERS, Beside.NOBODY]
+    assert seen == [Beside.OTHERS, Beside.NONE]
     async with database.reading() as reading:
         assert await load_value(reading, StoredValue.COMMANDS) == "2"
 

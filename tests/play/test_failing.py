@@ -256,7 +256,7 @@ async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked
     with monkeypatch.context() as flood:
         flood.setattr(table.bot.studio, "_most", 0)
         refused = await sitting.gray.command("rules", channel=sitting.place, ruleset="seam")
-        assert "So many pictures are being drawn" in refused.text
+        assert "Too many pictures are being drawn" in refused.text
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         unsaid(sitting, answer)
         assert (await stored_match(table, sitting)).ply == 1

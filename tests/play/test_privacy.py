@@ -265,4 +265,4 @@ async def test_more_data_than_discord_takes_is_said_so(
     monkeypatch.setattr(sys.modules["cogs.privacy.cog"], "LARGEST", 10)
     sitting = await seated(table)
     asked = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
-    await told_later(sitting, asked.shown.id, "Ask whoever hosts me")
+    await told_later(sitting, asked.shown.id, "Ask my host")

@@ -47,7 +47,7 @@ def test_last_hint_is_called_so() -> None:
 
 def test_win_that_was_seen_is_foretold_where_the_reasons_do_not_tell_it() -> None:
     seen = hinted(CASUAL, read_turn("Kc3"), wins_in=3)
-    assert "With good play, it wins within 3 more turns, whatever they reply" in text_of(
+    assert "With good play, it wins within 3 more turns against every reply" in text_of(
         seen, *MIDDLE
     )
     assert "whatever" not in text_of(hinted(CASUAL, read_turn("Kc3")), *MIDDLE)
