@@ -21,6 +21,7 @@ from bot.command_sync import CommandSync
 from bot.db.errors import DatabaseBusy
 from bot.db.patience import waiting_at_most
 from bot.errors import NotStored
+from bot.features.settings.preferences import BoardFormat
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.gateway import SteadyClient
 from bot.match.identity import GuildId, MatchId, Revision, UserId
@@ -106,6 +107,8 @@ MOST_ACTS: Final = 1000
 MOST_PRIVATE_ANSWERS: Final = 1000
 """How many private answers are remembered, to be replaced; a lost one stays until it is dismissed.
 """
+MOST_PRIVATE_BOARDS: Final = 200
+"""How many private boards follow the bot's answers; each keeps the message that was clicked."""
 
 AUTOCOMPLETE: Final = discord.InteractionType.autocomplete
 
@@ -183,6 +186,17 @@ class PrivateAnswer:
     """The interaction's data while it is handled."""
 
 
+@dataclass(frozen=True, slots=True)
+class PrivateBoard:
+    """What is needed to edit a private board once the bot has answered."""
+
+    match: MatchId
+    revision: Revision
+    interaction: discord.Interaction[Any]
+    board_format: BoardFormat | None
+    """How the user asked for it, if they did."""
+
+
 class BoopBot(SteadyClient, commands.AutoShardedBot):
     """The bot. Its cogs reach the services and the studio through it."""
 
@@ -255,6 +269,8 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             MOST_PRIVATE_ANSWERS
         )
         """The last answer to a click in a channel that only one user sees, by user."""
+        self.private_boards: Final = BoundedDict[int, PrivateBoard](MOST_PRIVATE_BOARDS)
+        """Private boards of matches against the bot, by the interaction that opened the message."""
         self.acts: Final = BoundedDict[tuple[UserId, MatchId], MatchAction](MOST_ACTS)
         """The last action of each user in a match."""
         self._heard = BoundedDict[int, None](HEARD)

@@ -40,6 +40,7 @@ from bot.features.notifications.consequences import (
 from bot.features.outbox import queries as outbox_queries
 from bot.features.people import queries as member_queries
 from bot.features.people.service import DepartureFollowups, seats_left, watch_players
+from bot.features.practice.opponent import hurry_in_person
 from bot.features.practice.service import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
 from bot.features.settings.preferences import Preferences
@@ -94,7 +95,7 @@ VENUES: Final = VenueWriter(
     VenueFollowups(
         left_direct=(notify_left_direct, _notify_of_who_had_left),
         moved=(notify_moved,),
-        lost=(notify_lost,),
+        lost=(notify_lost, hurry_in_person),
         found=(withdraw_lost,),
     )
 )

@@ -60,10 +60,14 @@ def _newest(person: Person, channel: TextChannel) -> SeenMessage:
 
 
 async def _play_cat(playground: Playground) -> Places:
-    """Let Ada play the cat for beginners."""
+    """Let Ada play the cat for beginners, in her direct messages with the bot."""
     ada, games = playground.person("ada"), playground.channel("games")
-    begun = await ada.command("practice", channel=games, level=int(FIRST_LEVEL), first="me")
-    return await _in_thread(playground, begun.shown, ada)
+    await ada.command("practice", channel=games, level=int(FIRST_LEVEL), first="me")
+    direct = playground.world.direct_channel(ada.user)
+    await playground.until(
+        lambda: any(message.pictures for message in ada.look(direct)), within=PATIENCE
+    )
+    return {ada.id: direct.id}
 
 
 async def _learn(playground: Playground) -> Places:

@@ -270,6 +270,14 @@ class Match:
         return tuple(self.seats.user_of(seat) for seat in persons)
 
     @property
+    def stays_in_person(self) -> bool:
+        """Whether it is never shown in its server, even if its direct messages are closed.
+
+        A match against the bot concerns no one else there.
+        """
+        return self.bot is not None and self.venue.kind is VenueKind.DIRECT
+
+    @property
     def ended_at(self) -> Instant | None:
         """When it ended: nothing changes afterwards."""
         return None if self.outcome is None else self.changed_at

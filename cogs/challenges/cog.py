@@ -164,7 +164,7 @@ class ChallengeCog(Cog, name="Challenge"):
             wanted = replace(
                 usual,
                 ruleset=ruleset or usual.ruleset,
-                venue=venue,
+                venue=VenueKind.DIRECT if where is None else venue,
                 starts=terms.starts,
                 time=NO_LIMIT if time is None else terms.time,
                 weekends=terms.weekends,

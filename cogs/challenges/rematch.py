@@ -20,7 +20,9 @@ from bot.text import gettext
 from cogs.core.access import place_of, roles_in
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.errors import FAILURES
+from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge
+from cogs.delivery.answering import answer_with_private_board
 from cogs.delivery.challenge_delivery import (
     answer_with_challenge,
     publish_challenge,
@@ -28,7 +30,7 @@ from cogs.delivery.challenge_delivery import (
     show_challenge,
 )
 from cogs.delivery.permissions import require_member
-from cogs.delivery.venues import is_thread_open, link_to, place_again
+from cogs.delivery.venues import is_on_panels, is_thread_open, link_to, place_again
 from cogs.wording.phrases import board_held_up, invited, player_name
 
 Interaction = discord.Interaction[BoopBot]
@@ -72,6 +74,9 @@ class RematchCog(Cog, name="Rematch"):
                 await acknowledge(interaction, _offered(done))
             elif is_here:
                 await interaction.response.defer()
+            elif begun.stays_in_person:
+                # A panel, for the board takes its place if direct messages are closed.
+                await acknowledge(interaction, note_panel(_begun(begun)))
             else:
                 await acknowledge(interaction, _begun(begun))
             await self.bot.underway.run(lambda: show_challenge(self.bot, offer.id))
@@ -124,9 +129,14 @@ def _begun(match: Match, link: str | None = None) -> str:
 
 
 async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> None:
-    """Put a link to the board on the answer; nothing depends on it."""
+    """Put a link to the board on the answer, or the board itself if it can't be sent to them."""
     link = await link_to(interaction.client, match, user)
     try:
-        await interaction.edit_original_response(content=_begun(match, link))
+        if await is_on_panels(interaction.client, match):
+            await answer_with_private_board(interaction, match)
+        elif match.stays_in_person:
+            await interaction.edit_original_response(view=note_panel(_begun(match, link)))
+        else:
+            await interaction.edit_original_response(content=_begun(match, link))
     except FAILURES as error:
         _log.info("response not edited", match=match.id, reason=repr(error))

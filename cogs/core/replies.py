@@ -176,6 +176,20 @@ async def delete_answer_before(interaction: discord.Interaction[Any]) -> None:
             await before.webhook.delete_message(_ORIGINAL)
 
 
+def forget_private_board(interaction: discord.Interaction[Any]) -> None:
+    """Let the private message that was clicked follow its match no more: it may show a panel."""
+    if is_on_private_message(interaction):
+        interaction.client.private_boards.pop(opened_by(interaction), None)
+
+
+def opened_by(interaction: discord.Interaction[Any]) -> int:
+    """Return the interaction that opened the private message with the answer to this one."""
+    clicked = interaction.message
+    metadata = None if clicked is None else clicked.interaction_metadata
+    is_replaced = clicked is not None and clicked.flags.ephemeral
+    return metadata.id if is_replaced and metadata is not None else interaction.id
+
+
 def _forget_clicked_answer(interaction: discord.Interaction[Any]) -> None:
     """Forget the private answer that was clicked, since it is being deleted."""
     metadata = None if interaction.message is None else interaction.message.interaction_metadata

@@ -36,7 +36,13 @@ from cogs.core.codecs import Unreadable
 from cogs.core.components import ITEMS
 from cogs.core.errors import UnknownForm
 from cogs.core.options import check_options
-from cogs.core.replies import acknowledge, answer_failure, ignore_click, refusal_in
+from cogs.core.replies import (
+    acknowledge,
+    answer_failure,
+    forget_private_board,
+    ignore_click,
+    refusal_in,
+)
 from cogs.core.taps import is_slipped_tap
 from cogs.wording.names import user_of
 from cogs.wording.translating import CommandTranslator
@@ -84,6 +90,7 @@ async def run(interaction: Interaction, request: ActionRequest) -> None:
             await answer_failure(interaction, UnknownForm())
             return
         context = ActionContext(interaction, name, user_of(interaction))
+        forget_private_board(interaction)
         try:
             place_of(interaction)
             await _authorise(context, call)

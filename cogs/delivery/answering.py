@@ -15,12 +15,13 @@ import asyncio
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, Final, assert_never
 
 import discord
 import structlog
 
-from bot.app import BoopBot
+from bot.app import BoopBot, PrivateBoard
 from bot.errors import NotStored
 from bot.features.boards.post_queries import ANSWER_LOST_AFTER
 from bot.features.boards.queries import BoardMessage, BoardState
@@ -30,6 +31,7 @@ from bot.features.settings.preferences import BoardFormat
 from bot.match.identity import (
     Direct,
     InServer,
+    MatchId,
     MessageId,
     Place,
     PostId,
@@ -40,7 +42,7 @@ from bot.match.match import Match
 from bot.match.playing import CompleteTurn, DraftedTurn, RanOut, TurnDone
 from bot.match.terms import VenueKind
 from bot.text import gettext, speaking
-from cogs.board.layout import private_board, text_board
+from cogs.board.layout import board_layout, hints_of, private_board, text_board
 from cogs.board.message import (
     begin_drawing,
     board_message,
@@ -50,8 +52,9 @@ from cogs.board.message import (
     write,
 )
 from cogs.core.access import place_of
+from cogs.core.components import View
 from cogs.core.errors import FAILURES
-from cogs.core.outgoing import Outgoing, carries
+from cogs.core.outgoing import Outgoing, Picture, carries, files_of
 from cogs.core.replies import (
     acknowledge,
     answer_failure,
@@ -59,15 +62,17 @@ from cogs.core.replies import (
     close_panel,
     ignore_click,
     is_on_private_message,
+    opened_by,
 )
 from cogs.core.router import answers
 from cogs.core.taps import custom_id_of, is_second_tap, record_act
 from cogs.delivery.notifications import look_for_players, put_back
 from cogs.delivery.publishing import publish_match
-from cogs.delivery.venues import link_to
+from cogs.delivery.venues import is_on_panels, link_to
 from cogs.wording.phrases import too_late
+from cogs.wording.rating_changes import rated_of
 from cogs.wording.refusals import sentence
-from cogs.wording.translating import public_language
+from cogs.wording.translating import personal_languages, public_language
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds in which to answer, of the 3 that Discord gives. Then the answer is postponed."""
@@ -125,12 +130,63 @@ async def answer_with_private_board(
 ) -> None:
     """Show the board to the user alone, in place of the private panel that was clicked, if any.
 
-    `board_format` is what they asked for, if they did.
+    `board_format` is what they asked for, if they did. The board of a live match against the bot
+    follows the bot's answer.
     """
-    user = UserId(interaction.user.id)
+    view, picture = await _private_board(interaction, match, note, board_format)
+    await answer_privately(interaction, view, picture)
+    if match.bot is not None and match.outcome is None:
+        shown = PrivateBoard(match.id, match.revision, interaction, board_format)
+        interaction.client.private_boards[opened_by(interaction)] = shown
+        # The bot may have answered before this could be remembered.
+        await update_private_boards(interaction.client, match.id)
+
+
+async def _private_board(
+    interaction: Interaction, match: Match, note: str, board_format: BoardFormat | None
+) -> tuple[View, Picture]:
+    """Return the board for one user; with all its buttons if the match has no other board."""
+    bot, user = interaction.client, UserId(interaction.user.id)
     picture = await draw_board(interaction, match, board_format)
-    link = await link_to(interaction.client, match, user)
-    await answer_privately(interaction, private_board(match, user, picture, link, note), picture)
+    if await is_on_panels(bot, match):
+        rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+        return board_layout(match, picture, rated, hints, note, user), picture
+    link = await link_to(bot, match, user)
+    return private_board(match, user, picture, link, note), picture
+
+
+async def update_private_boards(bot: BoopBot, number: MatchId) -> None:
+    """Show a match on those of its private boards that Discord still lets the bot edit.
+
+    One that can't be edited shows the match again when its user asks for it.
+    """
+    shown = [(key, each) for key, each in bot.private_boards.items() if each.match == number]
+    if not shown:
+        return
+    match = await bot.services.matches.find(number)
+    for key, board in shown:
+        if board.revision >= match.revision or bot.private_boards.get(key) is not board:
+            continue
+        bot.private_boards.pop(key)
+        if board.interaction.is_expired():
+            continue
+        try:
+            with speaking(await personal_languages(bot, UserId(board.interaction.user.id))):
+                await _update_private_board(match, board)
+        except FAILURES as error:
+            _log.info("private board not updated", match=number, reason=repr(error))
+            continue
+        if match.outcome is None:
+            bot.private_boards.setdefault(key, replace(board, revision=match.revision))
+
+
+async def _update_private_board(match: Match, board: PrivateBoard) -> None:
+    view, picture = await _private_board(board.interaction, match, "", board.board_format)
+    await board.interaction.edit_original_response(
+        view=view,
+        attachments=files_of(picture),
+        allowed_mentions=discord.AllowedMentions.none(),
+    )
 
 
 @answers(StaleBoard)

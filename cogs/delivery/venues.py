@@ -12,6 +12,7 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.features.boards.queries import BoardState
 from bot.game import Seat
 from bot.match.identity import (
     ChannelId,
@@ -397,8 +398,11 @@ async def relocate(bot: BoopBot, match: Match, gone: ChannelId) -> bool:
 async def has_place_to_go(bot: BoopBot, match: Match) -> bool:
     """Return whether a match in direct messages could be played in its server.
 
-    If another process serves that server, it finds a place there.
+    If another process serves that server, it finds a place there. A match against the bot is not
+    moved: it goes on in private panels.
     """
+    if match.stays_in_person:
+        return False
     guild = match.venue.guild
     is_elsewhere = not bot.serves(guild) and bot.get_guild(guild) is None
     if not is_elsewhere and is_unavailable(bot, guild):
@@ -447,6 +451,17 @@ async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> s
         boards = tuple(replace(board, message=None) for board in work.boards)
         work = replace(work, boards=boards)
     return link_of(match, work, viewer)
+
+
+async def is_on_panels(bot: BoopBot, match: Match) -> bool:
+    """Return whether a match has no board but private ones.
+
+    A match against the bot is played so if its player's direct messages are closed.
+    """
+    if not match.stays_in_person:
+        return False
+    boards = await bot.services.boards.boards_of(match.id)
+    return not any(each.state is BoardState.LIVE and each.message is not None for each in boards)
 
 
 def place_again(bot: BoopBot, match: Match) -> InServer:

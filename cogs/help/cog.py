@@ -22,7 +22,7 @@ from cogs.core.codecs import PageNumber, RulesetName
 from cogs.core.errors import FAILURES
 from cogs.core.replies import answer_privately
 from cogs.delivery.challenge_delivery import RULESET_MET
-from cogs.delivery.venues import link_to
+from cogs.delivery.venues import is_on_panels, link_to
 from cogs.help.views import (
     RulesCard,
     Where,
@@ -205,11 +205,17 @@ class RulesCog(Cog, name="Rules"):
                 await self._lead(player, newest)
         elif await self.bot.services.newcomers.needs_rules(user):
             live = await self.bot.services.matches.live_of(user)
-            if not any(match.venue.is_in(place_of(interaction)) for match in live):
+            if not await self._is_board_in_view(interaction, live):
                 await self._show(interaction)
                 await self._lead(user, _newest(live))
         elif RULESET_MET in interaction.extras:
             await self._offer_lessons(interaction, interaction.extras[RULESET_MET])
+
+    async def _is_board_in_view(self, interaction: Interaction, live: Sequence[Match]) -> bool:
+        """Return whether a card would push a board of the user out of view."""
+        if any(match.venue.is_in(place_of(interaction)) for match in live):
+            return True
+        return any([await is_on_panels(self.bot, match) for match in live])
 
     def _leave_alone(self, interaction: Interaction) -> None:
         """Stop changing a card whose buttons have turned it into pages or an exercise."""

@@ -20,6 +20,7 @@ from cogs.core.panels import ACCENT
 from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, TurnPicture, in_a_few_lines
 from cogs.wording.alt_text import alt_text, motion_text
 from cogs.wording.phrases import DEFAULT, ruleset_line
+from cogs.wording.practice_text import count_of_cats
 from cogs.wording.translating import command_part
 from render.lessons import RulePicture, scene_of
 from render.replay import Motion
@@ -177,7 +178,7 @@ _COMMANDS: Final = (
     (
         N_("Play"),
         (
-            _Command("/practice", N_("play me, as one of eight cats"), is_everywhere=False),
+            _Command("/practice", N_("play one of my cats"), is_everywhere=False),
             _Command("/challenge", N_("challenge a friend, or anyone here"), is_everywhere=False),
             _Command("/challenges", N_("see open challenges"), is_everywhere=False),
             _Command(
@@ -311,17 +312,20 @@ _SIDE_BY_SIDE: Final = 2
 
 
 def _first_steps(ruleset: str, where: Where) -> str:
-    lines = [translate(IN_A_SENTENCE[ruleset])]
+    lines, cats = [translate(IN_A_SENTENCE[ruleset])], count_of_cats()
     if where is Where.SERVER:
         lines += [
             gettext("**Challenge** a friend, or anyone here. One move a day is fine."),
-            gettext("**Play the cat:** I play too, as one of eight. The first is easy to beat."),
+            gettext(
+                "**Play the cat:** I play too, as one of {count}. The first is easy to beat.",
+                count=cats,
+            ),
             gettext("**Learn** to play in short lessons that only you see."),
             gettext("**Your move:** tap a column below the board, a square, **Confirm**."),
         ]
     else:
         lines += [
-            gettext("**Play the cat** right here: I play too, as one of eight cats."),
+            gettext("**Play the cat** right here: I play too, as one of {count} cats.", count=cats),
             gettext("**Challenge** somebody in a server that we share, with `/challenge`."),
             gettext("**Learn** to play in short lessons that only you see."),
             gettext("**Your move:** tap a column below the board, a square, **Confirm**."),

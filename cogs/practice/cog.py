@@ -14,7 +14,7 @@ from bot.features.matches.access import Who
 from bot.features.practice.service import FIRST_LEVEL, AcceptedPractice, levels_offered
 from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
-from bot.match.identity import Direct, GuildId, InServer, MatchId, MessageId, UserId
+from bot.match.identity import GuildId, InServer, MatchId, MessageId, UserId, guild_at
 from bot.match.terms import LevelNumber, Measurement, Pace, Starts, VenueKind
 from bot.text import any_of, gettext
 from cogs.board.message import private_theme
@@ -24,9 +24,10 @@ from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import RulesetName, Unreadable
 from cogs.core.errors import FAILURES, NoSharedServer
 from cogs.core.replies import acknowledge, answer_privately
+from cogs.delivery.answering import answer_with_private_board
 from cogs.delivery.challenge_delivery import answer_with_challenge, publish_challenge
 from cogs.delivery.permissions import require_permissions, shared_channel
-from cogs.delivery.venues import beside_match, link_to, lives_elsewhere, place_again
+from cogs.delivery.venues import beside_match, is_on_panels, link_to, lives_elsewhere, place_again
 from cogs.practice.views import (
     NO_LIMIT,
     PracticeWanted,
@@ -38,6 +39,7 @@ from cogs.practice.views import (
     measured_choices,
     pace_choices,
     place_choices,
+    played_here,
     practice_panel,
     suggested_after,
     wanted_after,
@@ -68,10 +70,16 @@ async def open_practice(
     ruleset = newest_ruleset(wanted.ruleset)
     suggested = await bot.services.practice_ratings.suggested_level(user, ruleset, offered)
     picture = await cats_picture(bot, await private_theme(interaction), wanted.level)
-    panel = practice_panel(wanted, suggested, picture)
+    panel = practice_panel(wanted, suggested, picture, await _venue_here(interaction))
     if left_out:
         panel.add_item(discord.ui.TextDisplay(_left_out(left_out)))
     await answer_privately(interaction, panel, picture)
+
+
+async def _venue_here(interaction: discord.Interaction[BoopBot]) -> VenueKind | None:
+    """Return how matches are played in this channel; None in direct messages."""
+    guild = guild_at(place_of(interaction))
+    return None if guild is None else (await interaction.client.services.settings.of(guild)).venue
 
 
 def _left_out(names: Sequence[str]) -> str:
@@ -96,15 +104,16 @@ async def practice_place(interaction: discord.Interaction[BoopBot]) -> InServer:
 
 
 async def usual_terms(bot: BoopBot, user: UserId, guild: GuildId) -> PracticeWanted:
-    """Return the terms if the user names none: those of the last match, then of the server."""
-    settings = await bot.services.settings.of(guild)
+    """Return the terms if the user names none: those of the last match, then of the server.
+
+    It is played in direct messages: a match against the bot concerns no one else.
+    """
     last = await bot.services.habits.last(user, own_id(bot))
     if last is None:
-        return PracticeWanted(FIRST_LEVEL, settings.ruleset, settings.venue)
+        settings = await bot.services.settings.of(guild)
+        return PracticeWanted(FIRST_LEVEL, settings.ruleset)
     before = last.practice
-    return PracticeWanted(
-        before.level, last.ruleset, settings.venue, pace=before.pace, measured=before.measured
-    )
+    return PracticeWanted(before.level, last.ruleset, pace=before.pace, measured=before.measured)
 
 
 _log: Final = structlog.get_logger(__name__)
@@ -172,12 +181,17 @@ async def _begin_privately(
             await answer_privately(interaction, begins_panel(done.match))
         except FAILURES as error:
             _log.warning("response not accepted", match=done.match.id, reason=repr(error))
-        await bot.show_rules_first(interaction, done.match.position.ruleset.name)
+        if not done.match.stays_in_person:
+            await bot.show_rules_first(interaction, done.match.position.ruleset.name)
         # By the bot's own token: the answer to a private panel would be a reply to what others
         # cannot see.
         if await publish_challenge(bot, done.challenge.id):
             await acknowledge(interaction, board_held_up(done.match.id))
+            return
         await _lead_there(interaction, done, user)
+        # Below a board on the panel they would push it out of view; "How to play" shows them.
+        if done.match.stays_in_person and not await is_on_panels(bot, done.match):
+            await bot.show_rules_first(interaction, done.match.position.ruleset.name)
 
 
 async def _begun(
@@ -194,10 +208,13 @@ async def _begun(
 
 
 async def _lead_there(interaction: Interaction, done: AcceptedPractice, user: UserId) -> None:
-    """Put a link to the board on the panel; nothing depends on it."""
+    """Put a link to the board on the panel, or the board itself if it can't be sent to the user."""
     bot = interaction.client
     match = await bot.services.matches.find(done.match.id)
     try:
+        if await is_on_panels(bot, match):
+            await answer_with_private_board(interaction, match, played_here())
+            return
         await interaction.edit_original_response(
             view=begun_panel(match, await link_to(bot, match, user))
         )
@@ -224,7 +241,7 @@ class PracticeCog(Cog, name="Practice"):
         first="Who moves first; by default, it's random",
         pace="How soon I answer; by default, the same as last time",
         time="Your time; by default, there's no limit",
-        where="Where to play",
+        where="Where to play; by default, in your direct messages",
         rated="Whether it counts for your practice rating; else as last time",
     )
     @app_commands.choices(level=level_choices())
@@ -266,26 +283,16 @@ class PracticeCog(Cog, name="Practice"):
 
     @action("play-cat")
     async def begin_anew(self, context: ActionContext) -> None:
-        """Show the panel with the terms of the last time, or those for a beginner.
-
-        Who asks in direct messages plays there.
-        """
+        """Show the panel with the terms of the last time, or those for a beginner."""
         place = await practice_place(context.interaction)
         usual = await usual_terms(self.bot, context.user, place.guild)
-        if isinstance(context.place, Direct):
-            usual = replace(usual, venue=VenueKind.DIRECT)
         await open_practice(context.interaction, usual)
 
     @action("play-first-level")
     async def begin_with_first_level(self, context: ActionContext, ruleset: RulesetName) -> None:
         """Begin a match against the weakest level at once, by the rules that were learned."""
-        interaction = context.interaction
-        place = await practice_place(interaction)
-        usual = await usual_terms(self.bot, context.user, place.guild)
-        is_direct = isinstance(context.place, Direct)
-        venue = VenueKind.DIRECT if is_direct else usual.venue
-        wanted = PracticeWanted(FIRST_LEVEL, ruleset, venue, Starts.ME)
-        await self._begin_once(interaction, wanted)
+        wanted = PracticeWanted(FIRST_LEVEL, ruleset, starts=Starts.ME)
+        await self._begin_once(context.interaction, wanted)
 
     @action("practise")
     async def show(self, context: ActionContext, wanted: PracticeWanted) -> None:

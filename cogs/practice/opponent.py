@@ -22,6 +22,7 @@ from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.workers.messages import PoolBusy, PoolClosed, ShareUsed
+from cogs.delivery.answering import update_private_boards
 from cogs.delivery.publishing import publish_match
 
 MOST_AT_ONCE: Final = 64
@@ -132,6 +133,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
             match = await opponents.do(situation, decision)
             if match is not None and _has_come_home(match):
                 await publish_match(self.bot, number)
+                await update_private_boards(self.bot, number)
         return True
 
 

@@ -9,7 +9,6 @@ import discord
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.engine import LEVELS
 from bot.features.challenges.challenging import authorise_rematch
 from bot.features.practice.service import levels_offered
 from bot.game import Seat, newest_ruleset
@@ -26,7 +25,7 @@ from bot.match.terms import (
     Terms,
     VenueKind,
 )
-from bot.text import N_, NC_, Message, all_of, gettext, ngettext, translate
+from bot.text import N_, NC_, Message, all_of, gettext, translate
 from cogs.core.codecs import RulesetName
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture, gallery
@@ -39,7 +38,7 @@ from cogs.wording.phrases import (
     level_style,
     ruleset_options,
 )
-from cogs.wording.practice_text import level_after
+from cogs.wording.practice_text import count_of_cats, level_after
 from cogs.wording.times import time_name
 from cogs.wording.translating import command_text
 from render.faces import Portrait, Portraits
@@ -58,7 +57,7 @@ class PracticeWanted:
 
     level: LevelNumber
     ruleset: RulesetName
-    venue: VenueKind = VenueKind.THREAD
+    venue: VenueKind = VenueKind.DIRECT
     starts: Starts = Starts.RANDOM
     pace: Pace = Pace.AT_ONCE
     measured: Measurement = Measurement.YES
@@ -140,10 +139,12 @@ def practice_panel(
     wanted: PracticeWanted,
     suggested: LevelNumber | None = None,
     picture: Picture | None = None,
+    here: VenueKind | None = None,
 ) -> View:
     """Ask for the level and how to play it.
 
-    `suggested` is the level that would be a fair match, and the picture shows all there are.
+    `suggested` is the level that would be a fair match, and the picture shows all there are. `here`
+    is how a match is played in the channel, if the panel is in one.
     """
     view = note_panel(f"### {gettext('Play against me')}")
     if picture is not None:
@@ -166,8 +167,17 @@ def practice_panel(
     ]
     view.add_item(discord.ui.ActionRow(*paces))
     view.add_item(discord.ui.ActionRow(*stakes))
-    play = button(gettext("Play"), discord.ButtonStyle.success, "begin-practice", wanted=wanted)
-    view.add_item(discord.ui.ActionRow(play))
+    ways = [button(gettext("Play"), discord.ButtonStyle.success, "begin-practice", wanted=wanted)]
+    if here is not None and wanted.venue is VenueKind.DIRECT:
+        ways.append(
+            button(
+                gettext("Play in this channel"),
+                discord.ButtonStyle.secondary,
+                "begin-practice",
+                wanted=replace(wanted, venue=here, after=None),
+            )
+        )
+    view.add_item(discord.ui.ActionRow(*ways))
     return view
 
 
@@ -188,6 +198,15 @@ def begun_panel(match: Match, link: str) -> View:
             link=link,
         )
     )
+
+
+def played_here() -> str:
+    """Return why a match is played in a private panel, as the line above its board."""
+    words = gettext(
+        "I can't write to you in direct messages, so we play here, and I move right away. "
+        "`/board` brings the board back."
+    )
+    return f"-# {words}"
 
 
 def _cat(match: Match) -> str:
@@ -340,32 +359,27 @@ async def cats_picture(
     return Picture(png, f"cats-{chosen or 0}.png", words)
 
 
+def _as_one_of(cats: int) -> str:
+    # Translators: the count is 7 or 8.
+    return gettext("I play boop too, as one of {count} cats", count=cats)
+
+
 def cats_panel(wanted: PracticeWanted, picture: Picture | None = None) -> View:
     """Show each level, with the button to play one by these terms."""
     offered = levels_offered()
     lines = [
         gettext(
             "{level}. **{cat}** {description}",
-            level=level.number,
-            cat=level_called(level.number),
-            description=level_style(level.number),
+            level=level,
+            cat=level_called(level),
+            description=level_style(level),
         )
-        for level in LEVELS
+        for level in offered
     ]
-    if missing := [level_called(each.number) for each in LEVELS if each.number not in offered]:
-        too_hard = ngettext(
-            "{cats} needs more computing power than I have here.",
-            "{cats} need more computing power than I have here.",
-            len(missing),
-            cats=all_of(missing),
-        )
-        lines.append(f"-# {too_hard}")
     counts = gettext("Matches against me count only for your practice rating.")
     lines.append(f"-# {counts}")
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
-    container.add_item(
-        discord.ui.TextDisplay(f"### {gettext('I play boop too, as one of eight cats')}")
-    )
+    container.add_item(discord.ui.TextDisplay(f"### {_as_one_of(count_of_cats())}"))
     if picture is not None:
         container.add_item(gallery(picture))
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))

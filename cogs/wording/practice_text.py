@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from bot.features.practice.queries import KeptResult, LevelResults
 from bot.features.practice.ratings import FEWEST_TURNS, Among, among
-from bot.features.practice.service import CurrentPracticeRating, levels_of, levels_offered
+from bot.features.practice.service import CurrentPracticeRating, levels_offered, offered_levels_of
 from bot.features.standings.glicko import is_provisional
 from bot.game import Seat
 from bot.match.ending import has_result
@@ -29,6 +29,11 @@ MEASURED: Final = {
     Measurement.NO: N_("practice, just for fun"),
 }
 """What a match against the bot is played for."""
+
+
+def count_of_cats() -> int:
+    """Return how many cats can be played on this machine."""
+    return len(levels_offered())
 
 
 def is_bots(match: Match, seat: Seat) -> bool:
@@ -154,7 +159,7 @@ def practice_lines(match: Match, kept: KeptResult | None) -> list[str]:
         return [translate(VOID)]
     if is_provisional(kept.after):
         return [gettext("📏 Practice rating: {state}.", state=_too_few(kept.number))]
-    place = among_name(among(kept.after.points, levels_of(match.position.ruleset)))
+    place = among_name(among(kept.after.points, offered_levels_of(match.position.ruleset)))
     after = points_name(kept.after)
     if is_provisional(kept.before):
         return [gettext("📏 Practice rating: **{after}**, {place}", after=after, place=place)]

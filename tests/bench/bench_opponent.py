@@ -89,7 +89,7 @@ async def _play(stage: Stage, ada: Person) -> AsyncIterator[float]:
 async def _begun(stage: Stage, ada: Person) -> tuple[Thread, MatchId]:
     playground = stage.playground
     begun = await ada.command(
-        "practice", channel=playground.channel("games"), level=LEVEL, first="me"
+        "practice", channel=playground.channel("games"), level=LEVEL, first="me", where="thread"
     )
     found = re.search(r"\*\*#(\d+)\*\*", begun.text)
     if found is None:

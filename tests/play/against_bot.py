@@ -87,8 +87,8 @@ async def arrive(table: Table, person: Person, challenge: SeenMessage) -> Agains
 
 
 async def practise(table: Table, person: Person, **options: Any) -> AgainstBot:
-    """Play the bot by the command; unhurried if nothing is said, so that it does not answer."""
-    options = {"level": 3, "first": "me", "pace": "unhurried", **options}
+    """Play the bot by the command, in a thread and unhurried if nothing is said, so it waits."""
+    options = {"level": 3, "first": "me", "pace": "unhurried", "where": "thread", **options}
     games = table.playground.channel("games")
     begun = await person.command("practice", channel=games, **options)
     return await arrive(table, person, begun.shown)

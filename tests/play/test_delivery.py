@@ -457,7 +457,9 @@ async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
             playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
             playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
             table.bot.closing_patience = 0.0
-            beginning = asyncio.ensure_future(ada.command("practice", channel=games, level=1))
+            beginning = asyncio.ensure_future(
+                ada.command("practice", channel=games, level=1, where="thread")
+            )
             await playground.until(lambda: said_of_a_beginning(playground, ada))
         beginning.cancel()
         playground.faults.clear()

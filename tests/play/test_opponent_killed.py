@@ -63,7 +63,7 @@ async def test_bot_that_is_killed_plays_the_same_turns(
 async def begun(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:
     """Sit down with the bot; give the thread and the match's number."""
     games = playground.channel("games")
-    answer = await ada.command("practice", channel=games, level=LEVEL, first="me")
+    answer = await ada.command("practice", channel=games, level=LEVEL, first="me", where="thread")
     found = re.search(r"\*\*#(\d+)\*\*", answer.text)
     assert found is not None
     await playground.until(lambda: answer.shown.id in playground.world.places)

@@ -34,7 +34,7 @@ async def test_challenging_the_bot_says_which_terms_say_nothing_of_such_a_match(
     said = [line for line in panel.text.splitlines() if "can't be chosen" in line]
     line = f"-# A match with me is casual and starts at once, so {named} can't be chosen."
     assert said == ([] if named is None else [line])
-    assert labels(panel.shown)[-1] == "Play"
+    assert labels(panel.shown)[-2:] == ["Play", "Play in this channel"]
 
 
 async def test_level_that_is_offered_no_more_gives_way_to_the_highest(

@@ -175,14 +175,13 @@ async def test_a_card_that_has_become_a_lesson_stays_one_when_the_match_begins(
     assert "Learn boop" in kept.text
 
 
-@pytest.mark.parametrize("where", ["channel", "direct"])
 async def test_the_card_comes_before_the_board_where_both_stand_in_one_place(
-    table: Table, where: str
+    table: Table,
 ) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")
-    begun = await ada.command("practice", channel=games, level=1, first="me", where=where)
+    begun = await ada.command("practice", channel=games, level=1, first="me", where="channel")
     assert not begun.failed
     await playground.until(lambda: brought(playground, ada) and GO in labels(playground, ada))
     [rules] = brought(playground, ada)
@@ -191,6 +190,26 @@ async def test_the_card_comes_before_the_board_where_both_stand_in_one_place(
     assert rules.id < board
     await ada.command("board", channel=games)
     assert len(brought(playground, ada)) == 1
+
+
+async def test_a_card_leads_to_the_board_in_direct_messages(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    await ada.command("practice", channel=games, level=1, first="me")
+    await playground.until(lambda: brought(playground, ada) and GO in labels(playground, ada))
+    [rules] = brought(playground, ada)
+    board = int((rules.button(GO).url or "").rpartition("/")[2])
+    direct = playground.world.direct_channel(ada.user)
+    assert board in [seen.id for seen in ada.look(direct) if seen.pictures]
+
+
+async def test_a_card_is_not_shown_below_a_board_in_a_private_panel(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    ada.user.accepts_direct_messages = False
+    begun = await ada.command("practice", channel=games, level=1, first="me")
+    await playground.until(lambda: (ada.see(begun.shown) or begun.shown).pictures)
+    assert not brought(playground, ada)
 
 
 async def test_a_card_that_failed_is_never_shown_below_the_board(table: Table) -> None:

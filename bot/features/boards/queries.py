@@ -204,15 +204,18 @@ async def live_of(
     return found
 
 
-def changed(
-    writing: Writing, match: MatchId, revision: Revision, show_at: Instant
-) -> Statement[int]:
+def changed(writing: Writing, match: Match, show_at: Instant) -> Statement[int]:
     """Record that the match is at a new revision, which its live board has to show by then.
 
-    A lost board is tried again: it may be allowed by now.
+    A lost board is tried again: it may be allowed by now. The board of a match against the bot in
+    closed direct messages is not, or each turn would cost two requests that Discord refuses.
     """
     return QUERIES.boards_changed(
-        writing.connection, match_id=match, revision=revision, show_at=show_at
+        writing.connection,
+        match_id=match.id,
+        revision=match.revision,
+        show_at=show_at,
+        stays_lost=int(match.stays_in_person),
     )
 
 
@@ -220,7 +223,7 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
     """Schedule the update of a changed match's board, and of its text board if there is one."""
     number, revision = change.after.id, change.after.revision
     defer(
-        changed(writing, number, revision, change.show_at),
+        changed(writing, change.after, change.show_at),
         outbox_queries.posted_changed(writing, TEXT_BOARD, number, revision, change.show_at),
         deliver_by(writing, change.show_at),
     )

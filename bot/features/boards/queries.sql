@@ -4,9 +4,13 @@ FROM boards
 WHERE match_id = :match_id
 ORDER BY id;
 
--- name: boards_changed(revision, show_at, match_id)!
+-- name: boards_changed(revision, show_at, match_id, stays_lost)!
 UPDATE boards
-SET state = 'live', revision = :revision, show_at = :show_at, attempts = 0
+SET
+    revision = :revision,
+    state = CASE WHEN state = 'lost' AND :stays_lost = 1 THEN state ELSE 'live' END,
+    show_at = CASE WHEN state = 'lost' AND :stays_lost = 1 THEN show_at ELSE :show_at END,
+    attempts = CASE WHEN state = 'lost' AND :stays_lost = 1 THEN attempts ELSE 0 END
 WHERE match_id = :match_id AND state <> 'old';
 
 -- name: boards_retired(show_at, match_id, owner_id)!

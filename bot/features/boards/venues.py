@@ -47,9 +47,9 @@ class VenueWriter:
     async def leave_direct(self, writing: Writing, match: Match, now: Instant) -> None:
         """Move a match from direct messages to a thread.
 
-        A match that is played elsewhere stays as it is.
+        A match that is played elsewhere stays as it is, and so does one against the bot.
         """
-        if not await match_queries.leave_direct(writing, match.id):
+        if match.stays_in_person or not await match_queries.leave_direct(writing, match.id):
             return
         await avoid(writing, match.id, None, now)
         match = replace(match, venue=replace(match.venue, kind=VenueKind.THREAD))

@@ -167,6 +167,11 @@ def unmeasure(writing: Writing, number: MatchId) -> Statement[int]:
     return QUERIES.unmeasure_match(writing.connection, id=number)
 
 
+def hurry(writing: Writing, number: MatchId) -> Statement[int]:
+    """Have the bot answer at once in a match from now on."""
+    return QUERIES.hurry_match(writing.connection, id=number)
+
+
 def settle_venue(
     writing: Writing, match: Match, channel: ChannelId, kind: VenueKind, look_at: Instant
 ) -> Statements:

@@ -28,6 +28,11 @@ UPDATE matches
 SET measured = 'no'
 WHERE id = :id AND measured = 'yes';
 
+-- name: hurry_match(id)!
+UPDATE matches
+SET bot_pace = 'at once'
+WHERE id = :id AND bot_pace = 'unhurried';
+
 -- name: settle_venue(channel_id, venue, id)!
 UPDATE matches
 SET channel_id = :channel_id, venue = :venue

@@ -250,7 +250,12 @@ async def notify_moved(writing: Writing, match: Match, now: Instant) -> None:
 
 
 async def notify_lost(writing: Writing, match: Match, now: Instant) -> None:
-    """Notify the players that their board cannot be delivered: once, until it was shown."""
+    """Notify the players that their board cannot be delivered: once, until it was shown.
+
+    The panel of a match against the bot has told them, and nothing else reaches them.
+    """
+    if match.stays_in_person:
+        return
     kind = NotificationKind.BOARD_LOST
     if not await notification_queries.is_pending_or_sent(writing, match.id, kind):
         defer(notification_queries.insert(writing, kind, now, to=match.people, match=match.id))

@@ -7,8 +7,10 @@ from typing import Any, Final, Protocol, TypeVar, assert_never
 
 from bot.bounded import BoundedDict
 from bot.db.database import Database, Writing
+from bot.db.statements import defer
 from bot.engine import expectation, turns_to_win
 from bot.features.matches import queries as match_queries
+from bot.features.matches.jobs import BotAnswer
 from bot.features.matches.queries import ToPlay
 from bot.features.matches.service import Matches
 from bot.features.matches.takebacks import store_takeback
@@ -17,6 +19,7 @@ from bot.features.practice.engine_requests import EngineTurn, find_turn, weigh
 from bot.game import Position, Seat, Turn, legal_turns, read_position
 from bot.game import play as play_turn
 from bot.jobs.clock import Clock
+from bot.jobs.jobs import hasten
 from bot.match.ending import answer_draw, claim_draw
 from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match, OfferAnswer
@@ -72,6 +75,16 @@ MOST_REMEMBERED: Final = 1_000
 """How many evaluations are remembered, so that they need not be computed again."""
 
 Result = TypeVar("Result")
+
+
+async def hurry_in_person(writing: Writing, match: Match, now: Instant) -> None:
+    """Have the bot answer at once in a match that goes on in private panels.
+
+    Discord lets such a panel be edited for a quarter of an hour only.
+    """
+    if match.stays_in_person:
+        answer = BotAnswer(match.id)
+        defer(match_queries.hurry(writing, match.id), hasten(writing, answer, now))
 
 
 class Think(Protocol):

@@ -111,8 +111,7 @@ class PracticeRatings:
         current = rating.at(self._clock.now())
         if is_provisional(current):
             return None
-        levels = levels_of(ruleset)
-        return even_level(current, {number: levels[number] for number in offered})
+        return even_level(current, levels_of(ruleset, offered))
 
     async def rebuild(self) -> PracticeRebuilt:
         """Recompute every practice rating from the results, and correct what differs."""
@@ -138,9 +137,14 @@ class PracticeRatings:
         return PracticeRebuilt(results, different)
 
 
-def levels_of(ruleset: Ruleset) -> Levels:
-    """Return the points of all levels in a ruleset."""
-    return {LevelNumber(level.number): rating_of_level(ruleset, level.number) for level in LEVELS}
+def levels_of(ruleset: Ruleset, levels: Sequence[LevelNumber]) -> Levels:
+    """Return the points of levels in a ruleset."""
+    return {level: rating_of_level(ruleset, level) for level in levels}
+
+
+def offered_levels_of(ruleset: Ruleset) -> Levels:
+    """Return the points of the levels that this machine can play, in a ruleset."""
+    return levels_of(ruleset, levels_offered())
 
 
 async def find_practice_result(reading: Reading, number: MatchId) -> PracticeResult | None:
@@ -214,7 +218,7 @@ def _current(
     name: str, rating: PracticeRating, fared: tuple[LevelResults, ...], now: Instant
 ) -> CurrentPracticeRating:
     current = rating.at(now)
-    place = among(current.points, levels_of(newest_ruleset(name)))
+    place = among(current.points, offered_levels_of(newest_ruleset(name)))
     return CurrentPracticeRating(name, current, place, rating.matches, rating.best, fared)
 
 

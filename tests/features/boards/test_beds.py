@@ -38,7 +38,7 @@ async def test_bed_lags_from_a_change_until_it_is_shown(database: Database) -> N
     async with database.writing() as writing:
         board = await post(writing)
         assert await board_queries.unshown(writing, LATER, 5) == []
-        await board_queries.changed(writing, ONE, Revision(2), LATER)
+        await board_queries.changed(writing, replace(match(), revision=Revision(2)), LATER)
         assert await board_queries.unshown(writing, NOON, 5) == []
         assert await board_queries.unshown(writing, LATER, 5) == [ONE]
         await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(2))
@@ -58,7 +58,7 @@ async def test_bed_is_claimed_by_one(database: Database) -> None:
         assert await board_queries.claim(writing, board, LATER, LATER, LATER)
         (board,) = await board_queries.of_match(writing, ONE)
         assert board.attempts == 2
-        await board_queries.changed(writing, ONE, Revision(2), NOON)
+        await board_queries.changed(writing, replace(match(), revision=Revision(2)), NOON)
         (board,) = await board_queries.of_match(writing, ONE)
         assert board.attempts == 0
         await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(2))
@@ -82,7 +82,7 @@ async def test_bed_that_was_replaced_since_it_was_read_is_not_claimed(database: 
     await keep(database, match())
     async with database.writing() as writing:
         await post(writing)
-        await board_queries.changed(writing, ONE, Revision(2), NOON)
+        await board_queries.changed(writing, replace(match(), revision=Revision(2)), NOON)
         (live,) = await board_queries.of_match(writing, ONE)
         await board_queries.retire(writing, ONE, NOON)
         assert not await board_queries.claim(writing, live, NOON, LATER, LATER)
@@ -101,7 +101,7 @@ async def test_retired_beds_wait_to_be_deleted_and_one_never_posted_goes(
         (old,) = await board_queries.of_match(writing, ONE)
         assert (old.id, old.state, old.lags) == (posted.id, BoardState.OLD, True)
         assert await board_queries.unshown(writing, LATER, 5) == [ONE]
-        await board_queries.changed(writing, ONE, Revision(9), LATER)
+        await board_queries.changed(writing, replace(match(), revision=Revision(9)), LATER)
         assert await board_queries.of_match(writing, ONE) == [old]
         await board_queries.forget(writing, old.id)
         assert await board_queries.of_match(writing, ONE) == []
@@ -129,7 +129,7 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
         assert (lost.state, lost.lags) == (BoardState.LOST, False)
         assert await board_queries.unshown(writing, LATER, 5) == []
         assert not await board_queries.claim(writing, board, LATER, LATER, LATER)
-        await board_queries.changed(writing, ONE, Revision(2), NOON)
+        await board_queries.changed(writing, replace(match(), revision=Revision(2)), NOON)
         assert await board_queries.unshown(writing, NOON, 5) == [ONE]
         assert await board_queries.lose(writing, board.id, LATER)
         await board_queries.shown(writing, board.id, THREAD, OTHER_MESSAGE, Revision(2))

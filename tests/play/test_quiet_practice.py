@@ -1,0 +1,188 @@
+"""Practice concerns nobody else: in direct messages, or in a private panel if those are closed."""
+
+import pytest
+
+from bot.features.boards.queries import BoardState
+from bot.game import read_turn
+from bot.match.identity import MatchId, UserId
+from bot.match.match import Match
+from bot.match.terms import Pace, VenueKind
+from playground import Answer, Person, SeenMessage
+from tests.play.against_bot import labels
+from tests.play.sitting import public
+from tests.play.table import Table
+
+pytestmark = pytest.mark.process
+
+PATIENCE = 240.0
+"""Seconds for which an answer is waited for on a slow machine, a process begun for it included."""
+QUARTER_OF_AN_HOUR = 900.0
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Think in plain Python: to compile takes longer than anybody waits for a test."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.fixture
+def ada(table: Table) -> Person:
+    """Return somebody whose direct messages are closed."""
+    ada = table.playground.person("ada")
+    ada.user.accepts_direct_messages = False
+    return ada
+
+
+async def begun(table: Table, ada: Person, **options: object) -> Answer:
+    """Begin a match by the panel, and wait until the panel is its board."""
+    games = table.playground.channel("games")
+    panel = await ada.command("practice", channel=games, **{"first": "me", **options})
+    answer = await ada.press(panel.shown, "Play")
+    await table.playground.until(lambda: now(ada, answer).pictures, within=PATIENCE)
+    return answer
+
+
+def now(person: Person, answer: Answer) -> SeenMessage:
+    """Return a private message as it is now."""
+    seen = person.see(answer.shown)
+    assert seen is not None
+    return seen
+
+
+async def the_match(table: Table, number: int = 1) -> Match:
+    return await table.services.matches.find(MatchId(number))
+
+
+async def place_first(ada: Person, panel: SeenMessage, column: str, square: str) -> SeenMessage:
+    """Place a piece by the buttons of a private board."""
+    picking = await ada.press(panel, column)
+    placed = await ada.press(picking.shown, square)
+    while "Confirm" in labels(placed.shown):
+        placed = await ada.press(placed.shown, "Confirm")
+    return placed.shown
+
+
+async def test_practice_is_played_in_direct_messages_and_nobody_else_sees_it(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    panel = await ada.command("practice", channel=games, first="me")
+    assert "📍 In your direct messages with me." in panel.text
+    await ada.press(panel.shown, "Play")
+    direct = playground.world.direct_channel(ada.user)
+    await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
+    assert public(bob.look(games)) == []
+    assert (await the_match(table)).venue.kind is VenueKind.DIRECT
+
+
+async def test_where_direct_messages_are_closed_the_panel_becomes_the_board(
+    table: Table, ada: Person
+) -> None:
+    bob, games = table.playground.person("bob"), table.playground.channel("games")
+    answer = await begun(table, ada)
+    seen = now(ada, answer)
+    assert seen.ephemeral
+    assert "I can't write to you in direct messages, so we play here" in seen.text
+    assert labels(seen) == [*"abcdef", "Next match", "More"]
+    assert public(bob.look(games)) == []
+    assert not ada.notifications
+
+
+async def test_panel_shows_the_turn_of_the_bot(table: Table, ada: Person) -> None:
+    answer = await begun(table, ada)
+    await place_first(ada, now(ada, answer), "c", "c3")
+    await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
+    assert labels(now(ada, answer)) == [*"abcdef", "Next match", "More"]
+    await place_first(ada, now(ada, answer), "a", "a1")
+    await table.playground.until(lambda: "Turn 4:" in now(ada, answer).text, within=PATIENCE)
+    assert not public(table.playground.person("bob").look(table.playground.channel("games")))
+
+
+async def test_panel_that_shows_something_else_by_then_is_left_alone(
+    table: Table, ada: Person
+) -> None:
+    answer = await begun(table, ada, first="the bot")
+    await table.playground.until(lambda: "Turn 1:" in now(ada, answer).text, within=PATIENCE)
+    more = await ada.press(now(ada, answer), "More")
+    await table.services.matches.play(UserId(ada.id), MatchId(1), read_turn("Kc3"))
+    await table.pass_time(60)
+    again = await ada.command("board", channel=table.playground.channel("games"))
+    await table.playground.until(lambda: "Turn 3:" in now(ada, again).text, within=PATIENCE)
+    assert "Call off the match" in labels(now(ada, more))
+
+
+@pytest.mark.parametrize("command", ["board", "next"])
+async def test_board_and_next_bring_back_a_panel_that_is_gone(
+    table: Table, ada: Person, command: str
+) -> None:
+    answer = await begun(table, ada)
+    await place_first(ada, now(ada, answer), "c", "c3")
+    await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
+    await table.pass_time(QUARTER_OF_AN_HOUR + 60)
+    again = await ada.command(command, channel=table.playground.channel("games"))
+    assert again.shown.ephemeral
+    assert "Turn 2:" in again.text
+    await place_first(ada, again.shown, "a", "a1")
+    await table.playground.until(lambda: "Turn 4:" in now(ada, again).text, within=PATIENCE)
+
+
+async def test_panel_whose_token_has_died_is_up_to_date_at_the_next_tap(
+    table: Table, ada: Person
+) -> None:
+    answer = await begun(table, ada, first="the bot")
+    await table.playground.until(lambda: "Turn 1:" in now(ada, answer).text, within=PATIENCE)
+    await table.pass_time(QUARTER_OF_AN_HOUR + 60)
+    shown = await place_first(ada, now(ada, answer), "a", "a1")
+    await table.playground.until(
+        lambda: "Turn 3:" in (ada.see(shown) or shown).text, within=PATIENCE
+    )
+
+
+async def test_in_a_panel_the_cat_answers_at_once(table: Table, ada: Person) -> None:
+    games = table.playground.channel("games")
+    panel = await ada.command("practice", channel=games, first="the bot", pace="unhurried")
+    answer = await ada.press(panel.shown, "Play")
+    await table.playground.until(
+        lambda: now(ada, answer).pictures and "Turn 1:" in now(ada, answer).text, within=PATIENCE
+    )
+    match = await the_match(table)
+    assert match.bot is not None
+    assert match.bot.practice.pace is Pace.AT_ONCE
+
+
+async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: Person) -> None:
+    answer = await begun(table, ada)
+    await table.services.matches.resign(UserId(ada.id), MatchId(1))
+    over = await ada.command("board", channel=table.playground.channel("games"), match="1")
+    assert "Rematch" in labels(over.shown)
+    again = await ada.press(over.shown, "Rematch")
+    await table.playground.until(
+        lambda: "#2" in now(ada, again).text and now(ada, again).pictures, within=PATIENCE
+    )
+    await table.playground.until(lambda: "Turn 1:" in now(ada, again).text, within=PATIENCE)
+    assert answer.shown.id != again.shown.id
+
+
+async def test_board_comes_to_direct_messages_once_they_are_open(table: Table, ada: Person) -> None:
+    answer = await begun(table, ada)
+    boards = await table.services.boards.boards_of(MatchId(1))
+    assert [board.state for board in boards] == [BoardState.LOST]
+    ada.user.accepts_direct_messages = True
+    asked = await ada.command("board", channel=table.playground.channel("games"))
+    direct = table.playground.world.direct_channel(ada.user)
+    await table.playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
+    assert asked.shown.ephemeral
+    assert answer.shown.id != asked.shown.id
+
+
+async def test_refused_direct_messages_are_not_tried_with_every_turn(
+    table: Table, ada: Person
+) -> None:
+    answer = await begun(table, ada)
+    await place_first(ada, now(ada, answer), "c", "c3")
+    await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
+    [board] = await table.services.boards.boards_of(MatchId(1))
+    assert (board.state, board.message) == (BoardState.LOST, None)
