@@ -177,7 +177,7 @@ async def delete_answer_before(interaction: discord.Interaction[Any]) -> None:
 
 
 def forget_private_board(interaction: discord.Interaction[Any]) -> None:
-    """Let the private message that was clicked follow its match no more: it may show a panel."""
+    """Stop updating the private message that was clicked: it may show a panel now."""
     if is_on_private_message(interaction):
         interaction.client.private_boards.pop(opened_by(interaction), None)
 

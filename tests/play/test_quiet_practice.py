@@ -1,4 +1,4 @@
-"""Practice concerns nobody else: in direct messages, or in a private panel if those are closed."""
+"""Practice concerns the player alone: in direct messages, or in a panel if those are closed."""
 
 import pytest
 
@@ -21,13 +21,13 @@ QUARTER_OF_AN_HOUR = 900.0
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Think in plain Python: to compile takes longer than anybody waits for a test."""
+    """Think in plain Python: to compile takes longer than a test may wait."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
 @pytest.fixture
 def ada(table: Table) -> Person:
-    """Return somebody whose direct messages are closed."""
+    """Return a player whose direct messages are closed."""
     ada = table.playground.person("ada")
     ada.user.accepts_direct_messages = False
     return ada
