@@ -1,4 +1,4 @@
-"""The clock of the tests: each begins at the same instant, whatever the machine's clock shows.
+"""The clock of the tests: each begins at the same instant, not at the machine's time.
 
 So no outcome depends on the day, the hour or the weekday on which tests are run. All that is ours
 reads the time of day by `time.time()`, which is set here, in the processes that a test starts too

@@ -180,7 +180,7 @@ def _measure_once(config: pytest.Config) -> None:
 def _keep_bytecode_apart() -> Callable[[], None]:
     """Keep bytecode outside the tree; return what removes it.
 
-    Whoever wants none in the tree has hundreds of processes compile the bot otherwise, and each
+    Without it, hundreds of processes would compile the bot, and each
     worker all tests.
     """
     folder = tempfile.mkdtemp(prefix="boop-bytecode-")

@@ -8,7 +8,7 @@ for too long; at the end every board must show what the database says, and no no
 Ctrl-C ends it early, with the same report.
 
 With `--buckets 1`, one shard may identify itself in five seconds, as for most bots, and requests
-are limited as Discord limits them. None may try it earlier, whichever process has it.
+are limited as Discord limits them. None may try it earlier, in any process.
 """
 
 import argparse
@@ -69,7 +69,7 @@ class FleetPlayers(Players):
     """People who try again when nobody answers them: other processes take over."""
 
     async def _pair(self, pair: int) -> None:
-        """Play until cancelled, whatever the others do."""
+        """Play until cancelled, independently of the others."""
         while True:
             await super()._pair(pair)
             await asyncio.sleep(self.chance.uniform(0.2, 0.6))
@@ -153,7 +153,7 @@ class Fleet:
             await asyncio.wait(starting, return_when=asyncio.FIRST_COMPLETED)
 
     def start_again(self, child: Child) -> None:
-        """Start one that has ended, beside what goes on, as whoever watches over it does."""
+        """Start one that has ended, beside the others, as a supervisor does."""
         self._starting[child] = asyncio.create_task(self._started(child))
 
     def _start_what_ended(self) -> None:
@@ -194,7 +194,7 @@ class Fleet:
 
 
 def servers_of_shards(playground: Playground, wanted: int) -> list[Server]:
-    """Make servers until so many are on different shards, and invite the bot to each."""
+    """Make servers until that many are on different shards, and invite the bot to each."""
     owner = playground.person("ada")
     found: dict[int, Server] = {}
     for number in itertools.count():
@@ -219,9 +219,9 @@ async def kill_fleet(
     adopted_within: float = ADOPTED_WITHIN,
     is_enough: Callable[[], bool] = lambda: False,
 ) -> Report:
-    """Play until so many were killed, `stops` of them only stopped, or so many seconds are over.
+    """Play until that many were killed, `stops` of them only stopped, or the seconds are over.
 
-    It also ends before a kill at which `is_enough`. One is stopped first, and `at_least` so many
+    It also ends before a kill at which `is_enough`. One is stopped first, and `at_least` that many
     are killed however long that takes. Report the faults. Shards whose numbers leave the same rest
     by `buckets` identify one after the other.
     """
@@ -353,7 +353,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--buckets", type=int, default=SHARDS)
-    parser.add_argument("--minutes", type=float, default=math.inf, help="end after so many")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="end after that many")
     wanted = parser.parse_args()
     interrupted = threading.Event()
     signal.signal(signal.SIGINT, lambda *_: interrupted.set())

@@ -4,7 +4,7 @@ Some matches are played at once, in threads and in direct messages, by commands 
 a Discord that answers late what it has done at once. The bot is killed (SIGKILL) and started again;
 at the end every board that has buttons must be known to the database and show what it says, and
 every turn that was answered must stand there once. Each turn, challenge and result has to ring for
-its person: never not at all, and twice in no more than one of a hundred kills.
+its person: never not at all, and twice in at most one of a hundred kills.
 """
 
 import argparse
@@ -154,7 +154,7 @@ class Players:
         """The match of each pair that is not over."""
 
     async def go_on(self) -> None:
-        """Play until the bot does not answer any more."""
+        """Play until the bot has stopped answering."""
         await asyncio.gather(*(self._pair(pair) for pair in range(len(self.pairs))))
 
     async def _pair(self, pair: int) -> None:
@@ -233,7 +233,7 @@ class Players:
     async def _accept(self, known: Known) -> bool:
         message = self._message(known)
         if message is None:
-            # The bot was killed while it put another one in its place: whoever asks again is told.
+            # The bot was killed while it replaced it: a repeated request is answered.
             self.gone[known.challenge] += 1
             if self.gone[known.challenge] == MOST_GONE:
                 self.report.faults.append(f"challenge {known.challenge} is linked to and gone")
@@ -378,7 +378,7 @@ class Players:
 async def kill_often(
     kills: int, at_once: int, folder: Path, seed: int, tell: Callable[[str], None] | None = None
 ) -> Report:
-    """Play with so many matches at once until the bot was killed so often; report the faults."""
+    """Play with that many matches at once until the bot was killed so often; report the faults."""
     chance, report = random.Random(seed), Report()
     database = folder / "boop.sqlite3"
     async with Playground(description=DESCRIPTION, limits=Limits(answer_within=1.5)) as playground:

@@ -1,4 +1,4 @@
-"""What is remembered of the last so many."""
+"""What is remembered of the last that many."""
 
 from bot.bounded import BoundedDict
 

@@ -73,7 +73,7 @@ def test_what_is_installed_is_locked_by_hashes() -> None:
         f"/opt/tools/bin/pip {hashed.format('build')}",
     ]
     build, install = (step for step in fetching if step not in locked)
-    # Without this pip fetches what builds the bot, whatever its version is.
+    # Without this pip fetches what builds the bot, in any version.
     assert "--no-build-isolation" in build
     assert "--no-deps" in install
     assert all_of(FINAL, "RUN") == [each for each in all_of(FINAL, "RUN") if "pip" not in each]

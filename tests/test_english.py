@@ -36,7 +36,7 @@ MOST_WORDS: Final = {
     "cogs": 3,
     "render": 0,
     "playground": 0,
-    "tests": 192,
+    "tests": 0,
     "docs": 0,
     "": 0,
 }
@@ -45,7 +45,7 @@ MOST_PEOPLE: Final = {
     "cogs": 45,
     "render": 0,
     "playground": 1,
-    "tests": 197,
+    "tests": 188,
     "docs": 1,
     "": 0,
 }

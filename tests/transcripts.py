@@ -149,7 +149,7 @@ class Transcript:
         return [each for each in self._seen(place) if each.pictures and not each.ephemeral]
 
     def now(self, message: SeenMessage) -> SeenMessage:
-        """Return a message as it stands now, as whoever may see it does."""
+        """Return a message as it stands now, as users who may see it do."""
         return next(seen for each in self.people if (seen := each.see(message)) is not None)
 
     def list_commands(self) -> None:

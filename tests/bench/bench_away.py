@@ -1,6 +1,6 @@
 """When people are answered though the server is silent, or slow.
 
-Discord waits for an answer for three seconds; who acts is told then of whatever is not done. The
+Discord waits for an answer for three seconds; users who act are told then of what is not done. The
 people, the bot and the way to the server share a process, so they wait less than what is measured.
 """
 

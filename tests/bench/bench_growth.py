@@ -22,7 +22,7 @@ from tests.play.sitting import Sitting, sit_down
 
 FIRST = 400
 LEAST = 100
-"""So many are the first at least: before that, caches are empty."""
+"""That many are the first at least: before that, caches are empty."""
 TURNS = 3_600
 """Turns after the first."""
 FEATURES = (

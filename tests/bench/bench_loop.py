@@ -26,7 +26,7 @@ LONG = 10.0
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What the watch noted while so many turns were played."""
+    """What the watch noted while that many turns were played."""
 
     turns: int
     holds: list[dict[str, Any]]
@@ -76,7 +76,7 @@ async def _measure(effort: Effort) -> Played:
 
 
 async def _lane(stage: Stage, chance: Random, matches: int, most: int) -> int:
-    """Play matches of up to so many turns one after the other; gives the number of turns."""
+    """Play matches of up to that many turns one after the other; gives the number of turns."""
     playground = stage.playground
     server = playground.server()
     names = (f"{name}{chance.randrange(10**9)}" for name in ("orange", "gray"))

@@ -157,7 +157,7 @@ def _multiply(path: Path, matches: int) -> None:
 
 
 def _copy(connection: sqlite3.Connection, table: str, key: str, matches: int) -> None:
-    """Copy the rows of number two for each number up to so many."""
+    """Copy the rows of number two for each number up to that many."""
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     unique = {key, "match_id"} if table == "rated_results" else {key}
     chosen = ", ".join("numbers.id" if name in unique else name for name in columns)

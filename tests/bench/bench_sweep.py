@@ -214,7 +214,7 @@ async def _look(services: Services) -> float:
 
 
 def _copy(address: DatabaseAddress, number: MatchId, live: int, due: int) -> None:
-    """Copy a match's rows until there are so many matches, and let all but so many have time.
+    """Copy a match's rows until there are that many matches, and let all but that many have time.
 
     As many others are to be reminded before.
     """

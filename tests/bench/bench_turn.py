@@ -299,7 +299,7 @@ def _random_matches(chance: Random, number: int) -> list[list[Turn]]:
 
 
 def random_match(chance: Random, most: int = 40) -> list[Turn]:
-    """Choose the turns of a random match, up to a win or to so many."""
+    """Choose the turns of a random match, up to a win or to that many."""
     position, turns = Position(), []
     for _ in range(most):
         turn = chance.choice(list(legal_turns(position)))

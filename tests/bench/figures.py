@@ -16,7 +16,7 @@ class Effort(Enum):
     QUICK = 0.05
 
     def of(self, times: int) -> int:
-        """Return how often to do what is done so many times in full."""
+        """Return how often to do what is done that many times in full."""
         return max(1, round(times * self.value))
 
     def some(self, items: Sequence[Item]) -> Sequence[Item]:
@@ -32,7 +32,7 @@ class Bound(Enum):
 
 
 NOISE = 4.0
-"""A guard lets a figure be so many times worse than its budget: machines differ and are busy."""
+"""A guard lets a figure be that many times worse than its budget: machines differ and are busy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def milliseconds(task: Callable[[], object]) -> float:
 def rate_of(task: Callable[[], int], seconds: float) -> float:
     """Return how many of what the task counts it does in a second of the processor's time.
 
-    That is what one core does, whoever else wants it meanwhile. The best of three, each of which
+    That is what one core does, also while others use it. The best of three, each of which
     takes a third of the seconds.
     """
     task()

@@ -97,7 +97,7 @@ async def test_all_is_well_beside_a_running_bot(playground: Playground, tmp_path
 
 @asynccontextmanager
 async def keeping_proxy(api: str) -> AsyncIterator[tuple[str, list[str]]]:
-    """Run a proxy that has the answers to who a bot is, whoever asks; yield the paths asked for."""
+    """Run a proxy that identifies a bot to every client; yield the requested paths."""
     paths: list[str] = []
     path = urlsplit(api).path
 

@@ -19,7 +19,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "made"))
     monkeypatch.setattr(postgresql, "_BESIDE", tmp_path)
     monkeypatch.setattr("shutil.which", lambda _: None)
-    # Whoever runs the server elsewhere may not see this folder.
+    # The user of another server may not be able to read this folder.
     monkeypatch.setattr("os.getuid", lambda: 1)
     add(tmp_path, "15", "initdb", "exit 0")
     return tmp_path / "made"

@@ -1,6 +1,6 @@
 """Looking into a database beside the bot, and changing what is in it, as its owner would by hand.
 
-It goes the way of Python's own `sqlite3`, whichever engine the tests are run on.
+It goes the way of Python's own `sqlite3`, on every engine of the tests.
 """
 
 import re

@@ -49,7 +49,7 @@ class Proxy:
             await asyncio.wait(tuple(self._tasks))
 
     async def die(self) -> None:
-        """Hang up on everybody, and say nothing to whoever connects from now on."""
+        """Hang up on all clients, and say nothing to new ones."""
         await self.cut()
         self._is_dead = True
         await self.open()
@@ -90,7 +90,7 @@ class Proxy:
                 await self._hears.wait()
                 if self.cut_after_commit and COMMIT in sent:
                     self.fall_silent()
-                # Whatever comes before the first question begins with its length.
+                # Each message before the first query begins with its length.
                 if self.hears_startups_alone and not sent.startswith(b"\0"):
                     continue
                 writer.write(sent)

@@ -159,13 +159,13 @@ def standing_for(address: DatabaseAddress) -> DatabaseAddress:
 
 
 def give_back() -> None:
-    """Let databases stand for no files any more."""
+    """Stop databases from standing for files."""
     _PLACED.clear()
     _LENT.close()
 
 
 def stop() -> None:
-    """Stop the server of this process, if it has one; whoever asks next gets another."""
+    """Stop the server of this process, if it has one; the next request starts another."""
     server.cache_clear()
     while _RUNNING:
         _RUNNING.pop().stop()
@@ -173,7 +173,7 @@ def stop() -> None:
 
 @cache
 def server() -> Server:
-    """Return the server of this process; whoever asks is skipped where there can be none."""
+    """Return the server of this process; skip the test if there can be none."""
     begun = _begun(_CARELESS)
     _RUNNING.append(begun)
     begun.run(f"CREATE DATABASE {_TEMPLATE}")

@@ -121,7 +121,7 @@ async def test_play_goes_on_in_a_database_that_was_dumped_while_a_bot_led_and_re
     assert [len(dumped[each]) for each in ("leader", "processes", "shards")] == (
         [1, 0, 0] if before == 1 else [1, 1, SHARDS]
     )
-    # Whoever led then might live, so it is watched for 16 s otherwise.
+    # The previous leader might live, so it would be watched for 16 s.
     monkeypatch.setattr(leadership, "LEASE", 0.1)
     monkeypatch.setattr(leadership, "DOUBT", 0.0)
     monkeypatch.setattr(leadership, "LOOK_EVERY", 0.1)

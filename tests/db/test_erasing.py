@@ -88,7 +88,7 @@ async def test_what_sqlite_leaves_in_the_gaps_of_pages_goes_too(
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     left = [number for number in people if stands_in(database, number)]
-    assert left, "SQLite leaves none any more: is writing the file anew needed?"
+    assert left, "SQLite leaves none now: must the file still be rewritten?"
     for number in left[:1]:
         assert await erase(database, number)
     assert not any(stands_in(database, number) for number in people)

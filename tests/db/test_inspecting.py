@@ -1,4 +1,4 @@
-"""A file is looked at without being changed, be it ours or not, led or not."""
+"""A file is inspected without being changed, whether it is ours or not, led or not."""
 
 import sqlite3
 from contextlib import closing

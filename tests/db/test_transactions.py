@@ -1,4 +1,4 @@
-"""Transactions: whole or not at all, whatever ends them, and seen by nobody before."""
+"""Transactions: whole or not at all, however they end, and invisible before."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""Positions in which the seat to move wins in one turn or in two of its own, whatever is replied.
+"""Positions in which the seat to move wins in one turn or in two of its own, against every reply.
 
 `python -m tests.engine.forced_wins` finds them again and writes forced_wins.json: random matches,
 and in each position all turns, all replies and all turns after them, by `bot.game` alone. Where

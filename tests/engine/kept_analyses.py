@@ -1,7 +1,7 @@
 """Analyses of two matches as they were when their edition was raised last.
 
 `python -m tests.engine.kept_analyses` keeps them anew. An edition that was out is never kept anew:
-whoever changes what an analysis comes to raises `EDITION` first, for what the bot has kept of old
+raise `EDITION` before changing the results of analyses, for what the bot has kept of old
 matches would differ from what it makes now.
 """
 

@@ -1,6 +1,6 @@
 """Checks wins that the opening book calls proved, by the referee's rules alone.
 
-`python -m tests.engine.refereed_book 100` checks so many positions; the tests check a handful. The
+`python -m tests.engine.refereed_book 100` checks that many positions; the tests check a few. The
 engine only says what the winner plays: each of those turns, and every reply to it, is played by the
 referee, until each line has ended in a win, soon enough.
 """
@@ -28,7 +28,7 @@ from tests.game.referee.whole_turns import turns as turns_of
 NODES = 20_000_000
 PLIES = 4
 WALKS = 500
-"""So many random matches are begun for each position that is to be found."""
+"""That many random matches are begun for each position that is to be found."""
 
 
 @dataclass(slots=True)
@@ -39,7 +39,7 @@ class Referee:
     checked: set[tuple[str, int]] = field(default_factory=set)
 
     def check_win(self, table: Table, turns: int) -> None:
-        """See the seat to move win within so many turns, whatever is replied."""
+        """See the seat to move win within that many turns, against every reply."""
         line = written(table), turns
         if line in self.checked:
             return
@@ -52,7 +52,7 @@ class Referee:
             self.check_loss(after, turns - 1)
 
     def check_loss(self, table: Table, turns: int) -> None:
-        """See the seat to move lose within so many turns, whatever it plays."""
+        """See the seat to move lose within that many turns, against every defence."""
         assert turns > 1, f"not won in time: {written(table)}"
         for word, after in turns_of(JUNIOR.name, table):
             assert not word.endswith("#"), f"{written(table)} is won by {word}"
@@ -60,7 +60,7 @@ class Referee:
 
 
 def proved(count: int, seed: int = 1) -> Iterator[tuple[Position, int]]:
-    """Yield so many positions that the book calls won, and in how many turns, negative if lost.
+    """Yield that many positions that the book calls won, and in how many turns, negative if lost.
 
     Fewer where it calls hardly any so.
     """

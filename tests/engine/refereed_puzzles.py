@@ -1,6 +1,6 @@
 """Proves puzzles again by the referee's rules alone: every turn, and every reply.
 
-`python -m tests.engine.refereed_puzzles 100` proves so many of each ruleset; the tests prove a
+`python -m tests.engine.refereed_puzzles 100` proves that many of each ruleset; the tests prove a
 handful. The engine only proposes which turn to try first: one that fails to do what it was proposed
 for leaves all others to be tried.
 """
@@ -42,7 +42,7 @@ class Referee:
         return False
 
     def can_win(self, table: Table, turns: int) -> bool:
-        """Whether the seat to move can win within so many own turns, whatever is replied."""
+        """Whether the seat to move can win within that many own turns, against every reply."""
         if turns == 0:
             return False
         if self.wins_at_once(table):
@@ -53,7 +53,7 @@ class Referee:
         return any(self.forces(after, turns - 1) for _, after in self._turns(table, proposed))
 
     def forces(self, after: Table, turns: int) -> bool:
-        """Whether each reply to a turn that led here leaves a win within so many."""
+        """Whether each reply to a turn that led here leaves a win within that many."""
         if self.wins_at_once(after):
             return False
         proposed = self.prover.holding_turns(self._position(after), turns, most=1)
@@ -61,13 +61,13 @@ class Referee:
         return all(self.can_win(reply, turns) for _, reply in replies)
 
     def winning(self, table: Table, turns: int) -> list[str]:
-        """The turns that win at once; where none does, those that force a win within so many."""
+        """The turns that win at once; where none does, those that force a win within that many."""
         every = list(self._turns(table, None))
         at_once = [word for word, _ in every if word.endswith("#")]
         return at_once or [word for word, after in every if self.forces(after, turns - 1)]
 
     def holding(self, table: Table, turns: int) -> list[str]:
-        """The turns after which the other seat cannot win within so many."""
+        """The turns after which the other seat cannot win within that many."""
         every = self._turns(table, None)
         return [word for word, after in every if not self.can_win(after, turns)]
 
@@ -103,7 +103,7 @@ def prove(puzzle: Puzzle) -> None:
 
 
 def spread(ruleset: Ruleset, count: int) -> list[Puzzle]:
-    """Choose so many puzzles of a ruleset, from its first to its last."""
+    """Choose that many puzzles of a ruleset, from its first to its last."""
     every = puzzles_of(ruleset)
     return [every[number * len(every) // count] for number in range(min(count, len(every)))]
 

@@ -24,7 +24,7 @@ MOST_LOST: Final = 0.1
 """The share of a match's point that a turn of the book may lose by a search of `NODES`."""
 MOST_LOST_ON_AVERAGE: Final = 0.02
 _MARGIN: Final = 200
-"""A turn that is so many points worse than the best counts as that much worse."""
+"""A turn that is that many points worse than the best counts as that much worse."""
 
 
 def positions(ruleset: Ruleset) -> Iterator[Position]:

@@ -49,7 +49,7 @@ from tests.effort import effort
 from tests.engine.kept_analyses import kept, made
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
-"""Whoever is to move wins at once."""
+"""The player to move wins at once."""
 TWO_CATS = read_position("6/1c4/2K3/3k2/6/2C2C o 4,1 5,1")
 WORK = 1_500
 """Positions to a look in tests that are about anything but how good it is."""

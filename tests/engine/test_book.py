@@ -63,7 +63,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def walked(ruleset: Ruleset, plies: int, chance: Random) -> Position:
-    """Return a position after so many random turns."""
+    """Return a position after that many random turns."""
     position = Position.start(ruleset)
     for _ in range(plies):
         turns = [turn for turn in legal_turns(position) if turn.seam is None]

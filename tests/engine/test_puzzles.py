@@ -246,7 +246,7 @@ def test_a_reply_that_lets_the_win_come_sooner_is_weak() -> None:
 
 
 def some_line(position: Position, turns: int) -> tuple[Turn, ...] | None:
-    """Any turns of so many, of both seats, of which the last wins and no other does."""
+    """Any turns of that many, of both seats, of which the last wins and no other does."""
     for turn in legal_turns(position):
         if turn.wins is (turns == 1):
             rest = () if turns == 1 else some_line(play(position, turn).after, turns - 1)

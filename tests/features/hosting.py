@@ -78,7 +78,7 @@ async def begin_in_channel(services: Services) -> Match:
 
 
 async def play(services: Services, number: MatchId, *turns: str) -> Match:
-    """Play whole turns in notation, each by whoever is to move.
+    """Play whole turns in notation, each by the player to move.
 
     A seam piece that is not named is kept.
     """
@@ -89,7 +89,7 @@ async def play(services: Services, number: MatchId, *turns: str) -> Match:
 
 
 async def place(services: Services, number: MatchId, text: str) -> Match:
-    """Place as with `/place`, by whoever is to move: what is not typed stays open in a draft."""
+    """Place as with `/place`, by the player to move: what is not typed stays open in a draft."""
     match = await services.matches.find(number)
     venue = match.venue
     viewer = viewer_at(mover_of(match), InServer(venue.guild, venue.channel or venue.origin))
@@ -123,7 +123,7 @@ async def play_randomly(
 
 
 def _leaves_open(match: Match, turn: Turn) -> bool:
-    """Return whether a turn that says no more than what is placed is not whole."""
+    """Return whether a turn that only says what is placed is incomplete."""
     landing = land(match.position, turn.placement, turn.recall)
     return landing.needs_choice or bool(landing.entries)
 
@@ -183,6 +183,6 @@ async def due(services: Services, kind: type[Job]) -> list[Job]:
 
 
 async def run_due(services: Services) -> list[Job]:
-    """Do what is due; return what was done but the counting and telling of whatever has ended."""
+    """Do what is due; return what was done, except counting and announcing finished matches."""
     follows = (CountStatistics, EndOfWatched)
     return [each for each in await services.jobs.run_due() if not isinstance(each, follows)]

@@ -44,7 +44,7 @@ class Life:
 async def lived(services: Services) -> Life:
     """Let Ada do everything that leaves a row, and others do it to her."""
     life = await under_way(services)
-    # Whoever is banned keeps no open challenge, so this comes last.
+    # A banned user keeps no open challenge, so this comes last.
     await _moderation(services)
     return life
 

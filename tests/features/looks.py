@@ -6,7 +6,7 @@ from bot.services import Services
 
 
 async def begin_looks(services: Services, most: int = 10) -> list[Membership]:
-    """Begin up to so many looks that are due, the first one first."""
+    """Begin up to that many looks that are due, the first one first."""
     now = services.clock.now()
     async with services._database.reading() as reading:
         found = await jobs.unclaimed(reading, MemberLook, now, most)

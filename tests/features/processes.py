@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 def another_process(
     action: str, path: DatabaseAddress, seed: int = 0
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process that is killed at the end, whatever happens."""
+    """A process that is killed at the end in any case."""
     process = subprocess.Popen(
         [
             sys.executable,

@@ -1,4 +1,4 @@
-"""Whatever stands in the database file, who starts on it or copies it reads one sentence."""
+"""A host who starts on a damaged database file or copies it reads one sentence."""
 
 import asyncio
 import shutil
@@ -40,7 +40,7 @@ damages = st.lists(
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with matches in it, on which nobody leads any more."""
+    """A database with matches in it, on which no process leads now."""
     path = tmp_path_factory.mktemp("whole") / "boop.sqlite3"
 
     async def live() -> None:

@@ -21,7 +21,7 @@ KILLS = effort(6, 100)
 
 
 def killed_after(path: Path, lines: int, seed: int) -> list[list[str]]:
-    """Let a process play, kill it after so many lines, and give all that it told."""
+    """Let a process play, kill it after that many lines, and give all that it told."""
     with another_process("play", path, seed) as process:
         told = [next_line(process) for _ in range(lines)]
         process.kill()

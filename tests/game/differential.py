@@ -159,7 +159,7 @@ def changed_texts(text: str, chance: Random) -> Iterator[str]:
 
 
 def compare_many(ruleset: Ruleset, count: int, seed: int) -> Counter[str]:
-    """Compare so many positions, half of them played and half scattered."""
+    """Compare that many positions, half of them played and half scattered."""
     chance = Random(f"{seed} {ruleset.name}")
     texts = islice(positions(ruleset.name, seed), count)
     return sum((compare(ruleset, text, chance) for text in texts), Counter())

@@ -58,9 +58,9 @@ def position(
     orange_seam: str = "-",
     gray_seam: str = "-",
 ) -> Position:
-    """A position with so many cats in hand; what is missing to eight are kittens in hand.
+    """A position with that many cats in hand; what is missing to eight are kittens in hand.
 
-    Unless so many kittens in hand are asked for. Seam pieces are given as in a position text.
+    Unless that many kittens in hand are asked for. Seam pieces are given as in a position text.
     """
     drawn = rows(drawing)
     if orange_kittens is None:

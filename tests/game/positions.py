@@ -104,7 +104,7 @@ def laid_seam(chance: Random) -> SeamPiece | None:
 
 
 def walked(seed: int, turns: int, ruleset: Ruleset) -> list[Position]:
-    """The positions of one match of random turns, up to a win or so many turns."""
+    """The positions of one match of random turns, up to a win or that many turns."""
     chance = Random(f"{seed} {ruleset.name}")
     found = [Position.start(ruleset)]
     while len(found) < turns:

@@ -180,7 +180,7 @@ CONSTANTS = {name for name, value in vars(bot.game).items() if isinstance(value,
 
 
 def test_rules_ask_for_no_ruleset_by_its_name() -> None:
-    """Only `ruleset.py` says which there are; elsewhere `classic` is what is left out, no more."""
+    """Only `ruleset.py` says which there are; elsewhere `classic` is only the default."""
     assert {name.upper() for name in NAMES} == CONSTANTS
     assert len(SOURCES) > 10
     found = {source.name: named_in(source) for source in SOURCES if source.name != "ruleset.py"}

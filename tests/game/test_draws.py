@@ -1,4 +1,4 @@
-"""When a match is drawn: the numbers, and positions in which nobody can win any more."""
+"""When a match is drawn: the numbers, and positions in which neither seat can win."""
 
 import pytest
 

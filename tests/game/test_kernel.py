@@ -82,7 +82,7 @@ def test_kernel_counts_what_the_face_lists(ruleset: Ruleset) -> None:
 
 @every_ruleset
 def test_win_is_looked_at_before_graduation_everywhere(ruleset: Ruleset) -> None:
-    """Whoever has three of the winning kind in a line has won, whatever else lies there."""
+    """Three of the winning kind in a line win, with any other pieces."""
     wins = 0
     for position in crowded(99, effort(25, 60), ruleset):
         for turn in beginnings(position).values():

@@ -12,7 +12,7 @@ from tests.game.counting import FILE, FROM_THE_START, Counted, rows, table, writ
 
 
 def rows_up_to(sequences: int) -> list[Counted]:
-    """The counts of the table up to so many; a seam piece in hand makes 21 times as many."""
+    """The counts of the table up to that many; a seam piece in hand makes 21 times as many."""
     return [
         row
         for row in rows()

@@ -1,4 +1,4 @@
-"""The time of matches passes as time does, whatever the machine's clock is set to."""
+"""The time of matches runs steadily, even if the machine's clock is changed."""
 
 from dataclasses import dataclass, replace
 from pathlib import Path

@@ -102,7 +102,7 @@ def raised(kind: type[Exception]) -> None:
 
 
 async def at_once(_seconds: float) -> None:
-    """Let time pass for whoever waits."""
+    """Let time pass for those who wait."""
 
 
 async def test_lease_of_a_live_process_that_ran_out_is_taken(

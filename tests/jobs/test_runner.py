@@ -1,4 +1,4 @@
-"""The runner of jobs: what is due is done, once at a time, whatever fails or ends meanwhile."""
+"""The runner of jobs: what is due is done, once at a time, even if others fail or end meanwhile."""
 
 import asyncio
 from collections import Counter
@@ -46,7 +46,7 @@ class Chore(Job):
 
 
 class Doer:
-    """Does errands, and whatever else a test wants of it."""
+    """Does errands, and what else a test needs."""
 
     def __init__(self) -> None:
         self.began: list[Errand] = []
@@ -526,7 +526,7 @@ def test_no_job_is_lost_and_none_is_done_twice_at_once(steps: list[tuple[str, in
 
 
 async def _live(path: DatabaseAddress, steps: list[tuple[str, int]]) -> None:
-    """Schedule, do, fail, cancel and crash; whatever was scheduled last has been done since.
+    """Schedule, do, fail, cancel and crash; the last scheduled job has been done since.
 
     A handler waits amid each job, so that jobs are scheduled, cancelled and cut off meanwhile.
     """

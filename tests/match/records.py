@@ -74,7 +74,7 @@ def played(ruleset: Ruleset, turns: list[Turn]) -> tuple[tuple[Turn, ...], Outco
 
 
 def random_turns(ruleset: Ruleset, chance: Random, most: int) -> list[Turn]:
-    """Random turns of a match, up to its end or so many."""
+    """Random turns of a match, up to its end or that many."""
     position, past, turns = Position.start(ruleset), list[str](), list[Turn]()
     while len(turns) < most:
         turn = random_turn(position, chance)

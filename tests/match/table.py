@@ -121,12 +121,12 @@ def match(current: Position | None = None, outcome: Outcome | None = None) -> Ma
 
 
 def legs(number: int) -> list[str]:
-    """So many turns in which two kittens on an edge knock each other off the bed, in notation."""
+    """That many turns in which two kittens on an edge knock each other off the bed, in notation."""
     return [("Ka2", "Kb1")[turn % 2] for turn in range(number)]
 
 
 def shuttled(turns: int, ruleset: Ruleset = CLASSIC) -> tuple[Match, list[str]]:
-    """A match after so many such turns, and the texts of the positions that have stood in it."""
+    """A match after that many such turns, and the texts of the positions that have stood in it."""
     current = match(Position.start(ruleset))
     return played_on(current, legs(turns), [write_position(current.position)])
 

@@ -1,4 +1,4 @@
-"""The life of challenges between two people, whatever anybody does and however long they take."""
+"""The life of challenges between two users, for all actions and any duration."""
 
 from dataclasses import dataclass, field, replace
 

@@ -1,4 +1,4 @@
-"""A match's life, walked through by hypothesis: whatever people try, it stays as it should be."""
+"""A match's life, explored by hypothesis: it stays valid under all actions."""
 
 from dataclasses import replace
 

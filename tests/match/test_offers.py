@@ -23,7 +23,7 @@ TURNS = ("Ka1", "Kf6", "Ka6", "Kf1", "Kc3", "Kd5")
 
 
 def after(current: Match, turns: int) -> Match:
-    """Play so many more of the turns."""
+    """Play that many more of the turns."""
     for text in TURNS[current.ply : current.ply + turns]:
         mover = current.to_move
         assert mover is not None

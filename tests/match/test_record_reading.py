@@ -218,7 +218,7 @@ def test_any_text_reads_or_is_refused(text: str) -> None:
 
 
 def expect_read_or_refused(text: str) -> None:
-    """Whatever is wrong is told as standing in a line, and where in it, that there is."""
+    """Every error names an existing line, and a place in it."""
     refusal = None
     try:
         read_record(text)

@@ -140,7 +140,7 @@ class TimedLife(Life):
                 seat.other, Seconds((self.banks.of(seat.other) or 0) + DAY)
             )
         elif before.clock.has_run_out(self.now):
-            # Whoever gives too late is told that the match is over; here it is only reckoned.
+            # A player who gives too late is told that the match is over; here it is only computed.
             self.left = self.match.clock.left(self.now)
         else:
             self.left = Seconds((self.left or 0.0) + DAY)

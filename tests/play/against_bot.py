@@ -68,7 +68,7 @@ def challenges_in(person: Person, channel: Room) -> list[SeenMessage]:
 
 
 async def challenges_shown(table: Table, person: Person, count: int) -> list[SeenMessage]:
-    """Wait for so many of them in the channel that everybody plays in."""
+    """Wait for that many of them in the channel that everybody plays in."""
     games = table.playground.channel("games")
     await table.playground.until(lambda: len(challenges_in(person, games)) == count)
     return challenges_in(person, games)

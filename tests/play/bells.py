@@ -31,7 +31,7 @@ class Bell:
 
 @dataclass(slots=True)
 class Bells:
-    """Counts what the bot's messages rang for, whatever became of those messages since.
+    """Counts what the bot's messages rang for, even if they were deleted since.
 
     What answers somebody in their direct messages does not ring: they look at it. It is heard.
     """

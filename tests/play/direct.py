@@ -39,7 +39,7 @@ class DirectSitting:
         return self.bed(person)
 
     def to_move(self, ply: int) -> Person:
-        """Return who is to move after so many turns."""
+        """Return who is to move after that many turns."""
         return [self.orange, self.gray][ply % 2]
 
     def other(self, person: Person) -> Person:

@@ -93,7 +93,7 @@ def _is_number(annotation: object) -> bool:
 
 
 def every_action() -> list[Action]:
-    """Return every action by its name; whoever can, has themselves deleted last."""
+    """Return every action by its name; the deletion of the user comes last."""
     last = "privacy-really-delete"
     return sorted(ACTIONS.values(), key=lambda each: (each.name == last, each.name))
 

@@ -89,7 +89,7 @@ class Sitting:
         return await self.play_one(self.to_move(len(turns) - 1), turns[-1])
 
     def to_move(self, ply: int) -> Person:
-        """Return who is to move after so many turns."""
+        """Return who is to move after that many turns."""
         return [self.orange, self.gray][ply % 2]
 
     async def all_shown(self) -> None:

@@ -1,4 +1,4 @@
-"""Who may not see a match or a challenge learns nothing about it, whatever they send."""
+"""A user who may not see a match or a challenge learns nothing about it by any request."""
 
 import re
 from collections.abc import AsyncIterator, Iterator
@@ -30,7 +30,7 @@ from tests.play.table import Table, laid_table
 NOBODYS = 999_999
 """The number of no match and of no challenge."""
 BEGINS_ONE_S_OWN = "play-first-level"
-"""An action that is about nothing, and begins a match of whoever requests it."""
+"""An action without a subject, which begins a match for the user who requests it."""
 
 
 @dataclass(slots=True)
@@ -108,7 +108,7 @@ class Secrets:
         await self.sitting.all_shown()
 
     async def ask_for_all(self, person: Person) -> None:
-        """Have a player ask for whatever the other player grants, and nobody else."""
+        """Make a player ask for what only the other player grants."""
         for name in ("really-offer-draw", "ask-takeback"):
             match = await self.match()
             forged = Forged.of(ACTIONS[name], match.id, ply=match.ply)

@@ -1,4 +1,4 @@
-"""What a player does is answered in time, whatever else is being shown of the match."""
+"""A player's action is answered in time, while other changes of the match are being shown."""
 
 import asyncio
 import gc
@@ -150,7 +150,7 @@ async def test_who_acts_while_the_bot_ends_is_answered_or_left_alone(
 async def test_whoever_is_left_alone_at_the_end_leaves_a_line_each_in_the_log(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A process that lost its lease ends at once, whatever is being answered."""
+    """A process that lost its lease ends at once, even during answers."""
     sitting = await seated(table)
     playground, bot = table.playground, table.bot
     playground.interactions.limits = Limits(answer_within=1.0)

@@ -77,7 +77,7 @@ async def test_of_accept_and_cancel_clicked_at_once_one_holds_each_time(
         if click % 10:
             answers = await asyncio.gather(*(who.press(offer, label) for who, label in clicks))
         else:
-            # Each comes first at times, whichever the machine's speed lets win.
+            # Each comes first at times, depending on the machine's speed.
             answers = [await who.press_as_seen(offer, label) for who, label in clicks]
         assert not any(answer.failed for answer in answers)
         private = [answer.text for answer in answers if answer.shown.ephemeral]
@@ -180,7 +180,7 @@ async def test_many_matches_at_once_are_not_mixed_up(
     playground = table.playground
     server = playground.server()
     people = [playground.add_person(f"player{index}", server) for index in range(20)]
-    # On a busy machine so many are not answered in the three seconds that Discord gives.
+    # On a busy machine that many are not answered in the three seconds that Discord gives.
     playground.interactions.limits = Limits(answer_within=30.0)
     games = playground.channel("games")
 

@@ -1,4 +1,4 @@
-"""Whoever offered a draw or asked for a takeback is told when it is declined."""
+"""A player who offered a draw or asked for a takeback is told when it is declined."""
 
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table

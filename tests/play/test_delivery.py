@@ -98,7 +98,7 @@ async def test_however_many_boards_fast_players_leave_behind_all_go_at_once(tabl
 async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
     table: Table, kind: str
 ) -> None:
-    """Discord answers with the first message, whatever the second says."""
+    """Discord answers with the first message, regardless of the second."""
     games = table.playground.channel("games")
     place = table.bot.get_partial_messageable(games.id)
 

@@ -387,7 +387,7 @@ async def test_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
 def lose_database_after(
     table: Table, service: object, method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Let a service do something, and nothing be read after it, whatever comes of it."""
+    """Let a service do something, and nothing be read after it, whether it succeeds or not."""
     act: Callable[..., Awaitable[Any]] = getattr(service, method)
 
     @asynccontextmanager

@@ -8,7 +8,7 @@ from tests.fleet_kills import kill_fleet
 
 KILLS, LEAST = 24, 4
 MOST_SECONDS = 90.0
-"""Seconds after which no more are killed than the least: a busy machine starts them slowly."""
+"""Seconds after which only the least number is killed: a busy machine starts them slowly."""
 ADOPTED_WITHIN = 30.0
 """Seconds, 20 on a machine that is not busy."""
 pytestmark = [pytest.mark.process, pytest.mark.postgresql]

@@ -1,4 +1,4 @@
-"""A disk without room: whoever acts reads one sentence, and all goes on once there is room.
+"""A disk without room: users who act read one sentence, and all goes on once there is room.
 
 The bot is a process of its own whose files may not grow, as a full disk's cannot: SQLite's writes
 fail there as they do in life. Where a file system can be mounted, a full one is tried too.

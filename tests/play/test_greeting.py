@@ -1,4 +1,4 @@
-"""What the bot says where it is added, and to whoever mentions it or writes to it."""
+"""What the bot says where it is added, and to users who mention it or write to it."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is served to whoever watches over the bot: is it well, and how are people served."""
+"""What monitoring gets: whether the bot is well, and how users are served."""
 
 import asyncio
 import json

@@ -438,7 +438,7 @@ async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
     third = await ada.command("hint", channel=games, match=str(match.id))
     last = await settled(table.playground, ada, third)
     assert "A hint in" in last.text
-    assert "no more" not in last.text
+    assert "no longer" not in last.text
     assert await table.services.hints.used(match.id) == {UserId(ada.id): 1}
 
 

@@ -1,6 +1,6 @@
 """Values that no client would send: each is refused in private, at once, and changes nothing.
 
-What is sent is made from the registry of actions and from the tree of commands, so whatever is new
+What is sent is made from the registry of actions and from the tree of commands, so anything new
 there is tried here by itself.
 """
 

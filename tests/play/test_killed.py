@@ -26,7 +26,7 @@ from tests.play.table import DESCRIPTION
 
 KILLS = effort(6, 100)
 MOST_ACTIONS = 25
-"""Fewer than so many actions are waited for after the bot is ready, however slow the machine is."""
+"""Fewer actions than this are awaited after the bot is ready, however slow the machine is."""
 SHOWN_WITHIN = 30.0
 """Seconds after a restart within which every board shows its match."""
 LONGEST_WAIT = 0.1
@@ -61,7 +61,7 @@ class Witness:
         self._enough = asyncio.Event()
 
     async def go_on(self) -> None:
-        """Do one action after the other until the bot does not answer any more."""
+        """Do one action after the other until the bot has stopped answering."""
         while await self._one_action():
             self.actions += 1
             self._left -= 1
@@ -69,7 +69,7 @@ class Witness:
                 self._enough.set()
 
     async def wait_for(self, actions: int, playing: asyncio.Task[None]) -> None:
-        """Wait until so many more actions are answered, or there is no answer any more."""
+        """Wait until that many more actions are answered, or answers end."""
         self._left = actions
         self._enough.clear()
         if not actions:

@@ -36,7 +36,7 @@ async def played(table: Table) -> list[Person]:
 
 
 async def crowd(table: Table, number: int) -> None:
-    """Rate so many strangers for all time, as if they had had matches; some share their points."""
+    """Rate that many strangers for all time, as if they had matches; some share their points."""
     path = table.services._database.address
     await asyncio.to_thread(_fill, path, guild_of(table), number)
 

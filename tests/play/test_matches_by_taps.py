@@ -23,7 +23,7 @@ Seated = Sitting | DirectSitting
 MOST_TAPS = 5
 """Of any turn."""
 REQUESTS = {"thread": 2, "channel": 2, "direct": 3}
-"""At most so many a turn: a board posted and one deleted; of two boards the mover's is edited.
+"""At most that many a turn: a board posted and one deleted; of two boards the mover's is edited.
 
 At the end both boards are posted anew, and a thread gets its last name.
 """
@@ -87,7 +87,7 @@ async def test_a_whole_match_is_played_by_taps_alone(
 
 
 async def until_shown(sitting: Seated, person: Person, ply: int) -> None:
-    """Wait until a person's board shows so many turns."""
+    """Wait until a person's board shows that many turns."""
     said = f"Turn {ply}:" if ply else "is to move"
     await sitting.playground.until(lambda: said in sitting.bed_of(person).text)
     await sitting.all_shown()

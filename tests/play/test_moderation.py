@@ -307,7 +307,7 @@ async def test_what_may_not_be_posted_stays_in_the_log_alone(table: Table) -> No
 
 
 async def nothing_waits(table: Table) -> None:
-    """Look again and again until nothing is to be posted any more, be it put off or not."""
+    """Look again and again until nothing is left to be posted, put off or not."""
     async with asyncio.timeout(20):
         while True:
             async with table.services._database.reading() as reading:

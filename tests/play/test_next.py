@@ -1,4 +1,4 @@
-"""**Next match** and `/next`: from one match that waits to the one after it, in whatever server."""
+"""**Next match** and `/next`: from one match that waits to the one after it, in any server."""
 
 from pathlib import Path
 

@@ -56,7 +56,7 @@ async def prefer(table: Table, person: Person, way: DeliveryMethod, *topics: Cat
 
 
 async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> None:
-    """Let a person have quiet hours from so many hours from now, and for so long."""
+    """Let a person have quiet hours from that many hours from now, and for so long."""
     now = table.services.clock.now()
     ends = [datetime.fromtimestamp(now + HOUR * each, UTC) for each in (begin, begin + hours)]
     first, last = (DayMinute(each.hour * 60 + each.minute) for each in ends)

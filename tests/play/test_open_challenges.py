@@ -1,4 +1,4 @@
-"""A challenge that names nobody: whoever presses Accept first plays."""
+"""A challenge without a friend: the first user who presses Accept plays."""
 
 import asyncio
 from pathlib import Path
@@ -29,7 +29,7 @@ async def test_an_open_challenge_says_so_and_pings_nobody(table: Table) -> None:
 
 @pytest.mark.parametrize(
     ("first", "words", "starter"),
-    [("me", "<@{ada}> moves first", "ada"), ("them", "Whoever accepts moves first", "cleo")],
+    [("me", "<@{ada}> moves first", "ada"), ("them", "The one who accepts moves first", "cleo")],
 )
 async def test_whoever_accepts_plays(table: Table, first: str, words: str, starter: str) -> None:
     playground = table.playground

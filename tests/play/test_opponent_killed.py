@@ -85,7 +85,7 @@ async def one_turn(ada: Person, thread: Thread, database: Path) -> int:
 
 
 def expect_own_turn(played: list[Turn], number: MatchId, ply: int) -> None:
-    """The turn after so many is the one that the level finds without being killed."""
+    """The turn after that many is the one that the level finds without being killed."""
     positions = replay(played[:ply])
     past = tuple(map(write_position, positions))
     seed = seed_of(number, Ply(ply))

@@ -41,7 +41,7 @@ async def chosen(person: Person, panel: Answer, placeholder: str, value: str) ->
 
 
 async def put(table: Table, number: int, text: str) -> None:
-    """Play a turn of whoever is to move, the bot if it is its turn."""
+    """Play a turn of the player to move, the bot if it is its turn."""
     match = await table.services.matches.find(MatchId(number))
     assert match.to_move is not None
     await table.services.matches.play(match.to_move, match.id, read_turn(text))
@@ -614,7 +614,7 @@ async def test_person_is_told_in_person_by_the_name_of_the_cat(table: Table) -> 
     [turns, *_] = panel.shown.selects
     await ada.select(panel.shown, turns.custom_id, ["direct"])
     played = await practise(table, ada, first="the bot")
-    # Whoever still looks at the bed is told nothing of an answer.
+    # A player who still looks at the bed is not notified of an answer.
     await table.leap(250)
     await put(table, played.number, "Kc3")
     await table.pass_time(30)

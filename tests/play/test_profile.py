@@ -14,7 +14,7 @@ def people(table: Table) -> tuple[Person, Person, Person]:
 
 
 async def lost(table: Table, loser: Person, winner: Person, turns: int = 6) -> MatchId:
-    """Play so many turns of a rated match, one an hour; then the one who began resigns."""
+    """Play that many turns of a rated match, one an hour; then the one who began resigns."""
     match = await begin(table, loser, winner)
     for _ in range(turns):
         await table.leap(3600)

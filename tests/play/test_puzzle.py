@@ -569,7 +569,7 @@ async def test_a_server_plays_puzzles_of_its_own_ruleset(today: Table) -> None:
 
 
 async def test_what_is_pressed_after_the_end_shows_the_end(today: Table) -> None:
-    """Whatever stands on an old panel: nothing of it counts, and nobody is asked anything."""
+    """Nothing on an old panel counts, and no user is asked anything."""
     desk = await solver(today).open()
     asked = desk.panel
     puzzle = (await desk.daily()).puzzle

@@ -1,4 +1,4 @@
-"""Whoever is on vacation is told of their turns, and is not rung for them."""
+"""A player on vacation is told of their turns, without a ping."""
 
 from tests.play.sitting import sit_down
 from tests.play.table import Table

@@ -25,7 +25,7 @@ def line(message: SeenMessage, mark: str) -> str:
 
 
 async def over(table: Table, turns: int = FEWEST_TURNS) -> Sitting:
-    """Play so many turns in a thread; then gray resigns."""
+    """Play that many turns in a thread; then gray resigns."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))

@@ -458,7 +458,7 @@ async def test_a_session_whose_own_gateway_is_gone_is_resumed_where_sessions_beg
 async def test_a_connection_that_is_dropped_before_the_session_is_resumed_has_failed(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The session's own gateway may greet and do no more; then it is tried elsewhere."""
+    """The session's own gateway may only greet; then another one is tried."""
     poll, failures = ShardConnection.poll_event, list[int]()
     monkeypatch.setattr("bot.gateway.TRY_AGAIN", 0.01)
     async with running_member(playground, tmp_path) as bot:
@@ -549,7 +549,7 @@ async def test_a_shard_is_given_away_once_what_has_begun_is_done(
     tmp_path: Path,
     give_one_away: Callable[[ShardedBot], Awaitable[None]],
 ) -> None:
-    """Whoever gets it takes up at once whatever is not recorded."""
+    """The process that gets it does at once what is not recorded."""
     sent, answered = asyncio.Event(), asyncio.Event()
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0, 1, 2)

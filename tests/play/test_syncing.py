@@ -1,4 +1,4 @@
-"""Telling Discord of the commands: people can play whatever keeps it from being done."""
+"""Telling Discord of the commands: users can play even if that fails."""
 
 import asyncio
 from pathlib import Path

@@ -92,7 +92,7 @@ async def first_week(story: Story, table: Table, sitting: Sitting) -> None:
 
 
 async def a_vacation(story: Story, table: Table, sitting: Sitting) -> None:
-    """Ada is away for ten days in which her thread sleeps no more than she does."""
+    """Ada is away for ten days, in which neither she nor her thread sleeps."""
     ada, bob = sitting.orange, sitting.gray
     await ada.command("vacation", channel=sitting.place, days=10)
     await story.playground.until(lambda: "clock stopped" in sitting.bed().text)

@@ -30,7 +30,7 @@ async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> Non
     preview = (await bob.press(chosen.shown, "d4")).shown
     await bob.press(preview, "Confirm")
     playground.interactions.times_told = 1
-    # The loop has come to whatever was told before this by the time it answers.
+    # The loop has handled everything told before this by the time it answers.
     await ada.command("help", channel=sitting.place)
 
     assert (await table.services.matches.find(MatchId(1))).ply == 2

@@ -112,7 +112,7 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
         await sitting.all_shown()
         own = await own_way(found, "dynamic_item")
     # The first match is read to see who may press, the other in the transaction that plays. The
-    # board is posted anew, and recorded, by whoever publishes the match.
+    # board is posted anew, and recorded, by the code that publishes the match.
     assert own == Way(transactions=1, trips=6, matches=2)
 
 

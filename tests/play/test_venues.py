@@ -94,7 +94,7 @@ async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, mom
     getattr(playground.faults, moment)("POST", ANSWER)
     await ada.command("challenge", channel=games, opponent=bob)
     await playground.until(lambda: public(ada.look(games)))
-    # Whatever has become of the answer, the bot finds it out before a minute of its clock is over.
+    # The bot finds out what became of the answer before a minute of its clock is over.
     async with asyncio.timeout(60):
         while (await table.services.challenges.find(ChallengeId(1))).message is None:
             pass

@@ -11,7 +11,7 @@ from tests.play.table import Table
 
 
 def next_friday_evening(now: Instant) -> Instant:
-    """The next Friday at six in the evening, UTC, whichever day the tests are run on."""
+    """The next Friday at six in the evening, UTC, on every day of the tests."""
     wanted = FIRST_MONDAY + 4 * DAY + 18 * HOUR
     return Instant(now + (wanted - now) % WEEK)
 

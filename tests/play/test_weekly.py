@@ -62,7 +62,7 @@ async def facts_found(table: Table) -> None:
 
 
 async def pass_to_digest(table: Table, weeks: int = 0) -> None:
-    """Let time run on to the next Monday at nine, or to one so many weeks later."""
+    """Let time run on to the next Monday at nine, or to one that many weeks later."""
     await facts_found(table)
     now = table.clock.now()
     await table.pass_time(MONDAY_AT_NINE.after(now) + weeks * WEEK - now + 1)
@@ -210,7 +210,7 @@ async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: T
     playground = week.playground
     channel = await told_in(playground)
     await one_match(week)
-    # Whatever else is due is sent before, so that the digest meets the fault.
+    # Everything else that is due is sent before, so that the digest meets the fault.
     await week.pass_time(60)
     playground.faults.break_down("POST", POST, status=503)
     await pass_to_digest(week)

@@ -19,7 +19,7 @@ async def playground(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Playgroun
     async with Playground(description=OPENAPI) as running:
         point_discord_at(running, monkeypatch)
         yield running
-        # Whatever the bot asked: what the playground answered is as Discord answers.
+        # For every request of the bot, the playground's answers are like Discord's.
         assert [str(each) for each in running.violations if each.side is Side.PLAYGROUND] == []
 
 

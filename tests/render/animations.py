@@ -55,7 +55,7 @@ def played(start: Position, *turns: str) -> list[Step]:
 
 
 def random_match(chance: Random, ruleset: Ruleset, most: int) -> list[Step]:
-    """Play a random match that likes cats, up to so many turns."""
+    """Play a random match that likes cats, up to that many turns."""
     steps: list[Step] = []
     position = Position.start(ruleset)
     for _ in range(most):

@@ -17,7 +17,7 @@ SHOWN = DOCS / "balance.png"
 
 
 def shares(number: int) -> tuple[float, ...]:
-    """Return how a match went to and fro over so many turns, until gray won it."""
+    """Return how a match went to and fro over that many turns, until gray won it."""
     wander = (
         0.5 + ply / number * 0.4 * sin(ply / 4) + 0.04 * sin(ply * 1.7) for ply in range(number)
     )

@@ -19,7 +19,7 @@ DAY = 86_400.0
 
 
 def dots(number: int, apart: float = 2.3) -> tuple[CurveDot, ...]:
-    """Return a rating that wanders up over so many matches, and settles on the way."""
+    """Return a rating that wanders up over that many matches, and settles on the way."""
     return tuple(
         CurveDot(
             SPRING + each * apart * DAY,

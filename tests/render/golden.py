@@ -59,7 +59,7 @@ BLOCK = 32
 """The side of the blocks that are looked at one by one: about a badge's."""
 
 FEW_IN_BLOCK = 30
-"""So many pixels of a block may be further away: a digit in place of another differs in more."""
+"""That many pixels of a block may be further away: a digit in place of another differs in more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ def kept(name: str) -> Image.Image:
 
 
 def in_row(pictures: Iterable[Image.Image], columns: int = COLUMNS) -> Image.Image:
-    """Put pictures of one size side by side, so many to a row."""
+    """Put pictures of one size side by side, that many to a row."""
     every = list(pictures)
     width, height = every[0].size
     rows = -(-len(every) // columns)

@@ -197,7 +197,7 @@ def choice(
 
 
 def position_with(bed: str, cats: tuple[int, int], ruleset: Ruleset = CLASSIC) -> Position:
-    """Return a position with so many cats in the pools, and kittens up to eight pieces."""
+    """Return a position with that many cats in the pools, and kittens up to eight pieces."""
     orange, gray = (
         f"{8 - sum(map(bed.split()[0].count, letters)) - in_hand},{in_hand}"
         for letters, in_hand in zip(("KC", "kc"), cats, strict=True)

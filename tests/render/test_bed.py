@@ -1,4 +1,4 @@
-"""What a picture must show, whatever it looks like."""
+"""What a picture must show, independent of its look."""
 
 from dataclasses import replace
 from io import BytesIO
@@ -379,7 +379,7 @@ def _growing(scene: Scene) -> list[tuple[tuple[Square, ...], ...]]:
 
 
 def _silhouette(drawn: Sprite) -> Image.Image:
-    """Return the mask of a sprite on its square, whatever its colours."""
+    """Return the mask of a sprite on its square, in any colours."""
     mask = Image.new("L", drawn.size)
     mask.paste(drawn.mask, drawn.at)
     return mask

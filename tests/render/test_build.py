@@ -25,7 +25,7 @@ def rgba(ink: Ink, alpha: int = 255) -> tuple[int, int, int, int]:
 
 
 def fake_resvg(**asked: object) -> SimpleNamespace:
-    """A tool that draws four orange pixels, whatever it is asked."""
+    """A tool that draws four orange pixels for every input."""
 
     def svg_to_bytes(**arguments: object) -> bytes:
         width = arguments["width"] or 4

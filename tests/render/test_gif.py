@@ -1,4 +1,4 @@
-"""Frames come back as they were handed over, whatever of them was written."""
+"""Frames come back as they were handed over, however little of them was written."""
 
 from random import Random
 

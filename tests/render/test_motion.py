@@ -187,7 +187,7 @@ def _seams(position: Position) -> dict[Seat, object]:
 
 
 def _left(step: Step) -> list[Square]:
-    """Return the squares whose piece is not there any more."""
+    """Return the squares whose piece is gone."""
     before: Bed = step.before.bed
     return [square for square, piece in before if step.after.bed.piece_at(square) != piece]
 

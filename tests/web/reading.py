@@ -1,4 +1,4 @@
-"""How leaderboards are read by whoever is not on Discord."""
+"""How leaderboards are read outside of Discord."""
 
 import json
 import socket

@@ -1,4 +1,4 @@
-"""What is answered to whatever is asked: headers, wrong requests, and what is there already."""
+"""The answers to all requests: headers, wrong requests, and what is there already."""
 
 import asyncio
 import sqlite3

@@ -72,7 +72,7 @@ async def test_all_people_together_cannot_ask_for_ever_more(tmp_path: Path) -> N
     asked = [asyncio.create_task(shared.run(person, jobs.who)) for person in (BOB, CAROL)]
     await asyncio.sleep(0)
     for _ in range(2):
-        # Whoever was refused has no place in the queue.
+        # A refused request has no place in the queue.
         with pytest.raises(PoolBusy) as busy:
             await shared.run(ALICE, jobs.who)
         assert busy.value.waiting == 2

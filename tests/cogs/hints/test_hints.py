@@ -50,9 +50,9 @@ def test_win_that_was_seen_is_foretold_where_the_reasons_do_not_tell_it() -> Non
     assert "With good play, it wins within 3 more turns against every reply" in text_of(
         seen, *MIDDLE
     )
-    assert "whatever" not in text_of(hinted(CASUAL, read_turn("Kc3")), *MIDDLE)
+    assert "every reply" not in text_of(hinted(CASUAL, read_turn("Kc3")), *MIDDLE)
     for reason in (ForcesWin(WinBy.LINE), Wins(WinBy.LINE, Kind.CAT)):
-        assert "whatever" not in text_of(seen, reason)
+        assert "every reply" not in text_of(seen, reason)
 
 
 def test_seam_piece_that_is_kept_is_said() -> None:

@@ -55,7 +55,7 @@ async def thinkers() -> AsyncIterator[CountedPool]:
 
 
 async def over(services: Services, *turns: str) -> Match:
-    """Play some turns, and let whoever is to move resign."""
+    """Play some turns, and let the player to move resign."""
     services.analyses.nodes = NODES
     match = await begin(services)
     await play(services, match.id, *turns)
@@ -117,7 +117,7 @@ async def test_two_who_ask_at_once_share_the_work(
     await holding
     assert first is second
     assert heard[ORANGE] == heard[GRAY] == [0, 0.25, 0.5, 0.75, 1]
-    assert thinkers.asked[1:] in ([ORANGE] * 4, [GRAY] * 4), "whoever came first, and nobody twice"
+    assert thinkers.asked[1:] in ([ORANGE] * 4, [GRAY] * 4), "the first of them, and none twice"
 
 
 async def test_who_leaves_takes_nothing_from_who_waits_on(

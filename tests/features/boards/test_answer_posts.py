@@ -48,7 +48,7 @@ async def place(
 
 
 async def looked_for(services: Services, clock: StandingClock) -> list[Post]:
-    """List what is looked for when whoever posted it has had time to note it."""
+    """List what is searched for after its sender has had time to record it."""
     await services.resume()
     clock.advance(SENDING)
     await services.jobs.run_due()

@@ -166,7 +166,7 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(services: 
 
 @pytest.mark.parametrize("why", ["blocked", "banned", "busy"])
 async def test_accepting_does_not_tell_who_has_blocked_one(services: Services, why: str) -> None:
-    """Whoever has a challenge open has asked for a match: a cause of its own would be a block."""
+    """The challenger has asked for a match: a separate reason could only be a block."""
     named = await offer(services)
     match why:
         case "blocked":

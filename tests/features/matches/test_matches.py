@@ -232,7 +232,7 @@ async def test_double_click_without_a_revision_is_not_your_turn(
         answers = await asyncio.gather(
             *(services.matches.play(user, match.id, turn) for _ in range(2)), return_exceptions=True
         )
-        # Whichever comes first, where there are several writers.
+        # Either may come first, with several writers.
         [played] = [each for each in answers if isinstance(each, CompleteTurn)]
         [refused] = [each for each in answers if each is not played]
         assert isinstance(refused, NotYourTurn | MatchOver)

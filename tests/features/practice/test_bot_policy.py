@@ -55,7 +55,7 @@ class Said:
 
 
 def against(seat: Seat, level: int, turns: int) -> tuple[Match, list[str]]:
-    """A match after so many turns without a win, and the positions that have stood in it."""
+    """A match after that many turns without a win, and the positions that have stood in it."""
     current = replace(match(), bot=BotPlayer(seat, Practice(LevelNumber(level))))
     past = [write_position(current.position)]
     position = current.position
@@ -92,7 +92,7 @@ async def test_it_plays_the_turn_that_its_level_finds() -> None:
 
 @pytest.mark.parametrize("level", [3, 5, 6])
 def test_draws_and_turns_are_weighed_alike(level: int) -> None:
-    # After so many turns none is played by the opening book.
+    # After that many turns none is played by the opening book.
     for plies in (8, 9, 14):
         current, past = against(Seat.ORANGE, level, plies)
         number, texts = LevelNumber(level), tuple(past)
@@ -158,7 +158,7 @@ LATE = 24
 
 
 def last(turns: int, score: int) -> dict[int, int]:
-    """The scores of orange's turns up to the late one: this one for the last so many."""
+    """The scores of orange's turns up to the late one: this one for the last that many."""
     return {LATE - 2 * back: score if back < turns else 0 for back in range(8)}
 
 

@@ -37,7 +37,7 @@ from tests.features.practising import BOT, UNLIMITED, practice_terms, practise
 from tests.match.table import GUILD, ORANGE, STRANGER
 
 LOOKED_AWAY = 31.0
-"""Seconds after which somebody is taken not to wait for the answer any more."""
+"""Seconds after which a user counts as having stopped waiting for the answer."""
 THREE_DAYS = PerMove(Seconds(3 * DAY))
 IN_PERSON = Particulars(venue=VenueKind.DIRECT)
 BANK = Bank(Seconds(DAY), Seconds(HOUR), Seconds(2 * DAY))
@@ -55,7 +55,7 @@ async def situation(services: Services, number: MatchId) -> Situation:
 
 
 async def do(services: Services, number: MatchId, decision: Decision) -> Match:
-    """Let the bot do this, whatever it would decide."""
+    """Let the bot do this instead of deciding."""
     done = await services.opponents.do(await situation(services, number), decision)
     assert done is not None
     return done
@@ -69,7 +69,7 @@ async def answer(services: Services, number: MatchId) -> Match:
 
 
 async def due(services: Services) -> list[MatchId]:
-    """List where the bot is to do something now, a moment after whoever shows it has begun it."""
+    """List where the bot has to act now, a moment after the code that shows it has begun it."""
     until = services.clock.now() + GRACE
     return [
         each.match
@@ -382,7 +382,7 @@ async def test_bot_gives_up_and_who_has_gone_is_told(
 async def test_who_sees_the_match_end_is_not_told_that_it_did(
     services: Services, clock: StandingClock
 ) -> None:
-    """Be it by the bot's action at once after theirs, or by their own, however late."""
+    """Either by the bot's action right after theirs, or by their own, however late."""
     first = await practise(services)
     await play(services, first.id, "Kc3")
     await do(services, first.id, GivesUp())

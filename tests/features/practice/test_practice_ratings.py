@@ -40,7 +40,7 @@ async def practice(
     ruleset: Ruleset = CLASSIC,
     place: InServer = PLACE,
 ) -> Match:
-    """Play so many turns against the bot, which has the second move; then the loser resigns."""
+    """Play that many turns against the bot, which has the second move; then the loser resigns."""
     terms = practice_terms(Starts.ME, level, ruleset=ruleset)
     match = await played(services, await practise(services, terms, user, place), turns)
     return await services.matches.resign(match.seats.user_of(winner.other), match.id)

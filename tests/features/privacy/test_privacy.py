@@ -356,7 +356,7 @@ async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: 
     life = await lived(services)
     await services.matches.resign(BOB, life.live)
     async with services._database.writing():
-        # Whoever waits to write is served in turn.
+        # Waiting writers are served in turn.
         deleting = asyncio.create_task(services.privacy.delete(ADA))
         await asyncio.sleep(0)
         late = [

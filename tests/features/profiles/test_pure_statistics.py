@@ -26,7 +26,7 @@ SQUARE = {name: square_named(name) for name in ("c3", "d4")}
 def played(
     turns: Iterable[str], start: Position | None = None, apart: float = 60.0
 ) -> list[PlayedTurn]:
-    """Play turns, each so many seconds after the one before; `+` before one that was planned."""
+    """Play turns, each that many seconds after the one before; `+` before one that was planned."""
     position, at, revision, found = start or Position(), float(BEGAN), 1, list[PlayedTurn]()
     for text in turns:
         if not text.startswith("+"):

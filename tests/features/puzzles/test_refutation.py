@@ -38,7 +38,7 @@ def unheard(_: float) -> None:
 
 
 def wins_within(position: Position, own_turns: int) -> bool:
-    """Tell by trying all whether the seat to move can win in so many own turns."""
+    """Tell by trying all whether the seat to move can win in that many own turns."""
     if own_turns == 0:
         return False
     return any(

@@ -31,7 +31,7 @@ async def reminded(services: Services) -> list[Notification]:
 
 
 async def reminded_at(services: Services, clock: StandingClock, seconds: float) -> UserId:
-    """Look on until a reminder comes, which is after so many seconds and not a second before."""
+    """Look on until a reminder comes, which is after that many seconds and not a second before."""
     clock.advance(seconds - 1)
     assert await reminded(services) == []
     clock.advance(1)

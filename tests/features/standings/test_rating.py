@@ -42,7 +42,7 @@ async def rated_match(
     turns: int = FEWEST_TURNS,
     terms: Terms | None = None,
 ) -> Match:
-    """Play so many turns; then the loser resigns."""
+    """Play that many turns; then the loser resigns."""
     terms = terms or Terms(Starts.ME)
     challenge = await services.challenges.offer(
         loser, friend(winner), InServer(GUILD, PLACE.channel), terms

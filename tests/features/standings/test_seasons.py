@@ -29,7 +29,7 @@ async def test_a_season_that_cannot_be_ended_holds_up_no_other_and_is_tried_agai
 
 
 async def set_venue(services: Services, venue: str) -> None:
-    """Write a venue into a server's row, be it one that can be read or not."""
+    """Write a venue into a server's row, whether it can be read or not."""
     async with services._database.writing() as writing:
         await writing.connection.ask(
             "UPDATE servers SET venue = :value1 WHERE guild_id = :value2",

@@ -246,7 +246,7 @@ async def test_an_outage_is_given_back_though_whoever_acts_has_no_patience_left(
         with waiting_at_most(0.2, lambda: False), pytest.raises(PatienceOver):
             await services.matches.play(ORANGE, number, read_turn("Kc3"))
         connection.commit()
-    # Whoever asks next waits for what is under way.
+    # The next request waits for the one under way.
     assert await services.clocks.beat() == Seconds(0.0)
     assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + DAY
 

@@ -13,5 +13,5 @@ def position(bed: str, others: str) -> str:
 
 
 def turns_with(placement: str, turns: dict[str, str]) -> dict[str, str]:
-    """Those of the legal turns that make this placement, whatever else they do after it."""
+    """The legal turns with this placement, with any continuation."""
     return {turn: after for turn, after in turns.items() if turn.startswith(placement)}

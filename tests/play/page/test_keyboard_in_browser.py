@@ -77,7 +77,7 @@ class Keyboard:
         return focused is not None and not focused["isMessage"] and focused["name"] == name
 
     async def expect_told(self) -> None:
-        """See that the focus is kept, and that the pictures are told to whoever hears it."""
+        """See that the focus is kept, and that a screen reader gets the pictures."""
         focused = await self._focused()
         assert focused is not None, "the focus was lost"
         heard = await self._heard() if focused["isMessage"] else ""

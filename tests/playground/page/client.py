@@ -86,7 +86,7 @@ class Client:
         return await asyncio.wait_for(asked, PATIENCE)
 
     async def heard(self, kind: str, after: int = 0) -> dict[str, Any]:
-        """The first news of this kind, of those after the first so many."""
+        """The first news of this kind, of those after the first that many."""
         return await self.heard_that(kind, lambda news: True, after)
 
     async def heard_that(

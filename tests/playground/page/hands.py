@@ -39,7 +39,7 @@ async def compose(pane: Locator, text: str) -> None:
 
 
 async def compose_first(pane: Locator, text: str) -> None:
-    """Type into the composer of an open place, be it empty, key by key."""
+    """Type into the composer of an open place, even an empty text, key by key."""
     box = pane.locator(".composer textarea")
     await expect(box).to_be_enabled()
     await box.focus()
@@ -57,7 +57,7 @@ async def send_command(pane: Locator, text: str) -> None:
 
 
 async def board_shown(pane: Locator, turns: int) -> None:
-    """Wait until there is one board, after so many turns, with its picture loaded."""
+    """Wait until there is one board, after that many turns, with its picture loaded."""
     boards = pane.locator(".message:not(.is-private)").filter(has=pane.page.locator("img"))
     board = boards.filter(has_text=f"Turn {turns}:") if turns else boards
     await expect(board).to_have_count(1)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Hand:
-    """A hand on a clock that starts so many seconds ahead; `left` until the next deadline."""
+    """A hand on a clock that starts that many seconds ahead; `left` until the next deadline."""
 
     ahead: float = 0.0
     left: float | None = None
