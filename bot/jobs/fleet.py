@@ -7,13 +7,11 @@ not changed.
 """
 
 import asyncio
-import math
 import secrets
 import time
-from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeVar
 
 import structlog
@@ -42,6 +40,7 @@ from bot.db.statements import (
 from bot.errors import DiscordUnreachable, NotStored
 from bot.jobs import jobs
 from bot.jobs.clock import elapsed
+from bot.jobs.division import Division, FleetMember, Shard, Standing, divide, surplus
 from bot.jobs.leadership import Leadership, LeadLost, Process, is_over
 from bot.jobs.processes import forget_shards
 
@@ -59,8 +58,6 @@ CUT_OFF: Final = 180.0
 """
 SETTLING: Final = 10.0
 """How long a new process leaves shards to other processes that are still starting."""
-RELEASED_AT_ONCE: Final = 2
-"""How many shards a process hands over at a time: each is down until it is connected again."""
 FREEING: Final = 60.0
 """How long jobs are freed after a process was dropped: its last commit may be on its way, allowed
 already and not visible yet.
@@ -73,28 +70,6 @@ SOONEST: Final = 0.05
 """The shortest wait for a turn."""
 
 _log: Final = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class FleetMember:
-    """One of the processes."""
-
-    number: int
-    machine: str
-    process: int
-    beats: int
-    connected: int
-    shards: int
-    """The number of shards that it divides, or 0 until it knows."""
-
-
-@dataclass(frozen=True, slots=True)
-class Shard:
-    """A shard: the number of the member that is to connect it, and of the one that has, or 0."""
-
-    number: int
-    held_by: int
-    served_by: int
 
 
 @dataclass(slots=True)
@@ -149,10 +124,6 @@ class Fleet(Leadership):
         self.on_renewal: Callable[[], None] = _nothing_to_forget
         """Called after each renewal: other members may have changed what is cached."""
         self.expected: Final = expected
-        self._is_everybody_connected = False
-        self._sharers = frozenset[int]()
-        """The members among which the shards are divided; a starting member takes none from others.
-        """
         self._cut_off_since: float | None = None
         self._is_new = True
         self._joined_at = 0.0
@@ -239,16 +210,18 @@ class Fleet(Leadership):
             # While this process could not renew, the others may not have been able to either.
             watch = self._watch.excusing(began_at - self._renewed_at - 2 * RENEWAL)
 
-            async def act(writing: Writing, found: list[Any]) -> list[Shard]:
+            async def act(writing: Writing, found: list[Any]) -> tuple[Standing, Division]:
                 _, members, shards = found
-                return await self._renewed(writing, members, shards, watch, began_at)
+                gone = self._gone(watch, members, began_at)
+                own = self._standing(shards, began_at)
+                division = divide(own, members, shards, gone)
+                await self._store(writing, members, shards, division)
+                return own, division
 
-            shards = await self._transact(act, self._questions)
-            # The excuse counts once, however often the renewal failed.
-            self._watch = watch
+            own, division = await self._transact(act, self._questions)
+            self._take_note(own, division, watch, began_at)
             self._renewed_at = began_at
             self._sure_until = began_at + LEASE
-            self._take_note(shards)
             self.on_renewal()
             if began_at < self._frees_until:
                 await self._free()
@@ -276,129 +249,79 @@ class Fleet(Leadership):
         """Return the statements to run first. They lock the lease: one member renews at a time."""
         return [lock_lease(writing), _members(writing), _shards(writing)]
 
-    async def _renewed(
+    def _standing(self, shards: Sequence[Shard], now: float) -> Standing:
+        # Where the others have all shards, they give some back as soon as they learn of this one.
+        is_late = self._is_new and bool(shards) and all(each.held_by for each in shards)
+        is_settled = is_late or now - self._joined_at >= SETTLING
+        return Standing(
+            self.number,
+            self.served,
+            self.to_release,
+            self.to_release & self.released,
+            may_take=self.total is not None,
+            is_connected=self.is_connected(),
+            expected=1 if is_settled else self.expected,
+        )
+
+    async def _store(
         self,
         writing: Writing,
-        members: list[FleetMember],
-        shards: list[Shard],
-        watch: _Watch,
-        now: float,
-    ) -> list[Shard]:
+        members: Sequence[FleetMember],
+        shards: Sequence[Shard],
+        division: Division,
+    ) -> None:
+        """Store a renewal. Raise `LeadLost` if another member has dropped this one."""
         if all(each.number != self.number for each in members):
             raise LeadLost
         connection = writing.connection
-        if self._is_new:
-            # The others have all shards, and give some back as soon as they learn of this one.
-            self._is_new = False
-            if shards and all(each.held_by for each in shards):
-                self._joined_at = now - SETTLING
-        gone = self._gone(watch, members, now)
-        living = [each.number for each in members if each.number not in gone]
-        self._sharers = frozenset(
-            each.number for each in members if each.shards and each.number in living
-        )
-        is_connected = self.is_connected()
-        connected = {
-            each.number
-            for each in members
-            if each.number in living and each.number != self.number and each.connected
-        }
-        reaches_others = any(each.served_by in connected for each in shards)
-        after = self._shared(
-            shards, living, now, most=len(shards) if self.served or not reaches_others else 1
-        )
-        self._is_everybody_connected = is_connected and len(connected) == len(living) - 1
-        if self.is_reached() or not reaches_others:
-            self._cut_off_since = None
-        elif self._cut_off_since is None:
-            self._cut_off_since = now
         renewed, *_ = await execute(
             renew_lead(writing, SHARED, time.time() + LEASE),
-            QUERIES.beat_of(connection, number=self.number, connected=int(is_connected)),
-            *(_drop(writing, number) for number in sorted(gone)),
+            QUERIES.beat_of(connection, number=self.number, connected=int(self.is_connected())),
+            *(_drop(writing, number) for number in sorted(division.gone)),
             *(
                 QUERIES.shard_held(
                     connection, number=new.number, held_by=new.held_by, served_by=new.served_by
                 )
-                for old, new in zip(shards, after, strict=True)
+                for old, new in zip(shards, division.shards, strict=True)
                 if old != new
             ),
         )
         if not renewed:
             # Another process leads alone.
             raise LeadLost
-        if gone or not self._watch.seen.keys() <= {each.number for each in members}:
-            # Another member may have dropped them, or they left, and had no time to free anything.
-            self._frees_until = now + FREEING
-        if gone:
-            _log.warning("processes gone", processes=len(gone), left=len(living))
-        return after
 
-    def _gone(self, watch: _Watch, members: Sequence[FleetMember], now: float) -> set[int]:
+    def _gone(self, watch: _Watch, members: Sequence[FleetMember], now: float) -> frozenset[int]:
         silent = watch.silent(members, now)
         dead = {
             each.number for each in members if is_over(self._process, each.machine, each.process)
         }
-        return (silent | dead) - {self.number}
+        return frozenset(silent | dead) - {self.number}
 
-    def _shared(
-        self, shards: Sequence[Shard], living: list[int], now: float, most: int
-    ) -> list[Shard]:
-        """Return the shards as they are held after this renewal, `most` of them here.
-
-        A process that has connected none yet, while others are connected, begins with one.
-        """
-        mine, released = self.number, self.to_release & self.released
-        after = []
-        for each in shards:
-            if each.held_by == mine and each.number in released:
-                after.append(Shard(each.number, 0, 0))
-            elif each.held_by == mine:
-                after.append(replace(each, served_by=mine if each.number in self.served else 0))
-            elif each.held_by not in living:
-                after.append(Shard(each.number, 0, 0))
-            else:
-                after.append(each)
-        share = min(most, self._share(len(shards), now))
-        room = share - sum(s.held_by == mine for s in after)
-        if self.total is None or room <= 0:
-            return after
-        free = [each.number for each in after if not each.held_by and each.number not in released]
-        taken = set(free[:room])
-        return [replace(each, held_by=mine) if each.number in taken else each for each in after]
-
-    def _share(self, shards: int, now: float) -> int:
-        is_settled = now - self._joined_at >= SETTLING
-        return math.ceil(shards / max(len(self._sharers), 1 if is_settled else self.expected))
-
-    def _take_note(self, shards: Sequence[Shard]) -> None:
-        """Store how the shards are divided now."""
-        held = frozenset(each.number for each in shards if each.held_by == self.number)
-        is_served = bool(shards) and all(each.served_by for each in shards)
-        self.is_whole = is_served and self._is_everybody_connected
-        release = self._surplus(shards, held)
+    def _take_note(self, own: Standing, division: Division, watch: _Watch, now: float) -> None:
+        """Remember what a renewal has stored, and how the shards are divided now."""
+        if self._is_new and own.expected == 1:
+            self._joined_at = now - SETTLING
+        self._is_new = False
+        # The excuse counts once, however often the renewal failed.
+        before, self._watch = self._watch.seen.keys(), watch
+        if division.gone:
+            _log.warning(
+                "processes gone",
+                processes=len(division.gone),
+                left=len(watch.seen) - len(division.gone),
+            )
+        if division.gone or not before <= watch.seen.keys():
+            # Another member may have dropped them, or they left, and had no time to free anything.
+            self._frees_until = now + FREEING
+        if self.is_reached() or not division.are_others_reached:
+            self._cut_off_since = None
+        elif self._cut_off_since is None:
+            self._cut_off_since = now
+        self.is_whole = division.is_whole
+        held, release = division.held_by(self.number), surplus(own, division)
         if (held, release) != (self.held, self.to_release):
             self.held, self.to_release = held, release
             self.changed.set()
-
-    def _surplus(self, shards: Sequence[Shard], held: Collection[int]) -> frozenset[int]:
-        """Return the shards to hand over, now that there are more processes than before."""
-        share = self._share(len(shards), elapsed())
-        if len(held) <= share:
-            # The process that wanted more has gone; shards that are being released go anyway.
-            return (self.to_release & frozenset(held)) - self.served
-        if not all(each.served_by for each in shards):
-            return self.to_release & frozenset(held)
-        of, serving = Counter(each.held_by for each in shards), {each.served_by for each in shards}
-        if self.number != min(self._sharers, key=lambda each: (-of[each], each), default=0):
-            # The process with the most gives first, or more would be given than are wanted.
-            return self.to_release & frozenset(held)
-        wanted = sum(
-            max(0, (share if each in serving else 1) - of[each])
-            for each in self._sharers - {self.number}
-        )
-        surplus = min(len(held) - share, wanted, RELEASED_AT_ONCE)
-        return frozenset(sorted(held)[len(held) - surplus :])
 
     @property
     def living(self) -> int:

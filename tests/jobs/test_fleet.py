@@ -20,7 +20,7 @@ from bot.db.opening import open_database
 from bot.db.program import SHARED, StoredValue, lease, load_value, renew_lead, store_value
 from bot.errors import DiscordUnreachable
 from bot.features.standings.seasons import SeasonEnd
-from bot.jobs import fleet, leadership, processes
+from bot.jobs import division, fleet, leadership, processes
 from bot.jobs.clock import elapsed
 from bot.jobs.fleet import DOUBT, Fleet
 from bot.jobs.jobs import OutboxLook, resume, schedule, unclaimed
@@ -449,7 +449,7 @@ async def test_one_that_comes_back_gets_its_share_two_shards_at_a_time(
             back.served = back.held
             await renew((database, back), *two_left)
             for _, each in two_left:
-                assert len(each.to_release) <= fleet.RELEASED_AT_ONCE
+                assert len(each.to_release) <= division.RELEASED_AT_ONCE
             await give(*two_left)
         held = [len(each.held) for each in (back, *(one for _, one in two_left))]
         assert sorted(held) == [4, 6, 6]

@@ -146,8 +146,10 @@ def give_one_away(monkeypatch: pytest.MonkeyPatch) -> Callable[[ShardedBot], Awa
     """Have another process get shard 1: two are this one's share now."""
 
     async def give(bot: ShardedBot) -> None:
-        monkeypatch.setattr(Fleet, "_share", lambda *_: 2)
-        monkeypatch.setattr(Fleet, "_surplus", lambda _fleet, _shards, held: held & {1})
+        monkeypatch.setattr("bot.jobs.division.share_of", lambda *_: 2)
+        monkeypatch.setattr(
+            "bot.jobs.fleet.surplus", lambda own, division: division.held_by(own.number) & {1}
+        )
         await bot._fleet.renew()
 
     return give
@@ -166,7 +168,7 @@ async def test_a_shard_is_served_whatever_the_next_one_waits_for(
 async def test_a_process_without_shards_looks_for_no_jobs(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Fleet, "_share", lambda *_: 0)
+    monkeypatch.setattr("bot.jobs.division.share_of", lambda *_: 0)
     async with running_member(playground, tmp_path) as bot:
         assert bot.is_connected()
         assert not await bot.can_do_jobs()
@@ -334,8 +336,10 @@ async def test_commands_that_cannot_be_synced_are_left_to_whoever_gets_shard_0(
         assert syncing is not None
         assert not syncing.done()
         if is_let_go:
-            monkeypatch.setattr(Fleet, "_share", lambda *_: 2)
-            monkeypatch.setattr(Fleet, "_surplus", lambda _fleet, _shards, held: held & {0})
+            monkeypatch.setattr("bot.jobs.division.share_of", lambda *_: 2)
+            monkeypatch.setattr(
+                "bot.jobs.fleet.surplus", lambda own, division: division.held_by(own.number) & {0}
+            )
             await bot._fleet.renew()
             await until(lambda: bot._fleet.held == {1, 2})
         else:

@@ -1,0 +1,152 @@
+"""How the processes of a fleet divide its shards: each plans its own part from the same rows.
+
+No clock and no database is read here: `bot.jobs.fleet` reads the rows and stores the plan.
+"""
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+RELEASED_AT_ONCE: Final = 2
+"""How many shards a process hands over at a time: each is down until it is connected again."""
+
+
+@dataclass(frozen=True, slots=True)
+class FleetMember:
+    """One of the processes."""
+
+    number: int
+    machine: str
+    process: int
+    beats: int
+    connected: int
+    shards: int
+    """The number of shards that it divides, or 0 until it knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """A shard: the number of the member that is to connect it, and of the one that has, or 0."""
+
+    number: int
+    held_by: int
+    served_by: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What a member knows of itself when it renews.
+
+    `served` are the shards that it has connected, `to_release` those that it hands over, and
+    `released` those of them that it has disconnected. It may take shards once it knows their
+    number. The shards are divided among `expected` members at least: others may still be starting.
+    """
+
+    number: int
+    served: frozenset[int]
+    to_release: frozenset[int]
+    released: frozenset[int]
+    may_take: bool
+    is_connected: bool
+    expected: int
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """The shards after a renewal, and what the rows said about the other members.
+
+    `gone` are the members to drop. The shards are divided among the `sharers`; a starting member
+    takes none from others.
+    """
+
+    shards: tuple[Shard, ...]
+    gone: frozenset[int]
+    sharers: frozenset[int]
+    are_others_reached: bool
+    """Whether Discord reaches another member by any shard."""
+    is_everyone_connected: bool
+
+    def held_by(self, number: int) -> frozenset[int]:
+        """Return the shards that a member is to connect."""
+        return frozenset(each.number for each in self.shards if each.held_by == number)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether each shard is served by a process that Discord reaches."""
+        is_served = bool(self.shards) and all(each.served_by for each in self.shards)
+        return is_served and self.is_everyone_connected
+
+
+def divide(
+    own: Standing, members: Sequence[FleetMember], shards: Sequence[Shard], gone: frozenset[int]
+) -> Division:
+    """Return how the shards are divided once a member has renewed.
+
+    A member that has connected none yet, while Discord reaches others, begins with one.
+    """
+    living = [each for each in members if each.number not in gone]
+    others = [each for each in living if each.number != own.number]
+    connected = {each.number for each in others if each.connected}
+    are_others_reached = any(each.served_by in connected for each in shards)
+    sharers = frozenset(each.number for each in living if each.shards)
+    most = len(shards) if own.served or not are_others_reached else 1
+    after = _reported(own, shards, {each.number for each in living})
+    if own.may_take:
+        after = _taken(own, after, min(most, share_of(len(shards), sharers, own.expected)))
+    return Division(
+        tuple(after),
+        gone,
+        sharers,
+        are_others_reached,
+        own.is_connected and len(connected) == len(others),
+    )
+
+
+def share_of(shards: int, sharers: frozenset[int], expected: int) -> int:
+    """Return the most shards that one member is to hold."""
+    return math.ceil(shards / max(len(sharers), expected))
+
+
+def _reported(own: Standing, shards: Sequence[Shard], living: set[int]) -> list[Shard]:
+    """Return the shards as this member serves them, with those of dropped members free."""
+    after = []
+    for each in shards:
+        is_own = each.held_by == own.number
+        if each.held_by not in living or (is_own and each.number in own.released):
+            after.append(Shard(each.number, 0, 0))
+        elif is_own:
+            after.append(replace(each, served_by=own.number if each.number in own.served else 0))
+        else:
+            after.append(each)
+    return after
+
+
+def _taken(own: Standing, shards: Sequence[Shard], share: int) -> list[Shard]:
+    """Return the shards after this member took free ones up to its share."""
+    room = max(0, share - sum(each.held_by == own.number for each in shards))
+    free = [each.number for each in shards if not each.held_by and each.number not in own.released]
+    taken = set(free[:room])
+    return [replace(each, held_by=own.number) if each.number in taken else each for each in shards]
+
+
+def surplus(own: Standing, division: Division) -> frozenset[int]:
+    """Return the shards to hand over, now that there are more members than before."""
+    shards, held = division.shards, division.held_by(own.number)
+    share = share_of(len(shards), division.sharers, own.expected)
+    if len(held) <= share:
+        # The member that wanted more has gone; shards that are being released go anyway.
+        return (own.to_release & held) - own.served
+    if not all(each.served_by for each in shards):
+        return own.to_release & held
+    of, serving = Counter(each.held_by for each in shards), {each.served_by for each in shards}
+    if own.number != min(division.sharers, key=lambda each: (-of[each], each), default=0):
+        # The member with the most gives first, or more would be given than are wanted.
+        return own.to_release & held
+    wanted = sum(
+        max(0, (share if each in serving else 1) - of[each])
+        for each in division.sharers - {own.number}
+    )
+    most = min(len(held) - share, wanted, RELEASED_AT_ONCE)
+    return frozenset(sorted(held)[len(held) - most :])
