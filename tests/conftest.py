@@ -230,7 +230,7 @@ def pytest_xdist_setupnodes() -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """Return how many workers share the tests where nobody says how many."""
+    """Return how many workers share the tests by default."""
     cores = os.cpu_count() or 1
     return 2 * cores + 1 if SLOW in config.option.markexpr else cores + WAITING_WORKERS
 

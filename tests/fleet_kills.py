@@ -3,7 +3,7 @@
 Three processes share the shards of a database on a server of PostgreSQL's. Again and again one is
 killed (SIGKILL), asked to end (SIGTERM), or stopped for longer than its lease and continued
 (SIGSTOP, SIGCONT), and started again, while people play in six servers, on six of the 16 shards. No
-answered turn may be lost or played twice, nobody be notified twice, no shard be a dead process's
+answered turn may be lost or played twice, no user be notified twice, no shard be a dead process's
 for too long; at the end every board must show what the database says, and no notification be left.
 Ctrl-C ends it early, with the same report.
 
@@ -66,7 +66,7 @@ NOTHING_DONE = ("My database", "I couldn't save", "I'm shutting down")
 
 
 class FleetPlayers(Players):
-    """People who try again when nobody answers them: other processes take over."""
+    """Users who try again without an answer: other processes take over."""
 
     async def _pair(self, pair: int) -> None:
         """Play until cancelled, independently of the others."""

@@ -194,7 +194,7 @@ class Players:
         if answer.failed:
             return None
         if "already challenged" in answer.text:
-            # It was stored before the bot was killed, and answered by nobody.
+            # It was stored before the bot was killed, and not answered.
             link = re.search(r"/(\d+)$", answer.text)
             if link is None:
                 await asyncio.sleep(0.05)
@@ -210,7 +210,7 @@ class Players:
         return Known(answer.shown.id, orange, gray, is_direct, games)
 
     async def _one_action(self, known: Known) -> bool:
-        """Do one thing in a match; false when nobody answers."""
+        """Do one thing in a match; False without an answer."""
         if known.number is None:
             return await self._accept(known)
         dice = self.chance.random()

@@ -155,7 +155,7 @@ def test_several_processes_are_composed_with_settings_that_exist() -> None:
 
 
 def test_the_composed_database_s_password_may_have_any_character() -> None:
-    """In the address it would have to be without @ and /, which nobody sees to."""
+    """In the address it would have to be without @ and /, which is not ensured."""
     password = "${POSTGRES_PASSWORD:?}"
     assert f"PGPASSWORD: {password}" in composed("boop")
     assert f"POSTGRES_PASSWORD: {password}" in composed("database")

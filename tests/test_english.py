@@ -33,7 +33,7 @@ EVENTS: Final = frozenset(
 
 MOST_WORDS: Final = {
     "bot": 0,
-    "cogs": 3,
+    "cogs": 0,
     "render": 0,
     "playground": 0,
     "tests": 0,
@@ -42,10 +42,10 @@ MOST_WORDS: Final = {
 }
 MOST_PEOPLE: Final = {
     "bot": 34,
-    "cogs": 45,
+    "cogs": 44,
     "render": 0,
     "playground": 1,
-    "tests": 188,
+    "tests": 51,
     "docs": 1,
     "": 0,
 }

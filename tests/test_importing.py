@@ -1,4 +1,4 @@
-"""What is not installed is done without; what is broken, too, and somebody is told."""
+"""A missing package is done without; so is a broken one, which is reported."""
 
 import sys
 from pathlib import Path

@@ -56,7 +56,7 @@ PLAYED: Final = 5
 """Turns that are written down from the beginning."""
 GRADUATION: Final = 13
 CHOICE: Final = 37
-"""Turns that are written down: kittens grow up, and somebody chooses what leaves the bed."""
+"""Turns that are written down: kittens grow up, and a player chooses what leaves the bed."""
 
 _CHANNEL: Final = re.compile(r"https://discord\.com/channels/\S*\d")
 _MOMENT: Final = re.compile(r"<t:\d+:(\w)>")
@@ -107,7 +107,7 @@ class Transcript:
         until: Until | None = None,
         **options: Any,
     ) -> Answer:
-        """Have somebody use a command, and write down what there is to read."""
+        """Let a user use a command, and write down what there is to read."""
         done = person.command(command, channel=place, **options)
         return await self.did(person, f"`{self.called(command, options)}`", done, until)
 
@@ -120,7 +120,7 @@ class Transcript:
         custom_id: str | None = None,
         until: Until | None = None,
     ) -> Answer:
-        """Have somebody press a button by its English label or its custom id."""
+        """Let a user press a button by its English label or its custom id."""
         if custom_id is None:
             named = [each.label for each in message.buttons]
             button = message.button(said if (said := self.say(label)) in named else label)
@@ -130,7 +130,7 @@ class Transcript:
         return await self.did(person, f"**[{button.label}]**", done, until)
 
     async def more(self, person: Person, place: Place, label: str) -> Answer:
-        """Have somebody press a button behind **More**."""
+        """Let a user press a button behind **More**."""
         opened = await self.press(person, self.board(place), "More")
         return await self.press(person, opened.shown, label)
 
@@ -164,7 +164,7 @@ class Transcript:
     async def did(
         self, person: Person, what: str, done: Awaitable[Answer], until: Until | None
     ) -> Answer:
-        """Write down what somebody does, and what there is to read when all is done.
+        """Write down what a user does, and what there is to read when all is done.
 
         What comes later by itself is waited for with `until`.
         """
@@ -185,7 +185,7 @@ class Transcript:
         await self.read()
 
     async def read(self) -> None:
-        """Write down what is new to read for anybody, once nothing is under way."""
+        """Write down what is new to read for users, once nothing is under way."""
         await self.table.pass_time(0)
         await self._stage.still()
         await self.table.pass_time(0)

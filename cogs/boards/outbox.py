@@ -1,4 +1,4 @@
-"""Showing, sending and recording what is left, whoever should have done it.
+"""Showing, sending and recording what other code has left undone.
 
 Boards and notifications that Discord took and we never recorded are found here, and deleted. An
 announcement is found by `cogs.delivery.venues`, and deleted here if its match has another venue.
@@ -165,7 +165,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         if post.match is not None and post.digest is None:
             await self._find_boards(post, post.match, found)
         elif await self.bot.services.posts.is_awaited(post):
-            raise PutOff("it is looked for by whoever shows its match")
+            raise PutOff("the code that shows its match searches for it")
         else:
             await self._find_by_digest(post, found)
 
@@ -183,7 +183,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         await publish_match(self.bot, number)
 
     async def _find_by_digest(self, post: Post, place: History) -> None:
-        """Delete a message that nobody recorded: what it says is said again, or past."""
+        """Delete an unrecorded message: what it says is said again, or past."""
         for message in await sent_since(self.bot, place, post):
             number = MessageId(message.id)
             if digest_of(message) != post.digest:
@@ -201,7 +201,7 @@ class DeliveryCog(commands.Cog, name="Delivery"):
             await self._look_later(post, PutOff(repr(error)))
 
     def _is_unavailable(self, post: Post, error: discord.HTTPException) -> bool:
-        """Return whether a channel is gone, or of a server in which the bot is no more.
+        """Return whether a channel is gone, or belongs to a server that the bot has left.
 
         One that is cached and yet unknown to Discord may come back.
         """

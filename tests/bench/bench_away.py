@@ -39,7 +39,7 @@ def _slow_down(proxy: Proxy) -> None:
 
 
 async def _waited(how: Callable[[Proxy], None]) -> float:
-    """Return for how many seconds somebody waits who places a piece just then."""
+    """Return for how many seconds a player waits who places a piece just then."""
     async with seated() as (_, proxy, sitting):
         how(proxy)
         began = perf_counter()

@@ -62,7 +62,7 @@ async def _measure(begun: int, more: int) -> tuple[float | None, float | None]:
 
 
 async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
-    """Play a match; beside each turn somebody uses a few features, and answers are pressed."""
+    """Play a match; beside each turn a few features are used, and answers are pressed."""
     playground = stage.playground
     people = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")

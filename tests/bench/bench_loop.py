@@ -89,6 +89,6 @@ async def _lane(stage: Stage, chance: Random, matches: int, most: int) -> int:
                 "place", channel=sitting.place, square=write_turn(turn)
             )
             if answer.failed:
-                raise AssertionError(f"nobody answered {write_turn(turn)} in time")
+                raise AssertionError(f"no answer to {write_turn(turn)} in time")
             played += 1
     return played

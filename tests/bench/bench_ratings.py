@@ -33,7 +33,7 @@ ENDED = 200
 PAGE = 10
 POSTERS = 30
 TICK = 0.002
-"""Seconds after which somebody else wants to run while everybody is written into files."""
+"""Seconds after which another task wants to run while all players are written into files."""
 TABLE = LeaderboardKey(GuildId(1), "classic")
 
 

@@ -1,4 +1,4 @@
-"""What our bot takes before anybody plays: memory at rest, and the time until it is ready."""
+"""What our bot takes before the first match: memory at rest, and the time until it is ready."""
 
 import asyncio
 import subprocess

@@ -136,7 +136,7 @@ def full(folder: Path, arguments: tuple[str, ...], said: str) -> "subprocess.Com
 
 
 def gone(folder: Path, arguments: tuple[str, ...], said: str) -> "subprocess.CompletedProcess[str]":
-    """Write to a pipe that nobody reads."""
+    """Write to a pipe without a reader."""
     reading, writing = os.pipe()
     os.close(reading)
     try:

@@ -1,4 +1,4 @@
-"""A backup takes the database's place only while nobody leads on that."""
+"""A backup takes the database's place only while no process leads on it."""
 
 import sqlite3
 import time

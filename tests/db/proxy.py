@@ -26,7 +26,7 @@ class Proxy:
         self.port = 0
         self.connections = 0
         self.unanswered = 0
-        """Connections that nobody has ended to which nothing was said."""
+        """Open connections that got no answer."""
         self.cut_after_commit = False
         self.hears_startups_alone = False
         self.delay = 0.0

@@ -41,7 +41,7 @@ _CARELESS: Final = {
 }
 _TEMPLATE: Final = "template"
 _KEPT: Final = {"counters", "migrations", "migration_digests"}
-"""Tables that have rows in a database that nobody has used."""
+"""Tables that have rows in an unused database."""
 TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
@@ -68,7 +68,7 @@ class Server(Postgresql):
 
     @contextmanager
     def database(self) -> Iterator[ServerAddress]:
-        """Lend a migrated database, as nobody has used it."""
+        """Yield a migrated, unused database."""
         address = self._clean.pop() if self._clean else self._made()
         yield address
         # To empty sixty tables takes a tenth of what it takes to make them.

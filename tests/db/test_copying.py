@@ -38,7 +38,7 @@ TABLES = sum(
 
 @pytest.fixture
 async def kept(path: Path, database: SqliteDatabase) -> Path:
-    """A database on which somebody leads, and which remembers its application."""
+    """A database with a leader, which remembers its application."""
     async with database.writing() as writing:
         await lead(writing, Lease("token", "attic", 41, 1e12))
         await store_value(writing, StoredValue.APPLICATION, "4711")

@@ -1,4 +1,4 @@
-"""A server that is away, comes back, or has somebody else's database."""
+"""A server that is away, comes back, or has another bot's database."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -277,7 +277,7 @@ async def write_in_time(database: Database) -> None:
 
 
 def wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let nothing but somebody's patience end a wait for the server."""
+    """Let only a user's patience end a wait for the server."""
     monkeypatch.setattr("bot.db.pipelines.ANSWER_WITHIN", 3600.0)
     monkeypatch.setattr("bot.db.pipelines.PATIENCE", 100)
     monkeypatch.setattr("bot.db.patience.LET_DOWN_FOR", 3600.0)

@@ -76,7 +76,7 @@ async def test_sqlite_s_own_error_undoes_the_transaction(database: Database) -> 
 
 
 async def test_nothing_is_done_behind_a_statement_that_failed(database: Database) -> None:
-    """What went on after the rollback would begin a transaction that nobody ends."""
+    """What went on after the rollback would begin a transaction that is never ended."""
     done: list[str] = []
     with pytest.raises(REFUSED):
         await break_a_rule_among_others(database, done)

@@ -25,7 +25,7 @@ def following(texts: str) -> tuple[Turn, ...]:
 
 
 def never(match: SoFar) -> Turn:
-    raise AssertionError(f"nobody should move in {match}")
+    raise AssertionError(f"no player should move in {match}")
 
 
 NOBODY = dict.fromkeys(Seat, never)

@@ -125,7 +125,7 @@ def test_a_position_is_found_to_be_the_puzzle_that_it_is() -> None:
         "k1k1k1/1k1k1k/6/K1K1K1/6/6 o 5,0 2,0",
         "CC2CC/kk4/2kk2/4kk/6/6 o 0,4 2,0",
     ],
-    ids=["too few pieces", "nobody has a cat", "two turns win"],
+    ids=["too few pieces", "neither has a cat", "two turns win"],
 )
 def test_other_positions_are_no_puzzle(text: str) -> None:
     assert Finder(CLASSIC).find(read_position(text), (1, 2)) is None

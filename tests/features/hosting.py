@@ -37,7 +37,7 @@ from tests.match.table import CHANNEL, GRAY, ORANGE, PLACE, friend
 def viewer_at(
     user: UserId, place: Place, sight: ChannelVisibility = ChannelVisibility.VISIBLE
 ) -> Viewer:
-    """Return somebody who asks somewhere and may, or may not, look into every channel there."""
+    """Return a viewer somewhere who may, or may not, view every channel there."""
     return Viewer(user, place, guild_at(place), lambda _: sight)
 
 
@@ -130,7 +130,7 @@ def _leaves_open(match: Match, turn: Turn) -> bool:
 
 def mover_of(match: Match) -> UserId:
     user = match.to_move
-    assert user is not None, f"nobody is to move: {match.outcome}"
+    assert user is not None, f"no player is to move: {match.outcome}"
     return user
 
 

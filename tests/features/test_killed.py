@@ -55,7 +55,7 @@ def test_no_answered_turn_is_lost_to_kill_9(path: Path) -> None:
             assert stored[: len(turns)] == turns, f"seed {seed}: an answered turn is lost"
             more += len(stored) - len(turns)
             known[number] = stored
-        assert more <= 1, f"seed {seed}: {more} turns that nobody was told"
+        assert more <= 1, f"seed {seed}: {more} turns that were not announced"
     asyncio.run(check_snapshots(path, known))
 
 

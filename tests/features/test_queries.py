@@ -55,9 +55,9 @@ AT_THE_START = {
     "posts_resumed",
     "servers_known",
 }
-"""Queries that are asked before anybody waits for an answer, or by the command line alone."""
+"""Queries that run before a user waits for an answer, or only from the command line."""
 OF_ONE_PERSON = re.compile("own_|forget_|unname_|kept_of")
-"""Queries that are asked when somebody has their data sent or deleted, which is seldom."""
+"""Queries that run when a user exports or deletes their data, which is rare."""
 SEEN_SELDOM = {"bans", "members", "moderations"}
 """Tables that stay small; others are walked over by an index of the few rows with words alone."""
 

@@ -1,4 +1,4 @@
-"""Rulesets that nobody plays, composed from existing fields, and all that there are to test."""
+"""Rulesets for tests only, composed from existing fields, and all that there are to test."""
 
 import pytest
 

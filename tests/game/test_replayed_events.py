@@ -40,7 +40,7 @@ from tests.game.positions import crowded, walked
 
 @dataclass(slots=True)
 class Told:
-    """What somebody knows who has seen the position before and hears the events."""
+    """What is known from the position before and the events."""
 
     bed: dict[Square, Piece]
     pools: dict[Seat, Pool]

@@ -281,7 +281,7 @@ async def test_claims_of_one_that_left_and_could_not_free_them_are_freed_by_the_
             "UPDATE jobs SET lease = 9000, claimed_by = :left", left=left.number
         )
 
-    # Somebody writes alone for longer than it may wait.
+    # Another process writes alone for longer than it may wait.
     async def act(writing: Writing, _: object) -> None:
         await fleet.QUERIES.leave_fleet(writing.connection, number=left.number)
 
@@ -541,7 +541,7 @@ async def test_one_that_discord_does_not_reach_while_it_reaches_others_ends(
             pass_time(fleet.RENEWAL)
             await renew(*others, cut_off)
 
-    # Nobody has a connection, so it is Discord that is away, or the network of all.
+    # No process has a connection, so it is Discord that is away, or the network of all.
     await pass_by(fleet.CUT_OFF + 10)
     for _, other in others:
         other.is_connected = other.is_reached = lambda: True

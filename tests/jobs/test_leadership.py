@@ -267,7 +267,7 @@ async def test_newer_database_is_refused_before_the_lead_is_taken(
 
 @pytest.mark.process
 async def test_second_process_is_refused_at_once(services: Services, path: Path) -> None:
-    # The other process may take longer to start than a lease that nobody renews.
+    # The other process may take longer to start than a lease that is not renewed.
     keeping = asyncio.create_task(services.leadership.keep())
     try:
         with another_process("lead", path) as second:

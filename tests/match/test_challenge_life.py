@@ -88,7 +88,7 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
     assert len(life.matches) == (last.state is ChallengeState.ACCEPTED)
     for match in life.matches:
         assert last.match == match.id
-        assert match.started_at < last.expires_at, "nobody accepts what has run out"
+        assert match.started_at < last.expires_at, "an expired challenge cannot be accepted"
         assert set(match.seats) == {last.challenger, last.friend}
         assert (match.position.ruleset, match.stakes) == (last.terms.ruleset, last.terms.stakes)
     for each in life.challenges:

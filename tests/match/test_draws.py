@@ -1,4 +1,4 @@
-"""Draws: by repetition, claimed and by itself, after 300 turns, and where nobody can win."""
+"""Draws: by repetition, claimed and by itself, after 300 turns, and where neither seat can win."""
 
 from dataclasses import replace
 from random import Random
@@ -234,8 +234,8 @@ def test_a_draft_draws_nothing() -> None:
 
 
 def long_match() -> tuple[Match, list[str]]:
-    """A match of 299 turns in which nobody wins and no position stands twice."""
-    chance = Random(0)  # a seed with which nobody is ever forced to win
+    """A match of 299 turns without a winner and no position stands twice."""
+    chance = Random(0)  # a seed that never forces a win
     current = match(Position.start(ruleset_of("junior", 1)))
     past = [write_position(current.position)]
     for _ in range(MOST_TURNS - 1):

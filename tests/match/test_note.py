@@ -1,4 +1,4 @@
-"""Notes: what is left of what somebody typed."""
+"""Notes: what is left of a user's text."""
 
 import unicodedata
 

@@ -50,7 +50,7 @@ SPANS = st.integers(1, int(2.5 * DAY)).map(float)
 class TimedLife(Life):
     """As `Life`, with `self.left` as what should be left of the turn, reckoned step by step.
 
-    What `Life` tries in vain is left out, and nobody resigns, so that there is time for time.
+    What `Life` tries in vain is left out, and no player resigns, so that there is time for time.
     """
 
     try_to_place = try_a_whole_turn = try_to_resign = None  # type: ignore[assignment]

@@ -33,7 +33,7 @@ class Bell:
 class Bells:
     """Counts what the bot's messages rang for, even if they were deleted since.
 
-    What answers somebody in their direct messages does not ring: they look at it. It is heard.
+    An answer to a user in their direct messages does not ring: they look at it. It is heard.
     """
 
     playground: Playground

@@ -63,7 +63,7 @@ class Forged:
         return replace(self, parts=(*self.parts[:at], text, *self.parts[at + 1 :]))
 
     def custom_id(self, user: int) -> str:
-        """Write its custom id; a form's is of one that somebody opened."""
+        """Write its custom id; a form's is of one that a user opened."""
         control, name = self.action.control, self.action.name
         key = f".{user}.7" if control is Control.FORM else ""
         return ":".join([f"{control.value}{name}{key}", *self.parts])

@@ -26,7 +26,7 @@ async def beat(table: Table, winner: Person, loser: Person, turns: int = FEWEST_
 
 
 async def play_on(table: Table, orange: Person, gray: Person, turns: int) -> Match:
-    """Begin a rated match and play some turns that nobody wins by."""
+    """Begin a rated match and play some turns that do not win."""
     chance = Random(turns)
     place = InServer(guild_of(table), ChannelId(table.playground.channel("games").id))
     offered = await table.services.challenges.offer(

@@ -14,7 +14,7 @@ def owner_of(playground: Playground) -> Person:
 
 
 def member_who_may(playground: Playground, name: str, permission: Permission) -> Person:
-    """Let somebody join with a role that has this permission alone."""
+    """Let a user join with a role that has only this permission."""
     server = playground.server()
     role = playground.world.add_role(server, f"role of {name}", permission)
     person = playground.add_person(name)

@@ -12,7 +12,7 @@ from playground import Answer, Person, Playground, Role, SeenMessage, TextChanne
 _PLAYTHROUGHS = Path(__file__).parents[1] / "game" / "playthroughs"
 
 ANSWERS = ["Accept", "Decline", "Other terms…", "Withdraw"]
-"""The buttons of a challenge to somebody, as they stand on it."""
+"""The buttons of a challenge to a friend, in their order."""
 
 TO_BOTH_KINDS = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6", "Ka6"]
 """Turns after which orange is to move with kittens and cats in hand."""

@@ -80,7 +80,7 @@ class Secrets:
             }
 
     def stored_of(self, person: Person, match: MatchId, challenge: int) -> dict[str, list[Any]]:
-        """Return what is stored of somebody, of how a match stands, and of their challenge."""
+        """Return what is stored of a user, of how a match stands, and of their challenge."""
         with closing(beside(self.database)) as connection:
             return {
                 statement: connection.execute(statement, values).fetchall()
@@ -118,14 +118,14 @@ class Secrets:
         assert match.takeback is not None
 
     def let_in(self, name: str) -> Person:
-        """Have somebody join who sees the hidden channel and plays in no match."""
+        """Let a user join who sees the hidden channel and plays in no match."""
         person = self.table.playground.add_person(name, self.table.playground.server())
         world = self.table.playground.world
         world.overwrite(self.hidden, person.user, allow=Permission.VIEW_CHANNEL)
         return person
 
     def told(self, answer: Answer) -> str:
-        """Return all that somebody can read in an answer, which is for them alone."""
+        """Return all that a user can read in an answer, which must be private."""
         assert not answer.failed
         if answer.modal is not None:
             return answer.modal.text

@@ -312,7 +312,7 @@ async def test_share_is_refused_where_it_was_offered_before(table: Table) -> Non
 
 
 async def hide_games(table: Table) -> None:
-    """Let nobody but the owner see the channel in which matches are begun."""
+    """Let only the owner see the channel in which matches are begun."""
     playground = table.playground
     everyone = playground.server().roles[playground.server().id]
     playground.world.overwrite(playground.channel("games"), everyone, deny=Permission.VIEW_CHANNEL)

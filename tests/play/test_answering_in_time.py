@@ -37,7 +37,7 @@ async def seated(table: Table) -> Sitting:
 
 
 async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
-    """Have somebody change the board, as long as Discord lets an edit wait."""
+    """Let a player change the board, as long as Discord lets an edit wait."""
     (bed,) = (await table.services.boards.work_of(MatchId(sitting.number))).boards
     return table.services.boards.changing(bed.id)
 

@@ -24,7 +24,7 @@ async def panel(person: Person, channel: TextChannel) -> SeenMessage:
 
 
 def neutral(answer: Answer, person: Person) -> None:
-    """Require that a refusal does not tell that somebody is blocked."""
+    """Require that a refusal does not reveal a block."""
     assert answer.shown.ephemeral
     assert answer.text == f"<@{person.id}> isn't taking challenges from you now."
 

@@ -91,7 +91,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
         return await look(*about)
 
     monkeypatch.setattr(publishing, "_has_scrolled_away", look_later)
-    # Nobody else comes to show what is left to who is asking.
+    # No other code shows what is left to the asking user.
     await table.bot.remove_cog("Outbox")
     await place_by_picker(sitting, "c3")
     await asyncio.wait_for(looking.wait(), 20)

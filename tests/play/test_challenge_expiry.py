@@ -1,4 +1,4 @@
-"""A challenge that nobody answers: seven days, restarts, and answers that come too late."""
+"""An unanswered challenge: seven days, restarts, and answers that come too late."""
 
 from pathlib import Path
 

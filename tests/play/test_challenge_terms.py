@@ -18,7 +18,7 @@ async def kept(table: Table, number: int = 1) -> Challenge:
 
 
 async def with_settings(table: Table, settings: ServerSettings) -> None:
-    """Set a server up before anybody has asked for its settings."""
+    """Set a server up before its settings are first read."""
     guild = GuildId(table.playground.server().id)
     async with table.services._database.writing() as writing:
         await settings_queries.keep(writing, guild, settings)

@@ -16,7 +16,7 @@ async def test_the_menu_of_a_member_asks_for_the_terms_before_they_are_challenge
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
     form = (await ada.user_command(NAME, bob, channel=games)).form
-    assert not bob.notifications, "a thumb that slipped has pinged nobody"
+    assert not bob.notifications, "a thumb that slipped has pinged no user"
     [who, *_] = form.json["components"]
     assert [int(each["id"]) for each in who["component"]["default_values"]] == [bob.id]
     offered = await ada.submit(form, {"Who?": bob})

@@ -1,4 +1,4 @@
-"""**Other terms…**: a challenge answered with terms of one's own, until somebody agrees."""
+"""**Other terms…**: a challenge answered with other terms, until one of them agrees."""
 
 import asyncio
 from pathlib import Path

@@ -317,7 +317,7 @@ ASKED = ["ada", "bob"]
 async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays(
     tmp_path: Path, challenger: str, minutes: int
 ) -> None:
-    """It is found before another is posted, so nobody is asked twice."""
+    """It is found before another is posted, so no user is asked twice."""
     path = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         ada, bob = playground.person("ada"), playground.person("bob")

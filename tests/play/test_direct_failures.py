@@ -164,7 +164,7 @@ async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     await table.pass_time(GRACE)
     await table.playground.until(lambda: told_in(sitting, bob, "no longer message one of you"))
     await table.playground.until(lambda: told_in(sitting, ada, "no longer message one of you"))
-    assert sitting.boards(ada) == [], "the board that nobody keeps up to date is gone"
+    assert sitting.boards(ada) == [], "the board that is not kept up to date is gone"
     await table.playground.until(lambda: not sitting.boards(bob))
     await table.playground.until(lambda: "Turn 3:" in beds_in_thread(sitting)[-1].text)
     answer = await bob.command("place", channel=thread, square="f6")
@@ -259,7 +259,7 @@ async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> Non
     await bob.press(asked[0], "Accept")
     begun = DirectSitting(table.playground, bob, ada, 2, sitting.challenge)
     await begun.in_step("is to move")
-    assert len(public(bob.look(games))) == said_before, "nobody else hears of it"
+    assert len(public(bob.look(games))) == said_before, "no other user sees it"
 
 
 async def test_a_rematch_in_person_asks_for_the_role_of_the_server_too(table: Table) -> None:

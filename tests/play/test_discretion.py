@@ -1,4 +1,4 @@
-"""What the bot writes about itself names nobody and repeats nothing that anybody wrote."""
+"""What the bot writes about itself names no user and repeats no user's text."""
 
 import asyncio
 import json

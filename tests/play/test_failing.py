@@ -36,7 +36,7 @@ async def seated(table: Table) -> Sitting:
 
 
 def fail_answers(table: Table, how: str) -> None:
-    """Let answers fail; people see sooner than in life that nobody answers them."""
+    """Let answers fail; users see sooner than in life that there is no answer."""
     faults = table.playground.faults
     table.playground.interactions.hasten_next(0.3)
     match how:

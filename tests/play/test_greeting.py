@@ -161,7 +161,7 @@ async def test_a_server_is_greeted_to_which_the_bot_was_added_while_it_was_away(
             await table.pass_time(60)
         await greeted(playground, added, "general")
         ada = playground.person("ada")
-        # Who had the bot before it was first started here is greeted by nobody.
+        # A server that had the bot before its first start here is not greeted.
         assert not said(ada, playground.channel("general", old))
         assert not said(ada, playground.channel("general"))
         playground.expect_valid()

@@ -233,7 +233,7 @@ async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None
 
 
 def _to_an_empty_hand(position: Position) -> list[str]:
-    """Play turns that bring nobody three in a row until one has nothing in hand."""
+    """Play turns that bring neither player three in a row until one has nothing in hand."""
     chance = Random(3)
     turns: list[str] = []
     while not to_recall(position):

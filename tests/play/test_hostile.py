@@ -71,7 +71,7 @@ async def a_free_loop() -> AsyncIterator[None]:
 
 
 def told(answer: Answer) -> str:
-    """Return what somebody reads of an answer, which is for them alone and no fault of ours."""
+    """Return what a user reads of an answer, which must be private and no fault of ours."""
     assert not answer.failed
     seen = answer.shown
     assert seen.ephemeral, seen.text
@@ -168,7 +168,7 @@ async def test_every_form_answers_whatever_is_filled_in(
 async def test_largest_ids_that_discord_could_have_are_answered(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
-    """They are read, for they could be somebody's, and name nothing that anybody has."""
+    """They are parsed, because they could be valid, and name nothing that exists."""
     table, owner, bed, _ = laid
     for found in every_action():
         forged = Forged.of(found, number=10**15 - 1, revision=10**15 - 1)

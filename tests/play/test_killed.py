@@ -97,7 +97,7 @@ class Witness:
             return False
         number = answer.shown.id
         if "already challenged" in answer.text:
-            # It was stored before the bot was killed, and nobody heard of it.
+            # It was stored before the bot was killed, and was not answered.
             link = re.search(r"/(\d+)$", answer.text)
             if link is None or any(each.challenge_message == int(link[1]) for each in self.known):
                 return True

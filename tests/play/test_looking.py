@@ -225,7 +225,7 @@ async def test_the_form_of_help_asks_for_the_terms_that_a_challenge_most_often_n
     asked = await ada.press(helped.shown, "Challenge")
     filled = {"Who?": playground.person("bob"), "Ruleset": "seam", "Who moves first": "me"}
     offered = await ada.submit(asked.form, {**filled, "Does it count for ratings?": "rated"})
-    # It would be the first match of both, which is casual unless somebody says otherwise.
+    # It would be the first match of both, which is casual by default.
     for term in ("Ruleset **seam**", "**Rated:**", f"<@{ada.id}> moves first"):
         assert term in offered.text
     asked = await ada.press(helped.shown, "Challenge")

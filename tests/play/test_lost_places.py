@@ -622,7 +622,7 @@ async def test_next_leads_to_a_bed_that_is_there(table: Table) -> None:
 
 
 def beds_to(person: Person) -> list[SeenMessage]:
-    """List the beds in somebody's direct messages."""
+    """List the beds in a user's direct messages."""
     return [seen for seen in person.direct_messages() if seen.pictures and seen.buttons]
 
 

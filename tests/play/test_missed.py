@@ -1,4 +1,4 @@
-"""What somebody missed in a match of theirs becomes a puzzle, once the match is analysed."""
+"""What a player missed in a match becomes a puzzle, once the match is analysed."""
 
 import pytest
 

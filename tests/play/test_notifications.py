@@ -393,7 +393,7 @@ def chosen_of(seen: SeenMessage, custom_id: str) -> str:
 async def all_put_off(table: Table, number: int, person: Person) -> None:
     """Wait until quiet hours put off what is pending for a person of a match.
 
-    Before that somebody may have it in hand, who would send it alone when the hours are over.
+    Before that it may be claimed, and would be sent alone when the hours are over.
     """
     async with asyncio.timeout(60):
         while True:

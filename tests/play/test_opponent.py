@@ -43,7 +43,7 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Think in plain Python: to compile takes longer than anybody waits for a test."""
+    """Think in plain Python: compiling takes too long for a test."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 

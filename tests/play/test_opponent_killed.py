@@ -31,7 +31,7 @@ LEVEL = LevelNumber(6)
 async def test_bot_that_is_killed_plays_the_same_turns(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # To compile takes longer than anybody waits for a test.
+    # Compiling takes too long for a test.
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     chance, database = random.Random(9), tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:

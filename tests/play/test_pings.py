@@ -1,4 +1,4 @@
-"""Nobody is pinged by what somebody typed, or by a name; only by a challenge or their turn."""
+"""Users are pinged by a challenge or their turn, not by another user's text or a name."""
 
 from playground import Permission, Reason
 from tests.play.sitting import sit_down

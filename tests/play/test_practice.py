@@ -508,7 +508,7 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
         lambda: any("### #3 ·" in seen.text for seen in public(ada.look(direct)))
     )
     await table.pass_time(60)
-    assert public(bob.look(games)) == [], "what is played in person is nobody else's business"
+    assert public(bob.look(games)) == [], "a match in direct messages is private"
 
 
 async def test_practice_in_the_thread_of_a_match_begins_beside_it(table: Table) -> None:

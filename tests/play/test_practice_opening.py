@@ -1,4 +1,4 @@
-"""The panel on which somebody chooses how to play the bot: what it opens with, and begins once."""
+"""The panel to choose how to play the bot: what it opens with, and begins once."""
 
 from pathlib import Path
 

@@ -61,7 +61,7 @@ async def test_bed_and_page_say_what_a_match_against_the_bot_brought(table: Tabl
 async def test_match_with_the_bot_s_own_answers_is_measured(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # To compile takes longer than anybody waits for a test.
+    # Compiling takes too long for a test.
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     ada = table.playground.person("ada")
     played = await practise(table, ada, pace="at once")

@@ -1,4 +1,4 @@
-"""`/profile`: somebody in this server, page by page."""
+"""`/profile`: a member of this server, page by page."""
 
 from bot.features.standings.seasons import Listing
 from bot.game import legal_turns

@@ -84,7 +84,7 @@ async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(tmp_path:
         child = child_of(tmp_path, playground, port)
         await child.start()
         try:
-            # Nobody was met since, so their names are asked for behind the first reader's back.
+            # No user was seen since, so their names are requested in the background.
             await names_known(served, server)
         finally:
             await child.stop()
@@ -109,12 +109,12 @@ async def test_name_that_nobody_met_is_asked_for_once_and_known_to_the_next_read
 ) -> None:
     monkeypatch.setattr(shown_names, "EVERY", 0.0)
     zoe = UserId(table.playground.add_person("zoe").id)
-    nobody = UserId(zoe + 1)
+    stranger = UserId(zoe + 1)
     async with shown_names.known_names(table.bot) as names:
-        assert (names.person(zoe), names.person(nobody)) == (None, None)
+        assert (names.person(zoe), names.person(stranger)) == (None, None)
         await until(lambda: names.person(zoe) is not None, PATIENCE)
         assert names.person(zoe) == "Zoe"
-        assert names.person(nobody) is None
+        assert names.person(stranger) is None
 
 
 async def test_more_names_than_can_be_asked_for_are_let_go(table: Table) -> None:

@@ -149,7 +149,7 @@ async def test_what_would_answer_a_wrong_turn_is_told_where_it_is_known_in_time(
     puzzle = (await ada.daily()).puzzle
     wrong = wrong_turn(puzzle)
     after = play(puzzle.position, wrong).after
-    # The first job of a process waits until it has begun, which nobody who answers is to do.
+    # The first job of a process waits until it has begun, which must not delay an answer.
     user = UserId(ada.person.id)
     known = await today.bot.thinkers.run(user, partial(find_refutation, after, puzzle.turns - 1))
     assert known is not None

@@ -61,7 +61,7 @@ async def test_no_numbers_are_shown_before_somebody_was_rated(table: Table) -> N
         )
         assert "Rated" in offered.text
         assert "📈" not in offered.text
-    # A match of few turns rates nobody, so its rematch is the first.
+    # A match of few turns is not rated, so its rematch is the first.
     await beat(table, playground.person("dov"), cleo, turns=2)
     offered = await cleo.command("challenge", channel=games, opponent=bob, stakes="rated")
     assert "📈" not in offered.text

@@ -12,7 +12,7 @@ from tests.play.table import Table
 
 
 def is_pinged(sitting: Sitting, person: Person) -> bool:
-    """Return whether the board has pinged somebody."""
+    """Return whether the board has pinged a user."""
     return sitting.bed().id in {note.message_id for note in person.notifications}
 
 

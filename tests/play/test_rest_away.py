@@ -43,7 +43,7 @@ async def ask(table: Table) -> None:
 async def until_away(table: Table) -> None:
     asking = asyncio.create_task(ask(table))
     async with asyncio.timeout(60.0):
-        while table.bot.requests.is_answering:  # noqa: ASYNC110 - nobody tells it
+        while table.bot.requests.is_answering:  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.02)
     asking.cancel()
     await asyncio.gather(asking, return_exceptions=True)
@@ -51,7 +51,7 @@ async def until_away(table: Table) -> None:
 
 async def until_back(table: Table) -> None:
     async with asyncio.timeout(60.0):
-        while not table.bot.requests.is_answering:  # noqa: ASYNC110 - nobody tells it
+        while not table.bot.requests.is_answering:  # noqa: ASYNC110 - there is no event
             await asyncio.sleep(0.02)
 
 
@@ -118,7 +118,7 @@ async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_s
     await table.bot.beat()
     refuse_everything(playground, ErrorReply(Problem.UNAUTHORIZED))
     await until_away(table)
-    # Somebody plays: it is stored, and its board fails as often as it takes to wait for an hour.
+    # A player plays: it is stored, and its board fails as often as it takes to wait for an hour.
     playground.interactions.hasten_next(1.0)
     assert (await bob.command("place", channel=sitting.place, square="d4")).failed
     await table.bot.until_done()

@@ -132,7 +132,7 @@ async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(tabl
 
 
 async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
-    """Play `scarce` until somebody has nothing in hand; give them and the turn that comes then."""
+    """Play `scarce` until a player has nothing in hand; return them and the next turn."""
     sitting = await seated(table.playground, "scarce")
     turns = turns_of("scarce")
     before = up_to_a_recall(turns)

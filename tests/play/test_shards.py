@@ -72,7 +72,7 @@ async def running_member(playground: Playground, folder: Path) -> AsyncIterator[
         stack.push_async_callback(studio.close)
         fleet = services.leadership
         assert isinstance(fleet, Fleet)
-        # Nobody else is waited for.
+        # No other user is waited for.
         fleet._joined_at = float("-inf")
         bot = await stack.enter_async_context(
             ShardedBot(services, fleet, studio, 0.05, shards=SHARDS)
@@ -119,7 +119,7 @@ def connected(playground: Playground) -> list[int]:
 async def until(condition: Callable[[], bool]) -> None:
     """Wait for what no event tells."""
     async with asyncio.timeout(60.0):
-        while not condition():  # noqa: ASYNC110 - what discord.py closes tells nobody
+        while not condition():  # noqa: ASYNC110 - discord.py has no event for it
             await asyncio.sleep(0.01)
 
 

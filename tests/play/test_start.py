@@ -215,7 +215,7 @@ async def test_a_bot_that_cannot_start_ends_its_child_with_the_status(tmp_path: 
 async def test_the_signal_to_end_is_obeyed_while_the_bot_is_being_played_with(
     tmp_path: Path,
 ) -> None:
-    # Nobody answers once the bot has ended.
+    # There are no answers after the bot has ended.
     async with Playground(limits=Limits(answer_within=20.0)) as playground:
         child = child_of(tmp_path, playground)
         await child.start()

@@ -22,7 +22,7 @@ async def test_a_bot_starts_though_discord_refuses_its_commands_and_syncs_them_l
             async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
                 assert await table.bot.tree.fetch_commands() == []
                 async with asyncio.timeout(60.0):
-                    while refused.hits < 3:  # noqa: ASYNC110 - the playground tells nobody
+                    while refused.hits < 3:  # noqa: ASYNC110 - the playground has no event
                         await asyncio.sleep(0.01)
                 playground.faults.clear()
                 assert table.bot.command_sync.task is not None

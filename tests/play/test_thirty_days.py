@@ -108,7 +108,7 @@ async def a_vacation(story: Story, table: Table, sitting: Sitting) -> None:
 
 
 async def an_outage(story: Story) -> None:
-    """For five days nobody hears the bot, longer than a turn may take."""
+    """For five days the bot is silent, longer than a turn may take."""
     story.ahead = Seconds(story.ahead + 5 * DAY)
     story.playground.world.clock.leap(5 * DAY)
     story.playground.world.threads.archive_idle()

@@ -10,7 +10,7 @@ from tests.play.table import Table
 
 
 async def several(table: Table, number: int = 3) -> list[Match]:
-    """Begin some matches in one channel, which nobody has been told of yet."""
+    """Begin some matches in one channel, which were not announced yet."""
     ada, bob = table.playground.person("ada"), table.playground.person("bob")
     return [await begin(table, ada, bob, hours=72) for _ in range(number)]
 

@@ -1,4 +1,4 @@
-"""Discord tells of one interaction twice: it is done once, and nobody reads of the second."""
+"""Discord delivers one interaction twice: it is done once, and the second is ignored."""
 
 from bot.match.identity import MatchId
 from playground import SeenMessage

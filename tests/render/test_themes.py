@@ -33,7 +33,7 @@ SEATS_CONTRAST = 3.0
 
 SEATS_DIFFERENCE = 40.0
 UNLIKE = 20.0
-"""ΔE*ab of two pixels that nobody takes for one another."""
+"""ΔE*ab of two pixels that are clearly different."""
 
 KINDS_UNLIKE = 0.25
 """Such a part of what either covers of a square is unlike between a kitten and a cat."""

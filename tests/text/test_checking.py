@@ -1,4 +1,4 @@
-"""What is wrong with a catalogue is found before anybody reads it."""
+"""What is wrong with a catalogue is found before users read it."""
 
 import pytest
 

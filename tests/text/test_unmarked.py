@@ -19,7 +19,7 @@ FOR_MACHINES = frozenset(
     {"debug", "info", "warning", "error", "exception", "critical", "compile"}
     | {"AssertionError", "__init__", "Field", "joinpath", "_give_up", "_look_later"}
 )
-"""Calls whose texts nobody is shown: the log's, patterns, names of files, what says that the
+"""Calls whose texts are not shown: the log's, patterns, names of files, what says that the
 program is wrong, and what `.env.example` says of a setting."""
 
 PROTOCOLS = ("bot/cli/engine.py",)

@@ -1,4 +1,4 @@
-"""Half-open, slow and malformed requests: they are bounded, and keep nobody from reading."""
+"""Half-open, slow and malformed requests: they are limited, and do not keep others from reading."""
 
 import asyncio
 import contextlib

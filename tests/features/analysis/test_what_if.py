@@ -1,4 +1,4 @@
-"""What if: lines of turns as they are written, and where nobody is helped."""
+"""What if: lines of turns as they are written, and where they help in no match."""
 
 from functools import reduce
 from itertools import product

@@ -58,7 +58,7 @@ class Coin:
 
 
 class NoChance:
-    """Chance that nobody may ask."""
+    """Chance that must not be used."""
 
     def random(self) -> float:
         raise AssertionError("nothing was left to chance")

@@ -41,7 +41,7 @@ OTHER = Terms(Starts.ME, SCARCE, NoLimit(), Stakes.CASUAL, Weekends.PAUSED)
 
 
 class NoChance:
-    """Chance that nobody may ask."""
+    """Chance that must not be used."""
 
     def random(self) -> float:
         raise AssertionError("nothing was left to chance")

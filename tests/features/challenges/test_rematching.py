@@ -17,7 +17,7 @@ OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
 
 
 class NoChance:
-    """Chance that nobody may ask."""
+    """Chance that must not be used."""
 
     def random(self) -> float:
         raise AssertionError("nothing was left to chance")

@@ -37,7 +37,7 @@ def viewer(
     presence: Presence | None = Presence.MEMBER,
     **sights: ChannelVisibility,
 ) -> Viewer:
-    """Return somebody who asks, with what is known of the `origin` and the `thread` of a match."""
+    """Return a viewer, with what is known of the `origin` and the `thread` of a match."""
     known = {
         PLACE.channel: sights.get("origin", ChannelVisibility.UNKNOWN),
         THREAD: sights.get("thread", ChannelVisibility.UNKNOWN),

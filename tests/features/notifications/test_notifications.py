@@ -164,7 +164,7 @@ async def test_what_fails_is_taken_on_again_later_each_time(
 
 def test_words_are_taken_on_for_longer_than_they_may_queue() -> None:
     in_turn = math.ceil(BATCH / AT_ONCE)
-    # One message may cost two requests that wait: the channel to somebody, and what is said in it.
+    # One message may cost two requests that wait: the channel to a user, and the message in it.
     assert in_turn * HELD_UP_AFTER + 2 * RATELIMIT_PATIENCE < SENDING
 
 

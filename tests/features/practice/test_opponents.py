@@ -1,4 +1,4 @@
-"""What the bot does as an opponent: found when it is due, stored like anybody's action."""
+"""What the bot does as an opponent: found when it is due, stored like a player's action."""
 
 import contextlib
 from pathlib import Path

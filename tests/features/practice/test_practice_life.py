@@ -101,7 +101,7 @@ class Lived:
             await actions[action]()
 
     async def go_away(self) -> None:
-        # Nobody ends a vacation and begins the next in the same moment.
+        # A user does not end a vacation and begin the next in the same moment.
         self.clock.advance(1)
         await self.services.vacations.begin(ORANGE, GUILD, 1)
 

@@ -64,7 +64,7 @@ def columns_of(schema: sqlite3.Connection) -> dict[str, dict[str, str]]:
 
 
 def undeclared_in(schema: sqlite3.Connection) -> set[str]:
-    """Return the tables that nobody has declared, and the columns that may hold somebody."""
+    """Return the undeclared tables, and the columns that may hold a user."""
     declared = {part.table for part in PERSONAL_DATA}
     people = {
         (part.table, column)

@@ -190,8 +190,8 @@ async def test_to_delete_twice_is_to_delete_once(services: Services, path: Path)
     again = await services.privacy.delete(ADA)
     assert (again.matches, again.challenges) == ((), ())
     assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
-    nobody = await services.privacy.delete(UserId(1 << 59))
-    assert (nobody.matches, nobody.challenges) == ((), ())
+    stranger = await services.privacy.delete(UserId(1 << 59))
+    assert (stranger.matches, stranger.challenges) == ((), ())
     assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
 
 
@@ -369,7 +369,7 @@ async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: 
             )
         ]
         async with asyncio.timeout(30):
-            while _waiting(services) < 1 + len(late):  # noqa: ASYNC110 - a lock tells nobody
+            while _waiting(services) < 1 + len(late):  # noqa: ASYNC110 - a lock has no event
                 await asyncio.sleep(0.01)
     await asyncio.gather(deleting, *late)
     assert columns_with(path, ADA) == {}

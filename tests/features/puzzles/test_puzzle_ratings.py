@@ -1,4 +1,4 @@
-"""Puzzle ratings: somebody's first result in each puzzle, against the puzzle's own rating."""
+"""Puzzle ratings: a user's first result in each puzzle, against the puzzle's own rating."""
 
 import pytest
 

@@ -30,7 +30,7 @@ ADA, BOB, CY = ORANGE, GRAY, UserId(999)
 
 
 async def solve(services: Services, user: UserId, count: int) -> Running:
-    """Solve that many puzzles of somebody's streak."""
+    """Solve that many puzzles of a user's streak."""
     running = await services.puzzle_runs.resume(GUILD, user)
     for _ in range(count):
         place, tried = running.place, None

@@ -1,4 +1,4 @@
-"""Days in a row on which somebody solves the puzzle of the day."""
+"""Days in a row on which a user solves the puzzle of the day."""
 
 from dataclasses import replace
 

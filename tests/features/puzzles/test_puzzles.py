@@ -478,7 +478,7 @@ async def test_practice_brings_every_puzzle_of_a_ruleset_before_one_comes_again(
 
 
 def _let_see(path: Path, puzzles: set[str]) -> None:
-    """Leave it that somebody saw these puzzles long ago."""
+    """Record that a user saw these puzzles long ago."""
     with closing(beside(path)) as connection, connection:
         rows = [(ADA, puzzle) for puzzle in sorted(puzzles)]
         connection.executemany("INSERT INTO puzzles_seen VALUES (?, ?, 1.0, NULL)", rows)

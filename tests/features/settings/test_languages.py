@@ -1,4 +1,4 @@
-"""In which language somebody is written to: what they chose, or what their Discord said last."""
+"""The language of messages to a user: the chosen one, or the last that their client reported."""
 
 from pathlib import Path
 from random import Random

@@ -1,4 +1,4 @@
-"""Time that passes: forfeits, late actions, reminders, and an outage that costs nobody time."""
+"""Time that passes: forfeits, late actions, reminders, and an outage that costs no time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

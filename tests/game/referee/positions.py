@@ -37,7 +37,7 @@ def played(ruleset: str, seed: int) -> Iterator[str]:
 
 
 def match_in_moods(ruleset: str, random: Random) -> Iterator[str]:
-    """One match, until nobody can go on without winning or it has become long."""
+    """One match, until every turn wins or it has become long."""
     table: Table | None = read(ruleset, START[ruleset])
     moods = {seat: random.choice(MOODS) for seat in SEATS}
     for _ in range(LONGEST_MATCH):

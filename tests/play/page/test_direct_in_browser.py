@@ -15,7 +15,7 @@ PHONE = (350, 750)
 
 
 async def begin(house: House) -> None:
-    """Challenge as ada and accept as bob, before anybody looks at the page."""
+    """Challenge as ada and accept as bob, before the page is opened."""
     playground = house.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command(

@@ -18,7 +18,7 @@ from tests.playground.page.hands import compose_first, left, right
 pytestmark = pytest.mark.browser
 PHONE = (360, 740)
 STEPS = os.environ.get("BOOP_STEPS")
-"""A folder for a picture of each step, if anybody wants to look at them."""
+"""A folder for a picture of each step, to look at."""
 MOST_PIXELS = 1100
 """The height of a long phone's screen; what Discord shows of a message at once is less."""
 

@@ -29,7 +29,7 @@ PICTURES = os.environ.get("BOOP_PICTURES")
 PHONE = (375, 812)
 GRAY_CHOOSES = 35
 SHORT_MATCH = "Kd3 Ka4 Kd2 Kd5 Kd1 Kd3 Cd1 Kf4 Cc1 Kd2 Cb1 Kd3=d2d3d4 Kd2 Ca1 Kb1"
-"""The shortest match known to us in which somebody must choose what leaves the bed."""
+"""The shortest match known to us in which a player must choose what leaves the bed."""
 
 
 class Keys:

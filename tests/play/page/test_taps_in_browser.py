@@ -17,7 +17,7 @@ from tests.playground.page.hands import PATIENCE, go_to, left, right, send_comma
 
 pytestmark = pytest.mark.browser
 STEPS = os.environ.get("BOOP_STEPS")
-"""A folder for a picture of each step, if anybody wants to look at them."""
+"""A folder for a picture of each step, to look at."""
 PHONE = (360, 740)
 EVERY_COLUMN = tuple("abcdef")
 IS_IN_VIEW = """each => {
@@ -61,7 +61,7 @@ class Phone:
         self.taps += 1
 
     async def expect_in_view(self, target: Locator) -> None:
-        """Wait until something can be seen whole, which nobody has scrolled to."""
+        """Wait until something can be seen whole without scrolling to it."""
         await expect(target).to_be_visible()
         async with asyncio.timeout(PATIENCE / 1000):
             while not await target.evaluate(IS_IN_VIEW):

@@ -165,7 +165,7 @@ async def test_on_a_phone_one_swipes_from_one_person_to_the_other(
     await expect(bob.get_by_role("button", name="Mentions", exact=True)).to_be_visible()
     await compose(bob, "from my phone")
     await page.keyboard.press("Enter")
-    # There is nobody further to the right, and too short a way is none.
+    # There is no person further to the right, and too short a swipe is none.
     await swipe(page, 350, 40)
     await swipe(page, 100, 125)
     await expect(bob).to_be_in_viewport(ratio=0.99)
