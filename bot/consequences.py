@@ -49,6 +49,8 @@ from bot.features.standings.ratings import find_result, rate, voiding
 from bot.features.time.outages import OutageFollowups, counts_from
 from bot.features.time.service import start_clock
 from bot.features.watching.service import notify_spectators
+from bot.game import Seat
+from bot.jobs.backoff import GRACE
 from bot.match.identity import Instant, UserId
 from bot.match.match import Match
 
@@ -88,7 +90,7 @@ RESULTS: Final = AllResults(
 
 async def _notify_of_who_had_left(writing: Writing, match: Match, now: Instant) -> None:
     for seat in await seats_left(writing, match, now):
-        await notify_left(writing, match, seat, now)
+        await _report_left(writing, match, seat, now)
 
 
 VENUES: Final = VenueWriter(
@@ -101,7 +103,20 @@ VENUES: Final = VenueWriter(
 )
 """What follows when the venue of a match changes."""
 
-OF_DEPARTURES: Final = DepartureFollowups(VENUES.leave_direct, notify_left, notify_back)
+
+async def _report_left(writing: Writing, match: Match, seat: Seat, show_at: Instant) -> None:
+    """Notify the opponent of a player who has left, and show it on the boards."""
+    await notify_left(writing, match, seat, show_at)
+    await board_queries.show_anew(writing, match.id, show_at)
+
+
+async def _report_back(writing: Writing, match: Match, seat: Seat, now: Instant) -> None:
+    """Notify the opponent of a player who is back, and show it on the boards."""
+    await notify_back(writing, match, seat, now)
+    await board_queries.show_anew(writing, match.id, Instant(now + GRACE))
+
+
+OF_DEPARTURES: Final = DepartureFollowups(VENUES.leave_direct, _report_left, _report_back)
 """What follows when a player leaves a server or comes back."""
 
 

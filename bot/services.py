@@ -216,6 +216,7 @@ class Services:
         self.settings.forget_known()
         self.preferences.forget_known()
         self.absences.forget_known()
+        self.departures.forget_known()
 
     async def resume(self, shard: int = 0) -> None:
         """Release what the previous process had claimed but not shown or sent.

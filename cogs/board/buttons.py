@@ -4,6 +4,7 @@ A phone shows at most four short buttons in a row, so all that is not needed at 
 **More**.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, assert_never
 
@@ -33,7 +34,7 @@ from cogs.board.turn_panels import (
 )
 from cogs.core.components import ActionButton, button
 from cogs.wording.offers import offer_lines
-from cogs.wording.phrases import level_called
+from cogs.wording.phrases import level_called, player_name
 from cogs.wording.practice_text import is_bots, level_after
 
 Row = discord.ui.ActionRow[Any]
@@ -182,6 +183,29 @@ def next_button(match: Match, shown: Revision | None = None) -> ActionButton:
     if shown is None:
         return button(label, SECONDARY, "next", left=match.id)
     return button(label, SECONDARY, "next-from-board", left=match.id, shown=shown)
+
+
+def departure_items(
+    match: Match, departed: Sequence[Seat], viewer: UserId | None = None
+) -> list[discord.ui.Item[Any]]:
+    """Return who has left the server, with the button with which the opponent ends the match.
+
+    `viewer` is the only reader of a private board.
+    """
+    if not departed or match.outcome is not None:
+        return []
+    lines = [
+        gettext("🚪 {player} has left the server.", player=player_name(match, seat))
+        for seat in departed
+    ]
+    text: discord.ui.Item[Any] = discord.ui.TextDisplay("\n".join(lines))
+    if len(departed) == len(Seat):
+        return [text]
+    [seat] = departed
+    if viewer not in (None, match.seats.user_of(seat.other)):
+        return [text]
+    end = button(gettext("End the match"), discord.ButtonStyle.danger, "end-left", match=match.id)
+    return [text, Row(end)]
 
 
 def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.Item[Any]]:

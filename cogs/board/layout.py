@@ -15,6 +15,7 @@ from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.text import N_, NC_, Message, gettext, translate
 from cogs.board.buttons import (
     board_buttons,
+    departure_items,
     move_rows,
     next_button,
     offer_items,
@@ -190,13 +191,14 @@ def board_layout(
     hints: HintsUsed = NO_HINTS,
     notification: str = "",
     reader: UserId | None = None,
+    departed: Sequence[Seat] = (),
 ) -> View:
     """Lay out a board with all its buttons.
 
     `reader` is the player who alone reads it, in direct messages. While the opponent is to move, it
     asks them for nothing and offers to plan. `rated` is how a finished match changed ratings,
     `hints` the number of hints of each player. `notification` is the text that notifies players. It
-    is first, where a phone shows it.
+    is first, where a phone shows it. The players of `departed` seats have left the server.
 
     The text is above the picture, so that the picture and the buttons are in view together. Only
     the line that says whose turn it is stands between them. Offers are below the columns. Once a
@@ -210,7 +212,8 @@ def board_layout(
         view.add_item(_bed_with_text(match, picture, reader=reader))
         plans = _waits(match, reader) and match.bot is None
         moves = [Row(plan_button(match))] if plans else _moves_beside(picture, match)
-        for row in [*moves, *offer_items(match), Row(*board_buttons(match, match.revision))]:
+        below = [*departure_items(match, departed), *offer_items(match)]
+        for row in [*moves, *below, Row(*board_buttons(match, match.revision))]:
             view.add_item(row)
     else:
         result, details = _result(match, rated), _details(match, hints)
@@ -220,10 +223,11 @@ def board_layout(
     return view
 
 
-def text_board(match: Match, written: Picture) -> View:
+def text_board(match: Match, written: Picture, departed: Sequence[Seat] = ()) -> View:
     """Lay out a board in words for all to read, beside the board message, with its buttons."""
     view = board_view(match, written)
-    live = [*move_rows(match), *offer_items(match), Row(*board_buttons(match))]
+    below = [*departure_items(match, departed), *offer_items(match)]
+    live = [*move_rows(match), *below, Row(*board_buttons(match))]
     for row in over_rows(match) if match.outcome is not None else live:
         view.add_item(row)
     return view
@@ -293,14 +297,20 @@ def _accent(match: Match) -> int:
 
 
 def private_board(
-    match: Match, user: UserId, picture: Picture, link: str | None, note: str = ""
+    match: Match,
+    user: UserId,
+    picture: Picture,
+    link: str | None,
+    note: str = "",
+    departed: Sequence[Seat] = (),
 ) -> View:
     """Lay out the board for one user, with what they can do and a link to the match.
 
-    `note` is above it.
+    `note` is above it. The players of `departed` seats have left the server.
     """
     view = board_view(match, picture, note, user)
-    for row in [*_private_rows(match, user, picture, link), *offer_items(match, user)]:
+    below = [*departure_items(match, departed, user), *offer_items(match, user)]
+    for row in [*_private_rows(match, user, picture, link), *below]:
         view.add_item(row)
     return view
 

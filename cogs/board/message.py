@@ -21,6 +21,7 @@ from cogs.board.layout import (
     name_of_picture,
     picture_of,
     scene_of,
+    text_board,
 )
 from cogs.core.access import place_of
 from cogs.core.actions import ActionRequest, Control, read_call
@@ -151,6 +152,7 @@ async def board_message(
     with speaking(language):
         scene, board_format = await _scene_for(bot, match, owner)
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
+        departed = await bot.services.departures.departed(match)
         written = written_board(scene) if board_format is BoardFormat.WORDS else ""
         undrawn = replace(picture_of(match, scene, b""), written=written)
     mentions, is_ringing = mentions_of(notifications)
@@ -158,7 +160,7 @@ async def board_message(
     def lay_out() -> View:
         with speaking(language):
             notification = text_on_board(notifications, owner)
-            return board_layout(match, undrawn, rated, hints, notification, owner)
+            return board_layout(match, undrawn, rated, hints, notification, owner, departed)
 
     # The picture may be in the making, so the first view is laid out meanwhile.
     ready = [lay_out()]
@@ -200,6 +202,18 @@ def write(match: Match) -> Picture:
     """Return the current board of a match in words, for everyone."""
     scene = scene_of(match)
     return replace(picture_of(match, scene, b""), written=written_board(scene))
+
+
+async def text_message(bot: BoopBot, match: Match) -> Outgoing:
+    """Return the current text board of a match, in the language of its server."""
+    departed = await bot.services.departures.departed(match)
+    language = await public_language(bot, match.venue.guild)
+
+    def view() -> View:
+        with speaking(language):
+            return text_board(match, write(match), departed)
+
+    return Outgoing(view=view)
 
 
 def begin_drawing(bot: BoopBot, match: Match, owner: UserId | None = None) -> None:

@@ -21,8 +21,7 @@ from bot.match.identity import ChannelId, Direct, Instant, MatchId, MessageId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.text import speaking
-from cogs.board.layout import text_board
-from cogs.board.message import reads_words, write
+from cogs.board.message import reads_words, text_message
 from cogs.core.access import place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import MatchArgument
@@ -46,11 +45,11 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
     if not (is_command and is_player and lives_here(interaction, match)):
         await answer_with_private_board(interaction, match, board_format=BoardFormat.WORDS)
         return
-    bot, public = interaction.client, await public_language(interaction.client, match.venue.guild)
-    with speaking(public):
-        response = await interaction.response.send_message(
-            view=text_board(match, write(match)), allowed_mentions=discord.AllowedMentions.none()
-        )
+    bot = interaction.client
+    board = await text_message(bot, match)
+    response = await interaction.response.send_message(
+        **board.said(), allowed_mentions=board.mentions
+    )
     place = place_of(interaction)
     if isinstance(place, Direct) or response.message_id is None:
         # Each of the players may have one there. A click brings it up to date.

@@ -20,10 +20,9 @@ from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
 from bot.jobs.runner import PutOff, job
 from bot.match.identity import InServer, Instant, MatchId, MessageId, Seconds, UserId
 from bot.ratelimits import HeldUp
-from cogs.board.layout import text_board
-from cogs.board.message import board_shown_by, write
+from cogs.board.message import board_shown_by, text_message
 from cogs.core.errors import FAILURES, Code
-from cogs.core.outgoing import Outgoing, digest_of
+from cogs.core.outgoing import digest_of
 from cogs.delivery.notifications import put_back, send
 from cogs.delivery.outbox import Rendering, deliver_due, renders
 from cogs.delivery.permissions import is_down
@@ -52,8 +51,7 @@ async def render_text_board(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         return None
     match = await bot.services.matches.find(MatchId(due.subject))
     place = InServer(match.venue.guild, due.channel)
-    outgoing = Outgoing(view=lambda: text_board(match, write(match)))
-    return Rendering(match.revision, place, outgoing, is_posted=False)
+    return Rendering(match.revision, place, await text_message(bot, match), is_posted=False)
 
 
 class OutboxCog(commands.Cog, name="Outbox"):

@@ -42,19 +42,19 @@ from bot.match.match import Match
 from bot.match.playing import CompleteTurn, DraftedTurn, RanOut, TurnDone
 from bot.match.terms import VenueKind
 from bot.text import gettext, speaking
-from cogs.board.layout import board_layout, hints_of, private_board, text_board
+from cogs.board.layout import board_layout, hints_of, private_board
 from cogs.board.message import (
     begin_drawing,
     board_message,
     board_shown_by,
     draw_board,
     is_written,
-    write,
+    text_message,
 )
 from cogs.core.access import place_of
 from cogs.core.components import View
 from cogs.core.errors import FAILURES
-from cogs.core.outgoing import Outgoing, Picture, carries, files_of
+from cogs.core.outgoing import Picture, carries, files_of
 from cogs.core.replies import (
     acknowledge,
     answer_failure,
@@ -72,7 +72,7 @@ from cogs.delivery.venues import is_on_panels, link_to
 from cogs.wording.phrases import too_late
 from cogs.wording.rating_changes import rated_of
 from cogs.wording.refusals import sentence
-from cogs.wording.translating import personal_languages, public_language
+from cogs.wording.translating import personal_languages
 
 ANSWER_WITHIN: Final = 2.0
 """Seconds in which to answer, of the 3 that Discord gives. Then the answer is postponed."""
@@ -152,7 +152,8 @@ async def _private_board(
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
         return board_layout(match, picture, rated, hints, note, user), picture
     link = await link_to(bot, match, user)
-    return private_board(match, user, picture, link, note), picture
+    departed = await bot.services.departures.departed(match)
+    return private_board(match, user, picture, link, note, departed), picture
 
 
 async def update_private_boards(bot: BoopBot, number: MatchId) -> None:
@@ -373,9 +374,8 @@ def _is_on_text_board(interaction: Interaction) -> bool:
 
 async def _edit_text_board(interaction: Interaction, match: Match) -> None:
     """Answer a click by showing a match as it is on the text board that was clicked."""
-    with speaking(await public_language(interaction.client, match.venue.guild)):
-        outgoing = Outgoing(view=lambda: text_board(match, write(match)))
-        await interaction.response.edit_message(**outgoing.replacement())
+    outgoing = await text_message(interaction.client, match)
+    await interaction.response.edit_message(**outgoing.replacement())
 
 
 async def _newest_board_clicked(interaction: Interaction, match: Match) -> BoardMessage | None:

@@ -9,23 +9,55 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.errors import NotStored
-from bot.features.matches.access import Presence
+from bot.features.matches.access import Presence, Who
+from bot.features.people.errors import OpponentStays
 from bot.features.people.queries import MemberLook, Membership
 from bot.jobs.runner import job
+from bot.match.ending import may_call_off
 from bot.match.identity import GuildId, InServer, MatchId, Seconds, UserId
+from bot.match.match import Match, Why
+from bot.match.playing import authorise_player
+from bot.text import gettext
 from cogs.core.access import locate
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.components import View, button
+from cogs.core.panels import ending_panel
+from cogs.core.replies import answer_privately
+from cogs.delivery.answering import answer_with_board
 from cogs.delivery.permissions import is_down, may_share_another, presence
 from cogs.delivery.publishing import publish_matches
+from cogs.wording.phrases import opponent_name, too_late
 
+ASK_WITHIN: Final = Seconds(1.2)
+"""Seconds in which Discord is asked about a player before a click is answered."""
 LOOK_WITHIN: Final = Seconds(5.0)
 """Seconds after which a question that Discord does not answer is given up for now."""
 
 
-class DeparturesCog(commands.Cog, name="Departures"):
-    """Finds out who has left a server, without a privileged intent."""
+def end_panel(match: Match, user: UserId) -> View:
+    """Ask whether to end a match whose opponent has left, with its result in the question."""
+    end = button(
+        gettext("End the match"), discord.ButtonStyle.danger, "really-end-left", match=match.id
+    )
+    opponent = opponent_name(match, user)
+    if may_call_off(match):
+        question = gettext(
+            "End **#{match}**? {opponent} has left the server. You haven't both moved yet, so it "
+            "ends without a result.",
+            match=match.id,
+            opponent=opponent,
+        )
+    else:
+        question = gettext(
+            "End **#{match}**? {opponent} has left the server, so you win.",
+            match=match.id,
+            opponent=opponent,
+        )
+    return ending_panel(question, end, match)
 
-    def __init__(self, bot: BoopBot) -> None:
-        self.bot = bot
+
+class DeparturesCog(Cog, name="Departures"):
+    """Finds out who has left a server, without a privileged intent."""
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -57,6 +89,28 @@ class DeparturesCog(commands.Cog, name="Departures"):
             shares = await may_share_another(self.bot, member.user, guild, LOOK_WITHIN)
             seen = Presence.GONE if shares else Presence.UNREACHABLE
         return await self.bot.services.departures.record(member.guild, member.user, seen)
+
+    @action("end-left", who=Who.PLAYERS)
+    async def ask_to_end(self, context: ActionContext, match: MatchId) -> None:
+        """Ask whether to end a match whose opponent has left."""
+        found = await self.bot.services.matches.find(match)
+        seat = authorise_player(found, context.user)
+        if seat.other not in await self.bot.services.departures.departed(found):
+            raise OpponentStays(found)
+        await answer_privately(context.interaction, end_panel(found, context.user))
+
+    @action("really-end-left", who=Who.PLAYERS)
+    async def end(self, context: ActionContext, match: MatchId) -> None:
+        """End a match whose opponent has left, unless Discord says that they are back."""
+        departures = self.bot.services.departures
+        found = await self.bot.services.matches.find(match)
+        authorise_player(found, context.user)
+        guild, opponent = self.bot.get_guild(found.venue.guild), found.opponent_of(context.user)
+        if guild is not None and await presence(guild, opponent, ASK_WITHIN) is Presence.MEMBER:
+            await departures.record(found.venue.guild, opponent, Presence.MEMBER)
+        ended = await departures.end_match(context.user, match)
+        is_ended = ended.outcome is not None and ended.outcome.why in (Why.LEFT, Why.CALLED_OFF)
+        await answer_with_board(context.interaction, ended, "" if is_ended else too_late(ended))
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:
         if changed:

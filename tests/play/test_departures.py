@@ -8,6 +8,7 @@ import pytest
 from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
 from bot.match.clock import DAY, HOUR
+from bot.match.ending import score_of
 from bot.match.identity import GuildId, MatchId, Seconds
 from bot.match.match import Match, Outcome, Why
 from playground import Person, Playground, SeenMessage
@@ -238,3 +239,80 @@ async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> No
     await table.pass_time(DAY)
     await until_said(sitting, sitting.gray, "left the server")
     assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+
+
+async def until_may_end(sitting: Sitting, person: Person) -> SeenMessage:
+    """Wait until the board has the button with which its reader ends the match."""
+
+    def shown() -> bool:
+        return "End the match" in [each.label for each in sitting.bed_of(person).buttons]
+
+    await sitting.playground.until(shown)
+    return sitting.bed_of(person)
+
+
+async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(table: Table) -> None:
+    sitting = await seated(table.playground)
+    cleo, bob = sitting.orange, sitting.gray
+    await sitting.play_next(["Kc3", "Kd5", "Ka1"])
+    cleo.leave(table.playground.server())
+    await table.pass_time(DAY)
+    board = await until_may_end(sitting, bob)
+    assert f"<@{cleo.id}> has left the server." in board.text
+    assert len([each for each in bob.notifications if each.message_id == board.id]) == 1
+    asked = await bob.press(board, "End the match")
+    assert "so you win" in asked.text
+    await bob.press(asked.shown, "End the match")
+    result = f"<@{bob.id}> wins: <@{cleo.id}> left the server"
+    await table.playground.until(lambda: result in sitting.bed_of(bob).text)
+    ended = await match_of(table, sitting)
+    assert ended.outcome == Outcome(Why.LEFT, Seat.GRAY)
+    assert score_of(ended) is None, "a match of few turns is not rated"
+
+
+async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table) -> None:
+    playground = table.playground
+    cleo, bob = playground.person("cleo"), playground.person("bob")
+    sitting = await sit_down(playground, cleo, bob, playground.channel("games"))
+    bob.leave(playground.server())
+    await table.pass_time(DAY)
+    asked = await cleo.press(await until_may_end(sitting, cleo), "End the match")
+    assert "without a result" in asked.text
+    await cleo.press(asked.shown, "End the match")
+    await playground.until(lambda: "called off" in sitting.bed_of(cleo).text)
+    assert (await match_of(table, sitting)).outcome == Outcome(Why.CALLED_OFF, None)
+
+
+async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
+    playground = table.playground
+    sitting = await seated(playground)
+    cleo, bob = sitting.orange, sitting.gray
+    cleo.leave(playground.server())
+    await table.pass_time(DAY)
+    board = await until_may_end(sitting, bob)
+    asked = await bob.press(board, "End the match")
+    cleo.join(playground.server())
+    refused = await bob.press(asked.shown, "End the match")
+    assert "so **#1** goes on" in refused.text
+    assert (await match_of(table, sitting)).outcome is None
+    await table.pass_time(60)
+    await playground.until(lambda: "has left" not in sitting.bed_of(bob).text)
+    assert "End the match" not in [each.label for each in sitting.bed_of(bob).buttons]
+
+
+async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(tmp_path: Path) -> None:
+    async with Playground(description=DESCRIPTION) as playground:
+        database = tmp_path / "boop.sqlite3"
+        async with running_bot(playground, database) as table:
+            sitting = await seated(playground)
+            sitting.orange.leave(playground.server())
+            await table.pass_time(DAY)
+            board = await until_may_end(sitting, sitting.gray)
+        async with running_bot(playground, database, ahead=Seconds(DAY)) as table:
+            dora = playground.person("ada")
+            refused = await dora.press(dora.look(sitting.place)[-1], "End the match")
+            assert "is between" in refused.text
+            asked = await sitting.gray.press(board, "End the match")
+            await sitting.gray.press(asked.shown, "End the match")
+            await playground.until(lambda: "left the server" in sitting.bed_of(sitting.gray).text)
+            assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)

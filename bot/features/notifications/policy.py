@@ -99,9 +99,15 @@ ON_BOARD: Final = frozenset(
         NotificationKind.DRAW_DECLINED,
         NotificationKind.TAKEBACK_DECLINED,
         NotificationKind.OVER,
+        NotificationKind.ORANGE_LEFT,
+        NotificationKind.GRAY_LEFT,
     }
 )
 """The kinds that a board shows, so that it is posted anew instead of a message."""
+_ONLY_APART: Final = frozenset(
+    {NotificationKind.REMINDER, NotificationKind.ORANGE_LEFT, NotificationKind.GRAY_LEFT}
+)
+"""Those that neither player has done anything for: in a channel, others are not pushed aside."""
 
 
 def is_delivered_by_board(
@@ -109,17 +115,18 @@ def is_delivered_by_board(
 ) -> bool:
     """Return whether a board that is posted anew where the match is played shows it.
 
-    In direct messages that is the board of the notified user. A reminder in a channel is a message
-    with a link: posting the board anew would push aside what others wrote there.
+    In direct messages that is the board of the notified user.
     """
     if not isinstance(about, Match) or not isinstance(decision, Send):
         return False
     is_sent_there = (
         decision.route is NotificationRoute.PLACE or about.venue.kind is VenueKind.DIRECT
     )
-    is_apart = about.venue.is_thread or about.venue.kind is VenueKind.DIRECT
-    may_show = is_apart or notification.kind is not NotificationKind.REMINDER
-    return is_sent_there and may_show and notification.kind in ON_BOARD
+    if notification.kind in _ONLY_APART:
+        is_apart = about.venue.is_thread or about.venue.kind is VenueKind.DIRECT
+        if not is_apart or about.outcome is not None:
+            return False
+    return is_sent_there and notification.kind in ON_BOARD
 
 
 class DirectMessages(Enum):

@@ -16,8 +16,10 @@ from bot.db.statements import Statement, execute
 from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Presence
+from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.writer import MatchWriter
 from bot.features.people import queries as member_queries
+from bot.features.people.errors import OpponentStays
 from bot.features.people.queries import DepartureEnd, MemberLook, Membership
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import LeavingPolicy
@@ -29,6 +31,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.ending import end_for_leaving, ends_without, may_call_off
 from bot.match.identity import GuildId, Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
+from bot.match.playing import authorise_player
 from bot.match.terms import VenueKind
 
 AGAIN_AFTER: Final = Seconds(HOUR / 6)
@@ -240,6 +243,42 @@ class Departures:
         else:
             gone.add((guild, user))
         return changed
+
+    def forget_known(self) -> None:
+        """Look up again who has left: other processes may have recorded it."""
+        self._gone = None
+
+    async def departed(self, match: Match) -> tuple[Seat, ...]:
+        """Return the seats of a live match whose players are known to have left its server."""
+        if match.outcome is not None or match.venue.kind is VenueKind.DIRECT:
+            return ()
+        gone, guild = await self._remembered(), match.venue.guild
+        return tuple(seat for seat in Seat if (guild, match.seats.user_of(seat)) in gone)
+
+    async def end_match(self, user: UserId, number: MatchId) -> Match:
+        """End a match for a player whose opponent has left the server, and return it.
+
+        Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver` or `OpponentStays`.
+        """
+        asked_at = self._clock.now()
+
+        async def act(writing: Writing, found: list[Match | None]) -> Match:
+            match = found[0]
+            if match is None:
+                raise NoSuchMatch(number)
+            seat, opponent = authorise_player(match, user), match.opponent_of(user)
+            member = await member_queries.find(writing, match.venue.guild, opponent)
+            is_apart = match.venue.kind is VenueKind.DIRECT
+            if is_apart or member is None or member.left_at is None:
+                raise OpponentStays(match)
+            now = await self._writer.counts_from(writing, match, asked_at)
+            ended = end_for_leaving(match, [seat.other], now)
+            await self._writer.change(writing, match, ended, now)
+            return ended
+
+        return await self._database.transact(
+            act, lambda writing: [match_queries.find_to_change(writing, number)]
+        )
 
     async def plays_in_person(self, member: Membership) -> bool:
         """Return whether a user has a match of this server in their direct messages."""

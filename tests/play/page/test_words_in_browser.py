@@ -1,0 +1,139 @@
+"""A whole match, a lesson and a puzzle by the keyboard and in words: at most nine keys a turn."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from bot.engine.puzzles import steps_of
+from bot.features.learning.lesson import LessonName
+from bot.features.learning.lessons import find_lesson
+from bot.features.settings.preferences import BoardFormat
+from bot.game import Kind, Turn, name_of, read_turn
+from bot.match.identity import GuildId, UserId
+from playground import Person
+from tests.play.page.test_keyboard_in_browser import day_without_options
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import go_to, left, settled
+
+pytestmark = pytest.mark.browser
+MOST_KEYS = 9
+"""The most keys that a turn takes."""
+A_MATCH = ["Ka1", "Kf6", "Kb1", "Ke6", "Kd1", "Kf1", "Ka5", "Ka6", "Kc1", "Kc6"]
+"""Turns of which orange's are typed; the match ends by a resignation."""
+
+
+@dataclass
+class Listener:
+    """One person who only has a keyboard, and reads no pictures."""
+
+    page: Page
+    pane: Locator
+    keys: int = field(default=0)
+
+    @property
+    def panel(self) -> Locator:
+        """The newest private panel."""
+        return self.pane.locator(".message.is-private").last
+
+    async def press(self, *keys: str) -> None:
+        """Press keys, and count them."""
+        for key in keys:
+            await self.page.keyboard.press(key)
+            self.keys += 1
+
+    async def hear(self, words: str | re.Pattern[str]) -> None:
+        """Wait until the panel has the focus and says this, and has no picture."""
+        await expect(self.panel).to_contain_text(words)
+        await expect(self.panel).to_be_focused()
+        await expect(self.panel.locator("img")).to_have_count(0)
+
+    async def command(self, *words: str) -> None:
+        """Send a command from where one writes; what is said of it has to be reached once."""
+        await self.pane.locator(".composer textarea").focus()
+        for word in words:
+            await self.page.keyboard.type(word)
+            await self.page.keyboard.press("Enter")
+        await expect(self.panel).to_be_visible()
+        await self.panel.focus()
+
+    async def type_turn(self, turn: Turn, then: str | re.Pattern[str]) -> None:
+        """Type a turn that has no options, and complete it."""
+        self.keys = 0
+        await self.press("Tab", "Enter")
+        await expect(self.page.locator("dialog.form input")).to_be_focused()
+        kind = "c" if turn.placement.kind is Kind.CAT else ""
+        await self.press(*kind, *name_of(turn.placement.square), "Enter")
+        await expect(self.page.locator("dialog.form")).to_have_count(0)
+        if not await self._says(then):
+            await self.press("Tab", "Enter")
+        await self.hear(then)
+        assert self.keys <= MOST_KEYS
+
+    async def _says(self, words: str | re.Pattern[str]) -> bool:
+        """Return whether a turn was played at once, once the panel has changed."""
+        asked = re.compile("A preview, not played yet|Chosen, not yet placed")
+        said = words.pattern if isinstance(words, re.Pattern) else re.escape(words)
+        await expect(self.panel).to_contain_text(re.compile(f"{asked.pattern}|{said}"))
+        await expect(self.panel).to_be_focused()
+        text = await self.panel.inner_text()
+        return asked.search(text) is None
+
+
+async def listening(table: Table, person: Person, visit: Visit, house: House) -> Listener:
+    user = UserId(person.id)
+    await table.services.preferences.prefer(user, "boards", BoardFormat.WORDS)
+    page = await visit(house.page.invitation())
+    pane = left(page)
+    await settled(pane)
+    return Listener(page, pane)
+
+
+async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit: Visit) -> None:
+    playground = club.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    hearing = await listening(table, ada, visit, club)
+    await go_to(hearing.pane, "boop #1")
+    await hearing.command("/board", "")
+    await hearing.hear("Orange: no pieces on the bed; in hand 8 kittens.")
+    for ply, text in enumerate(A_MATCH):
+        turn = read_turn(text)
+        if ply % 2:
+            await sitting.play_one(bob, text)
+        else:
+            square = name_of(turn.placement.square)
+            played = re.compile(rf"Last turn: orange kitten to {square}[\s\S]*Gray to move")
+            await hearing.type_turn(turn, played)
+    await bob.press((await sitting.more(bob, "Resign")).shown, "Resign")
+    await hearing.press("Tab", "Enter")
+    await hearing.hear("Orange has won.")
+
+
+async def test_a_lesson_is_done_in_words(club: House, table: Table, visit: Visit) -> None:
+    lesson = find_lesson(LessonName("boop"))
+    assert lesson is not None
+    hearing = await listening(table, club.playground.person("ada"), visit, club)
+    await hearing.command("/learn", "")
+    await hearing.press("Tab", "Enter")
+    for number, exercise in enumerate(lesson.exercises, 1):
+        await hearing.hear(f"exercise {number} of {len(lesson.exercises)}")
+        await hearing.type_turn(read_turn(exercise.shown), "Right!")
+        await hearing.press("Tab", "Enter")
+    await hearing.hear("Lesson 2 of 12")
+
+
+async def test_a_puzzle_is_solved_in_words(club: House, table: Table, visit: Visit) -> None:
+    ada = club.playground.person("ada")
+    puzzle = await day_without_options(table, GuildId(club.playground.server().id), UserId(ada.id))
+    hearing = await listening(table, ada, visit, club)
+    await hearing.command("/puzzle today", "")
+    own = steps_of(puzzle)[::2]
+    for number, step in enumerate(own, 1):
+        await hearing.type_turn(step.turn, "Solved" if number == len(own) else "Right")
