@@ -19,6 +19,7 @@ from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
 from bot.text import N_, gettext, ngettext, translate
 from cogs.analysis.views import chances_line
 from cogs.board.turn_panels import (
+    BelowSquares,
     Row,
     Style,
     TurnControls,
@@ -87,7 +88,7 @@ class Trying:
         def complete(label: str, style: Style, turn: Turn) -> ActionButton:
             return button(label, style, "try", place=self.playing(turn).place)
 
-        return TurnControls(choose, complete, gettext("Confirm"))
+        return TurnControls(choose, complete, gettext("Confirm"), BelowSquares.OTHERS)
 
     def playing(self, turn: Turn) -> Self:
         """Return it with another turn tried, and nothing chosen."""

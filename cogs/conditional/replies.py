@@ -24,6 +24,7 @@ from bot.match.turn_builder import NOTHING, NOTHING_CHOSEN, Question, TurnBuilde
 from bot.text import gettext
 from bot.text.graphemes import shortened
 from cogs.board.turn_panels import (
+    BelowSquares,
     Chooser,
     Style,
     TurnControls,
@@ -279,7 +280,7 @@ def _controls(choosing: Choosing) -> TurnControls:
         kept = choosing.with_choices(NOTHING_CHOSEN)
         return button(label, style, "plan-keep", choosing=kept, answer=turn)
 
-    return TurnControls(choose, complete, gettext("Save"))
+    return TurnControls(choose, complete, gettext("Save"), BelowSquares.OTHERS)
 
 
 def _ways(stage: PlanStage) -> list[ActionButton]:

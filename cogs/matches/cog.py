@@ -35,6 +35,7 @@ from bot.text import gettext
 from cogs.board.buttons import offer_buttons, plan_button, turn_controls
 from cogs.board.message import begin_drawing, draw_for_one
 from cogs.board.turn_panels import (
+    BelowSquares,
     SquareTap,
     TypedTurn,
     plays_at_once,
@@ -140,7 +141,8 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
     container.add_item(gallery(picture))
     view = View()
     view.add_item(container)
-    is_new = match.ply < NEWCOMERS_PLIES and isinstance(builder.question, AskPlacement)
+    is_asked_first = isinstance(builder.question, AskPlacement) and builder.choices.column is None
+    is_new = match.ply < NEWCOMERS_PLIES and is_asked_first
     explained = button(
         gettext("How to play"),
         discord.ButtonStyle.secondary,
@@ -148,6 +150,9 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
         ruleset=match.position.ruleset.name,
     )
     controls = turn_controls(match, written=bool(picture.written))
+    if square_tap is SquareTap.PREVIEWS:
+        # A second tap on a column may hit a square: it would be seen, and not played.
+        controls = replace(controls, below_squares=BelowSquares.OTHERS)
     for row in turn_rows(builder, controls, [explained] if is_new else ()):
         view.add_item(row)
     return view

@@ -20,7 +20,14 @@ export function showForm(form, scene, send) {
   const filled = element("form", { novalidate: true }, title, who, inside, wrong, element("div", { class: "row is-end" }, cancel, submit));
   const dialog = element("dialog", { class: "form", "aria-labelledby": title.id }, filled);
   cancel.addEventListener("click", () => dialog.close());
-  dialog.addEventListener("close", () => dialog.remove());
+  const opener = document.activeElement;
+  const pane = opener?.closest(".pane");
+  const message = opener?.closest("[data-id]")?.dataset.id;
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    // The message that opened it may have been drawn anew meanwhile, and the focus would be lost.
+    if (message && !opener.isConnected) pane.querySelector(`[data-id="${message}"]`)?.focus({ preventScroll: true });
+  });
   filled.addEventListener("submit", async (event) => {
     event.preventDefault();
     submit.disabled = true;

@@ -19,6 +19,13 @@ pytestmark = pytest.mark.browser
 STEPS = os.environ.get("BOOP_STEPS")
 """A folder for a picture of each step, to look at."""
 PHONE = (360, 740)
+SMALL_PHONE = (320, 568)
+SHARE_IN_VIEW = """each => {
+    const box = each.getBoundingClientRect(), edge = each.closest(".scroller").getBoundingClientRect();
+    if (!each.complete || !box.height) return 0;
+    return (Math.min(box.bottom, edge.bottom) - Math.max(box.top, edge.top)) / box.height;
+}"""
+"""How much of a picture can be seen."""
 EVERY_COLUMN = tuple("abcdef")
 IS_IN_VIEW = """each => {
     const list = each.closest(".scroller");
@@ -74,8 +81,14 @@ def named(label: str) -> re.Pattern[str]:
     return re.compile(f"^{re.escape(label)}{end}")
 
 
-async def on_phone(club: House, visit: Visit, name: str, side: str = "left") -> Phone:
-    page = await visit(club.page.invitation(), *PHONE)
+async def on_phone(
+    club: House,
+    visit: Visit,
+    name: str,
+    side: str = "left",
+    size: tuple[int, int] = PHONE,
+) -> Phone:
+    page = await visit(club.page.invitation(), *size)
     if side == "right":
         await page.get_by_role("button", name="Bob's window").click()
     pane = left(page) if side == "left" else right(page)
@@ -187,6 +200,24 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
     await phone.tap(phone.panel, next(each for each in labels if len(each) == len("a1")))
     await expect(phone.panel.get_by_text("pick a square")).to_have_count(0)
     await phone.keep()
+
+
+async def test_most_of_the_bed_is_in_view_on_a_small_phone(club: House, visit: Visit) -> None:
+    await play(club, TO_BOTH_KINDS)
+    phone = await on_phone(club, visit, "small", size=SMALL_PHONE)
+    await board(phone).get_by_role("button", name=named("d")).click()
+    await expect(phone.panel.get_by_text("pick a column")).to_be_hidden()
+    await phone.keep()
+    await phone.expect_in_view(phone.panel.get_by_role("button", name=named("f")).last)
+    image = phone.panel.locator("figure img")
+    async with asyncio.timeout(PATIENCE / 1000):
+        while await image.evaluate(SHARE_IN_VIEW) < 4 / 6:
+            await phone.page.wait_for_timeout(20)
+    rows = await phone.panel.evaluate(
+        "each => new Set([...each.querySelectorAll('[data-custom-id]')]"
+        ".map(one => Math.round(one.getBoundingClientRect().top))).size"
+    )
+    assert rows == 3
 
 
 async def test_a_link_to_the_newest_board_leads_to_its_buttons(club: House, visit: Visit) -> None:
