@@ -88,7 +88,7 @@ class Trying:
         def complete(label: str, style: Style, turn: Turn) -> ActionButton:
             return button(label, style, "try", place=self.playing(turn).place)
 
-        return TurnControls(choose, complete, gettext("Confirm"), BelowSquares.OTHERS)
+        return TurnControls(choose, complete, gettext("Confirm"), BelowSquares.NOTHING)
 
     def playing(self, turn: Turn) -> Self:
         """Return it with another turn tried, and nothing chosen."""

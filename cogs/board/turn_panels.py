@@ -96,9 +96,8 @@ class BelowSquares(Enum):
 
     COLUMNS = auto()
     """All columns, where they were before: a second tap on a column does nothing."""
-    OTHERS = auto()
-    """The other columns in the last row, so that the bed stays in view on a short screen."""
     NOTHING = auto()
+    """The way back and the kinds, so that the bed stays in view on a short screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,12 +273,11 @@ def _rows_of_question(
             pieces = [_recall_button(builder, square, controls) for square in squares]
             return [*rows_of(pieces), *rows_of(beside)]
         case AskPlacement():
-            rows, ways = _placement_rows(builder, controls), _ways(builder, controls)
-            if builder.choices.column is not None and controls.below_squares is BelowSquares.OTHERS:
-                # Another column is a way back itself.
-                back = ways if builder.choices.recall is not None else []
-                return [*rows, *rows_of([*back, *beside])]
-            return [*rows, *rows_of([*ways, *beside] or [_nowhere_back(builder, controls)])]
+            last = [*_ways(builder, controls), *beside]
+            if _has_kinds_below(builder, controls):
+                last += _kinds(builder, controls)
+            last = last or [_nowhere_back(builder, controls)]
+            return [*_placement_rows(builder, controls), *rows_of(last)]
         case AskOption(landing):
             return _option_rows(builder, landing, controls, beside)
         case AskSeam():
@@ -396,30 +394,22 @@ LETTERS_IN_ROW: Final = 5
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
     """Return the columns, with the squares of the chosen column above them.
 
-    Another column is one tap away. If all columns are below the squares, they stay where the board
-    has them, because a row is below them and a kind next to them comes after them. So a double tap
-    on a column hits a column twice. If there is no room for both, return only the squares.
+    If the columns are below the squares, they stay where the board has them, because a row is below
+    them and a kind next to them comes after them. So a double tap on a column hits a column twice.
     """
     column, columns = builder.choices.column, column_rows(builder, controls)
     kinds = _kinds(builder, controls)
     if column is None:
         return _with_kinds(columns, kinds)
     squares = rows_of([_square_button(builder, square, controls) for square in squares_in(column)])
-    squares = _with_kinds(squares, kinds)
-    match controls.below_squares:
-        case BelowSquares.COLUMNS:
-            return [*squares, *columns]
-        case BelowSquares.OTHERS:
-            others = [
-                _column_button(builder, other, controls)
-                for other in EVERY_COLUMN
-                if other != column
-            ]
-            return [*squares, *rows_of(others, LETTERS_IN_ROW)]
-        case BelowSquares.NOTHING:
-            return squares
-        case _:
-            assert_never(controls.below_squares)
+    if _has_kinds_below(builder, controls):
+        return squares
+    return [*_with_kinds(squares, kinds), *columns]
+
+
+def _has_kinds_below(builder: TurnBuilder, controls: TurnControls) -> bool:
+    """Return whether the squares of a column stand alone, with the kinds beside the way back."""
+    return builder.choices.column is not None and controls.below_squares is BelowSquares.NOTHING
 
 
 def _with_kinds(rows: list[Row], kinds: list[ActionButton]) -> list[Row]:

@@ -280,7 +280,7 @@ def _controls(choosing: Choosing) -> TurnControls:
         kept = choosing.with_choices(NOTHING_CHOSEN)
         return button(label, style, "plan-keep", choosing=kept, answer=turn)
 
-    return TurnControls(choose, complete, gettext("Save"), BelowSquares.OTHERS)
+    return TurnControls(choose, complete, gettext("Save"), BelowSquares.NOTHING)
 
 
 def _ways(stage: PlanStage) -> list[ActionButton]:

@@ -152,7 +152,7 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
     controls = turn_controls(match, written=bool(picture.written))
     if square_tap is SquareTap.PREVIEWS:
         # A second tap on a column may hit a square: it would be seen, and not played.
-        controls = replace(controls, below_squares=BelowSquares.OTHERS)
+        controls = replace(controls, below_squares=BelowSquares.NOTHING)
     for row in turn_rows(builder, controls, [explained] if is_new else ()):
         view.add_item(row)
     return view

@@ -82,6 +82,7 @@ from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, draw_panel
 from cogs.matches.takebacks import ask_panel
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
+from cogs.people.cog import end_panel
 from cogs.privacy.cog import delete_panel, first_question, privacy_panel
 from cogs.puzzles.solving import PuzzleNumber, PuzzlePlace
 from cogs.replay.views import animation_view, jump_form, replay_view
@@ -195,6 +196,10 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     for user in (ORANGE, GRAY):
         yield private_board(LARGE, user, picture, "https://discord.com/channels/1/2/3", "n" * 100)
     yield note_panel("text")
+    for found in (LARGE, replace(LARGE, ply=Ply(9))):
+        yield board_layout(found, picture, departed=[Seat.GRAY])
+        yield end_panel(found, ORANGE)
+    yield board_layout(LARGE, picture, departed=list(Seat))
     yield resign_panel(LARGE, ORANGE)
     yield more_panel(LARGE, ORANGE)
     yield from views_of_lists(LARGE, most_options(), picture)

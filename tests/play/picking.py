@@ -50,10 +50,12 @@ class Picking:
         return self.last
 
     async def choose(self, square: str) -> Answer:
-        """Tap a column, on the panel if it has them, and then the square."""
+        """Tap a column, if its squares are not on the panel, and then the square."""
         if self.last is None:
             await self.open(square[0])
-        elif square[0] in [each.label for each in self.panel.buttons if not each.disabled]:
+        if not any(label.startswith(f"{square[0]}1") for label in self.labels):
+            if square[0] not in self.labels:
+                await self.press("Back")
             await self.press(square[0])
         return await self.press(square)
 

@@ -146,7 +146,7 @@ async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too
     picking = await Picking(sitting, sitting.orange).open("d")
     assert "Piece: **kitten**" in picking.panel.text
     labels = picking.labels
-    assert (labels[3], labels[7]) == ("Kitten", "Cat"), "at the ends of the two highest rows"
+    assert labels[-3:] == ["Back", "Kitten", "Cat"]
     await picking.press("d4")
     await picking.press("Cat")
     assert "Orange cat to d4" in picking.panel.text
@@ -166,15 +166,16 @@ async def test_confirm_stands_where_no_square_was_just_tapped(table: Table) -> N
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     squares = {row for label, row in rows_from_the_end(picking.panel) if label in ("d1", "d4")}
-    assert squares == {3, 4}
+    assert squares == {1, 2}
     await picking.press("d4")
     rows = dict(rows_from_the_end(picking.panel))
     assert set(rows) == {"Kitten", "Cat", "Back", "Confirm"}
-    assert not squares & set(rows.values())
+    assert rows["Confirm"] not in squares
 
 
-async def test_a_column_keeps_its_place_on_the_board_and_at_each_step(table: Table) -> None:
+async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table: Table) -> None:
     sitting = await begun(table)
+    await no_confirming(table, sitting.orange)
     await sitting.all_shown()
 
     def places(shown: SeenMessage) -> dict[str, int]:
@@ -187,7 +188,17 @@ async def test_a_column_keeps_its_place_on_the_board_and_at_each_step(table: Tab
     await picking.press("e")
     assert "in column **e**" in picking.panel.text
     assert places(picking.panel) == on_board
-    await picking.place("e4")
+    await picking.finish("e4")
+
+
+async def test_the_squares_need_no_more_rows_than_the_columns(table: Table) -> None:
+    sitting = await seated(table)
+    await sitting.play(TO_BOTH_KINDS)
+    picking = await Picking(sitting, sitting.orange).open("d")
+    rows = {row for _, row in rows_from_the_end(picking.panel)}
+    await picking.press("Back")
+    assert {row for _, row in rows_from_the_end(picking.panel)} == rows
+    assert len(rows) == 3
 
 
 async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_hand(

@@ -69,6 +69,7 @@ from bot.features.moderation.service import (
     NothingWritten,
     VoidAlready,
 )
+from bot.features.people.errors import OpponentStays
 from bot.features.profiles.service import KeepsToThemself
 from bot.features.puzzles.service import NoSuchPuzzle, PuzzleGone
 from bot.features.replay.service import GoesOnElsewhere
@@ -203,6 +204,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoSeamInHand(), "`~…`"),
     (NotationError("Kz3", 1, N_("a column, a to f")), "`Kz3`"),
     (IllegalPosition("6/6 o", N_("there are too few rows")), "`6/6 o`"),
+    (OpponentStays(match()), "so **#1** goes on"),
     (TooLateToCallOff(match()), "`/resign` gives it up"),
     (NothingToTakeBack(match()), "no turn to take back in **#1**"),
     (TakebackAsked(match()), "already asked to take back a turn in **#1**"),
