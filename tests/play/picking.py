@@ -54,10 +54,14 @@ class Picking:
         if self.last is None:
             await self.open(square[0])
         if not any(label.startswith(f"{square[0]}1") for label in self.labels):
-            if square[0] not in self.labels:
-                await self.press("Back")
-            await self.press(square[0])
+            await self.change_column(square[0])
         return await self.press(square)
+
+    async def change_column(self, column: str) -> Answer:
+        """Tap a column, and the way back to the columns before, if they are not on the panel."""
+        if column not in self.labels:
+            await self.press("Back")
+        return await self.press(column)
 
     async def finish(self, label: str = "Confirm") -> None:
         """Tap what ends the turn, and wait for the panel to go away."""

@@ -217,7 +217,7 @@ async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_
     assert marked() == ["Kitten"]
     await picking.press("Cat")
     assert marked() == ["Cat"]
-    await picking.press("e")
+    await picking.change_column("e")
     assert marked() == ["Cat"], "another column changes nothing of it"
     await picking.press("e1")
     assert marked() == ["Cat"]
@@ -363,11 +363,11 @@ async def test_the_kind_that_was_placed_last_is_placed_next(table: Table) -> Non
     picking = await Picking(sitting, sitting.orange).open("b")
     assert "Piece: **cat**, column **b**" in picking.panel.text
     assert marked(picking.panel) == ["Cat"]
-    await picking.press("e")
+    await picking.change_column("e")
     assert "Piece: **cat**, column **e**" in picking.panel.text
     await picking.press("Kitten")
     assert marked(picking.panel) == ["Kitten"]
-    await picking.press("d")
+    await picking.change_column("d")
     assert "Piece: **kitten**, column **d**" in picking.panel.text
     picking = await Picking(sitting, sitting.orange).open("b")
     await picking.choose("b1")
