@@ -62,9 +62,11 @@ FOLLOWUPS: Final = Followups(
         board_queries.insert_first,
         notify_beginning,
         watch_players,
+        challenge_queries.show_next,
     ),
     consequences=(
         board_queries.show_change,
+        challenge_queries.show_result,
         drop_plans,
         notify_of_clock,
         notify_of_vacation,
@@ -77,7 +79,7 @@ FOLLOWUPS: Final = Followups(
     ),
 )
 
-OF_CHALLENGES: Final = (notify_challenger,)
+OF_CHALLENGES: Final = (notify_challenger, challenge_queries.look_at_thread)
 """What follows when a challenge is answered or expires."""
 
 RESULTS: Final = AllResults(

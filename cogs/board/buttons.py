@@ -121,6 +121,16 @@ def over_rows(match: Match, shown: Revision | None = None) -> list[Row]:
     return [Row(*each) for each in rows if each]
 
 
+def result_rows(match: Match) -> list[Row]:
+    """Return the buttons of a match that is over on the message that its thread began from."""
+    back = [button(gettext("Replay"), SECONDARY, "replay", match=match.id)]
+    again = again_buttons(match)
+    rows = [again, [*back, *analyse_buttons(match)]]
+    if len(again) <= 1:
+        rows = [[*again, *back, *analyse_buttons(match)]]
+    return [Row(*each) for each in rows if each]
+
+
 def again_buttons(match: Match) -> list[ActionButton]:
     """Return the buttons for another match with the same opponent.
 

@@ -17,7 +17,8 @@ from bot.features.challenges.queries import CHALLENGE_MESSAGE, PostedChallenge
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.standings.ratings import BothAtStake
 from bot.match.challenge import Challenge, ChallengeState
-from bot.match.identity import ChallengeId, Direct, MessageId, Place, Seconds
+from bot.match.identity import ChallengeId, Direct, InServer, MessageId, Place, Seconds
+from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp
 from bot.text import Language, Languages, speaking
@@ -79,12 +80,12 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
             raise NotYet(f"challenge {posted.later.challenge.id} is not shown")
     challenge = posted.challenge
     at_stake = await bot.services.ratings.at_stake(challenge)
-    link = _link_to(posted.later)
+    link, latest = _link_to(posted.later), await _latest_of(bot, challenge)
 
     def in_place(place: Place, language: Language | Languages) -> Rendering:
         def view() -> View:
             with speaking(language):
-                return challenge_message(challenge, posted.earlier, link, at_stake)
+                return challenge_message(challenge, posted.earlier, link, at_stake, latest)
 
         outgoing = Outgoing(view=view, mentions=people_asked(challenge))
         return Rendering(challenge.revision, place, outgoing, _is_to_be_posted(challenge))
@@ -100,6 +101,16 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
         return public
     language = await personal_languages(bot, challenge.friend)
     return replace(in_place(Direct(challenge.friend, channel), language), otherwise=public)
+
+
+async def _latest_of(bot: BoopBot, challenge: Challenge) -> Match | None:
+    """Return the latest match of the thread that began from a challenge, if there is one."""
+    if challenge.match is None:
+        return None
+    match = await bot.services.matches.find(challenge.match)
+    if match.venue.channel is None or not match.venue.is_thread:
+        return None
+    return await bot.services.matches.of_thread(InServer(match.venue.guild, match.venue.channel))
 
 
 async def answer_with_challenge(

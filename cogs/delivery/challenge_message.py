@@ -8,12 +8,24 @@ from bot.features.standings.ratings import BothAtStake
 from bot.game import Seat
 from bot.match.challenge import Challenge, ChallengeAnswer, ChallengeState, StakesBy
 from bot.match.identity import ChallengeId
+from bot.match.match import Match, Outcome
 from bot.match.terms import VenueKind
 from bot.text import N_, gettext, translate
+from cogs.board.buttons import result_rows
+from cogs.board.layout import DRAWN_ACCENT
 from cogs.core.actions import action_id
 from cogs.core.components import View, button
 from cogs.core.panels import ACCENTS
-from cogs.wording.phrases import DEFAULT, invited, level_in_full, mention, moment, quoted_note
+from cogs.wording.names import both_players
+from cogs.wording.phrases import (
+    DEFAULT,
+    invited,
+    level_in_full,
+    mention,
+    moment,
+    outcome_name,
+    quoted_note,
+)
 from cogs.wording.rating_changes import stakes_line
 from cogs.wording.terms import practice_term_lines, term_lines
 
@@ -25,17 +37,21 @@ def challenge_message(
     earlier: Challenge | None = None,
     link: str | None = None,
     at_stake: BothAtStake | None = None,
+    latest: Match | None = None,
 ) -> View:
     """Lay out a challenge, with buttons while it is open. Return a new view at each call.
 
     `earlier` is the challenge that this one answers with other terms, and `link` leads to the one
-    that answers this. `at_stake` is how a rated match would change both ratings.
+    that answers this. `at_stake` is how a rated match would change both ratings, and `latest` the
+    newest match of the thread that began from the message: once it is over, its result is shown.
     """
+    if latest is not None and latest.outcome is not None:
+        return _result_message(latest, latest.outcome)
     is_open = challenge.state is ChallengeState.OPEN
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[Seat.ORANGE if is_open else Seat.GRAY]
     )
-    container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link, at_stake)))
+    container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link, at_stake, latest)))
     if is_open:
         for row in _answers(challenge):
             container.add_item(row)
@@ -50,6 +66,21 @@ def challenge_message(
         container.add_item(Row(way))
     view = View()
     view.add_item(container)
+    return view
+
+
+def _result_message(match: Match, outcome: Outcome) -> View:
+    """Show how a match in a thread ended, for those who find the thread archived."""
+    winner = outcome.winner
+    container: discord.ui.Container[Any] = discord.ui.Container(
+        accent_colour=DRAWN_ACCENT if winner is None else ACCENTS[winner]
+    )
+    heading = f"### {outcome_name(match, outcome)}"
+    container.add_item(discord.ui.TextDisplay(f"{heading}\n-# #{match.id} · {both_players(match)}"))
+    view = View()
+    view.add_item(container)
+    for row in result_rows(match):
+        view.add_item(row)
     return view
 
 
@@ -125,6 +156,7 @@ def _text(
     earlier: Challenge | None,
     link: str | None,
     at_stake: BothAtStake | None,
+    latest: Match | None,
 ) -> str:
     lines = [f"### 🐾 {_what_is_asked(challenge)}"]
     if challenge.note is not None:
@@ -135,6 +167,8 @@ def _text(
         lines += term_lines(challenge, earlier)
         lines += filter(None, [stakes_line(challenge, at_stake)])
     lines.append(_status_line(challenge, link))
+    if latest is not None and latest.id != challenge.match:
+        lines.append(gettext("▶️ The rematch **#{match}** goes on.", match=latest.id))
     if challenge.reason is not None:
         lines.append(quoted_note(challenge.reason))
     return "\n".join(lines)

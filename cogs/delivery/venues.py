@@ -35,27 +35,31 @@ from cogs.wording.names import against_each_other, plain_name
 from cogs.wording.phrases import link_of, message_link
 
 LONGEST_TITLE: Final = 100
-LONGEST_NAME: Final = 15
+LONGEST_NAME: Final = 11
 """Characters of a player's name in a title.
 
-Lists of threads show some thirty characters, and both names must be readable.
+Lists of threads show some thirty characters. The number and both names must be readable.
 """
-DAY_IN_MINUTES: Final = 1440
-"""Minutes without a message before the thread of a finished match is archived."""
+HOUR_IN_MINUTES: Final = 60
+"""Minutes without a message before Discord archives the thread of a finished match.
+
+It is the shortest time that Discord has. The thread isn't archived at once: a click in an archived
+thread may never reach the bot.
+"""
 
 _log: Final = structlog.get_logger(__name__)
 
 
 async def title_of(bot: BoopBot, match: Match) -> str:
-    """Return the title of the thread of a match: the players, and the score between them.
+    """Return the title of the thread of a match: its number, the players, and their score.
 
-    A phone cuts titles off, so the score cannot be last.
+    A phone cuts titles off, so the number is first and names are cut instead.
     """
     names = {seat: shortened(await plain_name(bot, match, seat), LONGEST_NAME) for seat in Seat}
-    parts = [f"{names[Seat.ORANGE]} {_score(match)} {names[Seat.GRAY]}"]
+    parts = [f"#{match.id}", f"{names[Seat.ORANGE]} {_score(match)} {names[Seat.GRAY]}"]
     if match.outcome is not None and result_of(match.outcome) is Result.NONE:
         parts.append(gettext("no result"))
-    return beginning(" · ".join([*parts, f"boop #{match.id}"]), LONGEST_TITLE)
+    return beginning(" · ".join([*parts, "boop"]), LONGEST_TITLE)
 
 
 def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
@@ -65,11 +69,17 @@ def is_awake(bot: BoopBot, channel: ChannelId) -> bool:
 
 
 async def is_thread_open(bot: BoopBot, channel: ChannelId) -> bool:
-    """Return whether the bot can write in a thread, after unarchiving it if necessary."""
-    if not is_awake(bot, channel) and await wake(bot, channel) is not ThreadOutcome.DONE:
+    """Return whether the bot can write in a thread, after unarchiving it if necessary.
+
+    A thread that a moderator has locked is left alone.
+    """
+    cached = bot.get_channel(channel)
+    if isinstance(cached, discord.Thread) and not cached.archived:
+        return not cached.locked
+    thread = await _fetched(bot, channel)
+    if isinstance(thread, ThreadOutcome) or thread.locked:
         return False
-    found = bot.get_channel(channel)
-    return not (isinstance(found, discord.Thread) and found.locked)
+    return not thread.archived or await _changed(thread, archived=False) is ThreadOutcome.DONE
 
 
 class ThreadOutcome(Enum):
@@ -95,13 +105,15 @@ async def wake(bot: BoopBot, channel: ChannelId) -> ThreadOutcome:
 async def name_after_result(bot: BoopBot, match: Match, channel: ChannelId) -> ThreadOutcome:
     """Give the thread of a finished match its last name, and let it be archived soon.
 
-    A thread with a later match is left to that one.
+    It stays open while a rematch is offered in it. A thread with a later match is left to that one.
     """
     place = InServer(match.venue.guild, channel)
     latest = await bot.services.matches.of_thread(place)
     if latest is not None and latest.id != match.id:
         return ThreadOutcome.DONE
-    return await _rename(bot, match, channel, DAY_IN_MINUTES)
+    is_offered = await bot.services.challenges.is_rematch_offered(match.id)
+    minutes = WEEK_IN_MINUTES if is_offered else HOUR_IN_MINUTES
+    return await _rename(bot, match, channel, minutes)
 
 
 async def _rename(bot: BoopBot, match: Match, channel: ChannelId, minutes: int) -> ThreadOutcome:

@@ -33,7 +33,7 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
             lambda person=person: WITHOUT_RESULT in person.look(sitting.place)[-1].text  # type: ignore[misc]
         )
     thread = table.playground.thread(sitting.place.id)
-    await table.playground.until(lambda: thread.name.endswith("no result · boop #1"))
+    await table.playground.until(lambda: thread.name.endswith(" · no result · boop"))
     match = await table.services.matches.find(MatchId(1))
     assert match.outcome == Outcome(Why.CALLED_OFF, None)
 

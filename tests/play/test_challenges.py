@@ -84,7 +84,7 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
     assert not accepted.shown.buttons
     await playground.until(lambda: offered.shown.id in playground.world.places)
     thread = playground.thread(offered.shown.id)
-    assert thread.name == "Bob – Ada · boop #1"
+    assert thread.name == "#1 · Bob – Ada · boop"
     await playground.until(lambda: ada.look(thread))
     [bed] = ada.look(thread)
     assert bed.pictures

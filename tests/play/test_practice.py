@@ -68,7 +68,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     ]
     assert not begun.shown.buttons
     played = await arrive(table, ada, begun.shown)
-    assert playground.thread(begun.shown.id).name == "Ada – 😾 Duchess · boop #1"
+    assert playground.thread(begun.shown.id).name == "#1 · Ada – 😾 Duchess · boop"
     first, *_, last = played.bed().text.splitlines()
     assert first == f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)"
     assert last == f"🟠 <@{ada.id}> is to move: pick a column"

@@ -90,10 +90,10 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     await playground.until(lambda: "accepted: match **#2**" in offers(sitting, bob)[0].text)
     assert not [seen for seen in bob.look(sitting.place) if seen.ephemeral]
     thread = playground.thread(sitting.place.id)
-    assert thread.name == "Bob – Ada · boop #2"
+    assert thread.name == "#2 · Bob – Ada · boop"
     asked = await bob.command("resign", channel=sitting.place)
     await bob.press(asked.shown, "Call off the match" if "Call off" in asked.text else "Resign")
-    await playground.until(lambda: thread.name.endswith("no result · boop #2"))
+    await playground.until(lambda: thread.name == "#2 · Bob – Ada · no result · boop")
 
 
 async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared(

@@ -147,7 +147,7 @@ async def to_the_end(story: Story, table: Table, sitting: Sitting) -> None:
     await story.days(table, 0.5)
     assert f"<@{ada.id}> wins: <@{bob.id}> ran out of time" in sitting.bed().text
     thread = story.playground.thread(sitting.place.id)
-    await story.playground.until(lambda: thread.name == "Ada 1–0 Bob · boop #1")
+    await story.playground.until(lambda: thread.name == "#1 · Ada 1–0 Bob · boop")
     assert (
         Instant(left) <= (await stored_match(table, sitting)).changed_at <= Instant(left + 6 * HOUR)
     )

@@ -1,12 +1,13 @@
 """The threads of matches: awake while they are played, named after their result."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from bot.features.matches.jobs import ThreadLook
-from playground import Playground
+from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
 from tests.features.hosting import scheduled
-from tests.play.sitting import Sitting, sit_down
+from tests.play.sitting import Sitting, decline, sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 ASLEEP = ThreadChange(is_archived=True)
@@ -56,12 +57,12 @@ async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table
     playground = table.playground
     sitting = await seated(playground)
     thread = playground.thread(sitting.place.id)
-    assert thread.name == "Ada – Bob · boop #1"
+    assert thread.name == "#1 · Ada – Bob · boop"
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
-    await playground.until(lambda: thread.name == "Ada 0–1 Bob · boop #1")
-    assert thread.auto_archive_minutes == 1440
+    await playground.until(lambda: thread.name == "#1 · Ada 0–1 Bob · boop")
+    assert thread.auto_archive_minutes == 60
     await playground.until(lambda: "is over." in sitting.orange.look(sitting.place)[-1].text)
     await sitting.all_shown()
     playground.world.threads.change(thread, ASLEEP)
@@ -95,10 +96,105 @@ async def test_both_names_are_read_where_a_list_shows_thirty_characters_of_a_tit
     sitting = await sit_down(playground, one, other, playground.channel("games"))
     await sitting.play(["Kc3", "Kd4"])
     thread = playground.thread(sitting.place.id)
-    orange, rest = thread.name.split(" – ")
-    gray, number = rest.split(" · ")
+    number, players, game = thread.name.split(" · ")
+    orange, gray = players.split(" – ")
     for name, person in ((orange, sitting.orange), (gray, sitting.gray)):
         assert name.endswith("…")
         assert person.user.display_name.startswith(name[:-1])
-    assert len(f"{orange} – {gray}") <= 33
-    assert number == "boop #1"
+    assert len(f"{number} · {players}") <= 33
+    assert (number, game) == ("#1", "boop")
+
+
+async def over(table: Table) -> Sitting:
+    """Play a match in a thread until orange resigns, and wait for the result in the channel."""
+    sitting = await seated(table.playground)
+    await sitting.play(["Kc3", "Kd4"])
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(asked.shown, "Resign")
+    await table.pass_time(60)
+    await table.playground.until(lambda: "resigned" in at_challenge(sitting).text)
+    return sitting
+
+
+def at_challenge(sitting: Sitting) -> SeenMessage:
+    """Return the message of the match in the parent channel."""
+    games = sitting.playground.channel("games")
+    [seen] = [each for each in sitting.orange.look(games) if each.id == sitting.place.id]
+    return seen
+
+
+def labels(seen: SeenMessage) -> list[str]:
+    return [button.label for button in seen.buttons]
+
+
+async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Table) -> None:
+    sitting = await over(table)
+    ada, bob = sitting.orange, sitting.gray
+    assert at_challenge(sitting).text.splitlines() == [
+        f"### <@{bob.id}> wins: <@{ada.id}> resigned",
+        f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
+    ]
+    assert labels(at_challenge(sitting)) == ["Rematch", "Replay", "Analyse"]
+    replayed = await bob.press(at_challenge(sitting), "Replay")
+    assert replayed.shown.ephemeral
+    assert replayed.shown.pictures
+    assert not (await bob.press(at_challenge(sitting), "Analyse")).failed
+
+
+async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(table: Table) -> None:
+    playground = table.playground
+    sitting = await over(table)
+    thread = playground.thread(sitting.place.id)
+    playground.world.threads.change(thread, ASLEEP)
+    offered = await sitting.orange.press(at_challenge(sitting), "Rematch")
+    assert f"<#{thread.id}>" in offered.text
+    await playground.until(lambda: not thread.is_archived)
+    await table.services.jobs.run_due()
+    await playground.until(lambda: thread.auto_archive_minutes == 10080)
+    await sitting.gray.press(at_challenge(sitting), "Rematch")
+    await playground.until(lambda: thread.name == "#2 · Bob – Ada · boop")
+    await table.pass_time(60)
+    await playground.until(lambda: "The rematch **#2** goes on." in at_challenge(sitting).text)
+    assert labels(at_challenge(sitting)) == []
+
+
+async def test_a_thread_whose_rematch_was_declined_goes_away_again(table: Table) -> None:
+    playground = table.playground
+    sitting = await over(table)
+    thread = playground.thread(sitting.place.id)
+    await sitting.orange.press(at_challenge(sitting), "Rematch")
+    await table.services.jobs.run_due()
+    await playground.until(lambda: thread.auto_archive_minutes == 10080)
+    [offer] = [seen for seen in sitting.gray.look(thread) if "Accept" in labels(seen)]
+    await decline(sitting.gray, offer)
+    await table.pass_time(60)
+    await playground.until(lambda: thread.auto_archive_minutes == 60)
+
+
+async def test_a_locked_thread_is_left_alone_and_the_rematch_is_in_the_channel(
+    table: Table,
+) -> None:
+    playground = table.playground
+    sitting = await over(table)
+    thread = playground.thread(sitting.place.id)
+    playground.world.threads.change(thread, replace(ASLEEP, is_locked=True))
+    offered = await sitting.orange.press(at_challenge(sitting), "Rematch")
+    assert f"<#{playground.channel('games').id}>" in offered.text
+    await table.pass_time(60)
+    assert thread.is_archived
+
+
+async def test_a_name_of_long_graphemes_does_not_push_the_number_out(table: Table) -> None:
+    playground = table.playground
+    family = "👩‍👩‍👧‍👦"
+    one, other = (
+        playground.add_person(f"family-{each}", playground.server()) for each in ("a", "b")
+    )
+    for person in (one, other):
+        person.user.display_name = family * 4
+    sitting = await sit_down(playground, one, other, playground.channel("games"))
+    await sitting.play(["Kc3", "Kd4"])
+    name = playground.thread(sitting.place.id).name
+    assert name.startswith("#1 · ")
+    assert len(name) <= 100
+    assert not name.endswith("\N{ZERO WIDTH JOINER}")

@@ -12,6 +12,8 @@ from bot.db.tables import Table
 from bot.features.challenges.policy import Between
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches import queries as match_queries
+from bot.features.matches.jobs import ThreadLook
+from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.features.settings import queries as settings_queries
@@ -29,7 +31,8 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
-from bot.match.terms import Practice, Terms
+from bot.match.match import Match
+from bot.match.terms import Practice, Terms, VenueKind
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("challenge")
@@ -293,6 +296,34 @@ async def give_back(writing: Writing, outage: Outage) -> None:
         QUERIES.open_challenges_in(writing.connection, **where).all(ChallengeId),
     )
     await outbox_queries.show_anew(writing, CHALLENGE_MESSAGE, moved, outage.ended_at)
+
+
+async def show_result(writing: Writing, change: MatchChange) -> None:
+    """Show the result of a match on the challenge that its thread began from."""
+    if change.ends:
+        _show_on_challenge(writing, change.after, change.show_at)
+
+
+async def show_next(writing: Writing, match: Match, show_at: Instant) -> None:
+    """Show that a rematch goes on in the thread that began from a challenge."""
+    _show_on_challenge(writing, match, show_at)
+
+
+def _show_on_challenge(writing: Writing, match: Match, show_at: Instant) -> None:
+    # A thread has the ID of the message that it began from, and so does a rematch in it.
+    message = match.venue.message
+    if match.venue.kind is VenueKind.THREAD and message is not None:
+        defer(outbox_queries.show_message_anew(writing, CHALLENGE_MESSAGE, message, show_at))
+
+
+async def look_at_thread(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
+    """Have the thread of a match looked at whose rematch was offered, answered or has expired.
+
+    A thread with an offer stays open, as a click in an archived one may never reach the bot.
+    """
+    if challenge.rematch_of is not None and challenge.venue is VenueKind.THREAD:
+        look = ThreadLook(challenge.rematch_of)
+        defer(schedule(writing, look, show_at, challenge.place.guild))
 
 
 def servers_with_open(reading: Reading) -> Statement[list[GuildId]]:

@@ -293,6 +293,12 @@ class Challenges:
                 await challenge_queries.insert(writing, countered.offered, Instant(now + GRACE))
         return countered
 
+    async def is_rematch_offered(self, number: MatchId) -> bool:
+        """Return whether a rematch of a match is offered and not answered yet."""
+        async with self._database.reading() as reading:
+            posted = await challenge_queries.rematch_of(reading, number)
+        return posted is not None and posted.challenge.state is ChallengeState.OPEN
+
     async def rematch(
         self,
         user: UserId,
@@ -339,6 +345,7 @@ class Challenges:
             offered = await challenge_queries.allot_number(writing)
             challenge = offer_rematch(offered, match, user, place, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
+            await challenge_queries.look_at_thread(writing, challenge, now)
         return AnsweredChallenge(challenge, None)
 
     @job(ChallengeExpiry)

@@ -107,6 +107,18 @@ def show_anew(
     )
 
 
+def show_message_anew(
+    writing: Writing, kind: OutboxKind, message: MessageId, due_at: Instant
+) -> Statements:
+    """Return the statements that have a message edited at no new revision, if it is of a kind."""
+    return Statements(
+        QUERIES.message_to_show_anew(
+            writing.connection, kind=kind.name, message_id=message, due_at=due_at
+        ),
+        deliver_by(writing, due_at),
+    )
+
+
 def due(reading: Reading, now: Instant, most: int) -> Statement[list[OutboxEntry]]:
     """Return the statement that lists due entries, the longest due first."""
     found = QUERIES.entries_due(reading.connection, **served_elsewhere(reading), now=now, most=most)

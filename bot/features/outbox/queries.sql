@@ -73,6 +73,11 @@ UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
 WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL;
 
+-- name: message_to_show_anew(due_at, kind, message_id)!
+UPDATE outbox
+SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
+WHERE kind = :kind AND message_id = :message_id;
+
 -- name: next_entry_due()
 SELECT min(CASE WHEN rests_until > due_at THEN rests_until ELSE due_at END)
 FROM outbox

@@ -39,7 +39,7 @@ async def test_a_match_with_a_choice_the_menus_and_the_directors_bar(
         await expect_nothing_serious(page)
         if size[0] < 600:
             await pane.get_by_role("button", name="Channels").click()
-        await go_to(pane, "boop #1")
+        await go_to(pane, "#1 ·")
         await board_shown(pane, 0)
         await expect_nothing_serious(page)
         await pane.get_by_role("button", name=re.compile("Mentions")).click()

@@ -90,7 +90,7 @@ async def set_(house: House, visit: Visit, tmp_path: Path) -> AsyncIterator[Set]
         await bot_is_quiet(connection)
         page = await visit(house.page.invitation())
         for pane in (left(page), right(page)):
-            await go_to(pane, "boop #1")
+            await go_to(pane, "#1 ·")
             await board_shown(pane, 0)
         await page.get_by_role("button", name="Director", exact=True).click()
         yield Set(page, table)
@@ -220,7 +220,7 @@ async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) 
     await set_.page.keyboard.press("Enter")
     await set_.bob.get_by_role("button", name="Accept").click()
     await board_shown(set_.ada, 0)
-    await expect(set_.ada.get_by_role("navigation").get_by_text("boop #2")).to_have_count(0)
+    await expect(set_.ada.get_by_role("navigation").get_by_text("#2 ·")).to_have_count(0)
     await set_.press("Grant it to the bot")
     await expect(set_.told).to_have_text("The bot has “Create public threads” in general again.")
 

@@ -22,7 +22,7 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     page = await visit(club.page.invitation(), *PHONE)
     pane = left(page)
     await pane.get_by_role("button", name="Channels").click()
-    await go_to(pane, "boop #1")
+    await go_to(pane, "#1 ·")
     await sitting.play(turns_of("line"))
     await playground.until(lambda: "wins" in sitting.bed().text)
     phone = Phone(page, pane, "end")

@@ -85,12 +85,12 @@ async def test_both_windows_go_to_the_match_side_by_side(club: House, visit: Vis
     page = await visit(club.page.invitation())
     await card(page).get_by_role("button", name="Play a friend").click()
     for pane in (left(page), right(page)):
-        await expect(pane.locator(".place[aria-current]")).to_contain_text("boop #1")
+        await expect(pane.locator(".place[aria-current]")).to_contain_text("#1 ·")
         await expect(pane.locator(".message:not(.is-private) img")).to_be_visible()
         # The rules are not here: they stand where the challenge was made.
         await expect(pane.locator(".message.is-private")).to_have_count(0)
     await page.reload()
-    await expect(left(page).locator(".place[aria-current]")).to_contain_text("boop #1")
+    await expect(left(page).locator(".place[aria-current]")).to_contain_text("#1 ·")
     await expect(card(page)).to_be_hidden()
 
 

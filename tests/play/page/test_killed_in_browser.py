@@ -33,7 +33,7 @@ async def page(kept: Kept, visit: Visit) -> Page:
     await sit_down(playground, *people, playground.channel("games"))
     page = await visit(kept.page.invitation())
     for pane in (left(page), right(page)):
-        await go_to(pane, "boop #1")
+        await go_to(pane, "#1 ·")
         await board_shown(pane, 0)
     return page
 

@@ -113,7 +113,7 @@ async def begin(page: Page) -> None:
     await page.keyboard.press("Enter")
     await bob.get_by_role("button", name="Accept").click()
     for pane in (ada, bob):
-        await go_to(pane, "boop #1")
+        await go_to(pane, "#1 ·")
         await board_shown(pane, 0)
 
 
@@ -161,7 +161,7 @@ async def test_what_leaves_the_bed_is_chosen_by_a_button_on_a_phone(
     await page.get_by_role("button", name="Bob's window").click()
     pane = right(page)
     await pane.get_by_role("button", name="Channels").click()
-    await go_to(pane, "boop #1")
+    await go_to(pane, "#1 ·")
     await expect(pane.get_by_text("it's your turn in")).to_be_visible()
     await send_command(pane, f"/place {placed}")
     choice = pane.locator(f'[data-custom-id$="={leaves}"]')
@@ -183,7 +183,7 @@ async def test_the_page_fits_a_phone_with_the_places_behind_a_button(
     await settled(pane)
     assert await overhanging(pane) == []
     await pane.get_by_role("button", name="Channels").click()
-    await go_to(pane, "boop #1")
+    await go_to(pane, "#1 ·")
     await board_shown(pane, 0)
     await expect(pane.locator(".container").first).to_be_visible()
     assert await overhanging(pane) == []
@@ -212,7 +212,7 @@ async def test_links_to_messages_and_counters_lead_inside_the_page(
     await be(bob, "Cleo")
     await send_command(ada, "/games")
     await ada.get_by_role("button", name="#1", exact=True).click()
-    await expect(ada.get_by_role("heading", level=2)).to_contain_text("boop #1")
+    await expect(ada.get_by_role("heading", level=2)).to_contain_text("#1 ·")
     await expect(ada.locator(".message.is-target")).to_be_visible()
     assert page.url.startswith(club.playground.address)
 
@@ -225,7 +225,7 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     await sitting.play(["Ka1", "Kf6"])
     page = await visit(club.page.invitation())
     ada = left(page)
-    await go_to(ada, "boop #1")
+    await go_to(ada, "#1 ·")
     await board_shown(ada, 2)
     keys = Keys(page)
     await keys.turn_to(ada)
@@ -238,7 +238,7 @@ async def test_a_piece_is_placed_on_the_panel_by_the_keyboard_alone(
     await expect(ada.locator(".message.is-private")).to_be_focused()
     await keys.go_on_to(ada.get_by_role("button", name="Confirm"))
     await page.keyboard.press("Enter")
-    await go_to(right(page), "boop #1")
+    await go_to(right(page), "#1 ·")
     await expect(right(page).get_by_text("Turn 3: orange kitten to c3")).to_be_visible()
 
 
@@ -259,7 +259,7 @@ async def test_a_whole_match_with_a_choice_is_played_by_the_keyboard_alone(
     await keys.press_on(bob.get_by_role("button", name="Accept"))
     for pane in (bob, ada):
         await keys.turn_to(pane)
-        thread = pane.get_by_role("navigation").get_by_role("button", name="boop #1")
+        thread = pane.get_by_role("navigation").get_by_role("button", name="#1 ·")
         await keys.press_on(thread)
         await expect(thread).to_have_attribute("aria-current", "page")
         await board_shown(pane, 0)

@@ -94,7 +94,7 @@ async def on_phone(
         await page.get_by_role("button", name="Bob's window").click()
     pane = left(page) if side == "left" else right(page)
     await pane.get_by_role("button", name="Channels").click()
-    await go_to(pane, "boop #1")
+    await go_to(pane, "#1 ·")
     return Phone(page, pane, name)
 
 
@@ -235,7 +235,7 @@ async def test_a_link_to_the_newest_board_leads_to_its_buttons(club: House, visi
     await go_to(phone.pane, "general")
     await send_command(phone.pane, "/games")
     await phone.panel.get_by_role("button", name="#1", exact=True).click()
-    await expect(phone.pane.get_by_role("heading", level=2)).to_contain_text("boop #1")
+    await expect(phone.pane.get_by_role("heading", level=2)).to_contain_text("#1 ·")
     await phone.expect_in_view(board(phone).get_by_role("button", name="More", exact=True))
     await phone.expect_in_view(board(phone).locator("figure img"))
 
