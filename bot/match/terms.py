@@ -7,7 +7,7 @@ from typing import Final, NewType, Self
 from bot.game import CLASSIC, Ruleset, Seat
 from bot.match.clock import DEFAULT_TIME, Minutes, TimeControl, Weekends
 from bot.match.identity import Instant, Seconds
-from bot.text import NC_, translate
+from bot.text import NC_, gettext, translate
 from bot.text.sanitizing import sanitized
 
 RULESET_NAMES: Final = {
@@ -28,6 +28,29 @@ RULESET_NAMES: Final = {
 def ruleset_name(name: str) -> str:
     """Return the name of a ruleset in the current language."""
     return translate(RULESET_NAMES[name])
+
+
+BY_MINUTES: Final = "-minutes"
+"""What the name of a rating kind ends with if its matches are by minutes."""
+RATING_KINDS: Final = (
+    *RULESET_NAMES,
+    *(f"{name}{BY_MINUTES}" for name in RULESET_NAMES),
+)
+"""The kinds of ratings. Each ruleset has one for days, which has its name, and one for minutes."""
+
+
+def rating_kind(ruleset: Ruleset, time: TimeControl) -> str:
+    """Return the kind of rating that a match with these terms counts for."""
+    return f"{ruleset.name}{BY_MINUTES}" if isinstance(time, Minutes) else ruleset.name
+
+
+def rating_kind_name(kind: str) -> str:
+    """Return the name of a kind of rating: `classic`, `classic by minutes`."""
+    ruleset = ruleset_name(kind.removesuffix(BY_MINUTES))
+    if not kind.endswith(BY_MINUTES):
+        return ruleset
+    # Translators: a kind of rating, for matches with minutes for the whole match.
+    return gettext("{ruleset} by minutes", ruleset=ruleset)
 
 
 LevelNumber = NewType("LevelNumber", int)

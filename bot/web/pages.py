@@ -12,9 +12,9 @@ from bot.features.standings.seasons import Season, Span
 from bot.features.standings.service import PublicTable
 from bot.match.calendar import Day, full_date_name
 from bot.match.identity import Instant
-from bot.match.terms import ruleset_name
+from bot.match.terms import RATING_KINDS, rating_kind_name
 from bot.text import N_, current, gettext, ngettext, translate
-from bot.web.tables import NAMES, Names, name_of, next_after, query
+from bot.web.tables import Names, name_of, next_after, query
 
 MOST_LINKED: Final = 24
 """How many seasons a page links to, the latest ones; others are reached by their number."""
@@ -57,7 +57,7 @@ def leaderboard_page(table: PublicTable, names: Names) -> str:
             "Leaderboard of {server}: {period}, {ruleset}",
             server=server,
             period=_period_name(table),
-            ruleset=ruleset_name(ruleset),
+            ruleset=rating_kind_name(ruleset),
         ),
         [
             f"<h1>{heading}</h1>",
@@ -104,7 +104,7 @@ def _period_name(table: PublicTable) -> str:
 
 
 def _about(table: PublicTable) -> str:
-    parts = [ruleset_name(table.wanted.table.ruleset), _period_name(table)]
+    parts = [rating_kind_name(table.wanted.table.ruleset), _period_name(table)]
     season = table.season
     if season is not None and season.ended_at is not None:
         parts.append(
@@ -145,9 +145,9 @@ def _name(season: Season) -> str:
 
 
 def _rulesets(table: PublicTable) -> Iterator[str]:
-    for name in NAMES:
+    for name in RATING_KINDS:
         is_here = name == table.wanted.table.ruleset
-        yield _link(ruleset_name(name), query(table, ruleset=name), is_here=is_here)
+        yield _link(rating_kind_name(name), query(table, ruleset=name), is_here=is_here)
 
 
 def _ways(table: PublicTable) -> Iterator[str]:

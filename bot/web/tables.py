@@ -10,8 +10,9 @@ from bot.features.standings.glicko import is_provisional
 from bot.features.standings.queries import LeaderboardKey, RankedPlayer
 from bot.features.standings.seasons import Period, Season, SeasonNumber, Span
 from bot.features.standings.service import PublicSeason, PublicTable, PublicWanted
-from bot.game import CLASSIC, RULESETS
+from bot.game import CLASSIC
 from bot.match.identity import GuildId, Instant, UserId
+from bot.match.terms import RATING_KINDS
 from bot.text import Language, all_of, gettext, ngettext
 
 
@@ -116,8 +117,6 @@ def _player(row: RankedPlayer, at: Instant, names: Names) -> dict[str, Any]:
     }
 
 
-NAMES: Final = tuple(dict.fromkeys(ruleset.name for ruleset in RULESETS))
-"""The rulesets by their names."""
 ON_A_PAGE: Final = 50
 MOST_AFTER: Final = 10_000_000
 MOST_SEASONS: Final = 100_000
@@ -184,8 +183,8 @@ def _one(request: web.Request, name: str, without: str) -> str:
 
 
 def _ruleset(text: str) -> str:
-    if text not in NAMES:
-        names = all_of([f"'{name}'" for name in NAMES])
+    if text not in RATING_KINDS:
+        names = all_of([f"'{name}'" for name in RATING_KINDS])
         fault = gettext(
             "There is no ruleset {text}; there are {names}.", text=shown(text), names=names
         )

@@ -17,7 +17,7 @@ from bot.features.matches.access import Who
 from bot.features.settings.server import ServerSettings
 from bot.game import newest_ruleset
 from bot.match.challenge import Challenge, ChallengeAnswer, Particulars, StakesBy
-from bot.match.clock import DAY, TimeControl, Weekends
+from bot.match.clock import DAY, Minutes, TimeControl, Weekends
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import NC_, gettext
@@ -157,6 +157,7 @@ class ChallengeCog(Cog, name="Challenge"):
             named = {
                 "note": note is not None,
                 "stakes": stakes is not None and terms.stakes is not Stakes.CASUAL,
+                "time": time is not None and isinstance(terms.time, Minutes),
                 "expires": expires != DEFAULT_DAYS,
             }
             left_out = [name for name, was_named in named.items() if was_named]
@@ -166,7 +167,7 @@ class ChallengeCog(Cog, name="Challenge"):
                 ruleset=ruleset or usual.ruleset,
                 venue=VenueKind.DIRECT if where is None else venue,
                 starts=terms.starts,
-                time=NO_LIMIT if time is None else terms.time,
+                time=NO_LIMIT if time is None or isinstance(terms.time, Minutes) else terms.time,
                 weekends=terms.weekends,
             )
             await open_practice(interaction, wanted, left_out)
@@ -219,10 +220,14 @@ class ChallengeCog(Cog, name="Challenge"):
         if opponent is not None and opponent == self.bot.user:
             usual = await usual_terms(self.bot, user_of(interaction), guild)
             # The form preselects the time control of the server, so the user did not choose it.
-            time = usual.time if wanted.time in (None, settings.time) else wanted.time
+            time = wanted.time
+            if time is None or time == settings.time or isinstance(time, Minutes):
+                time = usual.time
             ruleset = wanted.ruleset or usual.ruleset
             practice = replace(usual, ruleset=ruleset, starts=wanted.first, time=time)
             left_out = ["stakes"] if is_said and wanted.stakes is Stakes.RATED else []
+            if isinstance(wanted.time, Minutes) and wanted.time != settings.time:
+                left_out.append("time")
             await open_practice(interaction, practice, left_out)
             return
         usual_stakes = await self._agreeable(interaction, settings.stakes, opponent)

@@ -20,7 +20,7 @@ from cogs.core.components import View, form, menu
 from cogs.core.panels import MOST_IN_MENU, note_panel
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import invited, mention, message_link, moment, ruleset_options
-from cogs.wording.times import OFFERED_TIMES, time_name
+from cogs.wording.times import OFFERED_MINUTES, OFFERED_TIMES, time_name
 
 REASON: Final = "reason"
 
@@ -146,7 +146,7 @@ class TermsFilled:
 
 
 def _times(chosen: TimeControl) -> list[discord.SelectOption]:
-    offered = {write_time(each): time_name(each) for each in OFFERED_TIMES}
+    offered = {write_time(each): time_name(each) for each in (*OFFERED_TIMES, *OFFERED_MINUTES)}
     offered.setdefault(write_time(chosen), time_name(chosen))
     return [
         discord.SelectOption(label=name, value=value, default=value == write_time(chosen))

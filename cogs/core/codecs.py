@@ -45,7 +45,7 @@ from bot.match.identity import (
     RoleId,
     UserId,
 )
-from bot.match.terms import LevelNumber
+from bot.match.terms import RATING_KINDS, LevelNumber
 
 NOTHING: Final = "-"
 """The text for an argument that is left out."""
@@ -116,6 +116,7 @@ PageNumber = Annotated[int, Bounds(0, LAST_PAGE)]
 EpochSeconds = Annotated[int, Bounds(0, 10**11)]
 """A moment in whole epoch seconds."""
 RulesetName = Annotated[str, Words(tuple(dict.fromkeys(each.name for each in RULESETS)))]
+RatingKindName = Annotated[str, Words(RATING_KINDS)]
 
 _CODECS: Final[dict[Any, ArgumentCodec]] = {}
 

@@ -17,7 +17,7 @@ from bot.match.calendar import WEEK
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Revision
 from bot.match.match import Match
-from bot.match.terms import ruleset_name
+from bot.match.terms import rating_kind_name
 from bot.text import N_, gettext, ngettext
 from cogs.board.message import draw
 from cogs.core.access import everyone_sees
@@ -186,7 +186,7 @@ def _riser(riser: Riser) -> str:
         points=round(riser.gained),
         rating=rating_name(riser.rating.rating),
     )
-    return line if riser.ruleset == DEFAULT.name else f"{line} · {ruleset_name(riser.ruleset)}"
+    return line if riser.ruleset == DEFAULT.name else f"{line} · {rating_kind_name(riser.ruleset)}"
 
 
 def _deadlines(week: WeekOfServer) -> list[str]:
@@ -214,7 +214,7 @@ def _final_tables(season: Season, tables: Sequence[FinalTable]) -> Iterator[str]
     most = None if len(tables) <= MOST_TABLES else MOST_TABLES
     for table in tables:
         if len(tables) > 1 or table.ruleset != DEFAULT.name:
-            yield f"-# {ruleset_name(table.ruleset)}"
+            yield f"-# {rating_kind_name(table.ruleset)}"
         for ranked in table.first[:most]:
             place = MEDALS.get(ranked.place) or f"**{ranked.place}.**"
             player = f"*{former_player()}*" if ranked.user is None else mention(ranked.user)

@@ -46,7 +46,7 @@ from cogs.practice.views import (
 )
 from cogs.wording.names import user_of
 from cogs.wording.phrases import board_held_up, ruleset_choices
-from cogs.wording.times import time_choices, time_chosen
+from cogs.wording.times import OFFERED_TIMES, time_choices, time_chosen
 
 
 def own_id(bot: BoopBot) -> UserId:
@@ -249,7 +249,7 @@ class PracticeCog(Cog, name="Practice"):
         ruleset=ruleset_choices(),
         first=first_choices(),
         pace=pace_choices(),
-        time=time_choices(),
+        time=time_choices(OFFERED_TIMES),
         where=place_choices(),
         rated=measured_choices(),
     )

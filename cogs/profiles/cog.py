@@ -23,7 +23,7 @@ from bot.game import name_of
 from bot.match.calendar import Day, full_date_name
 from bot.match.ending import Score
 from bot.match.identity import GuildId, UserId
-from bot.match.terms import ruleset_name
+from bot.match.terms import rating_kind_name
 from bot.text import N_, NC_, all_of, gettext, ngettext, translate
 from cogs.board.message import private_theme, public_theme
 from cogs.core.actions import ActionContext, Cog, action
@@ -122,7 +122,7 @@ def never_played(
 def curve_of(rating: RulesetRating, points: Sequence[CurvePoint], theme: Theme) -> Curve:
     """Return the all-time rating of a user as a curve to draw."""
     dots = tuple(CurveDot(point.at, point.points, point.deviation) for point in points)
-    title = gettext("Rating in {ruleset} · all time", ruleset=ruleset_name(rating.ruleset))
+    title = gettext("Rating in {ruleset} · all time", ruleset=rating_kind_name(rating.ruleset))
     return Curve(title, dots, theme)
 
 
@@ -132,12 +132,12 @@ def rating_curve_text(rating: RulesetRating, points: Sequence[CurvePoint]) -> st
     if len(points) == 1:
         return gettext(
             "The rating in {ruleset} over time: {last}.",
-            ruleset=ruleset_name(rating.ruleset),
+            ruleset=rating_kind_name(rating.ruleset),
             last=_point(last),
         )
     return gettext(
         "The rating in {ruleset} over time: first {first}, highest {highest}, last {last}.",
-        ruleset=ruleset_name(rating.ruleset),
+        ruleset=rating_kind_name(rating.ruleset),
         first=_point(first),
         highest=_point(max(points, key=lambda point: point.points)),
         last=_point(last),
@@ -197,7 +197,7 @@ def _ratings(profile: Profile) -> list[str]:
 
 def _rating(rating: RulesetRating, profile: Profile) -> str:
     """Return a ruleset's rating of all time, and under it the season's."""
-    parts = [f"**{ruleset_name(rating.ruleset)}** {_rating_text(rating.all_time)}"]
+    parts = [f"**{rating_kind_name(rating.ruleset)}** {_rating_text(rating.all_time)}"]
     if rating.season is not None and profile.season is not None:
         parts.append(
             gettext(
@@ -241,7 +241,7 @@ def _titles(titles: Sequence[Title]) -> list[str]:
             "{medal} Season {season} · {ruleset}",
             medal=MEDALS[title.place],
             season=title.season,
-            ruleset=ruleset_name(title.ruleset),
+            ruleset=rating_kind_name(title.ruleset),
         )
         for title in titles[::-1][:MOST_TITLES]
     ]

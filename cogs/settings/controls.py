@@ -21,7 +21,7 @@ from bot.features.settings.declaration import (
 )
 from bot.features.settings.preferences import DayMinute
 from bot.features.settings.zones.local_time import shown_zone
-from bot.match.clock import Bank, NoLimit, PerMove, write_time
+from bot.match.clock import Bank, Minutes, NoLimit, PerMove, write_time
 from bot.match.identity import Instant
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, N_, Message, Translation, Typed, gettext, translate, translations
@@ -171,7 +171,7 @@ def key_of(value: Any) -> str:
             return NONE
         case Enum():
             return str(value.value)
-        case PerMove() | Bank() | NoLimit():
+        case PerMove() | Bank() | Minutes() | NoLimit():
             return write_time(value)
         case _:
             return str(value)

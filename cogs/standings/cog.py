@@ -20,13 +20,13 @@ from bot.features.standings.glicko import CENTRE
 from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber, Span, WonTitle
 from bot.features.standings.service import Board, NoSuchSeason, SeasonOver, SeasonSummary
 from bot.match.identity import Direct, UserId
-from bot.match.terms import ruleset_name
+from bot.match.terms import rating_kind_name
 from bot.text import gettext, ngettext, speaking
 from bot.text.folding import folded
 from cogs.core.access import place_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import SuggestingArgument, Suggestion, bot_of, server_guild_of
-from cogs.core.codecs import RulesetName
+from cogs.core.codecs import RatingKindName
 from cogs.core.components import ActionButton, View, button
 from cogs.core.errors import NotAManager
 from cogs.core.panels import asking, note_panel
@@ -45,7 +45,7 @@ from cogs.standings.views import (
     write_period,
 )
 from cogs.wording.names import user_of
-from cogs.wording.phrases import capital, former_player, mention, ruleset_choices
+from cogs.wording.phrases import capital, former_player, mention, rating_kind_choices
 from cogs.wording.rating_text import MEDALS, season_span
 from cogs.wording.translating import public_language
 
@@ -154,7 +154,7 @@ def _titles(season: Season, titles: tuple[WonTitle, ...]) -> list[str]:
                 "{winners} and {count} other", "{winners} and {count} others", more, winners=winners
             )
         lines.append(
-            gettext("{ruleset}: {winners}", ruleset=ruleset_name(ruleset), winners=winners)
+            gettext("{ruleset}: {winners}", ruleset=rating_kind_name(ruleset), winners=winners)
         )
     return lines
 
@@ -234,7 +234,7 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
 
     @app_commands.command(name="show")
     @app_commands.describe(**_ABOUT)
-    @app_commands.choices(ruleset=ruleset_choices())
+    @app_commands.choices(ruleset=rating_kind_choices())
     async def show(
         self,
         interaction: Interaction,
@@ -246,7 +246,7 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
 
     @app_commands.command(name="export")
     @app_commands.describe(**_ABOUT)
-    @app_commands.choices(ruleset=ruleset_choices())
+    @app_commands.choices(ruleset=rating_kind_choices())
     async def export(
         self,
         interaction: Interaction,
@@ -295,14 +295,14 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
 
     @action("leaderboard-period")
     async def choose_period(
-        self, context: ActionContext, ruleset: RulesetName, *, chosen: Period
+        self, context: ActionContext, ruleset: RatingKindName, *, chosen: Period
     ) -> None:
         """Show the season that was chosen, or all time."""
         await self._show(context.interaction, LeaderboardPage(ruleset, chosen))
 
     @action("leaderboard-ruleset")
     async def choose_ruleset(
-        self, context: ActionContext, period: Period, *, chosen: RulesetName
+        self, context: ActionContext, period: Period, *, chosen: RatingKindName
     ) -> None:
         """Show the ruleset that was chosen, of the same season."""
         await self._show(context.interaction, LeaderboardPage(chosen, period))

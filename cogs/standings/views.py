@@ -24,13 +24,13 @@ from bot.features.standings.seasons import Listing, Period, Season, SeasonNumber
 from bot.features.standings.service import Board, BoardWanted, OwnPage
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, Instant, UserId
-from bot.match.terms import ruleset_name
+from bot.match.terms import rating_kind_name
 from bot.text import N_, gettext, ngettext, translate
-from cogs.core.codecs import PageNumber, RulesetName
+from cogs.core.codecs import PageNumber, RatingKindName
 from cogs.core.components import ActionButton, ActionMenu, View, button, menu
 from cogs.core.panels import ARROWS, MOST_IN_MENU, asking, note_panel
 from cogs.wording.names import NAMES
-from cogs.wording.phrases import escaped, former_player, mention, ruleset_options
+from cogs.wording.phrases import escaped, former_player, mention, rating_kind_options
 from cogs.wording.rating_text import MEDALS, RECORD, off_text, rating_name, record_name, season_span
 
 LEFT: Final = "🚪"
@@ -47,7 +47,7 @@ def period_name(span: Span) -> str:
 class LeaderboardPage:
     """A page of a leaderboard."""
 
-    ruleset: RulesetName
+    ruleset: RatingKindName
     period: Period = Span.RUNNING
     page: PageNumber | OwnPage = 0
 
@@ -89,7 +89,7 @@ def board_panel(board: Board, viewer: UserId) -> View:
 
 def board_title(board: Board) -> str:
     """Return what a leaderboard is of: `Season 3 · classic`."""
-    return f"{_period_title(board)} · {ruleset_name(board.wanted.table.ruleset)}"
+    return f"{_period_title(board)} · {rating_kind_name(board.wanted.table.ruleset)}"
 
 
 def _period_title(board: Board) -> str:
@@ -189,7 +189,7 @@ def _own(board: Board) -> str:
     if own is None:
         is_all = board.wanted.period is Span.ALL_TIME
         message = _NO_MATCH if is_all else _NO_MATCH_THIS_SEASON
-        return translate(message, ruleset=ruleset_name(board.wanted.table.ruleset))
+        return translate(message, ruleset=rating_kind_name(board.wanted.table.ruleset))
     rating = f"{rating_name(own.rating.at(board.at))} · {record_name(own.rating)}"
     if own.place is None:
         why = off_text(own.listing) or _lacking(own)
@@ -302,7 +302,7 @@ def _earlier(board: Board) -> list[Season]:
 
 
 def _ruleset_menu(wanted: LeaderboardPage) -> ActionMenu:
-    options = ruleset_options(wanted.ruleset)
+    options = rating_kind_options(wanted.ruleset)
     return menu(gettext("Which ruleset?"), options, "leaderboard-ruleset", period=wanted.period)
 
 
@@ -316,7 +316,7 @@ def ruleset_text(wanted: LeaderboardPage, number: int) -> str:
         case _:
             assert_never(wanted.period)
     players = ngettext("{count} player", "{count} players", number)
-    return f"{players} · {when} · {ruleset_name(wanted.ruleset)}"
+    return f"{players} · {when} · {rating_kind_name(wanted.ruleset)}"
 
 
 def listing_panel(listing: Listing) -> View:

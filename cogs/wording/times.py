@@ -1,5 +1,6 @@
 """Time controls, spans and clocks in words."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Final, assert_never
 
@@ -35,17 +36,27 @@ OFFERED_TIMES: Final[tuple[TimeControl, ...]] = (
     Bank(Seconds(7 * DAY), Seconds(12 * HOUR), Seconds(14 * DAY)),
     NoLimit(),
 )
+"""The time controls of a practice match."""
+
+OFFERED_MINUTES: Final[tuple[TimeControl, ...]] = (
+    Minutes(Seconds(5 * 60.0), Seconds(3.0)),
+    Minutes(Seconds(10 * 60.0), Seconds(5.0)),
+    Minutes(Seconds(15 * 60.0), Seconds(10.0)),
+)
+"""The time controls by minutes. A match between two users can have these, too."""
 
 MINUTE: Final = Seconds(60.0)
 
 
-def time_choices() -> list[app_commands.Choice[str]]:
-    """Return the time controls as choices of an option."""
+def time_choices(
+    controls: Iterable[TimeControl] = (*OFFERED_TIMES, *OFFERED_MINUTES),
+) -> list[app_commands.Choice[str]]:
+    """Return time controls as choices of an option."""
     return [
         app_commands.Choice(
             name=command_text(partial(time_name, control)), value=write_time(control)
         )
-        for control in OFFERED_TIMES
+        for control in controls
     ]
 
 

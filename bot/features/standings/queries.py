@@ -30,7 +30,7 @@ PLAYER_NUMBERS: Final = Counter("player")
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardKey:
-    """A leaderboard: a server and a ruleset."""
+    """A leaderboard: a server and a kind of rating, which is stored as the ruleset."""
 
     guild: GuildId
     ruleset: str

@@ -36,7 +36,7 @@ from bot.match.challenge import Challenge
 from bot.match.ending import score_of
 from bot.match.identity import Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match
-from bot.match.terms import Stakes
+from bot.match.terms import Stakes, rating_kind
 
 
 async def rate(writing: Writing, change: MatchChange) -> None:
@@ -45,7 +45,9 @@ async def rate(writing: Writing, change: MatchChange) -> None:
     score = score_of(match) if change.ends else None
     if score is None:
         return
-    table = LeaderboardKey(match.venue.guild, match.position.ruleset.name)
+    table = LeaderboardKey(
+        match.venue.guild, rating_kind(match.position.ruleset, match.clock.control)
+    )
     season = await season_at(writing, table.guild, now)
     orange, gray = await _players(writing, match)
     before = await _before(writing, table, season.id, orange.key, gray.key)
@@ -276,7 +278,7 @@ class Ratings:
         if friend is None or challenge.terms.stakes is not Stakes.RATED:
             return None
         now = self._clock.now()
-        table = LeaderboardKey(guild, challenge.terms.ruleset.name)
+        table = LeaderboardKey(guild, rating_kind(challenge.terms.ruleset, challenge.terms.time))
         async with self._database.reading() as reading:
             if await any_left_off(reading, challenge.challenger, friend):
                 return None

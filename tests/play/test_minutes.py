@@ -1,0 +1,93 @@
+"""A match by minutes in Discord: both press *Ready*, the board shows the flag, and it falls."""
+
+import re
+
+from bot.game import Seat
+from bot.match.identity import MatchId
+from bot.match.match import Match, Outcome, Why
+from playground import Playground
+from tests.play.sitting import Sitting
+from tests.play.table import Table
+
+
+async def sit_down_by_minutes(playground: Playground) -> Sitting:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    offered = await ada.command(
+        "challenge",
+        channel=playground.channel("games"),
+        opponent=bob,
+        first="me",
+        time="300+3",
+        weekends="paused",
+        stakes="rated",
+    )
+    assert "Time: 5 minutes each, plus 3 seconds per move." in offered.shown.text
+    assert "Saturday" not in offered.shown.text
+    accepted = await bob.press(offered.shown, "Accept")
+    found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)
+    assert found is not None, accepted.text
+    await playground.until(lambda: offered.shown.id in playground.world.places)
+    thread = playground.thread(offered.shown.id)
+    sitting = Sitting(playground, ada, bob, thread, int(found[1]))
+    await playground.until(lambda: any(seen.pictures for seen in ada.look(thread)))
+    return sitting
+
+
+async def match_of(table: Table, sitting: Sitting) -> Match:
+    return await table.services.matches.find(MatchId(sitting.number))
+
+
+async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
+    playground = table.playground
+    sitting = await sit_down_by_minutes(playground)
+    ada, bob = sitting.orange, sitting.gray
+    board = sitting.bed()
+    assert "Press **Ready**, both of you, and the clocks run" in board.text
+    assert f"🟠 <@{ada.id}>: not ready yet · ⚪ <@{bob.id}>: not ready yet" in board.text
+    assert re.search(r"⏱️ Be ready by <t:\d+:T> \(<t:\d+:R>\)", board.text)
+    assert [each.label for each in board.buttons] == ["Ready", "Next match", "More"]
+
+    refused = await ada.command("place", channel=sitting.place, square="c3")
+    assert "begins once you have both pressed **Ready**" in refused.text
+    await bob.press(sitting.bed(), "Ready")
+    await playground.until(lambda: f"⚪ <@{bob.id}>: ready ✅" in sitting.bed().text)
+    await ada.press(sitting.bed(), "Ready")
+    await playground.until(lambda: "is to move" in sitting.bed().text)
+    assert re.search(r"⏱️ until <t:\d+:T> \(<t:\d+:R>\)", sitting.bed().text)
+    assert "🟠 5:00 · ⚪ 5:00 · +3 seconds per move" in sitting.bed().text
+
+    await table.pass_time(60)
+    await sitting.play(["Kc3", "Kd5", "Ka1", "Ke1", "Kb6", "Kf2"])
+    await sitting.all_shown()
+    match = await match_of(table, sitting)
+    left = match.clock.left(table.clock.now())
+    deadline = match.clock.deadline
+    assert left is not None
+    assert deadline is not None
+    assert f"<t:{int(deadline)}:T>" in sitting.bed().text
+    assert left < 255
+
+    await table.pass_time(left - 30)
+    assert (await match_of(table, sitting)).outcome is None
+    assert not [each for each in await table.services.notifications.of_match(match.id)]
+    await table.pass_time(deadline + 2 - table.clock.now())
+    assert (await match_of(table, sitting)).outcome == Outcome(Why.TIME, Seat.GRAY)
+    ended = f"<@{bob.id}> wins: <@{ada.id}> ran out of time"
+    await playground.until(lambda: ended in sitting.bed().text)
+
+    shown = await ada.command(
+        "leaderboard show", channel=playground.channel("games"), ruleset="classic-minutes"
+    )
+    assert "classic by minutes" in shown.text
+    assert "Not ranked yet" in shown.text
+    days = await ada.command("leaderboard show", channel=playground.channel("games"))
+    assert "Nobody is ranked here yet." in days.text
+    assert "Not ranked yet" not in days.text
+
+
+async def test_a_match_that_a_player_is_not_ready_for_is_called_off(table: Table) -> None:
+    sitting = await sit_down_by_minutes(table.playground)
+    await sitting.orange.press(sitting.bed(), "Ready")
+    await table.pass_time(602)
+    ended = "No result: not both players were ready in time"
+    await table.playground.until(lambda: ended in sitting.bed().text)
