@@ -40,7 +40,7 @@ from cogs.wording.phrases import (
 )
 from cogs.wording.practice_text import bot_to_move, closing_line, thinking
 from cogs.wording.rating_changes import RatingResult, rated_lines
-from cogs.wording.times import also_of_time, until_when
+from cogs.wording.times import also_of_time, clock_lines, until_when
 from render.scene import Ending, Scene
 
 HintsUsed = Mapping[UserId, int]
@@ -358,7 +358,7 @@ def _state(match: Match, reader: UserId | None = None) -> str:
     requested = _requested_of(match)
     if requested in (_PLACES, _RECALLS) and _waits(match, reader):
         requested = _WAITS
-    return translate(requested, player=player)
+    return "\n".join([translate(requested, player=player), *clock_lines(match)])
 
 
 def _time_of(match: Match) -> str:

@@ -386,6 +386,7 @@ def _text() -> str:
                 "points share a place.",
                 FEWEST_OPPONENTS,
             ),
+            gettext("**Minutes:** matches by minutes have ratings and titles of their own."),
             gettext(
                 "**Seasons:** when one ends, its standings are kept and the first three win "
                 "titles. Each player starts the next season halfway between their rating and "

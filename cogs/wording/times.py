@@ -122,11 +122,17 @@ def write_minute(minute: DayMinute) -> str:
 
 
 def until_when(match: Match) -> str:
-    """Return the deadline of the player to move, or their remaining time if it is stopped."""
+    """Return the deadline of the player to move, or their remaining time if it is stopped.
+
+    By minutes `clock_lines` returns it, once both players are ready.
+    """
     clock = match.clock
     away = clock.away.of(match.position.to_move)
     if clock.deadline is not None and clock.is_by_minutes:
-        return _by_minutes(match, clock.deadline)
+        if not clock.awaits_ready:
+            return ""
+        at, left = moment(clock.deadline, "T"), moment(clock.deadline)
+        return gettext("⏱️ Be ready by {moment} ({left})", moment=at, left=left)
     if clock.held is not None:
         return _stopped(match, span(clock.held), away)
     if clock.deadline is not None:
@@ -139,26 +145,33 @@ def until_when(match: Match) -> str:
     return "" if away is None else gettext("🏖️ on vacation until {moment}", moment=moment(away, "f"))
 
 
-def _by_minutes(match: Match, deadline: Instant) -> str:
-    """Return when the flag falls, to the second, or by when both have to be ready."""
-    at, left = moment(deadline, "T"), moment(deadline)
-    if not match.clock.awaits_ready:
-        return gettext("⏱️ until {moment} ({left})", moment=at, left=left)
-    return gettext("⏱️ Be ready by {moment} ({left})", moment=at, left=left)
+def clock_lines(match: Match) -> list[str]:
+    """Return what stands below the picture of a live match by minutes, where a phone shows it.
 
-
-def readiness(match: Match) -> list[str]:
-    """Return a line that says who is ready, while a clock waits for that."""
-    if not match.clock.awaits_ready:
+    That is who is ready, or else when the flag falls, to the second, and the opponent's clock.
+    """
+    clock = match.clock
+    if match.outcome is not None or not clock.is_by_minutes:
         return []
-    parts = []
-    for seat, at in match.clock.ready_at:
-        player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
-        if at is None:
-            parts.append(gettext("{player}: not ready yet", player=player))
-        else:
-            parts.append(gettext("{player}: ready ✅", player=player))
-    return [" · ".join(parts)]
+    if clock.awaits_ready:
+        return [_readiness(match, seat) for seat in Seat]
+    if clock.deadline is None:
+        return []
+    until = _until(clock.deadline)
+    waiting = match.position.to_move.other
+    left = clock.bank_of(waiting)
+    return [until] if left is None else [until, f"{SEAT_MARKS[waiting]} {clock_face(left)}"]
+
+
+def _readiness(match: Match, seat: Seat) -> str:
+    player = f"{SEAT_MARKS[seat]} {player_name(match, seat)}"
+    if match.clock.ready_at.of(seat) is None:
+        return gettext("{player}: not ready yet", player=player)
+    return gettext("{player}: ready ✅", player=player)
+
+
+def _until(deadline: Instant) -> str:
+    return gettext("⏱️ until {moment} ({left})", moment=moment(deadline, "T"), left=moment(deadline))
 
 
 def clock_face(seconds: Seconds) -> str:
@@ -194,7 +207,7 @@ def also_of_time(match: Match) -> list[str]:
     """Return what else affects the clocks of a live match: an absence, or added time."""
     if match.outcome is not None:
         return []
-    lines = [*readiness(match), *banks(match)]
+    lines = banks(match)
     waiting = match.position.to_move.other
     away = match.clock.away.of(waiting)
     if away is not None:
@@ -225,8 +238,6 @@ def banks(match: Match) -> list[str]:
     The bank of the player to move is that at the start of the turn. It counts down above.
     """
     clock, control = match.clock, match.clock.control
-    if isinstance(control, Minutes):
-        return [_minutes_of_both(match, control)]
     if not isinstance(control, Bank):
         return []
     parts = []
@@ -242,17 +253,6 @@ def banks(match: Match) -> list[str]:
             parts.append(f"{SEAT_MARKS[seat]} {span(bank)}")
     added = gettext("+{increment} per move", increment=span(control.increment))
     return [" · ".join([f"🏦 {parts[0]}", *parts[1:], added])]
-
-
-def _minutes_of_both(match: Match, control: Minutes) -> str:
-    """Return both clocks as the turn began, and the increment."""
-    faces = [
-        f"{SEAT_MARKS[seat]} {clock_face(bank)}"
-        for seat in Seat
-        if (bank := match.clock.bank_of(seat)) is not None
-    ]
-    added = gettext("+{increment} per move", increment=span(control.increment))
-    return " · ".join([*faces, added])
 
 
 def _skips_weekends(match: Match) -> bool:

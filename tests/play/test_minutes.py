@@ -43,7 +43,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     ada, bob = sitting.orange, sitting.gray
     board = sitting.bed()
     assert "Press **Ready**, both of you, and the clocks run" in board.text
-    assert f"🟠 <@{ada.id}>: not ready yet · ⚪ <@{bob.id}>: not ready yet" in board.text
+    assert f"🟠 <@{ada.id}>: not ready yet\n⚪ <@{bob.id}>: not ready yet" in board.text
     assert re.search(r"⏱️ Be ready by <t:\d+:T> \(<t:\d+:R>\)", board.text)
     assert [each.label for each in board.buttons] == ["Ready", "Next match", "More"]
 
@@ -54,7 +54,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     await ada.press(sitting.bed(), "Ready")
     await playground.until(lambda: "is to move" in sitting.bed().text)
     assert re.search(r"⏱️ until <t:\d+:T> \(<t:\d+:R>\)", sitting.bed().text)
-    assert "🟠 5:00 · ⚪ 5:00 · +3 seconds per move" in sitting.bed().text
+    assert sitting.bed().text.endswith("⚪ 5:00")
 
     await table.pass_time(60)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Ke1", "Kb6", "Kf2"])
@@ -69,7 +69,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
 
     await table.pass_time(left - 30)
     assert (await match_of(table, sitting)).outcome is None
-    assert not [each for each in await table.services.notifications.of_match(match.id)]
+    assert await table.services.notifications.of_match(match.id) == []
     await table.pass_time(deadline + 2 - table.clock.now())
     assert (await match_of(table, sitting)).outcome == Outcome(Why.TIME, Seat.GRAY)
     ended = f"<@{bob.id}> wins: <@{ada.id}> ran out of time"
