@@ -81,7 +81,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     assert "classic by minutes" in shown.text
     assert "Not ranked yet" in shown.text
     days = await ada.command("leaderboard show", channel=playground.channel("games"))
-    assert "Nobody is ranked here yet." in days.text
+    assert "To be ranked, play rated matches" in days.text
     assert "Not ranked yet" not in days.text
 
 

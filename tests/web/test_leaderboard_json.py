@@ -13,6 +13,7 @@ import pytest
 
 from bot.features.standings.seasons import Listing
 from bot.match.identity import GuildId, UserId
+from bot.match.terms import RATING_KINDS
 from bot.services import Services
 from bot.web.tables import ON_A_PAGE
 from tests.features.clocks import StandingClock
@@ -54,7 +55,7 @@ PLAYER = exactly(
 )
 LEADERBOARD = exactly(
     server=SERVER,
-    ruleset={"enum": ["classic", "rows", "junior", "seam", "scarce"]},
+    ruleset={"enum": list(RATING_KINDS)},
     season={"anyOf": [exactly(**SEASON), {"type": "null"}]},
     ranked=COUNT,
     after=COUNT,

@@ -113,6 +113,11 @@ async def test_page_leads_to_seasons_rulesets_and_the_json(
         "junior",
         "seam",
         "scarce",
+        "classic by minutes",
+        "rows by minutes",
+        "junior by minutes",
+        "seam by minutes",
+        "scarce by minutes",
         "The same as JSON",
     ]
     for label, link in read.links.items():

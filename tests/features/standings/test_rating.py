@@ -18,9 +18,9 @@ from bot.features.standings.rerating_queries import StoredRatings
 from bot.features.standings.seasons import SeasonEnd
 from bot.game import ROWS, legal_turns
 from bot.match.challenge import ChallengeAnswer
-from bot.match.clock import DAY
+from bot.match.clock import DAY, Minutes
 from bot.match.ending import FEWEST_TURNS
-from bot.match.identity import GuildId, InServer, MatchId, MessageId, UserId
+from bot.match.identity import GuildId, InServer, MatchId, MessageId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
@@ -52,6 +52,9 @@ async def rated_match(
     )
     assert answered.match is not None
     match = answered.match
+    if match.clock.awaits_ready:
+        for player in match.seats:
+            match = await services.matches.ready(player, match.id)
     for _ in range(turns):
         turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
         match = (await services.matches.play(mover_of(match), match.id, turn)).match
@@ -83,6 +86,28 @@ async def test_a_rated_match_rates_both_in_the_season_and_for_all_time(services:
         round(rating.rating.points) for (scope, _), rating in table.ratings.items() if not scope
     )
     assert points == [1338, 1662]
+
+
+async def test_matches_by_minutes_are_rated_apart_from_days(services: Services, path: Path) -> None:
+    minutes = Terms(Starts.ME, time=Minutes(Seconds(300.0), Seconds(3.0)))
+    await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
+    before = await table_of(services)
+    for chance in (Random(2), Random(3)):
+        await rated_match(services, chance, PEOPLE[1], PEOPLE[0], terms=minutes)
+    assert await table_of(services) == before
+    apart = await table_of(services, LeaderboardKey(GUILD, "classic-minutes"))
+    assert sorted(scope for scope, _ in apart.ratings) == [0, 0, 1, 1]
+    assert {rating.matches for rating in apart.ratings.values()} == {2}
+    assert (await services.ratings.check()).different == 0
+    offered = await services.challenges.offer(
+        PEOPLE[0], friend(PEOPLE[1]), InServer(GUILD, PLACE.channel), minutes
+    )
+    at_stake = await services.ratings.at_stake(offered)
+    assert at_stake is not None
+    assert at_stake.challenger.win < at_stake.friend.win
+    await services.seasons.end(GUILD)
+    titles = (await services.seasons.summary(GUILD)).titles
+    assert {title.ruleset for title in titles} <= {"classic", "classic-minutes"}
 
 
 @pytest.mark.parametrize(
