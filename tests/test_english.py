@@ -42,7 +42,7 @@ MOST_WORDS: Final = {
 }
 MOST_PEOPLE: Final = {
     "bot": 34,
-    "cogs": 44,
+    "cogs": 41,
     "render": 0,
     "playground": 1,
     "tests": 51,

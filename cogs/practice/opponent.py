@@ -33,7 +33,7 @@ ROOM_AFTER: Final = Seconds(2.0)
 """Seconds after which it is looked whether there is room for another of a person's matches."""
 COMPILING_LIMIT: Final = 900.0
 """Seconds that compiling may take: half a minute, but much longer on a small, busy machine."""
-NOBODY: Final = UserId(0)
+NO_USER: Final = UserId(0)
 """For whom the engine is got ready."""
 
 _log: Final = structlog.get_logger(__name__)
@@ -68,7 +68,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         """Have the engine compiled ahead: after an update that takes half a minute."""
         await self.bot.wait_until_ready()
         try:
-            await self.bot.thinkers.run(NOBODY, get_ready, limit=COMPILING_LIMIT)
+            await self.bot.thinkers.run(NO_USER, get_ready, limit=COMPILING_LIMIT)
         except PoolClosed:
             pass
         except Exception:
@@ -81,7 +81,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         now = self.bot.services.clock.now()
         if match.answer_at is None or match.answer_at > now:
             return match.answer_at
-        person = next(iter(match.people), NOBODY)
+        person = next(iter(match.people), NO_USER)
         if due.match not in self._answering and self._busy[person] >= MOST_OF_ONE:
             return Instant(now + ROOM_AFTER)
         try:

@@ -39,11 +39,11 @@ PARENT = """
 import asyncio, sys
 from functools import partial
 from pathlib import Path
-from bot.workers import Pool
+from bot.workers import WorkerPool
 from tests.workers import jobs
 
 async def main(folder):
-    pool = Pool(workers=2)
+    pool = WorkerPool(workers=2)
     await asyncio.gather(pool.run(jobs.who), pool.run(jobs.who))
     await pool.run(partial(jobs.wait, folder / "begun", folder / "never"))
 
