@@ -74,6 +74,7 @@ def texts() -> tuple[tuple[str, str], ...]:
     return tuple((room_of(path), path.read_text(encoding="utf-8")) for path in sorted(found))
 
 
+@cache
 def counted(pattern: re.Pattern[str]) -> dict[str, int]:
     counts = Counter(dict.fromkeys(ROOMS, 0))
     for room, text in texts():

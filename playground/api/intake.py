@@ -7,7 +7,13 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from aiohttp import BodyPartReader, web
+from aiohttp import (
+    BodyPartReader,
+    content_disposition_filename,
+    hdrs,
+    parse_content_disposition,
+    web,
+)
 
 from playground.api.errors import DiscordError, Problem, invalid_form
 from playground.validation.violations import Finding
@@ -78,7 +84,8 @@ async def read_call(request: web.Request, route: str) -> Call:
     """Read a request's body, as JSON or as a form with `payload_json` and `files[n]`."""
     payload: Any = None
     uploads: tuple[Upload, ...] = ()
-    if request.content_type.startswith("multipart/"):
+    # aiohttp's `content_type` parses the whole header anew for each boundary, as an email's.
+    if request.headers.get(hdrs.CONTENT_TYPE, "").lower().startswith("multipart/"):
         payload, uploads = await _read_multipart(request)
     elif request.can_read_body:
         text = await request.read()
@@ -96,13 +103,16 @@ async def _read_multipart(request: web.Request) -> tuple[Any, tuple[Upload, ...]
         if not isinstance(part, BodyPartReader):
             raise DiscordError(Problem.INVALID_FORM_BODY)
         content = bytes(await part.read())
-        name = part.name or ""
+        # `part.name` and `part.filename` would each parse the header again.
+        _, parameters = parse_content_disposition(part.headers.get(hdrs.CONTENT_DISPOSITION))
+        name = content_disposition_filename(parameters, "name") or ""
         if name == "payload_json":
             payload = _parse(content)
         elif name.startswith("files[") and is_id(name[6:-1]):
             if len(content) > ATTACHMENT_BYTES:
                 raise DiscordError(Problem.REQUEST_TOO_LARGE)
-            uploads.append(Upload(int(name[6:-1]), part.filename or "file", content))
+            filename = content_disposition_filename(parameters) or "file"
+            uploads.append(Upload(int(name[6:-1]), filename, content))
         else:
             code = "UNKNOWN_FORM_FIELD"
             raise invalid_form(Finding(name, code, "Only payload_json and files[n] are read"))
