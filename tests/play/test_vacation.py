@@ -149,9 +149,9 @@ async def test_nobody_is_reminded_or_loses_while_they_are_away(table: Table) -> 
     await table.pass_time(19 * DAY)
     match = await table.services.matches.find(MatchId(sitting.number))
     assert match.outcome is None
-    assert not said(sitting.orange, sitting, "your time in")
+    assert "your time in" not in sitting.bed().text
     await table.pass_time(DAY + 0.9 * LIMIT)
-    await playground.until(lambda: bool(said(sitting.orange, sitting, "your time in")))
+    await playground.until(lambda: "your time in" in sitting.bed().text)
     await table.pass_time(LIMIT)
     ended = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
     await playground.until(lambda: ended in sitting.bed().text)
