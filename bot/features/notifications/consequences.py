@@ -85,7 +85,7 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
         return
     if _time_of_turn(after) != _time_of_turn(before):
         defer(
-            notification_queries.clock_settled(writing, after.id, change.show_at),
+            notification_queries.settle_clock(writing, after.id, change.show_at),
             notification_queries.insert_reminder(
                 writing,
                 after.id,
@@ -99,7 +99,7 @@ async def notify_of_clock(writing: Writing, change: MatchChange) -> None:
         kind = NotificationKind.DAY_GIVEN
         given = after.people_at(*(seat.other for seat, days in after.clock.given if days))
         defer(
-            notification_queries.offer_answered(writing, after.id, change.show_at, kind),
+            notification_queries.settle_offer(writing, after.id, change.show_at, kind),
             _insert(writing, kind, after, change.show_at, given),
         )
 
@@ -128,7 +128,7 @@ async def notify_of_turn(writing: Writing, change: MatchChange) -> None:
     if not change.passes_turn:
         return
     after = change.after
-    defer(notification_queries.answered(writing, after.id, change.show_at))
+    defer(notification_queries.settle_turn(writing, after.id, change.show_at))
     if after.outcome is not None:
         if after.bot is None or _ends_unseen(change, after.bot, after.outcome):
             defer(_insert(writing, NotificationKind.OVER, after, change.show_at, after.people))
@@ -166,7 +166,7 @@ def _notify_of_offer(
     writing: Writing, change: MatchChange, kind: NotificationKind, offered_by: Seat | None
 ) -> None:
     match = change.after
-    defer(notification_queries.offer_answered(writing, match.id, change.show_at, kind))
+    defer(notification_queries.settle_offer(writing, match.id, change.show_at, kind))
     if offered_by is not None:
         recipients = match.people_at(offered_by.other)
         defer(_insert(writing, kind, match, change.show_at, recipients))
@@ -221,7 +221,7 @@ def _is_seen(change: MatchChange) -> bool:
 async def silence(writing: Writing, match: MatchId) -> None:
     """Settle every notification of a match that is still to be sent or to be deleted."""
     for notification in await notification_queries.of_match(writing, match):
-        await notification_queries.done(writing, notification.id)
+        await notification_queries.record_settled(writing, notification.id)
 
 
 _ANSWERS: Final = {
@@ -278,7 +278,7 @@ async def notify_left(writing: Writing, match: Match, seat: Seat, show_at: Insta
 
 async def notify_back(writing: Writing, match: Match, seat: Seat, now: Instant) -> None:
     """Notify the opponent of a seat that its player is back in the server."""
-    defer(notification_queries.offer_answered(writing, match.id, now, _LEFT[seat]))
+    defer(notification_queries.settle_offer(writing, match.id, now, _LEFT[seat]))
     show_at = Instant(now + GRACE)
     other = match.people_at(seat.other)
     defer(_insert(writing, _BACK[seat], match, show_at, other), deliver_by(writing, show_at))

@@ -185,12 +185,12 @@ async def due(reading: Reading, now: Instant, most: int) -> list[Notification]:
     return await query.all(Notification)
 
 
-def answered(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
+def settle_turn(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
     """Settle the notifications of a turn that was played: unsent ones drop, sent ones get stale."""
     return QUERIES.turn_notifications_answered(writing.connection, match_id=match, due_at=due_at)
 
 
-def offer_answered(
+def settle_offer(
     writing: Writing, match: MatchId, due_at: Instant, kind: NotificationKind
 ) -> Statement[int]:
     """Settle the notification of an offer in the same way."""
@@ -199,7 +199,7 @@ def offer_answered(
     )
 
 
-def clock_settled(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
+def settle_clock(writing: Writing, match: MatchId, due_at: Instant) -> Statement[int]:
     """Settle in the same way the notifications about an earlier state of a clock."""
     return QUERIES.clock_notifications_settled(writing.connection, match_id=match, due_at=due_at)
 
@@ -224,7 +224,7 @@ async def look_again(writing: Writing, user: UserId, now: Instant) -> None:
     await QUERIES.notifications_of_user_looked_at_again(writing.connection, user_id=user, now=now)
 
 
-def sent(
+def record_sent(
     writing: Writing,
     notification: Notification,
     channel: ChannelId,
@@ -242,12 +242,12 @@ def sent(
     )
 
 
-def delivered(writing: Writing, notification: int) -> Statement[int]:
+def record_delivered(writing: Writing, notification: int) -> Statement[int]:
     """Record that it was delivered; it is valid until it is withdrawn."""
     return QUERIES.notification_delivered(writing.connection, id=notification)
 
 
-def done(writing: Writing, notification: int) -> Statement[int]:
+def record_settled(writing: Writing, notification: int) -> Statement[int]:
     """Record that a notification is settled."""
     return QUERIES.notification_done(writing.connection, id=notification)
 

@@ -291,11 +291,11 @@ class Notifications:
                 await self._strike_out(writing, post)
             await execute(
                 *(
-                    notification_queries.sent(writing, notification, channel, message, now)
+                    notification_queries.record_sent(writing, notification, channel, message, now)
                     for notification in said
                 ),
                 *(
-                    notification_queries.delivered(writing, notification.id)
+                    notification_queries.record_delivered(writing, notification.id)
                     for notification in said
                     if passes and notification.kind not in PASSING
                 ),
@@ -340,7 +340,8 @@ class Notifications:
 
         def statements(writing: Writing) -> list[Statement[int]]:
             return [
-                notification_queries.done(writing, notification.id) for notification in delivered
+                notification_queries.record_settled(writing, notification.id)
+                for notification in delivered
             ]
 
         return statements
@@ -349,7 +350,7 @@ class Notifications:
         """Record that a notification was delivered; it is valid until it is withdrawn."""
 
         async def act(writing: Writing, _: object) -> None:
-            await notification_queries.delivered(writing, notification.id)
+            await notification_queries.record_delivered(writing, notification.id)
 
         await self._database.transact(act)
 
@@ -361,7 +362,10 @@ class Notifications:
 
         async def act(writing: Writing, _: object) -> None:
             await execute(
-                *(notification_queries.done(writing, notification.id) for notification in settled)
+                *(
+                    notification_queries.record_settled(writing, notification.id)
+                    for notification in settled
+                )
             )
 
         await self._database.transact(act)
@@ -488,7 +492,7 @@ def _settle(
         case Postpone(until):
             return notification_queries.put_off(writing, notification.id, until)
         case PlainDecision.DROP:
-            return notification_queries.done(writing, notification.id)
+            return notification_queries.record_settled(writing, notification.id)
         case Send() | PlainDecision.UNSEND:
             return notification_queries.claim(writing, notification.id, Instant(now + SENDING))
         case PlainDecision.TRY_AGAIN:

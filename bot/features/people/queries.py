@@ -84,7 +84,7 @@ def find(reading: Reading, guild: GuildId, user: UserId) -> Statement[Membership
     return MEMBERS.find(reading.connection, guild_id=guild, user_id=user)
 
 
-async def gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
+async def list_gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
     """List all users who are known to have left, each with the server."""
     return await QUERIES.members_gone(reading.connection).all(tuple[GuildId, UserId])
 

@@ -308,7 +308,7 @@ class Departures:
         """
         if self._gone is None:
             async with self._database.reading() as reading:
-                gone = set(await member_queries.gone(reading))
+                gone = set(await member_queries.list_gone(reading))
             if self._gone is None:
                 self._gone = gone
         return self._gone

@@ -90,7 +90,7 @@ class StatisticsLook:
         """Try to count up to `most` matches, and return for each whether that succeeded."""
         async with held(self._one_batch):
             async with self._database.reading() as reading:
-                numbers = await profile_queries.uncounted(reading, most)
+                numbers = await profile_queries.list_uncounted(reading, most)
             return [await self._tried(number) for number in numbers]
 
     async def before_shown(self) -> None:

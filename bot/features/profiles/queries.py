@@ -164,7 +164,7 @@ def count_soon(writing: Writing, match: MatchId, ended_at: Instant) -> Statement
     return QUERIES.count_soon(writing.connection, match_id=match, ended_at=ended_at)
 
 
-async def uncounted(reading: Reading, most: int) -> list[MatchId]:
+async def list_uncounted(reading: Reading, most: int) -> list[MatchId]:
     """List matches whose statistics have not been counted yet, the first to end first."""
     return await QUERIES.uncounted_first(reading.connection, most=most).all(MatchId)
 

@@ -152,7 +152,7 @@ class Profiles:
             against=against,
             titles=tuple(await seasons.titles(reading, guild, whom.player)),
             badges=tuple(await profile_queries.badges(reading, whom)),
-            still_counted=bool(await profile_queries.uncounted(reading, 1)),
+            still_counted=bool(await profile_queries.list_uncounted(reading, 1)),
         )
 
 

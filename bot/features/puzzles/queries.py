@@ -109,7 +109,7 @@ async def latest_day(reading: Reading, guild: GuildId) -> PuzzleDay | None:
     return await QUERIES.latest_puzzle_day(reading.connection, guild_id=guild).first(PuzzleDay)
 
 
-async def used(reading: Reading, guild: GuildId) -> Mapping[str, float]:
+async def days_of_puzzles(reading: Reading, guild: GuildId) -> Mapping[str, float]:
     """Return the last day of each puzzle that a server has had."""
     found = QUERIES.puzzles_used(reading.connection, guild_id=guild)
     return dict(await found.all(tuple[str, float]))
@@ -165,7 +165,7 @@ async def share(
     return taken == 1
 
 
-async def shared(
+async def record_shared(
     writing: Writing, guild: GuildId, day: PuzzleDay, user: UserId, now: Instant
 ) -> None:
     """Record that a user has shared their solution."""
@@ -228,7 +228,7 @@ async def longest_runs(reading: Reading, guild: GuildId, most: int) -> tuple[Lon
     return tuple(await found.all(LongestRun))
 
 
-async def seen(reading: Reading, user: UserId) -> Mapping[str, float]:
+async def puzzles_seen(reading: Reading, user: UserId) -> Mapping[str, float]:
     """Return when a user last saw each puzzle that they have seen."""
     found = QUERIES.puzzles_seen_by(reading.connection, user_id=user)
     return dict(await found.all(tuple[str, float]))

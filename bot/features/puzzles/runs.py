@@ -215,7 +215,7 @@ class PuzzleRuns:
         ruleset = ruleset_for((await settings_queries.find(writing, guild)).ruleset)
         _, day = await day_now(writing, guild, now)
         todays = await drawn_for(writing, guild, day)
-        seen = {**await puzzle_queries.seen(writing, user), todays.id: now}
+        seen = {**await puzzle_queries.puzzles_seen(writing, user), todays.id: now}
         met = frozenset(each for each, seen_at in seen.items() if seen_at >= run.began_at)
         puzzle = draw(candidates(ruleset, run.length, met), seen, f"{user} streak")
         await puzzle_queries.record_seen(writing, user, puzzle.id, now)

@@ -65,7 +65,7 @@ async def drawn_for(writing: Writing, guild: GuildId, day: PuzzleDay) -> Puzzle:
     if known is not None:
         return known
     ruleset = ruleset_for((await settings_queries.find(writing, guild)).ruleset)
-    used = await puzzle_queries.used(writing, guild)
+    used = await puzzle_queries.days_of_puzzles(writing, guild)
     puzzle = draw(listed(ruleset), used, f"server {guild}")
     await puzzle_queries.keep_day(writing, guild, day, puzzle.id)
     return puzzle
@@ -224,7 +224,7 @@ class Puzzles:
     async def shared(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
         """Record that a solution was shared, for good."""
         async with self._database.writing() as writing:
-            await puzzle_queries.shared(writing, guild, day, user, self._clock.now())
+            await puzzle_queries.record_shared(writing, guild, day, user, self._clock.now())
 
     async def unshare(self, guild: GuildId, user: UserId, day: PuzzleDay) -> None:
         """Record that sharing a solution failed, so that it may be shared later."""
@@ -261,7 +261,7 @@ class Puzzles:
             if not every:
                 raise NoSuchPuzzle
             others = [each for each in every if each.id != todays.id] or every
-            seen = await puzzle_queries.seen(writing, user)
+            seen = await puzzle_queries.puzzles_seen(writing, user)
             points = (await puzzle_queries.rating_of(writing, user)).rating.points
             puzzle = draw(others, seen, f"{user} {ruleset.name}", points)
             await puzzle_queries.record_seen(writing, user, puzzle.id, self._clock.now())

@@ -55,7 +55,7 @@ async def watches(reading: Reading, match: MatchId, user: UserId) -> bool:
     return await found.one(int) > 0
 
 
-async def watched(reading: Reading, user: UserId) -> int:
+async def count_watched(reading: Reading, user: UserId) -> int:
     """Count the matches that a user watches."""
     return await QUERIES.watched_by(reading.connection, user_id=user).one(int)
 
@@ -121,7 +121,7 @@ class Spectators:
             if match.outcome is not None:
                 raise MatchOver(match)
             if not await watches(writing, number, user):
-                if await watched(writing, user) >= MOST_WATCHED:
+                if await count_watched(writing, user) >= MOST_WATCHED:
                     raise WatchesTooMany(MOST_WATCHED)
                 await watch(writing, number, user, now)
         return match
@@ -139,7 +139,7 @@ class Spectators:
     async def watched_by(self, user: UserId, most: int, skip: int) -> tuple[list[Match], int]:
         """List some of the matches that a user watches, and count all of them."""
         async with self._database.reading() as reading:
-            count = await watched(reading, user)
+            count = await count_watched(reading, user)
             return await matches_of(reading, user, most, skip), count
 
     @job(EndOfWatched)

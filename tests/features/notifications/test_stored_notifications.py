@@ -119,7 +119,7 @@ async def test_claimed_notification_is_not_due_until_its_claim_runs_out(database
         assert await notification_queries.due(writing, NOON, 5) == [
             replace(pending, wanted_at=NOON)
         ]
-        await notification_queries.done(writing, pending.id)
+        await notification_queries.record_settled(writing, pending.id)
         assert await notification_queries.of_match(writing, ONE) == []
 
 
@@ -131,7 +131,7 @@ async def test_answered_notification_that_was_not_sent_drops(
     async with database.writing() as writing:
         await enqueue(writing, kind)
         await remind(writing)
-        await notification_queries.answered(writing, ONE, LATER)
+        await notification_queries.settle_turn(writing, ONE, LATER)
         assert await notification_queries.of_match(writing, ONE) == []
 
 
@@ -142,10 +142,10 @@ async def test_answered_notification_that_was_sent_gets_stale(
     await keep(database, match())
     async with database.writing() as writing:
         pending = await enqueue(writing, kind)
-        await notification_queries.sent(writing, pending, CHANNEL, MESSAGE, NOON)
+        await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
         assert await notification_queries.of_match(writing, ONE) == []
         assert await notification_queries.notifications_in_message(writing, MESSAGE)
-        await notification_queries.answered(writing, ONE, LATER)
+        await notification_queries.settle_turn(writing, ONE, LATER)
         assert not await notification_queries.notifications_in_message(writing, MESSAGE)
         (stale,) = await notification_queries.of_match(writing, ONE)
     assert stale == replace(
@@ -158,8 +158,8 @@ async def test_notification_answered_on_its_way_is_stale_at_once(database: Datab
     async with database.writing() as writing:
         pending = await enqueue(writing)
         await notification_queries.claim(writing, pending.id, LATER)
-        await notification_queries.answered(writing, ONE, LATER)
-        await notification_queries.sent(writing, pending, CHANNEL, MESSAGE, NOON)
+        await notification_queries.settle_turn(writing, ONE, LATER)
+        await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
         (stale,) = await notification_queries.of_match(writing, ONE)
     assert (stale.state, stale.due_at) == (NotificationState.STALE, NOON)
 
@@ -170,9 +170,9 @@ async def test_notification_that_was_sent_twice_stands_once(database: Database) 
     async with database.writing() as writing:
         pending = await enqueue(writing)
         for _ in range(2):
-            await notification_queries.sent(writing, pending, CHANNEL, MESSAGE, NOON)
+            await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
         assert await notification_queries.of_match(writing, ONE) == []
-        await notification_queries.answered(writing, ONE, LATER)
+        await notification_queries.settle_turn(writing, ONE, LATER)
         (stale,) = await notification_queries.of_match(writing, ONE)
     assert stale.state is NotificationState.STALE
 
@@ -184,9 +184,9 @@ async def test_other_notifications_are_done_when_they_are_sent(
     await keep(database, match())
     async with database.writing() as writing:
         pending = await enqueue(writing, kind)
-        await notification_queries.answered(writing, ONE, LATER)
+        await notification_queries.settle_turn(writing, ONE, LATER)
         assert await notification_queries.of_match(writing, ONE) == [pending]
-        await notification_queries.sent(writing, pending, CHANNEL, MESSAGE, NOON)
+        await notification_queries.record_sent(writing, pending, CHANNEL, MESSAGE, NOON)
         assert await notification_queries.of_match(writing, ONE) == []
 
 
@@ -217,13 +217,13 @@ async def test_muted_reminder_stays_away_until_the_turn_is_over(database: Databa
         await notification_queries.mute(writing, ONE, ORANGE)
         assert await notification_queries.state_of(writing, ONE, ORANGE) is ReminderState.MUTED
         assert await notification_queries.due(writing, LATER, 5) == []
-        await notification_queries.clock_settled(writing, ONE, NOON)
+        await notification_queries.settle_clock(writing, ONE, NOON)
         await remind(writing)
         assert await notification_queries.due(writing, LATER, 5) == []
         await notification_queries.unmute(writing, ONE, ORANGE, NOON)
         assert await moments(writing) == [(NOON, LATER)]
         await notification_queries.mute(writing, ONE, ORANGE)
-        await notification_queries.answered(writing, ONE, NOON)
+        await notification_queries.settle_turn(writing, ONE, NOON)
         assert await notification_queries.state_of(writing, ONE, ORANGE) is None
         await remind(writing)
         assert await moments(writing) == [(LATER, LATER)]
@@ -236,7 +236,7 @@ async def test_what_a_person_prefers_anew_has_their_unsent_notifications_looked_
     async with database.writing() as writing:
         await remind(writing)
         sent = await enqueue(writing)
-        await notification_queries.sent(writing, sent, CHANNEL, MESSAGE, NOON)
+        await notification_queries.record_sent(writing, sent, CHANNEL, MESSAGE, NOON)
         await notification_queries.look_again(writing, GRAY, NOON)
         assert await moments(writing) == [(LATER, LATER)]
         await notification_queries.look_again(writing, ORANGE, NOON)
