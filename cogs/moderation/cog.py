@@ -89,7 +89,7 @@ _LASTS: Final = [
 
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.default_permissions(moderate_members=True)
-class ModerationCog(Cog, commands.GroupCog, name="LoggedAction", group_name="moderate"):
+class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moderate"):
     """End matches, remove notes and ban members, for moderators."""
 
     def __init__(self, bot: BoopBot) -> None:
