@@ -54,7 +54,7 @@ async def out_of_reach(table: Table) -> tuple[DirectSitting, Server]:
     sitting, knitters = await seated_in_another(table, table.playground.person("ada"))
     await sitting.place_one(sitting.orange, "Kc3")
     await table.playground.until(
-        lambda: any("can't message one" in seen for seen in said_to(sitting.orange))
+        lambda: any("no longer message one" in seen for seen in said_to(sitting.orange))
     )
     return sitting, knitters
 
@@ -219,7 +219,7 @@ async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_tol
     playground.world.join(knitters, bob.user)
     await sitting.place_one(ada, "Ka1")
     await playground.until(lambda: sitting.shows_alike("Turn 3:"))
-    assert len([seen for seen in said_to(ada) if "can't message one" in seen]) == 1
+    assert len([seen for seen in said_to(ada) if "no longer message one" in seen]) == 1
 
 
 async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_later(
