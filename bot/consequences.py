@@ -62,7 +62,6 @@ FOLLOWUPS: Final = Followups(
         board_queries.insert_first,
         notify_beginning,
         watch_players,
-        challenge_queries.show_next,
     ),
     consequences=(
         board_queries.show_change,
@@ -79,7 +78,7 @@ FOLLOWUPS: Final = Followups(
     ),
 )
 
-OF_CHALLENGES: Final = (notify_challenger, challenge_queries.look_at_thread)
+OF_CHALLENGES: Final = (notify_challenger, challenge_queries.follow_rematch)
 """What follows when a challenge is answered or expires."""
 
 RESULTS: Final = AllResults(

@@ -31,4 +31,4 @@ async def test_a_turn_takes_one_trip_to_read_and_one_to_write(
 
     monkeypatch.setattr(kind, "trip", counted)
     await services.matches.play(match.seats.orange, match.id, read_turn("Kc3"))
-    assert trips == [3, 10], "the beginning, match and positions; nine statements and the commit"
+    assert trips == [3, 11], "the beginning, match and positions; ten statements and the commit"

@@ -165,7 +165,9 @@ async def test_a_thread_whose_rematch_was_declined_goes_away_again(table: Table)
     await sitting.orange.press(at_challenge(sitting), "Rematch")
     await table.services.jobs.run_due()
     await playground.until(lambda: thread.auto_archive_minutes == 10080)
-    [offer] = [seen for seen in sitting.gray.look(thread) if "Accept" in labels(seen)]
+    [offer] = await playground.until(
+        lambda: [seen for seen in sitting.gray.look(thread) if "Accept" in labels(seen)]
+    )
     await decline(sitting.gray, offer)
     await table.pass_time(60)
     await playground.until(lambda: thread.auto_archive_minutes == 60)
@@ -179,7 +181,9 @@ async def test_a_locked_thread_is_left_alone_and_the_rematch_is_in_the_channel(
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, replace(ASLEEP, is_locked=True))
     offered = await sitting.orange.press(at_challenge(sitting), "Rematch")
-    assert f"<#{playground.channel('games').id}>" in offered.text
+    assert not offered.shown.ephemeral
+    assert offered.shown.channel_id == playground.channel("games").id
+    assert "a rematch of #1" in offered.text
     await table.pass_time(60)
     assert thread.is_archived
 

@@ -31,7 +31,6 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
-from bot.match.match import Match
 from bot.match.terms import Practice, Terms, VenueKind
 
 QUERIES: Final = load_queries(__file__)
@@ -300,30 +299,28 @@ async def give_back(writing: Writing, outage: Outage) -> None:
 
 async def show_result(writing: Writing, change: MatchChange) -> None:
     """Show the result of a match on the challenge that its thread began from."""
-    if change.ends:
-        _show_on_challenge(writing, change.after, change.show_at)
+    venue = change.after.venue
+    if change.ends and venue.kind is VenueKind.THREAD and venue.message is not None:
+        _show_on_challenge(writing, venue.message, change.show_at)
 
 
-async def show_next(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Show that a rematch goes on in the thread that began from a challenge."""
-    _show_on_challenge(writing, match, show_at)
-
-
-def _show_on_challenge(writing: Writing, match: Match, show_at: Instant) -> None:
-    # A thread has the ID of the message that it began from, and so does a rematch in it.
-    message = match.venue.message
-    if match.venue.kind is VenueKind.THREAD and message is not None:
-        defer(outbox_queries.show_message_anew(writing, CHALLENGE_MESSAGE, message, show_at))
-
-
-async def look_at_thread(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
+async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
     """Have the thread of a match looked at whose rematch was offered, answered or has expired.
 
-    A thread with an offer stays open, as a click in an archived one may never reach the bot.
+    A thread with an offer stays open, as a click in an archived one may never reach the bot. The
+    challenge that the thread began from shows that a rematch goes on.
     """
-    if challenge.rematch_of is not None and challenge.venue is VenueKind.THREAD:
-        look = ThreadLook(challenge.rematch_of)
-        defer(schedule(writing, look, show_at, challenge.place.guild))
+    if challenge.rematch_of is None or challenge.venue is not VenueKind.THREAD:
+        return
+    look = ThreadLook(challenge.rematch_of)
+    defer(schedule(writing, look, show_at, challenge.place.guild))
+    if challenge.state is ChallengeState.ACCEPTED:
+        _show_on_challenge(writing, MessageId(challenge.place.channel), show_at)
+
+
+def _show_on_challenge(writing: Writing, message: MessageId, show_at: Instant) -> None:
+    # A thread has the ID of the message that it began from, and so has a rematch in it.
+    defer(outbox_queries.show_message_anew(writing, CHALLENGE_MESSAGE, message, show_at))
 
 
 def servers_with_open(reading: Reading) -> Statement[list[GuildId]]:

@@ -345,7 +345,7 @@ class Challenges:
             offered = await challenge_queries.allot_number(writing)
             challenge = offer_rematch(offered, match, user, place, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
-            await challenge_queries.look_at_thread(writing, challenge, now)
+            await challenge_queries.follow_rematch(writing, challenge, now)
         return AnsweredChallenge(challenge, None)
 
     @job(ChallengeExpiry)
