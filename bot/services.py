@@ -179,7 +179,7 @@ class Services:
         self.threads: Final = Threads(database, clock)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)
-        self.what_ifs: Final = WhatIfs(self.analyses, self.replays, self.matches)
+        self.what_ifs: Final = WhatIfs(self.analyses, self.replays)
         self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
         self.takebacks: Final = Takebacks(database, clock, writer)
         self.vacations: Final = Vacations(database, clock, writer)

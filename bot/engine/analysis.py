@@ -6,10 +6,10 @@ docs/engine.md has the figures.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from enum import Enum
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, Self, get_args, get_type_hints
 from zlib import crc32
 
 from bot.engine.evaluation import weights_of
@@ -45,9 +45,6 @@ AS_GOOD: Final = 0.02
 
 MATTERS: Final = 0.1
 """A turn that gives away this much of the expectation mattered."""
-
-HALVES: Final = 0.1
-"""Giving away this much of the expectation halves a turn's value for accuracy."""
 
 MOST_MATTERING: Final = 3
 
@@ -111,10 +108,15 @@ class JudgedTurn:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All turns of a match, judged; `start` is its first position's score for the seat to move."""
+    """All turns of a match, judged; `start` is what its first position was worth to its mover.
+
+    Of the plies that are kept back nothing is told: their turns are as good as any, and the match
+    stands after them as it stood before.
+    """
 
     start: int
     turns: tuple[JudgedTurn, ...]
+    kept_back: frozenset[int] = frozenset()
 
     @property
     def scores(self) -> tuple[int, ...]:
@@ -142,9 +144,33 @@ class Analysis:
         return tuple(ply for ply, turn in enumerate(self.turns, 1) if turn.loss >= MATTERS)
 
     def accuracy(self, seat: Seat) -> float | None:
-        """Return how well a seat played, from 0 to 1; `None` if it never had anything to lose."""
-        counted = [_counted(turn) for turn in self.turns if turn.seat is seat and not turn.is_lost]
-        return sum(counted) / len(counted) if counted else None
+        """Return how much of the expectation a turn of a seat kept, on average, from 0 to 1.
+
+        If no turn mattered, it is more than `1 - MATTERS`. None if the seat never had anything to
+        lose.
+        """
+        losses = [
+            turn.loss
+            for ply, turn in enumerate(self.turns, 1)
+            if turn.seat is seat and not turn.is_lost and ply not in self.kept_back
+        ]
+        return 1 - sum(losses) / len(losses) if losses else None
+
+    def keeping_back(self, plies: Collection[int]) -> Self:
+        """Return it with nothing told of some plies; 0 is the start."""
+        if not plies:
+            return self
+        last = 0 if 0 in plies else self.scores[0]
+        first = self.turns[0].seat if self.turns else Seat.ORANGE
+        start, turns = _for_orange(first, last), list[JudgedTurn]()
+        for ply, (turn, score) in enumerate(zip(self.turns, self.scores[1:], strict=True), 1):
+            if ply not in plies:
+                last = score
+                turns.append(turn)
+                continue
+            own = _for_orange(turn.seat, last)
+            turns.append(JudgedTurn(turn.seat, turn.played, own, (turn.played,), own))
+        return replace(self, start=start, turns=tuple(turns), kept_back=frozenset(plies))
 
 
 def edition_of(ruleset: Ruleset) -> str:
@@ -262,11 +288,6 @@ def _played(start: Position, turns: Iterable[Turn]) -> Iterator[Step]:
 
 def _for_orange(seat: Seat, score: int) -> int:
     return score if seat is Seat.ORANGE else -score
-
-
-def _counted(turn: JudgedTurn) -> float:
-    """Return a turn's value for accuracy: 1 if nothing was given away, half for `HALVES`."""
-    return float(0.5 ** (turn.loss / HALVES))
 
 
 LINE_KEPT: Final = 6

@@ -1,4 +1,4 @@
-"""`/analyse`: what decided a finished match, and how accurately both played; and What if."""
+"""`/analyse`: what decided a finished match, and how well both played; and What if."""
 
 import asyncio
 from typing import Final
@@ -11,28 +11,25 @@ from bot.app import BoopBot
 from bot.engine.analysis import Analysis, Look
 from bot.errors import Refusal
 from bot.features.analysis.what_if import WhatIf
-from bot.features.puzzles.missed import missed_turns
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, Ply, UserId
 from bot.match.turn_builder import NOTHING_CHOSEN
-from bot.text import N_, gettext, speaking, translate
-from cogs.analysis.views import analysis_panel, analysis_picture, balance_of, shared_analysis
+from bot.text import N_, speaking, translate
+from cogs.analysis.analysing import FAILED, answer_with_analysis, picture_of, show_analysis
+from cogs.analysis.views import shared_analysis
 from cogs.analysis.what_if import Trying, TryingPlace, picture_name, trying_panel, whole_turn
-from cogs.board.message import draw_for_one, private_theme, public_theme
+from cogs.board.message import draw_for_one, public_theme
 from cogs.core.access import all_here_see, place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import FinishedMatchArgument
 from cogs.core.errors import FAILURES, NotForAllHere
-from cogs.core.outgoing import Picture
 from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge
 from cogs.delivery.publishing import bump_board
 from cogs.wording.names import user_of
 from cogs.wording.translating import public_language
-from render.theme import Theme
 
-FAILED: Final = N_("The analysis couldn't be made. Try again.")
 THINKING: Final = N_("⚖️ Weighing this position")
 NOT_SHARED: Final = N_("I couldn't post it here. Open the analysis and try again.")
 SHARED_FOR: Final = 3600.0
@@ -60,12 +57,14 @@ class AnalyseCog(Cog, name="Analyse"):
         match: app_commands.Transform[MatchId, FinishedMatchArgument] | None = None,
     ) -> None:
         """See what decided a finished match, and how well both played."""
-        await self._answer(interaction, await self._record(interaction, match))
+        await answer_with_analysis(interaction, await self._record(interaction, match))
 
     @action("analyse")
     async def open(self, context: ActionContext, match: MatchId) -> None:
         """Analyse the match that the button names."""
-        await self._answer(context.interaction, await self._record(context.interaction, match))
+        await answer_with_analysis(
+            context.interaction, await self._record(context.interaction, match)
+        )
 
     @action("analyse-share")
     async def share(self, context: ActionContext, match: MatchId) -> None:
@@ -76,7 +75,7 @@ class AnalyseCog(Cog, name="Analyse"):
             raise NotForAllHere(record.match)
         analysis = await self.bot.services.analyses.find_for(context.user, record)
         if analysis is None:
-            await self._answer(interaction, record)
+            await answer_with_analysis(interaction, record)
             return
         async with self.bot.working():
             await self._share(interaction, record, analysis)
@@ -87,39 +86,18 @@ class AnalyseCog(Cog, name="Analyse"):
         match = await self.bot.services.analyses.resolve(viewer_of(interaction), named)
         return await self.bot.services.replays.record(match.id)
 
-    async def _answer(self, interaction: Interaction, record: MatchRecord) -> None:
-        """Show an analysis to the person alone, once it is made."""
-        async with self.bot.working(), show_failure_in_place(interaction, translate(FAILED)):
-            await self._show(interaction, record)
-
-    async def _show(self, interaction: Interaction, record: MatchRecord) -> None:
-        analyses, user = self.bot.services.analyses, UserId(interaction.user.id)
-        analysis = await run_with_progress(
-            interaction,
-            lambda hear: analyses.of(record, user, self.bot.thinkers, hear),
-            gettext("Analysing **#{match}**", match=record.match.id),
-        )
-        picture = await self._picture(record, analysis, await private_theme(interaction))
-        may_share = all_here_see(interaction, record.match)
-        missed = _has_missed(record, analysis, user)
-        panel = analysis_panel(record, analysis, picture, may_share=may_share, missed=missed)
-        await acknowledge(interaction, panel, picture)
-
     async def _share(
         self, interaction: Interaction, record: MatchRecord, analysis: Analysis
     ) -> None:
         """Take **Share** off the panel, then post, once an hour however often it was clicked.
 
-        Both pictures are drawn first, so that the button stays if one of them cannot be drawn.
+        That picture is drawn first, so that the button stays if it cannot be drawn.
         """
-        own = await self._picture(record, analysis, await private_theme(interaction))
         theme = await public_theme(self.bot, record.match.venue.guild)
         with speaking(await public_language(self.bot, interaction.guild_id)):
-            picture = await self._picture(record, analysis, theme)
+            picture = await picture_of(self.bot, record, analysis, theme)
             view = shared_analysis(record, analysis, picture, UserId(interaction.user.id))
-        missed = _has_missed(record, analysis, UserId(interaction.user.id))
-        panel = analysis_panel(record, analysis, own, may_share=False, missed=missed)
-        await acknowledge(interaction, panel, own)
+        await show_analysis(interaction, record, analysis, may_share=False)
         sharing = (record.match.id, interaction.channel_id, UserId(interaction.user.id))
         if sharing in self._shared:
             return
@@ -136,10 +114,6 @@ class AnalyseCog(Cog, name="Analyse"):
             await acknowledge(interaction, note_panel(translate(NOT_SHARED)))
         else:
             await bump_board(self.bot, user_of(interaction), place_of(interaction))
-
-    async def _picture(self, record: MatchRecord, analysis: Analysis, theme: Theme) -> Picture:
-        png = await self.bot.studio.picture(balance_of(record, analysis, theme))
-        return analysis_picture(record, analysis, png)
 
 
 class WhatIfCog(Cog, name="WhatIf"):
@@ -215,12 +189,6 @@ class WhatIfCog(Cog, name="WhatIf"):
         except Refusal as error:
             _log.info("evaluation failed", reason=repr(error))
             return error
-
-
-def _has_missed(record: MatchRecord, analysis: Analysis, user: UserId) -> bool:
-    """Return whether a player missed something in a match that may make a puzzle."""
-    seat = record.match.seat_of(user)
-    return seat is not None and bool(missed_turns(analysis, record.match.id, seat))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -13,7 +13,17 @@ from bot.game import Position, Seat
 from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
-from bot.text import N_, NN_, all_of, gettext, in_order, ngettext, percentage, pgettext, translate
+from bot.text import (
+    N_,
+    NN_,
+    all_of,
+    gettext,
+    in_order,
+    ngettext,
+    percentage,
+    pgettext,
+    translate,
+)
 from bot.text.graphemes import beginning
 from cogs.board.buttons import what_if_buttons
 from cogs.board.layout import DRAWN_ACCENT
@@ -96,24 +106,20 @@ def _shares(score: int) -> tuple[str, str]:
 
 
 def slip_text(turn: JudgedTurn) -> str:
-    """Return what chances a turn gave away, and what was better and why."""
+    """Return what chances a turn gave away, and what was better."""
     scores = turn.best_score, turn.played_score
     is_certain = any(turns_to_win(score) is not None for score in scores)
     before, after = map(_chances if is_certain else worth_name, scores)
     return translate(
         _TURNED if is_certain else _GAVE_AWAY,
-        played=capital(turn_title(turn.played)),
         before=before,
         after=after,
         best=turn_title(turn.best[0]),
-        reasons=_why_better(turn),
     )
 
 
-_TURNED: Final = N_("{played}: {before} → {after}. Better: {best}. It {reasons}.")
-_GAVE_AWAY: Final = N_(
-    "{played}: winning chances {before} → {after}. Better: {best}. It {reasons}."
-)
+_TURNED: Final = N_("{before} → {after}. Better: {best}.")
+_GAVE_AWAY: Final = N_("winning chances {before} → {after}. Better: {best}.")
 
 
 def _chances(score: int) -> str:
@@ -140,28 +146,33 @@ def _why_better(turn: JudgedTurn) -> str:
 
 
 def turn_lines(analysis: Analysis, ply: int) -> list[str]:
-    """Return how a match stood after a turn, and what would have been better."""
-    lines = [chances_line(analysis.scores[ply])]
-    if not ply:
-        return lines
-    turn = analysis.turns[ply - 1]
+    """Return in a line how good a turn was, and how the match stood after it if nothing matters."""
+    if ply in analysis.kept_back:
+        return [f"-# {gettext('Kept back: a rated match of yours is much like this.')}"]
+    turn = analysis.turns[ply - 1] if ply else None
+    if turn is None or (turn.is_lost and not turn.loss):
+        return [chances_line(analysis.scores[ply])]
     if turn.loss >= MATTERS:
-        lines.append(f"💡 {slip_text(turn)}")
-    elif turn.loss:
-        better = turn_title(turn.best[0])
-        lines.append(
-            gettext(
-                "💡 A little better: {better}. It {reasons}.",
-                better=better,
-                reasons=because(turn.reasons),
-            )
-        )
-    elif not turn.is_lost:
-        lines.append(f"-# {gettext('No other turn was better.')}")
-    if turn.loss and len(turn.best) > 1:
-        way = line_title(turn.best[:LINE_SHOWN])
-        lines.append(f"-# {gettext('The match could have continued: {turns}', turns=way)}")
-    return lines
+        return [f"💡 {capital(slip_text(turn))}"]
+    chances = f"⚖️ {chances_name(analysis.scores[ply])}"
+    if turn.loss:
+        best = turn_title(turn.best[0])
+        return [gettext("{chances}. A little better: {best}.", chances=chances, best=best)]
+    return [gettext("{chances}. No turn was better.", chances=chances)]
+
+
+def better_line(turn: JudgedTurn) -> str:
+    """Return why another turn was better than that one."""
+    # Translators: {reasons} is "graduates three kittens and stops their line" or its like.
+    return gettext("💡 It {reasons}.", reasons=_why_better(turn))
+
+
+def continuation_line(turn: JudgedTurn) -> str:
+    """Return how the match could have continued with a better turn; empty if it isn't known."""
+    if len(turn.best) < 2:
+        return ""
+    way = line_title(turn.best[:LINE_SHOWN])
+    return f"-# {gettext('The match could have continued: {turns}', turns=way)}"
 
 
 def opening_lines(position: Position) -> list[str]:
@@ -172,7 +183,7 @@ def opening_lines(position: Position) -> list[str]:
     return [gettext("📖 Known opening: {standing}.", standing=_known(position, score))]
 
 
-def _openings(record: MatchRecord) -> list[str]:
+def _openings(record: MatchRecord, analysis: Analysis) -> list[str]:
     """Return how far the opening book knows a match, and what it says of how it stood then."""
     known = None
     positions = (record.start, *(step.after for step in record.steps if step.win is None))
@@ -181,7 +192,7 @@ def _openings(record: MatchRecord) -> list[str]:
         if score is None:
             break
         known = ply, _known(position, score)
-    if known is None:
+    if known is None or known[0] in analysis.kept_back:
         return []
     ply, standing = known
     return [gettext("📖 Known opening up to turn {turn}: {standing}.", turn=ply, standing=standing)]
@@ -193,9 +204,32 @@ def _known(position: Position, score: int) -> str:
         score = -score
     turns = turns_to_win(score)
     if turns is None:
-        return gettext("orange scores {share}", share=part_name(expectation(score)))
+        return standing_name(expectation(score))
     winner = Seat.ORANGE if turns > 0 else Seat.GRAY
     return translate(_WINS[winner], count=own_turns(turns))
+
+
+def standing_name(share: float) -> str:
+    """Say who stands better by orange's share of the match's point."""
+    ahead, lead = (Seat.ORANGE if share > EVEN else Seat.GRAY), abs(share - EVEN)
+    if lead < ABOUT_EVEN:
+        return translate(_LEVEL)
+    return translate((_MUCH_BETTER if lead >= CLEARLY else _BETTER)[ahead])
+
+
+EVEN: Final = 0.5
+ABOUT_EVEN: Final = 0.04
+"""So much more than half of the match's point is nothing that a player notices."""
+CLEARLY: Final = 0.15
+_LEVEL: Final = N_("both stand equally well")
+_BETTER: Final = {
+    Seat.ORANGE: N_("orange stands a little better"),
+    Seat.GRAY: N_("gray stands a little better"),
+}
+_MUCH_BETTER: Final = {
+    Seat.ORANGE: N_("orange stands clearly better"),
+    Seat.GRAY: N_("gray stands clearly better"),
+}
 
 
 _WINS: Final = {
@@ -333,9 +367,10 @@ def _view(
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(match))
     title = gettext("Analysis of #{match} · {players}", match=match.id, players=both_players(match))
     ended = [f"**{outcome_name(match, match.outcome)}**"] if match.outcome else []
-    container.add_item(discord.ui.TextDisplay("\n".join([f"### {title}", *ended])))
+    above = [f"### {title}", *ended, *_openings(record, analysis)]
+    container.add_item(discord.ui.TextDisplay("\n".join(above)))
     container.add_item(gallery(picture))
-    lines = [*_openings(record), *_summary(match, analysis)]
+    lines = _summary(match, analysis)
     if small_print is not None:
         lines.append(small_print)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
@@ -351,13 +386,27 @@ def _accent(match: Match) -> int:
 
 def _summary(match: Match, analysis: Analysis) -> list[str]:
     """Return how well both played and where it turned; a few turns give no accuracy."""
+    left_out = len(analysis.kept_back - {0})
+    if left_out:
+        kept_back = ngettext(
+            "-# {count} turn is kept back: a rated match of yours is much like it.",
+            "-# {count} turns are kept back: a rated match of yours is much like them.",
+            left_out,
+        )
+        return [*_judged(match, analysis), kept_back]
+    return _judged(match, analysis)
+
+
+def _judged(match: Match, analysis: Analysis) -> list[str]:
     if len(analysis.turns) >= FEWEST_TURNS:
-        legend = gettext("Accuracy is 100% if no turn gave winning chances away.")
-        return [_accuracy(analysis), *_mattering(match, analysis), f"-# {legend}"]
-    return [
-        gettext("Too short to say much."),
-        *(_mattering(match, analysis) if analysis.mattering else []),
-    ]
+        legend = gettext("How much of the winning chances a turn kept, on average.")
+        return [
+            _accuracy(analysis),
+            f"-# {legend}",
+            *_won_with_less(match, analysis),
+            *(_mattering(analysis) or [gettext("No turn gave much away.")]),
+        ]
+    return [gettext("Too short to say much."), *_mattering(analysis)]
 
 
 def _accuracy(analysis: Analysis) -> str:
@@ -371,29 +420,40 @@ def _accuracy_of(analysis: Analysis, seat: Seat) -> str:
     return gettext("was lost throughout") if accuracy is None else percentage(int(100 * accuracy))
 
 
-def _mattering(match: Match, analysis: Analysis) -> list[str]:
-    """Return the turns that mattered most, each with what was better and why."""
-    if not analysis.mattering:
-        return [gettext("No turn gave much away.")]
-    many = len(analysis.mattering) > 1
-    lines = [
-        gettext("**The turns that mattered most**")
-        if many
-        else gettext("**The turn that mattered**")
-    ]
-    for mark, ply in zip(_MARKS, analysis.mattering, strict=False):
-        turn = analysis.turns[ply - 1]
-        who = f"{SEAT_MARKS[turn.seat]} {player_name(match, turn.seat)}"
-        lines.append(
+def _won_with_less(match: Match, analysis: Analysis) -> list[str]:
+    """Say why the winner's accuracy may be lower than the loser's, where it is."""
+    winner = match.outcome.winner if match.outcome else None
+    if winner is None:
+        return []
+    own, other = analysis.accuracy(winner), analysis.accuracy(winner.other)
+    if own is None or other is None or own >= other:
+        return []
+    players = {
+        "winner": player_name(match, winner),
+        "loser": player_name(match, winner.other),
+    }
+    slips = [ply for ply in analysis.mistakes if analysis.turns[ply - 1].seat is winner.other]
+    if slips:
+        return [
             gettext(
-                "{mark} **Turn {turn}** · {player}: {explanation}",
-                mark=mark,
-                turn=ply,
-                player=who,
-                explanation=slip_text(turn),
+                "{winner} kept less, but {loser} slipped on turn {turn}.", **players, turn=slips[-1]
             )
+        ]
+    return [gettext("{winner} kept less and won all the same.", **players)]
+
+
+def _mattering(analysis: Analysis) -> list[str]:
+    """Return the turns that mattered most, each with what was better."""
+    return [
+        gettext(
+            "{mark} **Turn {turn}** {seat} {slip}",
+            mark=mark,
+            turn=ply,
+            seat=SEAT_MARKS[_seat(analysis, ply)],
+            slip=slip_text(analysis.turns[ply - 1]),
         )
-    return lines
+        for mark, ply in zip(_MARKS, analysis.mattering, strict=False)
+    ]
 
 
 def _plain(score: int) -> str:

@@ -12,7 +12,8 @@ import discord
 from bot.engine.analysis import Look
 from bot.engine.tree import WIN
 from bot.errors import Refusal
-from bot.features.analysis.what_if import LONGEST_LINE, PlaysLiveMatch, WhatIf, WrittenLine
+from bot.features.analysis.what_if import LONGEST_LINE, WhatIf, WrittenLine
+from bot.features.matches.fair_play import LikeLiveMatch
 from bot.game import Seat, Step, Turn
 from bot.match.identity import MatchId, Ply
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
@@ -200,7 +201,7 @@ def _ways(what_if: WhatIf, look: Look | Refusal | None) -> list[ActionButton]:
         "try-reply",
         place=Trying(what_if).place,
     )
-    reply.item.disabled = isinstance(look, PlaysLiveMatch)
+    reply.item.disabled = isinstance(look, LikeLiveMatch)
     replay = button(
         gettext("Replay"),
         secondary,

@@ -160,11 +160,18 @@ def share_buttons(match: Match) -> list[ActionButton]:
     return [button(label, secondary, "share-animation", match=match.id)]
 
 
-def analyse_buttons(match: Match) -> list[ActionButton]:
-    """Return the button that analyses a match, if it is over and turns were played."""
+def analyse_buttons(match: Match, ply: Ply | None = None) -> list[ActionButton]:
+    """Return the button that analyses a match, if it is over and turns were played.
+
+    With `ply` the analysis is shown at that turn of the replay, where one is looking.
+    """
     if match.outcome is None or not match.ply:
         return []
-    return [button(gettext("Analyse"), discord.ButtonStyle.secondary, "analyse", match=match.id)]
+    label = gettext("Analyse")
+    if ply is not None:
+        style = discord.ButtonStyle.primary
+        return [button(label, style, "replay-analyse", match=match.id, ply=ply)]
+    return [button(label, discord.ButtonStyle.secondary, "analyse", match=match.id)]
 
 
 def what_if_buttons(match: Match, ply: Ply | None = None) -> list[ActionButton]:

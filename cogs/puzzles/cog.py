@@ -341,7 +341,8 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     async def _next_missed(self, user: UserId, match: MatchId, after: Ply) -> Solving | None:
         record = await self._own_record(user, match)
-        analysis, seat = await self.bot.services.analyses.find(record), record.match.seat_of(user)
+        seat = record.match.seat_of(user)
+        analysis = await self.bot.services.analyses.find_for(user, record)
         if analysis is None or seat is None:
             return None
         turns = missed_turns(analysis, match, seat)
@@ -355,18 +356,18 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
     async def _own_record(self, user: UserId, match: MatchId) -> MatchRecord:
         """Return a finished match of the user, to find puzzles in.
 
-        Raise `PuzzleGone` or `LikeLiveMatch`.
+        Raise `PuzzleGone`.
         """
         record = await self.bot.services.replays.record(match)
         if record.match.outcome is None or record.match.seat_of(user) is None:
             raise PuzzleGone
-        await self.bot.services.analyses.require_no_help(user, record)
         return record
 
     async def _missed_at(self, user: UserId, record: MatchRecord, at: MissedAt) -> Puzzle | None:
-        """Return the puzzle that a turn of a match was, if it was one."""
+        """Return the puzzle that a turn of a match was, if it was one. Raise `LikeLiveMatch`."""
         if not 1 <= at.ply <= len(record.steps):
             return None
+        await self.bot.services.analyses.require_no_help(user, record.steps[at.ply - 1].before)
         if at not in self._found:
             job = partial(find_puzzle_in, record.steps[at.ply - 1].before)
             self._found[at] = await self.bot.thinkers.run(user, job)

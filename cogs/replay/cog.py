@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Hashable
-from typing import Annotated, Final
+from typing import Annotated, Final, assert_never
 
 import discord
 import structlog
@@ -13,7 +13,8 @@ from bot.bounded import BoundedDict
 from bot.features.matches.access import Who
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, MessageId, Place, Ply, guild_at
-from bot.text import gettext, speaking
+from bot.text import gettext, speaking, translate
+from cogs.analysis.analysing import FAILED, analyse_for, answer_with_analysis
 from cogs.board.message import draw_for_one, private_theme, public_theme
 from cogs.core.access import BEFORE_AN_ANSWER, place_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
@@ -21,11 +22,13 @@ from cogs.core.arguments import PastMatchArgument, folded_digits
 from cogs.core.codecs import FormText
 from cogs.core.errors import FAILURES, NoSuchTurn, NothingToReplay
 from cogs.core.panels import resolve_or_ask
+from cogs.core.progress import show_failure_in_place
 from cogs.core.replies import acknowledge, answer_privately, open_form
 from cogs.delivery.publishing import bump_board
 from cogs.replay.animation import Audience, answer_with_animation
 from cogs.replay.views import (
     LONGEST_NUMBER,
+    Goal,
     better_at,
     better_scene,
     jump_form,
@@ -98,12 +101,34 @@ class ReplayCog(Cog, name="Replay"):
         record = await self._record(context.interaction, match)
         await self._show_better(context.interaction, record, ply)
 
-    @action("replay-jump")
-    async def ask_where_to(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
-        """Let the form pop up that asks for the number of a turn."""
-        record = await self._record(context.interaction, match)
-        form = jump_form(record, ply, context.user, context.interaction.id)
-        await open_form(context.interaction, form)
+    @action("replay-analyse")
+    async def analyse(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
+        """Have the match analysed, and show what was thought of the turn that is looked at."""
+        interaction = context.interaction
+        record = await self._record(interaction, match)
+        async with self.bot.working(), show_failure_in_place(interaction, translate(FAILED)):
+            await analyse_for(interaction, record)
+            await self._show(interaction, record, ply)
+
+    @action("replay-to")
+    async def go(self, context: ActionContext, match: MatchId, ply: Ply, *, chosen: Goal) -> None:
+        """Show what was chosen from the menu, or let the form pop up that asks for a turn."""
+        interaction = context.interaction
+        record = await self._record(interaction, match)
+        match chosen:
+            case Goal.START:
+                await self._show(interaction, record, 0)
+            case Goal.LAST:
+                await self._show(interaction, record, len(record.steps))
+            case Goal.TURN:
+                await open_form(interaction, jump_form(record, ply, context.user, interaction.id))
+            case Goal.OVERVIEW:
+                await answer_with_analysis(interaction, record)
+            case Goal.ANIMATION:
+                theme = await private_theme(interaction)
+                await answer_with_animation(interaction, record, theme)
+            case _:
+                assert_never(chosen)
 
     @action("replay-jumped")
     async def jump(
@@ -119,13 +144,6 @@ class ReplayCog(Cog, name="Replay"):
         if not (typed.isascii() and typed.isdigit()) or int(typed) > last:
             raise NoSuchTurn(record.match, turn, last)
         await self._show(context.interaction, record, int(typed))
-
-    @action("animate")
-    async def animate(self, context: ActionContext, match: MatchId) -> None:
-        """Send the animation."""
-        interaction = context.interaction
-        record = await self._record(interaction, match)
-        await answer_with_animation(interaction, record, await private_theme(interaction))
 
     @action("share-animation", who=Who.PLAYERS)
     async def share(self, context: ActionContext, match: MatchId) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import io
 from dataclasses import replace
+from enum import Enum
 from typing import Any, Final
 
 import discord
@@ -15,17 +16,18 @@ from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.record import Record, write_record
 from bot.match.terms import read_note
-from bot.text import ENGLISH, gettext, ngettext, speaking
-from cogs.analysis.views import opening_lines, turn_lines
+from bot.text import ENGLISH, N_, gettext, ngettext, speaking, translate
+from cogs.analysis.views import better_line, continuation_line, opening_lines, turn_lines
 from cogs.board.buttons import analyse_buttons, what_if_buttons
-from cogs.board.layout import ending_of, hand_of
-from cogs.core.components import ActionButton, View, button, form
+from cogs.board.layout import ending_of
+from cogs.core.codecs import word_of
+from cogs.core.components import ActionButton, View, button, form, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS
 from cogs.wording.alt_text import animation_text
 from cogs.wording.names import NAMES, both_players
-from cogs.wording.narration import explained, narrated
-from cogs.wording.phrases import SEAT_MARKS, level_name, outcome_name, turns_counted
+from cogs.wording.narration import explained
+from cogs.wording.phrases import SEAT_MARKS, level_name, outcome_name, turn_title, turns_counted
 from cogs.wording.practice_text import waited_for
 from cogs.wording.times import time_name
 from render.replay import FORMATS, Animation
@@ -33,6 +35,28 @@ from render.scene import Scene, Status
 
 LONGEST_NUMBER: Final = 4
 """Digits of a turn's number that can be typed."""
+
+
+class Goal(Enum):
+    """Where the menu of a replay leads."""
+
+    START = "start"
+    LAST = "last"
+    TURN = "turn"
+    """To the turn whose number is asked for."""
+    OVERVIEW = "overview"
+    """To the analysis of the whole match."""
+    ANIMATION = "animation"
+
+
+_GOALS: Final = {
+    Goal.START: N_("The start"),
+    Goal.LAST: N_("The last turn"),
+    Goal.TURN: N_("Another turn …"),
+    # Translators: In a menu: how the whole match went, in one picture.
+    Goal.OVERVIEW: N_("Who was ahead"),
+    Goal.ANIMATION: N_("Animation"),
+}
 
 
 def scene_at(record: MatchRecord, ply: int) -> Scene:
@@ -74,49 +98,53 @@ def replay_view(
     Where it was analysed it is said how it stood, and what would have been better; with `better`
     that turn is shown in place of the one that was played.
     """
-    position = _position_at(record, ply) if better is None else better.after
     container: discord.ui.Container[Any] = discord.ui.Container(
-        accent_colour=ACCENTS[position.to_move.other]
+        accent_colour=ACCENTS[
+            (_position_at(record, ply) if better is None else better.after).to_move.other
+        ]
     )
-    shown = _turn(record, ply) if better is None else _better(ply, better)
     title = gettext(
         "Replay of #{match} · {players}",
         match=record.match.id,
         players=both_players(record.match),
     )
-    lines = [f"### {title}", shown]
-    if analysis is not None:
-        lines += turn_lines(analysis, ply)
-        lines += opening_lines(_position_at(record, ply)) if better is None else []
-    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    above = [f"### {title}"]
+    if analysis is not None and better is None and ply not in analysis.kept_back:
+        above += opening_lines(_position_at(record, ply))
+    elif analysis is not None and better is not None:
+        above += filter(None, [continuation_line(analysis.turns[ply - 1])])
+    container.add_item(discord.ui.TextDisplay("\n".join(above)))
     container.add_item(gallery(picture))
-    hands = "\n".join(hand_of(position, seat) for seat in Seat)
-    container.add_item(discord.ui.TextDisplay(hands))
+    below = _turn(record, ply, analysis) if better is None else _better(ply, better, analysis)
+    container.add_item(discord.ui.TextDisplay("\n".join(below)))
     view = View()
     view.add_item(container)
-    last = len(record.steps)
-    view.add_item(
-        discord.ui.ActionRow(
-            _way(record, gettext("First"), 0, "first", ply > 0),
-            _way(record, gettext("Back"), max(ply - 1, 0), "back", ply > 0),
-            _way(record, gettext("Forward"), min(ply + 1, last), "forward", ply < last),
-            _way(record, gettext("Last"), None, "last", ply < last or record.match.outcome is None),
-        )
-    )
-    number = record.match.id
-    jump = button(
-        gettext("Jump to turn"), discord.ButtonStyle.secondary, "replay-jump", match=number, ply=ply
-    )
-    animate = button(gettext("Animate"), discord.ButtonStyle.primary, "animate", match=number)
-    view.add_item(discord.ui.ActionRow(jump, animate))
-    looked_into = [*analyse_buttons(record.match), *what_if_buttons(record.match, Ply(ply))]
-    analysed = [
-        *_next_mistake(record, ply, analysis),
-        *_show_better(record, ply, analysis, better),
-    ]
-    for row in filter(None, (looked_into, analysed)):
-        view.add_item(discord.ui.ActionRow(*row))
+    for row in _rows(record, ply, analysis, better):
+        view.add_item(row)
     return view
+
+
+def _rows(
+    record: MatchRecord, ply: int, analysis: Analysis | None, better: Step | None
+) -> list[discord.ui.ActionRow[Any]]:
+    """Return the rows of buttons, the ways to the next turn nearest to the picture."""
+    match, last = record.match, len(record.steps)
+    stepping = [
+        _way(record, gettext("Back"), max(ply - 1, 0), "back", ply > 0),
+        _way(record, gettext("Forward"), min(ply + 1, last), "forward", ply < last),
+    ]
+    into = what_if_buttons(match, Ply(ply))
+    if analysis is not None:
+        stepping.append(_show_better(record, ply, analysis, better))
+        into.insert(0, _next_mistake(record, ply, analysis))
+    else:
+        into = [*analyse_buttons(match, Ply(ply)), *into]
+    goals = [each for each in Goal if each is not Goal.OVERVIEW or analysis is not None]
+    options = [
+        discord.SelectOption(label=translate(_GOALS[goal]), value=word_of(goal)) for goal in goals
+    ]
+    to = menu(gettext("Go to …"), options, "replay-to", match=match.id, ply=Ply(ply))
+    return [discord.ui.ActionRow[Any](*row) for row in (stepping, into, [to]) if row]
 
 
 def jump_form(record: MatchRecord, ply: int, user: UserId, nonce: int) -> discord.ui.Modal:
@@ -160,56 +188,61 @@ def animation_file(record: MatchRecord, animation: Animation) -> tuple[discord.F
     return discord.File(io.BytesIO(animation.gif), name, description=words), name, words
 
 
-def _turn(record: MatchRecord, ply: int) -> str:
-    """Say which turn is shown, what it did and why, and how the match ended with it."""
+def _turn(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[str]:
+    """Say which turn is shown, and in a line what there is to know beyond the picture.
+
+    That is how the match ended, how good the turn was, or else why something stayed.
+    """
     last = len(record.steps)
     if not ply:
-        return ngettext(
+        start = ngettext(
             "**The start**, before the first of {count} turn",
             "**The start**, before the first of {count} turns",
             last,
         )
+        return [start, *([] if analysis is None else turn_lines(analysis, 0))]
     step = record.steps[ply - 1]
-    mark = SEAT_MARKS[step.before.to_move]
-    lines = [
-        gettext(
-            "**Turn {ply} of {last}** · {mark} {events}",
-            ply=ply,
-            last=last,
-            mark=mark,
-            events=narrated(step.events),
-        )
-    ]
-    if stayed := explained(step.events):
-        lines.append(f"-# {stayed}")
-    match = record.match
+    match, lines = record.match, [_turn_line(ply, last, step)]
     if ply == last and match.outcome is not None:
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     elif ply == last:
         lines.append(gettext("The match goes on: {state}.", state=waited_for(match)))
-    return "\n".join(lines)
+    if analysis is not None:
+        return [*lines, *turn_lines(analysis, ply)]
+    stayed = explained(step.events)
+    return [*lines, f"-# {stayed}"] if stayed else lines
 
 
-def _better(ply: int, better: Step) -> str:
+def _turn_line(ply: int, last: int, step: Step) -> str:
+    # Translators: {turn} is "a kitten on {square}" or its like.
     return gettext(
-        "**Better than turn {ply}** · {mark} {events}",
+        "**Turn {ply} of {last}** · {mark} {turn}",
+        ply=ply,
+        last=last,
+        mark=SEAT_MARKS[step.before.to_move],
+        turn=turn_title(step.turn),
+    )
+
+
+def _better(ply: int, better: Step, analysis: Analysis | None) -> list[str]:
+    line = gettext(
+        "**Better than turn {ply}** · {mark} {turn}",
         ply=ply,
         mark=SEAT_MARKS[better.before.to_move],
-        events=narrated(better.events),
+        turn=turn_title(better.turn),
     )
+    return [line, *([] if analysis is None else [better_line(analysis.turns[ply - 1])])]
 
 
 def _position_at(record: MatchRecord, ply: int) -> Position:
     return record.steps[ply - 1].after if ply else record.start
 
 
-def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[ActionButton]:
+def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis) -> ActionButton:
     """Return the button to the next mistake; after the last comes the first."""
-    if analysis is None:
-        return []
     mistakes = analysis.mistakes
     following = next((each for each in mistakes if each > ply), mistakes[0] if mistakes else ply)
-    return [_way(record, gettext("Next mistake"), following, "mistake", following != ply)]
+    return _way(record, gettext("Next mistake"), following, "mistake", following != ply)
 
 
 def _has_better(analysis: Analysis, ply: int) -> bool:
@@ -217,22 +250,22 @@ def _has_better(analysis: Analysis, ply: int) -> bool:
 
 
 def _show_better(
-    record: MatchRecord, ply: int, analysis: Analysis | None, better: Step | None
-) -> list[ActionButton]:
+    record: MatchRecord, ply: int, analysis: Analysis, better: Step | None
+) -> ActionButton:
     """Return the button between a turn and the one that would have been better."""
-    if analysis is None:
-        return []
     if better is not None:
-        return [_way(record, gettext("Show the turn played"), ply, "played", leads=True)]
+        # Translators: On a button: back to the turn that was played in the match.
+        return _way(record, gettext("Turn played"), ply, "played", leads=True)
     better_one = button(
-        gettext("Show a better turn"),
+        # Translators: On a button: show a turn that would have been better.
+        gettext("Better turn"),
         discord.ButtonStyle.secondary,
         "replay-better",
         match=record.match.id,
         ply=Ply(ply),
     )
     better_one.item.disabled = not _has_better(analysis, ply)
-    return [better_one]
+    return better_one
 
 
 def _way(

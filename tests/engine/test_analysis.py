@@ -10,8 +10,8 @@ import pytest
 from bot.engine import Work, think, turns_to_win
 from bot.engine.analysis import (
     AS_GOOD,
-    HALVES,
     LINE_KEPT,
+    MATTERS,
     MOST_MATTERING,
     Analysis,
     ExaminedTurn,
@@ -108,7 +108,7 @@ def test_missing_a_win_in_one_is_the_turn_that_mattered() -> None:
     assert missed.reasons == (Wins(WinBy.LINE, Kind.CAT),)
     assert turns_to_win(missed.played_score) == -2
     assert missed.loss == 1
-    assert [found.accuracy(seat) for seat in Seat] == [pytest.approx(0.5**10), 1]
+    assert [found.accuracy(seat) for seat in Seat] == [0, 1]
 
 
 def test_a_win_that_is_taken_is_perfect_play() -> None:
@@ -132,7 +132,7 @@ def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
     assert winning.loss == 0
     assert winning.played_score == WIN - 1
     assert found.accuracy(Seat.GRAY) == 1
-    assert found.accuracy(Seat.ORANGE) == pytest.approx(0.5 ** (careless.loss / HALVES))
+    assert found.accuracy(Seat.ORANGE) == pytest.approx(1 - careless.loss)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
@@ -251,6 +251,22 @@ def test_a_turn_nearly_as_good_counts_as_the_best() -> None:
     assert nearly.loss == 0
     assert worse.loss > AS_GOOD
     assert Analysis(0, (nearly,)).accuracy(Seat.ORANGE) == 1
+
+
+def test_accuracy_is_what_a_turn_kept_on_average() -> None:
+    best, other = read_turn("Kc3"), read_turn("Kd4")
+    slip = JudgedTurn(Seat.ORANGE, other, -200, (best,), 0)
+    fine = JudgedTurn(Seat.ORANGE, best, 0, (best,), 0)
+    assert Analysis(0, (slip, fine)).accuracy(Seat.ORANGE) == pytest.approx(1 - slip.loss / 2)
+
+
+@pytest.mark.parametrize("given", range(0, 200, 5))
+def test_who_made_no_mistake_is_never_said_to_have_played_badly(given: int) -> None:
+    best, other = read_turn("Kc3"), read_turn("Kd4")
+    found = Analysis(0, (JudgedTurn(Seat.GRAY, other, -given, (best,), 0),) * 5)
+    accuracy = found.accuracy(Seat.GRAY)
+    assert accuracy is not None
+    assert (accuracy > 1 - MATTERS) is (found.mistakes == ())
 
 
 def test_what_is_lost_anyway_counts_for_nothing() -> None:

@@ -28,7 +28,7 @@ from bot.match.identity import (
     guild_at,
 )
 from bot.match.match import Match
-from bot.match.terms import Starts, Terms
+from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.db.beside import beside
 from tests.match.table import CHANNEL, GRAY, ORANGE, PLACE, friend
@@ -48,8 +48,9 @@ async def offer(
     place: InServer = PLACE,
     ruleset: Ruleset = CLASSIC,
     time: TimeControl = DEFAULT_TIME,
+    stakes: Stakes = Stakes.RATED,
 ) -> Challenge:
-    terms = Terms(Starts.ME, ruleset, time)
+    terms = Terms(Starts.ME, ruleset, time, stakes)
     return await services.challenges.offer(challenger, friend(friended), place, terms)
 
 
@@ -60,9 +61,11 @@ async def begin(
     guild: GuildId = PLACE.guild,
     ruleset: Ruleset = CLASSIC,
     time: TimeControl = DEFAULT_TIME,
+    stakes: Stakes = Stakes.RATED,
 ) -> Match:
     """Begin a match, in a thread of its own whose number is the challenge's message's."""
-    challenge = await offer(services, orange, gray, InServer(guild, PLACE.channel), ruleset, time)
+    place = InServer(guild, PLACE.channel)
+    challenge = await offer(services, orange, gray, place, ruleset, time, stakes)
     message = MessageId(7000 + challenge.id)
     answered = await services.challenges.answer(gray, challenge.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None

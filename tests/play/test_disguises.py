@@ -184,7 +184,7 @@ async def opened_form(table: Table, sitting: Sitting, form: str) -> tuple[Person
     match form:
         case "replay-jumped":
             panel = (await person.command("replay", channel=sitting.place, match="1")).shown
-            return person, (await person.press(panel, "Jump to turn")).form
+            return person, (await person.select(panel, panel.selects[0].custom_id, ["turn"])).form
         case "hours-set":
             panel = (await person.command("preferences", channel=games)).shown
             page = (await person.press(panel, "Notifications")).shown

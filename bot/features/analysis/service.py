@@ -26,10 +26,11 @@ from bot.engine.analysis import (
     write_analysis,
 )
 from bot.features.analysis.engine_requests import examine_aside
-from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Viewer
 from bot.features.matches.errors import ServiceRefusal
+from bot.features.matches.fair_play import FairPlay
 from bot.features.replay.service import MatchRecord, Replays
+from bot.game import Position
 from bot.jobs.clock import Clock
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
@@ -85,25 +86,6 @@ class NothingToAnalyse(ServiceRefusal):
         """Return which is missing: the turns, or the match."""
         return self.no_match if self.match is None else self.message
 
-
-@dataclass(eq=False, slots=True)
-class LikeLiveMatch(ServiceRefusal):
-    """The match once had the position of a live match of the user."""
-
-    message = N_(
-        "{match} once stood as your match {live} stands now. So that nobody gets help, I tell what "
-        "was better when that is no longer so."
-    )
-
-    match: Match
-    live: Match
-
-
-COMPARED_FROM: Final = 4
-"""The ply from which on a live match is compared.
-
-Before it, neither player has three pieces for a line, and most matches begin alike.
-"""
 
 LOOKED_THROUGH: Final = 100
 """How many of a user's latest matches are searched for a finished one, or for several."""
@@ -182,56 +164,53 @@ class Analyses:
             return None
 
     async def find_for(self, user: UserId, record: MatchRecord) -> Analysis | None:
-        """Return a match's analysis, if it exists and does not help the user in a live match."""
+        """Return what the user may see of the analysis of a match, if there is one."""
         analysis = await self.find(record)
-        if analysis is None or await self._live_like(user, record) is not None:
-            return None
-        return analysis
+        return None if analysis is None else await self._seen_by(user, record, analysis)
 
-    async def require_no_help(self, user: UserId, record: MatchRecord) -> None:
-        """Require that the better turns of a match do not help the user in a live match.
-
-        Raise `LikeLiveMatch`.
-        """
-        live = await self._live_like(user, record)
-        if live is not None:
-            raise LikeLiveMatch(record.match, live)
+    async def require_no_help(self, user: UserId, position: Position) -> None:
+        """Raise `LikeLiveMatch` if what is better in a position helps in a rated match."""
+        async with self._database.reading() as reading:
+            (await FairPlay.of(reading, user)).require_apart(position)
 
     async def of(
         self, record: MatchRecord, user: UserId, thinkers: SharedPool, heard: Heard
     ) -> Analysis:
-        """Return the analysis of a match; compute it if there is none.
+        """Return what the user may see of the analysis of a match, which is made if there is none.
 
-        It is interrupted when all who wait for it leave. Raise `AnalysedTooSoon`,
-        `NothingToAnalyse`, `LikeLiveMatch`, and what `SharedPool.run` raises.
+        It is ended if everybody who waits for it leaves. Raise `AnalysedTooSoon`,
+        `NothingToAnalyse`, and what `SharedPool.run` raises.
         """
         match = record.match
         if match.outcome is None:
             raise AnalysedTooSoon(match)
         if not record.steps:
             raise NothingToAnalyse(match)
-        await self.require_no_help(user, record)
-        kept = await self.find(record)
+        kept = await self.find_for(user, record)
         if kept is not None:
             return kept
         work = self._works.get(match.id) or self._begin(record, user, thinkers)
         heard(work.done)
         work.waiting.append(heard)
         try:
-            return await asyncio.shield(work.task)
+            made = await asyncio.shield(work.task)
         finally:
             work.waiting.remove(heard)
             if not work.waiting:
                 self._end(match.id, work)
+        return await self._seen_by(user, record, made)
 
-    async def _live_like(self, user: UserId, record: MatchRecord) -> Match | None:
-        """Return a user's live match whose position occurred in the match, if there is one."""
+    async def _seen_by(self, user: UserId, record: MatchRecord, analysis: Analysis) -> Analysis:
+        """Return an analysis without what would help the user in a rated match of theirs.
+
+        A turn is told of by the position before it and by that after it.
+        """
         async with self._database.reading() as reading:
-            live = await match_queries.live_of_user(reading, user)
-        stood = {step.after for step in record.steps}
-        return next(
-            (each for each in live if each.ply >= COMPARED_FROM and each.position in stood), None
-        )
+            fair_play = await FairPlay.of(reading, user)
+        positions = [record.start, *(step.after for step in record.steps)]
+        like = await fair_play.like_each(positions)
+        near = {ply for ply, match in enumerate(like) if match is not None}
+        return analysis.keeping_back(near | {ply + 1 for ply in near if ply < len(record.steps)})
 
     async def _named_or_here(self, viewer: Viewer, named: MatchId | None) -> Match | None:
         if named is None:

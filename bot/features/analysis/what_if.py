@@ -14,8 +14,6 @@ from bot.engine.analysis import NODES, Look
 from bot.features.analysis.engine_requests import look_aside
 from bot.features.analysis.service import Analyses
 from bot.features.matches.access import Viewer
-from bot.features.matches.errors import ServiceRefusal
-from bot.features.matches.service import Matches
 from bot.features.replay.service import MatchRecord, Replays
 from bot.game import (
     EVERY_SQUARE,
@@ -31,8 +29,6 @@ from bot.game import (
     write_position,
 )
 from bot.match.identity import MatchId, Ply, UserId
-from bot.match.match import Match
-from bot.text import N_
 from bot.workers.pool import Report, SharedPool
 
 Option = TypeVar("Option")
@@ -52,19 +48,6 @@ MOST_KEPT: Final = 1000
 
 _Way = tuple[MatchId, Ply, WrittenLine]
 """How a position arose: draws by repetition and by many turns depend on it."""
-
-
-@dataclass(eq=False, slots=True)
-class PlaysLiveMatch(ServiceRefusal):
-    """A user gets no score or reply while a match of theirs is live, for any position.
-
-    Comparing positions would not suffice: an irrelevant piece on another square, turns in another
-    order, or a match of another ruleset help as much.
-    """
-
-    message = N_("Your match {match} isn't over, so I give no scores or replies here.")
-
-    match: Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +107,10 @@ class WhatIfs:
     `nodes` is how many positions are examined for each look.
     """
 
-    def __init__(
-        self, analyses: Analyses, replays: Replays, matches: Matches, nodes: int = NODES
-    ) -> None:
+    def __init__(self, analyses: Analyses, replays: Replays, nodes: int = NODES) -> None:
         self.nodes = nodes
         self._analyses = analyses
         self._replays = replays
-        self._matches = matches
         self._looks = BoundedDict[_Way, Look](MOST_KEPT)
 
     async def at(
@@ -156,11 +136,9 @@ class WhatIfs:
     async def known(self, what_if: WhatIf, user: UserId) -> Look | None:
         """Return the search of a position, while it is remembered.
 
-        Raise `PlaysLiveMatch`.
+        Raise `LikeLiveMatch`.
         """
-        live = await self._matches.live_of(user)
-        if live:
-            raise PlaysLiveMatch(live[0])
+        await self._analyses.require_no_help(user, what_if.position)
         return self._looks.get(_way_of(what_if))
 
     async def look(
@@ -168,7 +146,7 @@ class WhatIfs:
     ) -> Look:
         """Search a position that is not won.
 
-        Raise `PlaysLiveMatch`, and what `SharedPool.run` raises.
+        Raise `LikeLiveMatch`, and what `SharedPool.run` raises.
         """
         known = await self.known(what_if, user)
         if known is not None:

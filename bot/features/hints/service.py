@@ -11,6 +11,7 @@ from bot.db.tables import Table
 from bot.features.matches import columns  # noqa: F401 - says how a turn is kept
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch, StaleBoard
+from bot.features.matches.fair_play import FairPlay
 from bot.features.matches.writer import MatchWriter
 from bot.game import Turn, write_position
 from bot.jobs.clock import Clock
@@ -188,7 +189,7 @@ class Hints:
     async def ask(self, user: UserId, number: MatchId) -> HintRequest:
         """Return what a hint is computed from, if the player may have one now.
 
-        Raise `NoSuchMatch`, `NoHintsLeft`, and what `require_hint` raises.
+        Raise `NoSuchMatch`, `NoHintsLeft`, `LikeLiveMatch`, and what `require_hint` raises.
         """
         async with self._database.snapshot() as reading:
             found = await match_queries.find_with_past(reading, number)
@@ -196,6 +197,7 @@ class Hints:
                 raise NoSuchMatch(number)
             match, past = found
             require_hint(match, user)
+            (await FairPlay.of(reading, user)).require_apart(match.position)
             given = await find(reading, number, user, moment_of(match))
             left = MOST_HINTS - (await counted(reading, number)).get(user, 0)
         if given is None and left <= 0:

@@ -26,6 +26,8 @@ export class Chat {
     this.newer.addEventListener("click", () => this.goToEnd());
     this.scroller.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.scroller.addEventListener("keydown", (event) => this.pressed(event));
+    // A picture may be there before the observer has seen that the one before it is gone.
+    this.list.addEventListener("load", () => this.isAtEnd && this.goToEnd(), { capture: true });
     new ResizeObserver(() => this.isAtEnd && this.goToEnd()).observe(this.list);
     new ResizeObserver(() => this.isAtEnd && this.goToEnd()).observe(this.scroller);
     seat.addEventListener("opened", () => this.drawAll());
@@ -96,6 +98,8 @@ export class Chat {
     const made = this.make(message);
     old.replaceWith(made);
     this.group(made);
+    // Without its picture it is shorter for a moment, which scrolls as if somebody had.
+    if (this.isAtEnd) this.goToEnd();
     if (!focused) return;
     const same = [...made.querySelectorAll("[data-custom-id]")].find(
       (each) => each.dataset.customId === focused.dataset.customId && !each.disabled,

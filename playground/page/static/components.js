@@ -108,6 +108,8 @@ export function picture(media, { description, spoiler } = {}) {
     height: media.height,
     decoding: "sync",
   });
+  // Its room is there before it is, so that nothing below it jumps.
+  if (media.width && media.height) image.style.aspectRatio = `${media.width} / ${media.height}`;
   const made = element("figure", { class: "picture", role: "none" }, image);
   if (description) {
     const words = element("figcaption", { hidden: true }, description);

@@ -14,11 +14,14 @@ from bot.engine.tree import WIN
 from bot.game import Seat, WinBy, read_turn
 from cogs.analysis.views import (
     analysis_panel,
+    better_line,
     chances_name,
+    continuation_line,
     curve_text,
     opening_lines,
     part_name,
     slip_text,
+    standing_name,
     turn_lines,
     worth_name,
 )
@@ -77,47 +80,46 @@ def test_standing_is_told_of_both(score: int, name: str) -> None:
     assert chances_name(score) == name
 
 
-def test_a_slip_says_from_what_to_what_and_why_another_was_better() -> None:
+def test_a_slip_says_from_what_to_what_and_what_was_better() -> None:
     assert slip_text(SLIP) == (
-        "A kitten on d4: winning chances 71% → 20%. Better: a kitten on c3 (b2 c3 d4 off the "
-        "bed). It graduates three kittens and stops their line."
+        "winning chances 71% → 20%. Better: a kitten on c3 (b2 c3 d4 off the bed)."
     )
     certain = replace(SLIP, best_score=WIN - 3)
-    assert slip_text(certain).startswith(
-        "A kitten on d4: a win in 2 turns → a winning chance of 20%. Better: a kitten on c3"
+    assert slip_text(certain) == (
+        "a win in 2 turns → a winning chance of 20%. Better: a kitten on c3 (b2 c3 d4 off the bed)."
     )
+
+
+def test_a_better_turn_says_why_it_is_better_and_how_it_would_go_on() -> None:
+    assert better_line(SLIP) == "💡 It graduates three kittens and stops their line."
+    assert continuation_line(SLIP) == (
+        "-# The match could have continued: a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4"
+    )
+    assert continuation_line(replace(SLIP, best=SLIP.best[:1])) == ""
 
 
 def test_what_would_not_have_lost_at_once_says_that_first() -> None:
     at_once = replace(SLIP, played_score=2 - WIN)
-    assert slip_text(at_once) == (
-        "A kitten on d4: a winning chance of 71% → a loss at once. Better: a kitten on c3 "
-        "(b2 c3 d4 off the bed). It stops their line and graduates three kittens."
-    )
+    assert better_line(at_once) == "💡 It stops their line and graduates three kittens."
     pushes = replace(at_once, reasons=(PushesOff(1, 0),))
-    assert slip_text(pushes).endswith(
-        "bed). It doesn't let them win at once; it pushes one of their kittens off the bed."
+    assert better_line(pushes) == (
+        "💡 It doesn't let them win at once; it pushes one of their kittens off the bed."
     )
-    assert slip_text(replace(at_once, reasons=())).endswith("It doesn't let them win at once.")
+    assert better_line(replace(at_once, reasons=())) == "💡 It doesn't let them win at once."
 
 
-def test_each_turn_is_told_by_what_it_gave_away() -> None:
+def test_each_turn_is_told_in_a_line_by_what_it_gave_away() -> None:
     best = JudgedTurn(Seat.ORANGE, PLAYED, 20, (PLAYED,), 20)
     nearly = JudgedTurn(Seat.ORANGE, PLAYED, 0, (BEST,), 30)
     lost = JudgedTurn(Seat.GRAY, PLAYED, 4 - WIN, (PLAYED,), 4 - WIN)
     found = Analysis(5, (best, SLIP, nearly, lost))
     assert turn_lines(found, 0) == ["⚖️ Winning chances: 🟠 51% · ⚪ 49%"]
-    assert turn_lines(found, 1) == [
-        "⚖️ Winning chances: 🟠 53% · ⚪ 47%",
-        "-# No other turn was better.",
-    ]
+    assert turn_lines(found, 1) == ["⚖️ 🟠 53% · ⚪ 47%. No turn was better."]
     assert turn_lines(found, 2) == [
-        "⚖️ Winning chances: 🟠 80% · ⚪ 20%",
-        f"💡 {slip_text(SLIP)}",
-        "-# The match could have continued: a kitten on c3 (b2 c3 d4 off the bed) → a kitten on d4",
+        "💡 Winning chances 71% → 20%. Better: a kitten on c3 (b2 c3 d4 off the bed)."
     ]
-    assert turn_lines(found, 3)[1:] == [
-        "💡 A little better: a kitten on c3 (b2 c3 d4 off the bed). It gives the best chances."
+    assert turn_lines(found, 3) == [
+        "⚖️ 🟠 50% · ⚪ 50%. A little better: a kitten on c3 (b2 c3 d4 off the bed)."
     ]
     assert turn_lines(found, 4) == ["⚖️ 🟠 orange can win in 2 turns"]
 
@@ -144,11 +146,11 @@ def test_where_nothing_mattered_it_is_said() -> None:
     perfect = judged(record, *[(0, 0)] * 4)
     text = _text(analysis_panel(record, twice(perfect), picture, may_share=False, missed=False))
     assert "**Accuracy:** 🟠 100% · ⚪ 100%" in text
-    assert "-# Accuracy is 100% if no turn gave winning chances away." in text
+    assert "-# How much of the winning chances a turn kept, on average." in text
     assert "No turn gave much away." in text
     one = judged(record, (0, 0), (WIN - 3, 40), (0, 0), (0, 0))
     text = _text(analysis_panel(record, one, picture, may_share=False, missed=False))
-    assert "**The turn that mattered**" in text
+    assert "1️⃣ **Turn 2** ⚪ a win in 2 turns → a winning chance of " in text
     hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
     text = _text(analysis_panel(record, twice(hopeless), picture, may_share=False, missed=False))
     assert "🟠 was lost throughout · ⚪ 100%" in text
@@ -167,19 +169,57 @@ def test_a_panel_says_how_far_the_opening_is_known_and_how_it_stood_then() -> No
     record, picture = record_of(over()), Picture(b"png", "a.png", "words")
     analysis = judged(record, *[(0, 0)] * 4)
     text = _text(analysis_panel(record, analysis, picture, may_share=False, missed=False))
-    said = re.search(r"📖 Known opening up to turn (\d): orange scores (\d+)%\.", text)
+    said = re.search(r"📖 Known opening up to turn (\d): (.+)\.", text)
     assert said is not None
     ply = int(said[1])
     positions = (record.start, *(step.after for step in record.steps))
     score = known_score(positions[ply])
     assert score is not None
-    assert part_name(expectation(-score if ply % 2 else score)) == f"{said[2]}%"
+    assert said[2] == standing_name(expectation(-score if ply % 2 else score))
     assert known_score(positions[ply + 1]) is None
-    assert opening_lines(positions[ply]) == [f"📖 Known opening: orange scores {said[2]}%."]
+    assert opening_lines(positions[ply]) == [f"📖 Known opening: {said[2]}."]
     assert opening_lines(positions[ply + 1]) == []
     replayed = replay_view(record, ply, picture, analysis)
     assert opening_lines(positions[ply])[0] in _text(replayed)
     assert "Known" not in _text(replay_view(record, ply, picture))
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (0.49, "both stand equally well"),
+        (0.5, "both stand equally well"),
+        (0.56, "orange stands a little better"),
+        (0.4, "gray stands a little better"),
+        (0.7, "orange stands clearly better"),
+        (0.2, "gray stands clearly better"),
+    ],
+)
+def test_an_opening_is_told_as_a_player_would(share: float, said: str) -> None:
+    assert standing_name(share) == said
+
+
+def test_the_winner_s_lower_accuracy_does_not_stand_without_a_word() -> None:
+    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
+    outcome = record.match.outcome
+    assert outcome is not None
+    assert outcome.winner is not None
+    loser_first = outcome.winner is Seat.GRAY
+    winner, loser = (
+        f"<@{record.match.seats.user_of(seat)}>" for seat in (outcome.winner, outcome.winner.other)
+    )
+
+    def told(*losses: tuple[int, int]) -> str:
+        """Return what is said where the loser and the winner played in turn."""
+        pairs = [losses[at] for at in ((0, 1, 2, 3) if loser_first else (1, 0, 3, 2))]
+        found = twice(judged(record, *pairs))
+        return _text(analysis_panel(record, found, picture, may_share=False, missed=False))
+
+    steady = told((0, 0), (60, 0), (0, 0), (60, 0))
+    assert f"{winner} kept less and won all the same." in steady
+    slipped = told((300, 0), (300, 0), (0, 0), (300, 0))
+    assert f"{winner} kept less, but {loser} slipped on turn " in slipped
+    assert "kept less" not in told((60, 0), (0, 0), (60, 0), (0, 0))
 
 
 def test_what_is_proved_of_an_opening_is_told_as_certain() -> None:

@@ -104,6 +104,7 @@ def analysed_views(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield analysis_panel(record, found, picture, may_share=False, missed=False)
         yield shared_analysis(record, found, picture, UserId(9 * 10**18))
         for ply in range(5):
+            yield replay_view(record, ply, picture)
             yield replay_view(record, ply, picture, found)
             yield trying_panel(Trying(WhatIf(record, Ply(ply))), Look(40), picture)
             if ply:

@@ -15,8 +15,7 @@ import cogs.core.errors
 from bot.db.errors import NothingStored, TransactionConflict
 from bot.db.patience import PatienceOver
 from bot.errors import Refusal
-from bot.features.analysis.service import AnalysedTooSoon, LikeLiveMatch, NothingToAnalyse
-from bot.features.analysis.what_if import PlaysLiveMatch
+from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
 from bot.features.challenges.errors import (
     AcceptedOneself,
     BlockedBot,
@@ -62,6 +61,7 @@ from bot.features.matches.errors import (
     StaleBoard,
 )
 from bot.features.matches.exports import ExportsBusy
+from bot.features.matches.fair_play import LikeLiveMatch
 from bot.features.moderation.service import (
     NeverRated,
     NoChallengeShown,
@@ -311,8 +311,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoSuchMatch(MatchId(9)), "#9"),
     (GoesOnElsewhere(match()), "**#1** isn't over"),
     (AnalysedTooSoon(match()), "**#1** isn't over. I only analyse finished matches"),
-    (LikeLiveMatch(OVER, SECOND), "**#1** once stood as your match **#2** stands now"),
-    (PlaysLiveMatch(match()), "**#1** isn't over, so I give no scores or replies here"),
+    (LikeLiveMatch(SECOND), "much like your rated match **#2**, which isn't over"),
     (NothingToAnalyse(match()), "No turn was played in **#1**"),
     (NothingToAnalyse(None), "None of your matches here is over yet"),
     (NoMatchHere(), "/challenge"),

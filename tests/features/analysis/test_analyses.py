@@ -11,12 +11,14 @@ import pytest
 from bot.bounded import BoundedDict
 from bot.engine.analysis import Analysis, examine, judge
 from bot.features.analysis import service as analysis_service
-from bot.features.analysis.service import AnalysedTooSoon, LikeLiveMatch, NothingToAnalyse
+from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
 from bot.features.matches.errors import NoSuchMatch
+from bot.features.matches.fair_play import LikeLiveMatch
 from bot.features.replay.service import GoesOnElsewhere, MatchRecord
 from bot.game import Seat, write_turn
 from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Place, UserId
 from bot.match.match import Match
+from bot.match.terms import Stakes
 from bot.services import Services
 from bot.workers.messages import PoolClosed, WorkerLost
 from bot.workers.pool import SharedPool, WorkerPool
@@ -315,36 +317,51 @@ async def held(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:
 LONGER = ("Kc3", "Kd4", "Kc4", "Ka1", "Kf6")
 
 
-async def test_what_was_better_helps_nobody_in_a_match_that_stands_as_that_one_stood(
+async def test_what_was_better_helps_nobody_in_a_rated_match_that_is_much_like_that_one(
     services: Services, thinkers: CountedPool
 ) -> None:
     match = await over(services, *LONGER)
     record = await record_of(services, match)
     await analysed(services, match, thinkers)
+    whole = await services.analyses.find(record)
     live = await begin(services)
-    for turn in LONGER[:3]:
-        await play(services, live.id, turn)
-        assert await services.analyses.of(record, ORANGE, thinkers, unheard)
-    await play(services, live.id, LONGER[3])
+    await play(services, live.id, *LONGER[:4])
     for user in (ORANGE, GRAY):
+        seen = await services.analyses.of(record, user, thinkers, unheard)
+        assert seen == await services.analyses.find_for(user, record)
+        assert seen.kept_back == {*range(len(LONGER) + 1)}
+        assert seen.scores == (0,) * (len(LONGER) + 1)
+        assert seen.mattering == ()
+        assert seen.accuracy(Seat.ORANGE) is None
         with pytest.raises(LikeLiveMatch) as refused:
-            await services.analyses.of(record, user, thinkers, unheard)
-        assert (refused.value.match.id, refused.value.live.id) == (match.id, live.id)
-        assert await services.analyses.find_for(user, record) is None
-    assert await services.analyses.find_for(STRANGER, record) is not None
-    await play(services, live.id, "Kf1")
-    assert await services.analyses.find_for(ORANGE, record) is not None
+            await services.analyses.require_no_help(user, record.steps[3].after)
+        assert refused.value.live.id == live.id
+    assert await services.analyses.find_for(STRANGER, record) == whole
+    await services.matches.resign(ORANGE, live.id)
+    assert await services.analyses.find_for(ORANGE, record) == whole
 
 
-async def test_the_order_of_turns_is_no_matter_and_the_end_of_a_match_ends_it(
+async def test_a_casual_match_keeps_nothing_back(services: Services, thinkers: CountedPool) -> None:
+    match = await over(services, *LONGER)
+    record = await record_of(services, match)
+    await analysed(services, match, thinkers)
+    live = await begin(services, stakes=Stakes.CASUAL)
+    await play(services, live.id, *LONGER[:4])
+    seen = await services.analyses.find_for(ORANGE, record)
+    assert seen is not None
+    assert seen.kept_back == frozenset()
+    assert seen == await services.analyses.find(record)
+
+
+async def test_what_is_far_from_the_rated_match_is_told_though_its_beginning_is_not(
     services: Services, thinkers: CountedPool
 ) -> None:
-    match = await over(services, "Ka1", "Kf6", "Kc3", "Kf1")
-    record = await record_of(services, match)
-    live = await play(services, (await begin(services)).id, "Kc3", "Kf1", "Ka1", "Kf6")
-    with pytest.raises(LikeLiveMatch):
-        await analysed(services, match, thinkers)
-    assert thinkers.asked == []
-    await services.matches.resign(ORANGE, live.id)
+    far = ("Ka1", "Ke3", "Kc3", "Ka5", "Ke1", "Kc5", "Ka3", "Kc1", "Ke5")
+    match = await over(services, *far)
     await analysed(services, match, thinkers)
-    assert await services.analyses.find_for(ORANGE, record) is not None
+    await play(services, (await begin(services)).id, "Kf6", "Ka6")
+    seen = await services.analyses.find_for(ORANGE, await record_of(services, match))
+    assert seen is not None
+    assert 0 in seen.kept_back
+    assert len(far) not in seen.kept_back
+    assert seen.kept_back == {*range(max(seen.kept_back) + 1)}

@@ -1,5 +1,6 @@
 """What if: lines of turns as they are written, and where they help in no match."""
 
+from collections.abc import Iterable, Sequence
 from functools import reduce
 from itertools import product
 from random import Random
@@ -9,14 +10,15 @@ import pytest
 from bot.features.analysis.service import AnalysedTooSoon
 from bot.features.analysis.what_if import (
     LONGEST_LINE,
-    PlaysLiveMatch,
     WhatIf,
     WrittenLine,
     read_line,
     write_line,
 )
-from bot.game import CLASSIC, ROWS, RULESETS, Position, Ruleset, legal_turns, read_turn
+from bot.features.matches.fair_play import LikeLiveMatch
+from bot.game import CLASSIC, ROWS, RULESETS, SEAM, Position, Ruleset, legal_turns, read_turn
 from bot.match.identity import Ply
+from bot.match.terms import Stakes
 from bot.services import Services
 from bot.workers.pool import SharedPool, WorkerPool
 from tests.features.hosting import begin, play, viewer_at
@@ -24,18 +26,25 @@ from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
 from tests.render.animations import random_match
 
 TURNS = ("Kc3", "Kd4", "Ka1")
-LIVE = ("Kc3", "Kd5")
-NEAR_LIVE = {
-    "the start": (),
-    "on the way": LIVE[:1],
+LIVE = ("Ka1", "Ke3", "Kc3", "Ka5", "Ke1", "Kc5", "Ka3", "Kc1")
+"""Turns of a rated match that goes on: eight pieces, none beside another."""
+TRICKS = {
     "the live position": LIVE,
-    "a turn later": (*LIVE, "Kb2"),
-    "two turns later": (*LIVE, "Kb2", "Ke2"),
-    "a mirrored one": ("Kd3", "Kc5", "Ke2"),
-    "turns in another order": ("Kb2", "Kd5", "Kc3"),
-    "a piece elsewhere": ("Kc3", "Kf6", "Kb2"),
+    "on the way there": LIVE[:5],
+    "the live position plus one turn": (*LIVE, "Ke5"),
+    "two turns later": (*LIVE, "Ke5", "Kf1"),
+    "its mirror": ("Kf1", "Kb3", "Kd3", "Kf5", "Kb1", "Kd5", "Kf3", "Kd1", "Kb5"),
+    "a quarter turn": ("Ka1", "Kc5", "Kc3", "Ke1", "Ka5", "Ke3", "Kc1", "Ka3"),
+    "with the seats swapped": ("Ke3", "Ka1", "Ka5", "Kc3", "Kc5", "Ke1", "Kc1", "Ka3"),
+    "the same turns in another order": (
+        *("Ka3", "Kc1", "Ke1", "Kc5", "Kc3", "Ka5", "Ka1", "Ke3"),
+        "Ke5",
+    ),
+    "one piece far away that changes little": (*LIVE[:7], "Ke5"),
 }
 """Turns tried in a match that is over, each a help for who plays `LIVE` in one that goes on."""
+FAR = ("Kc2", "Ke1", "Ka4", "Kd2", "Ke6", "Kb6", "Kf3", "Ka5")
+"""Turns that lead to a position six pieces from that of `LIVE`, however one looks at it."""
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
@@ -72,28 +81,48 @@ async def test_a_position_of_a_finished_match_is_found_and_one_can_go_back(
     assert (found.ply, found.position) == (Ply(0), Position())
 
 
-@pytest.mark.parametrize("ruleset", [CLASSIC, ROWS], ids=lambda ruleset: ruleset.name)
-async def test_nobody_is_helped_while_a_match_of_theirs_goes_on(
-    services: Services, ruleset: Ruleset
-) -> None:
+async def lines(
+    services: Services, ruleset: Ruleset, tried: Iterable[Sequence[str]]
+) -> list[WhatIf]:
+    """Return turns that are tried from the start of a match that is over."""
     over = await begin(services, ruleset=ruleset)
     await play(services, over.id, *TURNS)
     await services.matches.resign(GRAY, over.id)
+    start = await services.what_ifs.at(viewer_at(ORANGE, PLACE), over.id, Ply(0))
+    return [reduce(WhatIf.playing, map(read_turn, each), start) for each in tried]
+
+
+@pytest.mark.parametrize("ruleset", [CLASSIC, ROWS, SEAM], ids=lambda ruleset: ruleset.name)
+async def test_no_trick_gets_help_for_a_rated_match_that_goes_on(
+    services: Services, ruleset: Ruleset
+) -> None:
     what_ifs = services.what_ifs
-    start = await what_ifs.at(viewer_at(ORANGE, PLACE), over.id, Ply(0))
-    lines = [reduce(WhatIf.playing, map(read_turn, tried), start) for tried in NEAR_LIVE.values()]
+    tried = await lines(services, ruleset, TRICKS.values())
     live = await begin(services)
     await play(services, live.id, *LIVE)
     thinkers = SharedPool(WorkerPool(workers=1))
-    for what_if, player in product(lines, (ORANGE, GRAY)):
-        with pytest.raises(PlaysLiveMatch):
+    for what_if, player in product(tried, (ORANGE, GRAY)):
+        with pytest.raises(LikeLiveMatch) as refused:
             await what_ifs.known(what_if, player)
-        with pytest.raises(PlaysLiveMatch):
+        assert refused.value.live.id == live.id
+        with pytest.raises(LikeLiveMatch):
             await what_ifs.look(what_if, player, thinkers, lambda _: None)
     await thinkers.close()
-    assert [await what_ifs.known(what_if, STRANGER) for what_if in lines] == [None] * len(lines)
+    assert [await what_ifs.known(what_if, STRANGER) for what_if in tried] == [None] * len(tried)
     await services.matches.resign(GRAY, live.id)
-    assert [await what_ifs.known(what_if, ORANGE) for what_if in lines] == [None] * len(lines)
+    assert [await what_ifs.known(what_if, ORANGE) for what_if in tried] == [None] * len(tried)
+
+
+async def test_what_is_far_from_every_rated_match_has_a_score(services: Services) -> None:
+    [far] = await lines(services, CLASSIC, [FAR])
+    await play(services, (await begin(services)).id, *LIVE)
+    assert await services.what_ifs.known(far, ORANGE) is None
+
+
+async def test_a_casual_match_keeps_no_score_back(services: Services) -> None:
+    tried = await lines(services, CLASSIC, TRICKS.values())
+    await play(services, (await begin(services, stakes=Stakes.CASUAL)).id, *LIVE)
+    assert [await services.what_ifs.known(each, ORANGE) for each in tried] == [None] * len(tried)
 
 
 async def test_nothing_is_tried_in_a_match_that_goes_on(services: Services) -> None:

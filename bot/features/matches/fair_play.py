@@ -1,0 +1,121 @@
+"""Fair play: what would help a user in a rated match of theirs that goes on is kept from them.
+
+Scores, better turns, replies and hints are given only in positions that differ by `APART` pieces
+from that of each such match, seen from any side, with any colours and in any ruleset: all five
+play alike until the first lines.
+"""
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.db.database import Reading
+from bot.engine.symmetry import EVERY_WAY, turned_mask
+from bot.features.matches import queries as match_queries
+from bot.features.matches.errors import ServiceRefusal
+from bot.game import Position, Seat
+from bot.game.squares import Mask
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.match.terms import Stakes
+from bot.text import N_
+
+APART: Final = 6
+"""Pieces by which a position must differ from that of a rated match for help in it to be none."""
+
+
+@dataclass(eq=False, slots=True)
+class LikeLiveMatch(ServiceRefusal):
+    """A position is too much like that of a rated match of the user that isn't over."""
+
+    message = N_(
+        "This is much like your rated match {live}, which isn't over, so I don't help here yet."
+    )
+
+    live: Match
+
+
+_Pieces = tuple[Mask, ...]
+"""The squares of a bed by seat and kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Guarded:
+    """A match that must get no help, and its bed as it looks from every side."""
+
+    match: Match
+    beds: tuple[_Pieces, ...]
+
+    @classmethod
+    def of(cls, match: Match) -> "_Guarded":
+        return cls(match, tuple(_from_every_side(match.position)))
+
+
+class FairPlay:
+    """The matches of a user in which they must get no help."""
+
+    def __init__(self, live: Iterable[Match]) -> None:
+        self._guarded = [_Guarded.of(each) for each in live if is_guarded(each)]
+
+    @classmethod
+    async def of(cls, reading: Reading, user: UserId) -> "FairPlay":
+        """Return those of a user as they stand now."""
+        return cls(await match_queries.live_of_user(reading, user))
+
+    def like(self, position: Position) -> Match | None:
+        """Return a match that a score of a position would help in, if there is one."""
+        bed = _pieces(position)
+        return next(
+            (
+                each.match
+                for each in self._guarded
+                if any(_pieces_apart(bed, other) < APART for other in each.beds)
+            ),
+            None,
+        )
+
+    async def like_each(self, positions: Sequence[Position]) -> list[Match | None]:
+        """Return the same of many positions, found beside the loop."""
+        if not self._guarded:
+            return [None] * len(positions)
+        return await asyncio.to_thread(lambda: [self.like(each) for each in positions])
+
+    def require_apart(self, position: Position) -> None:
+        """Raise `LikeLiveMatch` if a score of a position would help in a match."""
+        match = self.like(position)
+        if match is not None:
+            raise LikeLiveMatch(match)
+
+
+def is_guarded(match: Match) -> bool:
+    """Return whether its players must get no help in a match as long as it goes on."""
+    return match.outcome is None and match.stakes is Stakes.RATED
+
+
+def pieces_apart(one: Position, other: Position) -> int:
+    """Return in how many pieces two positions differ, seen as they are most alike.
+
+    A piece that stands elsewhere, is of another kind or is missing counts once.
+    """
+    return min(_pieces_apart(_pieces(one), bed) for bed in _from_every_side(other))
+
+
+def _pieces_apart(one: _Pieces, other: _Pieces) -> int:
+    alike = sum((first & second).bit_count() for first, second in zip(one, other, strict=True))
+    return max(_count(one), _count(other)) - alike
+
+
+def _count(bed: _Pieces) -> int:
+    return sum(mask.bit_count() for mask in bed)
+
+
+def _pieces(position: Position) -> _Pieces:
+    return (*position.bed.of(Seat.ORANGE), *position.bed.of(Seat.GRAY))
+
+
+def _from_every_side(position: Position) -> Iterable[_Pieces]:
+    for seat in Seat:
+        bed = (*position.bed.of(seat), *position.bed.of(seat.other))
+        for way in EVERY_WAY:
+            yield tuple(turned_mask(mask, way) for mask in bed)

@@ -1,0 +1,69 @@
+"""Having a match analysed while the user waits, and showing its analysis."""
+
+from typing import Final
+
+import discord
+
+from bot.app import BoopBot
+from bot.engine.analysis import Analysis
+from bot.features.puzzles.missed import missed_turns
+from bot.features.replay.service import MatchRecord
+from bot.match.identity import UserId
+from bot.text import N_, gettext, translate
+from cogs.analysis.views import analysis_panel, analysis_picture, balance_of
+from cogs.board.message import private_theme
+from cogs.core.access import all_here_see
+from cogs.core.outgoing import Picture
+from cogs.core.progress import run_with_progress, show_failure_in_place
+from cogs.core.replies import acknowledge
+from render.theme import Theme
+
+FAILED: Final = N_("The analysis couldn't be made. Try again.")
+
+Interaction = discord.Interaction[BoopBot]
+
+
+async def analyse_for(interaction: Interaction, record: MatchRecord) -> Analysis:
+    """Return the analysis of a match, with its progress shown; then answer with `acknowledge`.
+
+    Raise what `Analyses.of` raises.
+    """
+    bot, user = interaction.client, UserId(interaction.user.id)
+    return await run_with_progress(
+        interaction,
+        lambda hear: bot.services.analyses.of(record, user, bot.thinkers, hear),
+        gettext("Analysing **#{match}**", match=record.match.id),
+    )
+
+
+async def answer_with_analysis(interaction: Interaction, record: MatchRecord) -> None:
+    """Show an analysis to the user alone, once it is made."""
+    async with interaction.client.working(), show_failure_in_place(interaction, translate(FAILED)):
+        analysis = await analyse_for(interaction, record)
+        may_share = all_here_see(interaction, record.match)
+        await show_analysis(interaction, record, analysis, may_share=may_share)
+
+
+async def show_analysis(
+    interaction: Interaction, record: MatchRecord, analysis: Analysis, *, may_share: bool
+) -> None:
+    """Show an analysis to the user alone, in their own theme."""
+    theme, user = await private_theme(interaction), UserId(interaction.user.id)
+    picture = await picture_of(interaction.client, record, analysis, theme)
+    missed = _has_missed(record, analysis, user)
+    panel = analysis_panel(record, analysis, picture, may_share=may_share, missed=missed)
+    await acknowledge(interaction, panel, picture)
+
+
+async def picture_of(
+    bot: BoopBot, record: MatchRecord, analysis: Analysis, theme: Theme
+) -> Picture:
+    """Draw the curve of an analysis."""
+    png = await bot.studio.picture(balance_of(record, analysis, theme))
+    return analysis_picture(record, analysis, png)
+
+
+def _has_missed(record: MatchRecord, analysis: Analysis, user: UserId) -> bool:
+    """Return whether a player missed something in a match that may make a puzzle."""
+    seat = record.match.seat_of(user)
+    return seat is not None and bool(missed_turns(analysis, record.match.id, seat))

@@ -1,0 +1,66 @@
+"""By how many pieces positions differ, and which matches get no help."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.symmetry import EVERY_WAY, turned_position
+from bot.features.matches.fair_play import APART, FairPlay, LikeLiveMatch, is_guarded, pieces_apart
+from bot.game import CLASSIC, Position, read_position
+from bot.match.terms import Stakes
+from tests.match.table import match
+from tests.render.animations import random_match
+
+SPREAD = "K4K/6/1K4/4k1/6/k4k o 5,0 5,0"
+
+
+def positions(seed: int) -> list[Position]:
+    return [step.after for step in random_match(Random(seed), CLASSIC, 16)]
+
+
+@pytest.mark.parametrize(
+    ("other", "apart"),
+    [
+        ("6/6/6/6/6/6 o 8,0 8,0", 6),
+        (SPREAD, 0),
+        ("K4K/6/1K4/4k1/6/k4k g 5,0 5,0", 0),
+        ("k4k/6/1k4/4K1/6/K4K o 5,0 5,0", 0),
+        ("K4K/6/1C4/4k1/6/k4k o 5,0 5,0", 1),
+        ("K4K/6/2K3/4k1/6/k4k o 5,0 5,0", 1),
+        ("K4K/6/1K4/4k1/2K3/k4k o 4,0 5,0", 1),
+        ("K5/6/6/4k1/6/k4k o 7,0 5,0", 2),
+    ],
+)
+def test_a_piece_elsewhere_of_another_kind_or_missing_counts_once(other: str, apart: int) -> None:
+    assert pieces_apart(read_position(SPREAD), read_position(other)) == apart
+
+
+@given(st.integers(0, 300), st.integers(0, 300), st.sampled_from(EVERY_WAY))
+def test_it_is_the_same_from_every_side_and_both_ways(one: int, other: int, way: int) -> None:
+    first, second = positions(one)[-1], positions(other)[-1]
+    apart = pieces_apart(first, second)
+    assert apart == pieces_apart(second, first)
+    assert apart == pieces_apart(turned_position(first, way), second)
+    assert pieces_apart(first, turned_position(first, way)) == 0
+
+
+def test_a_rated_match_is_guarded_as_long_as_it_goes_on() -> None:
+    rated = replace(match(), stakes=Stakes.RATED)
+    assert is_guarded(rated)
+    assert not is_guarded(replace(rated, stakes=Stakes.CASUAL))
+
+
+def test_help_in_a_position_needs_six_pieces_from_every_guarded_match() -> None:
+    spread = read_position(SPREAD)
+    rated = replace(match(), position=spread, stakes=Stakes.RATED)
+    fair_play = FairPlay([rated])
+    for position in positions(5):
+        near = pieces_apart(position, spread) < APART
+        assert (fair_play.like(position) == rated) is near
+    with pytest.raises(LikeLiveMatch):
+        fair_play.require_apart(spread)
+    FairPlay([replace(rated, stakes=Stakes.CASUAL)]).require_apart(spread)
+    FairPlay([]).require_apart(spread)

@@ -1,0 +1,68 @@
+"""Looking back on a phone: the bed that a tap changes, and what is said of it, stay in view."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from bot.match.identity import MatchId, UserId
+from bot.text import Language, gettext, speaking
+from playground import SeenMessage
+from tests.play.page.test_taps_in_browser import PHONE, Phone
+from tests.play.sitting import TO_BOTH_KINDS, sit_down
+from tests.play.table import Table
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import go_to, left
+
+pytestmark = pytest.mark.browser
+NODES = 1_000
+"""Positions to a look, where it depends on nothing how good an analysis is."""
+
+
+async def lost_match(club: House, table: Table) -> None:
+    """Play some turns and let orange resign."""
+    playground = club.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"), stakes="casual")
+    await sitting.advance(table.services.matches, TO_BOTH_KINDS)
+    await table.services.matches.resign(UserId(ada.id), MatchId(sitting.number))
+    await table.pass_time(60)
+
+
+@pytest.mark.parametrize("language", ["en-US", "de", "ja"])
+async def test_what_a_tap_changes_in_a_replay_is_in_view(
+    club: House, table: Table, visit: Visit, language: str
+) -> None:
+    table.services.analyses.nodes = NODES
+    await lost_match(club, table)
+    ada, general = club.playground.person("ada"), club.playground.channel("general")
+    ada.user.locale = language
+    page = await visit(club.page.invitation(), *PHONE)
+    pane = left(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "general")
+    phone = Phone(page, pane, f"replay-{language}")
+
+    async def expect_in_view(label: str) -> SeenMessage:
+        """Wait until the bed is in view with a button, and so the text that is between them."""
+        await expect(phone.panel.get_by_role("button", name=label)).to_be_visible()
+        await phone.keep()
+        await phone.expect_in_view(phone.panel.locator("figure img"))
+        await phone.expect_in_view(phone.panel.get_by_role("button", name=label))
+        shown = ada.see(viewer)
+        assert shown is not None
+        return shown
+
+    with speaking(Language(language)):
+        labels = ("Forward", "Analyse", "Next mistake", "Better turn", "Turn played")
+        forward, analyse, mistake, better, played = map(gettext, labels)
+    viewer = (await ada.command("replay", channel=general, match="1")).shown
+    for ply in range(1, 6):
+        viewer = (await ada.press(viewer, forward)).shown
+        await expect(phone.panel.locator(f'img[src*="replay-1-{ply}."]')).to_be_visible()
+        await expect_in_view(analyse)
+    await ada.press(viewer, analyse)
+    await ada.press(await expect_in_view(better), mistake)
+    await ada.press(await expect_in_view(better), better)
+    await expect_in_view(played)
