@@ -41,7 +41,7 @@ MOST_WORDS: Final = {
     "": 0,
 }
 MOST_PEOPLE: Final = {
-    "bot": 34,
+    "bot": 33,
     "cogs": 41,
     "render": 0,
     "playground": 1,

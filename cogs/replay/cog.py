@@ -28,7 +28,7 @@ from cogs.delivery.publishing import bump_board
 from cogs.replay.animation import Audience, answer_with_animation
 from cogs.replay.views import (
     LONGEST_NUMBER,
-    Goal,
+    Destination,
     better_at,
     better_scene,
     jump_form,
@@ -111,20 +111,22 @@ class ReplayCog(Cog, name="Replay"):
             await self._show(interaction, record, ply)
 
     @action("replay-to")
-    async def go(self, context: ActionContext, match: MatchId, ply: Ply, *, chosen: Goal) -> None:
+    async def go(
+        self, context: ActionContext, match: MatchId, ply: Ply, *, chosen: Destination
+    ) -> None:
         """Show what was chosen from the menu, or let the form pop up that asks for a turn."""
         interaction = context.interaction
         record = await self._record(interaction, match)
         match chosen:
-            case Goal.START:
+            case Destination.START:
                 await self._show(interaction, record, 0)
-            case Goal.LAST:
+            case Destination.LAST:
                 await self._show(interaction, record, len(record.steps))
-            case Goal.TURN:
+            case Destination.TURN:
                 await open_form(interaction, jump_form(record, ply, context.user, interaction.id))
-            case Goal.OVERVIEW:
+            case Destination.OVERVIEW:
                 await answer_with_analysis(interaction, record)
-            case Goal.ANIMATION:
+            case Destination.ANIMATION:
                 theme = await private_theme(interaction)
                 await answer_with_animation(interaction, record, theme)
             case _:

@@ -37,7 +37,7 @@ LONGEST_NUMBER: Final = 4
 """Digits of a turn's number that can be typed."""
 
 
-class Goal(Enum):
+class Destination(Enum):
     """Where the menu of a replay leads."""
 
     START = "start"
@@ -50,12 +50,12 @@ class Goal(Enum):
 
 
 _GOALS: Final = {
-    Goal.START: N_("The start"),
-    Goal.LAST: N_("The last turn"),
-    Goal.TURN: N_("Another turn …"),
+    Destination.START: N_("The start"),
+    Destination.LAST: N_("The last turn"),
+    Destination.TURN: N_("Another turn …"),
     # Translators: In a menu: how the whole match went, in one picture.
-    Goal.OVERVIEW: N_("Who was ahead"),
-    Goal.ANIMATION: N_("Animation"),
+    Destination.OVERVIEW: N_("Who was ahead"),
+    Destination.ANIMATION: N_("Animation"),
 }
 
 
@@ -139,7 +139,9 @@ def _rows(
         into.insert(0, _next_mistake(record, ply, analysis))
     else:
         into = [*analyse_buttons(match, Ply(ply)), *into]
-    goals = [each for each in Goal if each is not Goal.OVERVIEW or analysis is not None]
+    goals = [
+        each for each in Destination if each is not Destination.OVERVIEW or analysis is not None
+    ]
     options = [
         discord.SelectOption(label=translate(_GOALS[goal]), value=word_of(goal)) for goal in goals
     ]

@@ -41,14 +41,14 @@ _Pieces = tuple[Mask, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Guarded:
+class _GuardedMatch:
     """A match that must get no help, and its bed as it looks from every side."""
 
     match: Match
     beds: tuple[_Pieces, ...]
 
     @classmethod
-    def of(cls, match: Match) -> "_Guarded":
+    def of(cls, match: Match) -> "_GuardedMatch":
         return cls(match, tuple(_from_every_side(match.position)))
 
 
@@ -56,7 +56,7 @@ class FairPlay:
     """The matches of a user in which they must get no help."""
 
     def __init__(self, live: Iterable[Match]) -> None:
-        self._guarded = [_Guarded.of(each) for each in live if is_guarded(each)]
+        self._guarded = [_GuardedMatch.of(each) for each in live if is_guarded(each)]
 
     @classmethod
     async def of(cls, reading: Reading, user: UserId) -> "FairPlay":
