@@ -137,7 +137,7 @@ class Transcript:
     def thread(self, number: int) -> Thread | None:
         """Return the thread of a match, if its board is there."""
         for place in self.playground.world.places.values():
-            if isinstance(place, Thread) and place.name.endswith(f"#{number}"):
+            if isinstance(place, Thread) and f"#{number}" in place.name.split():
                 return place if self._boards(place) else None
         return None
 
