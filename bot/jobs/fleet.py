@@ -215,7 +215,7 @@ class Fleet(Leadership):
                 gone = self._gone(watch, members, began_at)
                 own = self._standing(shards, began_at)
                 division = divide(own, members, shards, gone)
-                await self._store(writing, members, shards, division)
+                await self._store(writing, own, members, shards, division)
                 return own, division
 
             own, division = await self._transact(act, self._questions)
@@ -266,6 +266,7 @@ class Fleet(Leadership):
     async def _store(
         self,
         writing: Writing,
+        own: Standing,
         members: Sequence[FleetMember],
         shards: Sequence[Shard],
         division: Division,
@@ -276,7 +277,7 @@ class Fleet(Leadership):
         connection = writing.connection
         renewed, *_ = await execute(
             renew_lead(writing, SHARED, time.time() + LEASE),
-            QUERIES.beat_of(connection, number=self.number, connected=int(self.is_connected())),
+            QUERIES.beat_of(connection, number=self.number, connected=int(own.is_connected)),
             *(_drop(writing, number) for number in sorted(division.gone)),
             *(
                 QUERIES.shard_held(

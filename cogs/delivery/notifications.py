@@ -15,7 +15,7 @@ from bot.features.boards.queries import BoardState
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.notifications.policy import NotificationRoute, Send
 from bot.features.notifications.queries import PASSING, NotificationKind
-from bot.features.notifications.service import ClaimedNotification
+from bot.features.notifications.service import ClaimedNotification, is_on_board
 from bot.features.notifications.subjects import guild_of
 from bot.match.identity import (
     ChallengeId,
@@ -441,7 +441,7 @@ async def waits(bot: BoopBot, item: ClaimedNotification) -> bool:
                 return True
             match item.notification.kind:
                 case NotificationKind.REMINDER:
-                    return await repost_if_deleted(bot, item.about)
+                    return not is_on_board(item) and await repost_if_deleted(bot, item.about)
                 case NotificationKind.MOVED:
                     return await _is_to_be_posted(bot, item.about, item.notification.user)
                 case _:

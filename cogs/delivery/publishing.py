@@ -23,6 +23,7 @@ from bot.errors import NotStored
 from bot.features.boards.post_queries import Post
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.features.boards.service import MatchWork
+from bot.features.notifications.policy import is_still_so
 from bot.features.notifications.service import ClaimedNotification
 from bot.match.identity import (
     ChannelId,
@@ -295,6 +296,7 @@ async def _publish_board(
             return
         if board.user is None:
             match = await settle_venue(bot, match)
+        claimed = await _still_so(bot, claimed, match)
         claimed = claimed or await bot.services.notifications.take_for_board(match, board.user)
         if board.user is None:
             is_shown = await _show_at_venue(bot, match, board, claimed, work.lost)
@@ -311,6 +313,18 @@ async def _publish_board(
             await put_back(bot, claimed)
     if is_shown:
         await look_for_players(bot, claimed)
+
+
+async def _still_so(
+    bot: BoopBot, claimed: Sequence[ClaimedNotification], match: Match
+) -> Sequence[ClaimedNotification]:
+    """Settle the notifications that no longer hold, and return the others.
+
+    A player may move between the claim of a reminder and the board that would carry it.
+    """
+    outdated = [item for item in claimed if not is_still_so(item.notification, match)]
+    await bot.services.notifications.done([item.notification for item in outdated])
+    return [item for item in claimed if item not in outdated]
 
 
 def _is_where_played(board: BoardMessage, match: Match) -> bool:

@@ -135,8 +135,8 @@ _DRAW_BY_PIECES: Final = N_(
     "The published rules have no draw. Here you may **agree** on one at any time: **Offer draw** "
     "is behind **More** below the board. When the very same position comes up for the **third** "
     "time, either of you may press **Claim draw**. At the **fifth** time the match is a draw by "
-    "itself, and so it is after **300 turns** of both together, or once neither of you has three "
-    "pieces left."
+    "itself, and so it is after **300 turns** together, or once neither of you has three pieces "
+    "left."
 )
 _AND_TIME: Final = N_(
     "**Time** is an amount per move, a bank that grows a little with each move, or unlimited, as "

@@ -7,7 +7,10 @@ from typing import Any, get_args
 import pytest
 from discord import AppCommandOptionType, app_commands
 
+from bot.features.settings.preferences import BoardFormat
+from bot.match.identity import UserId
 from bot.text.folding import folded
+from cogs.board.turn_panels import LONGEST_TURN
 from cogs.core.actions import ACTIONS
 from cogs.core.codecs import FormText
 from playground import Answer, Permission, Person, SeenModal
@@ -68,12 +71,21 @@ FIELDS: dict[str, dict[str, tuple[str, ...]]] = {
         "vacation_days": ("10",),
     },
     "zone-set": {"zone": ("Europe/Rome", "rome", "UTC+5:30", "Kc3")},
+    "turn-typed": {"turn": ("c3", "Kc3", "k c3", "c33")},
 }
 """What is typed into the fields of each form."""
-LONGEST = {"replay-jumped": 4, "hours-set": 40, "limits-set": 6, "zone-set": 60}
+LONGEST = {
+    "replay-jumped": 4,
+    "hours-set": 40,
+    "limits-set": 6,
+    "zone-set": 60,
+    "turn-typed": LONGEST_TURN,
+}
 """Characters that a field of each form takes."""
 REASONS = {("challenge-declined", "reason"), ("end-match", "reason"), ("void-match", "reason")}
 """Fields that are kept and shown as they were written."""
+TURNS = {("lesson-typed", "turn"), ("puzzle-typed", "turn")}
+"""Fields that are read as that of `turn-typed`."""
 
 
 def typed_options(table: Table) -> set[tuple[str, str]]:
@@ -100,7 +112,7 @@ def typed_fields() -> set[tuple[str, str]]:
 async def test_every_option_and_field_is_tried_or_kept_as_it_was_written(table: Table) -> None:
     assert typed_options(table) == OPTIONS.keys() | NOTES
     tried = {(form, field) for form, fields in FIELDS.items() for field in fields}
-    assert typed_fields() == tried | REASONS
+    assert typed_fields() == tried | REASONS | TURNS
 
 
 async def seated(table: Table) -> Sitting:
@@ -189,6 +201,11 @@ async def opened_form(table: Table, sitting: Sitting, form: str) -> tuple[Person
             panel = (await person.command("preferences", channel=games)).shown
             page = (await person.press(panel, "Notifications")).shown
             return person, (await person.press(page, "Set hours")).form
+        case "turn-typed":
+            gray = sitting.gray
+            await table.services.preferences.prefer(UserId(gray.id), "boards", BoardFormat.WORDS)
+            board = (await gray.command("board", channel=games)).shown
+            return gray, (await gray.press(board, "Type your turn")).form
         case "zone-set":
             owner = owner_of(table.playground)
             panel = await part(table.playground, "clock")

@@ -15,7 +15,7 @@ from bot.match.clock import DAY, NoLimit, PerMove
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds, UserId
 from bot.match.terms import Measurement, Pace, Stakes, VenueKind
 from cogs.practice.cog import own_id
-from playground import Answer, Permission, Person, Playground
+from playground import Answer, Permission, Person, Playground, SeenMessage
 from render.studio import StudioBusy, Subject
 from tests.cli.waiting import until
 from tests.play.against_bot import (
@@ -222,8 +222,14 @@ async def test_the_next_level_is_one_up_after_a_win_and_one_down_after_a_loss(
     begun = await ada.press(played.bed(), f"Play {cat}")
     assert begun.shown.ephemeral
     assert f"**#2** against {cat} starts" in begun.text
-    challenges = await challenges_shown(table, ada, 2)
-    match = await (await arrive(table, ada, challenges[-1])).match()
+    games = table.playground.channel("games")
+
+    def newest() -> list[SeenMessage]:
+        return [each for each in challenges_in(ada, games) if "**#2**" in each.text]
+
+    # The message of the first match shows its result by now.
+    [challenge] = await table.playground.until(newest)
+    match = await (await arrive(table, ada, challenge)).match()
     assert match.seats.gray == UserId(ada.id), "the seats are swapped"
     twice = await ada.press(played.bed(), f"Play {cat}")
     assert "Your match has already started: **#2**" in twice.text

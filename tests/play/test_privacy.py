@@ -123,7 +123,8 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     await table.services.jobs.run_due()
     assert f"<@{ada.id}>" not in sitting.bed().text
     thread = playground.world.places[sitting.place.id]
-    await playground.until(lambda: "a former player" in getattr(thread, "name", ""))
+    await playground.until(lambda: "Ada" not in getattr(thread, "name", ""))
+    assert "#1 · a former p… 0–1 Bob" in getattr(thread, "name", "")
     assert columns_with(file_of(table), UserId(ada.id)) == {}
     assert traces(file_of(table), UserId(ada.id)) == []
 
