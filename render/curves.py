@@ -8,6 +8,7 @@ A rating is a line on the quilt, with a band for doubt.
 import io
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -113,12 +114,13 @@ class Pin:
 class Balance:
     """How a match stood at the start and after each turn: orange's share of it, from 0 to 1.
 
-    The pins are numbered in the order of their turns. The title is written as it is, and so is what
-    is `below`: at the start, and at the end and in the middle if there is room.
+    Where a share is None, nothing is drawn. The pins are numbered in the order of their turns. The
+    title is written as it is, and so is what is `below`: at the start, and at the end and in the
+    middle if there is room.
     """
 
     title: str
-    shares: tuple[float, ...]
+    shares: tuple[float | None, ...]
     pins: tuple[Pin, ...] = ()
     below: tuple[str, str, str] = ("", "", "")
     theme: Theme = DAY_QUILT
@@ -129,6 +131,8 @@ class Balance:
         for pin in self.pins:
             if not 0 < pin.ply < len(self.shares):
                 raise ValueError(f"a match of {len(self.shares) - 1} turns has no turn {pin.ply}")
+            if self.shares[pin.ply] is None:
+                raise ValueError(f"turn {pin.ply} is pinned and has no share")
 
 
 def draw_balance(balance: Balance) -> bytes:
@@ -136,10 +140,12 @@ def draw_balance(balance: Balance) -> bytes:
     theme, palette = balance.theme, balance.theme.palette
     picture = floor(palette)
     draw_quilt(picture, palette)
-    line = [point_of(balance, ply) for ply in range(len(balance.shares))]
-    _draw_sides(picture, line, palette)
+    lines = lines_of(balance)
+    for line in lines:
+        _draw_sides(picture, line, palette)
     _draw_middle(picture, palette)
-    _draw_balance_line(picture, line, palette)
+    for line in lines:
+        _draw_balance_line(picture, line, palette)
     _draw_pins(picture, balance, palette)
     _draw_below(picture, balance, palette)
     for seat, top in ((Seat.ORANGE, TOP - FRAME), (Seat.GRAY, BOTTOM + FRAME - 71)):
@@ -154,8 +160,14 @@ def draw_balance(balance: Balance) -> bytes:
 def point_of(balance: Balance, ply: int) -> Point:
     """Return where the picture shows the balance after `ply` turns, in pixels."""
     last = max(len(balance.shares) - 1, _LEAST_WIDE)
-    x = LEFT + ply / last * (RIGHT - LEFT)
-    return x, MIDDLE + (0.5 - balance.shares[ply]) * (BOTTOM - TOP - 2 * INSET)
+    x, share = LEFT + ply / last * (RIGHT - LEFT), balance.shares[ply]
+    return x, MIDDLE + (0.5 - (0.5 if share is None else share)) * (BOTTOM - TOP - 2 * INSET)
+
+
+def lines_of(balance: Balance) -> list[list[Point]]:
+    """Return the points of the balance, as many lines as are between shares that are None."""
+    by_known = groupby(range(len(balance.shares)), lambda ply: balance.shares[ply] is not None)
+    return [[point_of(balance, ply) for ply in plies] for is_known, plies in by_known if is_known]
 
 
 def heads_of(balance: Balance) -> list[Point]:

@@ -10,6 +10,7 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.engine.analysis import Analysis, Look
 from bot.errors import Refusal
+from bot.features.analysis.service import SharedTooSoon
 from bot.features.analysis.what_if import WhatIf
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import MatchId, Ply, UserId
@@ -77,6 +78,8 @@ class AnalyseCog(Cog, name="Analyse"):
         if analysis is None:
             await answer_with_analysis(interaction, record)
             return
+        if analysis.kept_back:
+            raise SharedTooSoon(record.match)
         async with self.bot.working():
             await self._share(interaction, record, analysis)
 

@@ -256,12 +256,19 @@ def balance_of(record: MatchRecord, analysis: Analysis, theme: Theme) -> Balance
     """Return what the picture of an analysis shows."""
     last = len(analysis.scores) - 1
     return Balance(
-        gettext("Match #{match} · who was ahead", match=record.match.id),
-        tuple(map(expectation, analysis.scores)),
+        _curve_title(record),
+        tuple(
+            None if ply in analysis.kept_back else expectation(score)
+            for ply, score in enumerate(analysis.scores)
+        ),
         tuple(Pin(ply, analysis.turns[ply - 1].seat) for ply in analysis.mattering),
         (pgettext("of a match", "Start"), _turn(middle_turn(last)), _turn(last)),
         theme,
     )
+
+
+def _curve_title(record: MatchRecord) -> str:
+    return gettext("Match #{match} · who was ahead", match=record.match.id)
 
 
 def _turn(number: int) -> str:
@@ -278,7 +285,8 @@ def analysis_panel(
 ) -> View:
     """Lay out an analysis for one person, with the ways to the turns that mattered.
 
-    `missed` says that they missed something that may be a puzzle.
+    It can be shared only if nothing of it is kept back. `missed` says that they missed something
+    that may be a puzzle.
     """
     match, secondary = record.match, discord.ButtonStyle.secondary
     view = _view(record, analysis, picture)
@@ -299,7 +307,7 @@ def analysis_panel(
         gettext("Replay"), secondary, "replay-turn", key="start", match=match.id, ply=Ply(0)
     )
     last = [start, *what_if_buttons(match)]
-    if may_share:
+    if may_share and not analysis.kept_back:
         last.append(button(gettext("Share"), secondary, "analyse-share", match=match.id))
     view.add_item(discord.ui.ActionRow(*last))
     if missed:
@@ -327,24 +335,17 @@ def shared_analysis(
 
 
 def curve_text(record: MatchRecord, analysis: Analysis) -> str:
-    """Return what the curve shows: how it stood now and then, and the turns that mattered."""
-    scores, last = analysis.scores, len(record.steps)
-    plies = sorted(
-        {ply * last // (SPOKEN_POINTS + 1) for ply in range(1, SPOKEN_POINTS + 1)} - {0, last}
-    )
-    parts = [gettext("at the start {chances}", chances=_plain(scores[0]))]
-    parts += [
-        gettext("after turn {turn} {chances}", turn=ply, chances=_plain(scores[ply]))
-        for ply in plies
+    """Return what the curve shows: how it stood now and then, and the turns that mattered.
+
+    Where all is kept back, it is only the title that the curve has.
+    """
+    last = len(record.steps)
+    spoken = {ply * last // (SPOKEN_POINTS + 1) for ply in range(SPOKEN_POINTS + 1)} | {last}
+    parts = [
+        _standing_at(ply, last, analysis.scores[ply]) for ply in sorted(spoken - analysis.kept_back)
     ]
-    parts.append(
-        ngettext(
-            "at the end, after {count} turn, {chances}",
-            "at the end, after {count} turns, {chances}",
-            last,
-            chances=_plain(scores[last]),
-        )
-    )
+    if not parts:
+        return _curve_title(record)
     words = gettext(
         "Who was ahead in match #{match}: {story}.", match=record.match.id, story=in_order(parts)
     )
@@ -355,6 +356,21 @@ def curve_text(record: MatchRecord, analysis: Analysis) -> str:
         )
         words = f"{words} {pinned}"
     return beginning(words, LONGEST)
+
+
+def _standing_at(ply: int, last: int, score: int) -> str:
+    """Return how a match of `last` turns stood after `ply` of them."""
+    chances = _plain(score)
+    if not ply:
+        return gettext("at the start {chances}", chances=chances)
+    if ply < last:
+        return gettext("after turn {turn} {chances}", turn=ply, chances=chances)
+    return ngettext(
+        "at the end, after {count} turn, {chances}",
+        "at the end, after {count} turns, {chances}",
+        last,
+        chances=chances,
+    )
 
 
 _BY: Final = {Seat.ORANGE: N_("{turn} by orange"), Seat.GRAY: N_("{turn} by gray")}
@@ -385,7 +401,10 @@ def _accent(match: Match) -> int:
 
 
 def _summary(match: Match, analysis: Analysis) -> list[str]:
-    """Return how well both played and where it turned; a few turns give no accuracy."""
+    """Return how well both played and where it turned; a few turns give no accuracy.
+
+    How many turns are kept back is said without the start, which no turn led to.
+    """
     left_out = len(analysis.kept_back - {0})
     if left_out:
         kept_back = ngettext(
@@ -399,25 +418,34 @@ def _summary(match: Match, analysis: Analysis) -> list[str]:
 
 def _judged(match: Match, analysis: Analysis) -> list[str]:
     if len(analysis.turns) >= FEWEST_TURNS:
-        legend = gettext("How much of the winning chances a turn kept, on average.")
-        return [
-            _accuracy(analysis),
-            f"-# {legend}",
-            *_won_with_less(match, analysis),
-            *(_mattering(analysis) or [gettext("No turn gave much away.")]),
-        ]
+        turned = _mattering(analysis)
+        if not turned and not analysis.kept_back:
+            turned = [gettext("No turn gave much away.")]
+        return [*_accuracy(analysis), *_won_with_less(match, analysis), *turned]
     return [gettext("Too short to say much."), *_mattering(analysis)]
 
 
-def _accuracy(analysis: Analysis) -> str:
-    parts = [f"{SEAT_MARKS[seat]} {_accuracy_of(analysis, seat)}" for seat in Seat]
-    return gettext("**Accuracy:** {players}", players=" · ".join(parts))
+def _accuracy(analysis: Analysis) -> list[str]:
+    """Return how well the seats played, without those of which that is kept back."""
+    told = [(seat, _accuracy_of(analysis, seat)) for seat in Seat]
+    parts = [f"{SEAT_MARKS[seat]} {accuracy}" for seat, accuracy in told if accuracy]
+    if not parts:
+        return []
+    legend = gettext("How much of the winning chances a turn kept, on average.")
+    return [gettext("**Accuracy:** {players}", players=" · ".join(parts)), f"-# {legend}"]
 
 
 def _accuracy_of(analysis: Analysis, seat: Seat) -> str:
-    """Return how well a seat played; it is 100% only where nothing was given away."""
+    """Return how well a seat played; it is 100% only where nothing was given away.
+
+    It is empty if nothing is known of it because turns are kept back.
+    """
     accuracy = analysis.accuracy(seat)
-    return gettext("was lost throughout") if accuracy is None else percentage(int(100 * accuracy))
+    if accuracy is not None:
+        return percentage(int(100 * accuracy))
+    if any(_seat(analysis, ply) is seat for ply in analysis.kept_back - {0}):
+        return ""
+    return gettext("was lost throughout")
 
 
 def _won_with_less(match: Match, analysis: Analysis) -> list[str]:

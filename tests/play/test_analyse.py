@@ -144,15 +144,26 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
     [first, *_] = [label for label in labels(seen) if label.startswith("Turn ")]
     viewer = private(await ada.press(seen, first))
     assert "💡" in viewer.text
+    general = table.playground.channel("general")
+    panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
+    assert "Share" in labels(panel)
     live = await seated(table)
     await live.play(CARELESS[:4])
+    before = len(public(ada.look(general)))
+    refused = private(await ada.press(panel, "Share"))
+    assert "You can't share the analysis of **#1** yet" in refused.text
+    assert len(public(ada.look(general))) == before
     answer = await ada.press(viewer, "Better turn")
     assert f"**{first} of 6**" in answer.text
     assert "Kept back: a rated match of yours is much like this." in answer.text
     assert "💡" not in answer.text
     whole = await analysed(sitting)
     assert "6 turns are kept back: a rated match of yours is much like them." in whole.text
-    assert not [label for label in labels(whole) if label.startswith("Turn ")]
+    assert labels(whole) == ["Replay", "What if"]
+    for told in ("ccuracy", "lost throughout", "No turn gave much away.", "%"):
+        assert told not in whole.text
+    [curve] = whole.pictures
+    assert curve.alt == "Match #1 · who was ahead"
     assert "kept back" not in (await analysed(sitting, cleo)).text
     await table.services.matches.resign(UserId(ada.id), MatchId(live.number))
     assert "kept back" not in (await analysed(sitting)).text

@@ -58,6 +58,18 @@ def test_a_balance_needs_a_share_and_pins_need_their_turns() -> None:
             Balance("Match", (0.5, 0.5), (Pin(ply, Seat.ORANGE),))
 
 
+def test_where_a_share_is_not_known_nothing_is_drawn() -> None:
+    known = Balance("Match", (0.9,) * 9)
+    gap = replace(known, shares=(*(0.9,) * 3, *(None,) * 3, *(0.9,) * 3))
+    whole, drawn = opened(draw_balance(known)), opened(draw_balance(gap))
+    for share, is_alike in ((0.1, True), (0.5, False), (0.9, True)):
+        at = (round(LEFT + share * (RIGHT - LEFT)), TOP + 80)
+        assert (drawn.getpixel(at) == whole.getpixel(at)) is is_alike
+    assert draw_balance(replace(known, shares=(None,) * 9)) != draw_balance(known)
+    with pytest.raises(ValueError, match="no share"):
+        replace(gap, pins=(Pin(4, Seat.ORANGE),))
+
+
 @pytest.mark.parametrize("seat", list(Seat))
 def test_who_stands_better_has_the_colour_on_their_side(seat: Seat) -> None:
     share, ink, y = (

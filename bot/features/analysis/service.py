@@ -72,6 +72,18 @@ class AnalysedTooSoon(ServiceRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class SharedTooSoon(ServiceRefusal):
+    """Some of the analysis is kept back from the user, and so would be from all others."""
+
+    message = N_(
+        "You can't share the analysis of {match} yet: some of it is kept back while your rated "
+        "match goes on."
+    )
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
 class NothingToAnalyse(ServiceRefusal):
     """No turn was played in the match, or the user has no finished match there."""
 

@@ -1,6 +1,7 @@
 """How a match stood and what a turn gave away, as sentences."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 import discord
@@ -14,6 +15,7 @@ from bot.engine.tree import WIN
 from bot.game import Seat, WinBy, read_turn
 from cogs.analysis.views import (
     analysis_panel,
+    balance_of,
     better_line,
     chances_name,
     continuation_line,
@@ -25,9 +27,11 @@ from cogs.analysis.views import (
     turn_lines,
     worth_name,
 )
+from cogs.core.components import ActionButton
 from cogs.core.outgoing import Picture
 from cogs.replay.views import replay_view
 from cogs.wording.alt_text import LONGEST
+from render.theme import DAY_QUILT
 from tests.cogs.analysis.views import judged, over, record_of
 from tests.engine.refereed_book import proved
 
@@ -154,6 +158,51 @@ def test_where_nothing_mattered_it_is_said() -> None:
     hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
     text = _text(analysis_panel(record, twice(hopeless), picture, may_share=False, missed=False))
     assert "🟠 was lost throughout · ⚪ 100%" in text
+
+
+def test_of_what_is_kept_back_nothing_is_said() -> None:
+    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
+    perfect = twice(judged(record, *[(0, 0)] * 4))
+
+    def panel(plies: Iterable[int]) -> str:
+        kept = perfect.keeping_back({*plies})
+        return _text(analysis_panel(record, kept, picture, may_share=True, missed=False))
+
+    everything = panel(range(9))
+    assert "-# 8 turns are kept back" in everything
+    for told in ("ccuracy", "was lost throughout", "No turn gave much away.", "How much of"):
+        assert told not in everything
+    assert "**Accuracy:** ⚪ 100%\n-# How much" in panel(range(1, 9, 2))
+    assert "**Accuracy:** 🟠 100% · ⚪ 100%" in panel(range(6))
+    assert "No turn gave much away." not in panel(range(6))
+    hopeless = judged(record, (2 - WIN, 2 - WIN), (0, 0), (2 - WIN, 2 - WIN), (0, 0))
+    kept = twice(hopeless).keeping_back({0, 1})
+    text = _text(analysis_panel(record, kept, picture, may_share=False, missed=False))
+    assert "**Accuracy:** ⚪ 100%" in text
+
+
+def test_the_curve_and_its_words_leave_out_what_is_kept_back() -> None:
+    record = record_of(over())
+    found = judged(record, (0, 0), (0, 0), (0, 0), (-30, -30))
+    assert curve_text(record, found.keeping_back({0, 1, 2})) == (
+        f"Who was ahead in match #{10**15 - 1}: after turn 3 orange 50%, gray 50%; "
+        "at the end, after 4 turns, orange 54%, gray 46%."
+    )
+    nothing = found.keeping_back({*range(5)})
+    assert curve_text(record, nothing) == f"Match #{10**15 - 1} · who was ahead"
+    assert balance_of(record, nothing, DAY_QUILT).shares == (None,) * 5
+    shares = balance_of(record, found.keeping_back({0, 1}), DAY_QUILT).shares
+    assert [share is None for share in shares] == [True, True, False, False, False]
+
+
+def test_what_is_kept_back_is_not_shared() -> None:
+    record, picture = record_of(over()), Picture(b"png", "a.png", "words")
+    found = judged(record, *[(0, 0)] * 4)
+    for analysis, is_offered in ((found, True), (found.keeping_back({0, 1}), False)):
+        view = analysis_panel(record, analysis, picture, may_share=True, missed=False)
+        buttons = [each for each in view.walk_children() if isinstance(each, ActionButton)]
+        labels = [each.item.label for each in buttons]
+        assert ("Share" in labels) is is_offered
 
 
 def test_of_a_few_turns_no_accuracy_is_told() -> None:

@@ -15,7 +15,7 @@ import cogs.core.errors
 from bot.db.errors import NothingStored, TransactionConflict
 from bot.db.patience import PatienceOver
 from bot.errors import Refusal
-from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse
+from bot.features.analysis.service import AnalysedTooSoon, NothingToAnalyse, SharedTooSoon
 from bot.features.challenges.errors import (
     AcceptedOneself,
     BlockedBot,
@@ -312,6 +312,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (GoesOnElsewhere(match()), "**#1** isn't over"),
     (AnalysedTooSoon(match()), "**#1** isn't over. I only analyse finished matches"),
     (LikeLiveMatch(SECOND), "much like your rated match **#2**, which isn't over"),
+    (SharedTooSoon(match()), "You can't share the analysis of **#1** yet"),
     (NothingToAnalyse(match()), "No turn was played in **#1**"),
     (NothingToAnalyse(None), "None of your matches here is over yet"),
     (NoMatchHere(), "/challenge"),

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.symmetry import EVERY_WAY, turned_position
-from bot.features.matches.fair_play import APART, FairPlay, LikeLiveMatch, is_guarded, pieces_apart
-from bot.game import CLASSIC, Position, read_position
+from bot.features.matches.fair_play import FairPlay, LikeLiveMatch, is_guarded, pieces_apart
+from bot.game import CLASSIC, Position, Seat, read_position, write_position
+from bot.match.match import Outcome, Why
 from bot.match.terms import Stakes
 from tests.match.table import match
 from tests.render.animations import random_match
@@ -51,15 +52,47 @@ def test_a_rated_match_is_guarded_as_long_as_it_goes_on() -> None:
     rated = replace(match(), stakes=Stakes.RATED)
     assert is_guarded(rated)
     assert not is_guarded(replace(rated, stakes=Stakes.CASUAL))
+    assert not is_guarded(replace(rated, outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
+
+
+def differing_pieces(position: Position) -> int:
+    """Return in how many pieces a position differs from `SPREAD`, by their letters."""
+    fixed, turning = placed(SPREAD), placed(write_position(position))
+    numbers = []
+    for _ in range(2):
+        for _ in range(4):
+            turning = {(column, 5 - row, piece) for row, column, piece in turning}
+            swapped = {(row, column, piece.swapcase()) for row, column, piece in turning}
+            numbers += [
+                max(len(fixed), len(turning)) - len(fixed & each) for each in (turning, swapped)
+            ]
+        turning = {(column, row, piece) for row, column, piece in turning}
+    return min(numbers)
+
+
+def placed(written: str) -> set[tuple[int, int, str]]:
+    """Return the row, the column and the letter of each piece on a written bed."""
+    rows = [
+        "".join(" " * int(each) if each.isdigit() else each for each in row)
+        for row in written.split()[0].split("/")
+    ]
+    return {
+        (row, column, piece)
+        for row, pieces in enumerate(rows)
+        for column, piece in enumerate(pieces)
+        if piece != " "
+    }
 
 
 def test_help_in_a_position_needs_six_pieces_from_every_guarded_match() -> None:
     spread = read_position(SPREAD)
     rated = replace(match(), position=spread, stakes=Stakes.RATED)
-    fair_play = FairPlay([rated])
-    for position in positions(5):
-        near = pieces_apart(position, spread) < APART
-        assert (fair_play.like(position) == rated) is near
+    fair_play, differences = FairPlay([rated]), set[int]()
+    for position in [each for seed in range(8) for each in positions(seed)]:
+        differing = differing_pieces(position)
+        differences.add(differing)
+        assert (fair_play.like(position) == rated) is (differing < 6)
+    assert {5, 6} <= differences
     with pytest.raises(LikeLiveMatch):
         fair_play.require_apart(spread)
     FairPlay([replace(rated, stakes=Stakes.CASUAL)]).require_apart(spread)
