@@ -144,11 +144,7 @@ async def board_message(
     notifies players is first, where a phone shows it. A board in direct messages is silent unless
     it notifies its owner.
     """
-    language: Language | Languages
-    if owner is None:
-        language = await public_language(bot, match.venue.guild)
-    else:
-        language = await personal_languages(bot, owner)
+    language = await _language_for(bot, match, owner)
     with speaking(language):
         scene, board_format = await _scene_for(bot, match, owner)
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
@@ -174,6 +170,13 @@ async def board_message(
     is_quiet = bool(notifications) or owner is not None
     silent = is_quiet and not is_ringing
     return Outgoing(view=view, picture=picture, silent=silent, mentions=mentions)
+
+
+async def _language_for(bot: BoopBot, match: Match, owner: UserId | None) -> Language | Languages:
+    """Return the language of one user, or of everyone who reads a match in its server."""
+    if owner is None:
+        return await public_language(bot, match.venue.guild)
+    return await personal_languages(bot, owner)
 
 
 async def draw(bot: BoopBot, match: Match) -> Picture:
@@ -204,10 +207,13 @@ def write(match: Match) -> Picture:
     return replace(picture_of(match, scene, b""), written=written_board(scene))
 
 
-async def text_message(bot: BoopBot, match: Match) -> Outgoing:
-    """Return the current text board of a match, in the language of its server."""
+async def text_message(bot: BoopBot, match: Match, owner: UserId | None = None) -> Outgoing:
+    """Return the current text board of a match.
+
+    `owner` is the player in whose direct messages it is, or None for all who read the server.
+    """
     departed = await bot.services.departures.departed(match)
-    language = await public_language(bot, match.venue.guild)
+    language = await _language_for(bot, match, owner)
 
     def view() -> View:
         with speaking(language):

@@ -45,12 +45,11 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
     if not (is_command and is_player and lives_here(interaction, match)):
         await answer_with_private_board(interaction, match, board_format=BoardFormat.WORDS)
         return
-    bot = interaction.client
-    board = await text_message(bot, match)
+    bot, place = interaction.client, place_of(interaction)
+    board = await text_message(bot, match, place.user if isinstance(place, Direct) else None)
     response = await interaction.response.send_message(
         **board.said(), allowed_mentions=board.mentions
     )
-    place = place_of(interaction)
     if isinstance(place, Direct) or response.message_id is None:
         # Each of the players may have one there. A click brings it up to date.
         return

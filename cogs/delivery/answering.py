@@ -24,7 +24,7 @@ import structlog
 from bot.app import BoopBot, PrivateBoard
 from bot.errors import NotStored
 from bot.features.boards.post_queries import ANSWER_LOST_AFTER
-from bot.features.boards.queries import BoardMessage, BoardState
+from bot.features.boards.queries import TEXT_BOARD, BoardMessage, BoardState
 from bot.features.matches.errors import StaleBoard
 from bot.features.notifications.service import ClaimedNotification
 from bot.features.settings.preferences import BoardFormat
@@ -67,6 +67,7 @@ from cogs.core.replies import (
 from cogs.core.router import answers
 from cogs.core.taps import custom_id_of, is_second_tap, record_act
 from cogs.delivery.notifications import look_for_players, put_back
+from cogs.delivery.outbox import about_subject
 from cogs.delivery.publishing import publish_match
 from cogs.delivery.venues import is_on_panels, link_to
 from cogs.wording.phrases import too_late
@@ -203,16 +204,18 @@ async def answer_stale(interaction: Interaction, stale: StaleBoard) -> None:
     if is_second_tap(interaction, stale.match.id):
         await ignore_click(interaction)
         return
+    is_text_board = _is_on_text_board(interaction)
     try:
-        if _is_on_text_board(interaction):
+        if is_text_board:
             await _edit_text_board(interaction, stale.match)
         else:
             await answer_with_private_board(interaction, stale.match, sentence(stale))
     except FAILURES as error:
         _log.warning("response not accepted", match=stale.match.id, reason=repr(error))
         await _say_unless_answered(interaction, sentence(stale))
-    with suppress(NotStored):
-        await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))
+    if not is_text_board:
+        with suppress(NotStored):
+            await bot.underway.run(lambda: _delete_if_unknown(interaction, stale.match))
     await publish_match(bot, stale.match.id)
 
 
@@ -373,9 +376,18 @@ def _is_on_text_board(interaction: Interaction) -> bool:
 
 
 async def _edit_text_board(interaction: Interaction, match: Match) -> None:
-    """Answer a click by showing a match as it is on the text board that was clicked."""
-    outgoing = await text_message(interaction.client, match)
+    """Answer a click by showing a match as it is on the text board that was clicked.
+
+    While another task edits the board, it is not recorded as shown: that edit may be the last.
+    """
+    bot, place = interaction.client, place_of(interaction)
+    is_alone = about_subject(TEXT_BOARD, match.id) not in bot.underway
+    outgoing = await text_message(bot, match, place.user if isinstance(place, Direct) else None)
     await interaction.response.edit_message(**outgoing.replacement())
+    if is_alone and interaction.message is not None:
+        clicked = MessageId(interaction.message.id)
+        with suppress(NotStored):  # It is edited once more.
+            await bot.services.boards.text_board_shown(match.id, clicked, match.revision)
 
 
 async def _newest_board_clicked(interaction: Interaction, match: Match) -> BoardMessage | None:

@@ -87,9 +87,14 @@ def renders(kind: OutboxKind, lost: Message | None = None) -> Callable[[Renderer
     return mark
 
 
+def about_subject(kind: OutboxKind, subject: int) -> Hashable:
+    """Return the key of the task that delivers the entry of a subject."""
+    return "entry", kind.name, subject
+
+
 def about_entry(entry: OutboxEntry) -> Hashable:
     """Return the key of the task that delivers an entry."""
-    return "entry", entry.kind, entry.subject
+    return about_subject(KINDS[entry.kind], entry.subject)
 
 
 async def deliver_due(bot: BoopBot, most: int) -> int:
@@ -158,7 +163,7 @@ async def _show(bot: BoopBot, entry: OutboxEntry, registration: _Registration) -
         if not _is_refused(error, rendered.place):
             raise
         _log.info("message refused", kind=entry.kind, subject=entry.subject, code=error.code)
-        is_news = await outbox.refused(entry)
+        is_news = await outbox.refused(entry, is_gone=is_gone(error))
         if is_news and registration.lost is not None and entry.guild is not None:
             channel = rendered.place.channel
             await report_lost_post(bot, entry.guild, channel, registration.lost, error)

@@ -1,5 +1,6 @@
 """Looking for players about once a day, and noticing when they act."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final
@@ -10,13 +11,14 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.matches.access import Presence, Who
-from bot.features.people.errors import OpponentStays
+from bot.features.people.errors import OpponentStays, PlayedApart, PresenceUnknown
 from bot.features.people.queries import MemberLook, Membership
 from bot.jobs.runner import job
 from bot.match.ending import may_call_off
 from bot.match.identity import GuildId, InServer, MatchId, Seconds, UserId
 from bot.match.match import Match, Why
 from bot.match.playing import authorise_player
+from bot.match.terms import VenueKind
 from bot.text import gettext
 from cogs.core.access import locate
 from cogs.core.actions import ActionContext, Cog, action
@@ -95,22 +97,44 @@ class DeparturesCog(Cog, name="Departures"):
         """Ask whether to end a match whose opponent has left."""
         found = await self.bot.services.matches.find(match)
         seat = authorise_player(found, context.user)
+        if found.venue.kind is VenueKind.DIRECT:
+            raise PlayedApart(found)
         if seat.other not in await self.bot.services.departures.departed(found):
             raise OpponentStays(found)
         await answer_privately(context.interaction, end_panel(found, context.user))
 
     @action("really-end-left", who=Who.PLAYERS)
     async def end(self, context: ActionContext, match: MatchId) -> None:
-        """End a match whose opponent has left, unless Discord says that they are back."""
+        """End a match whose opponent has left, once Discord has said who is in the server now."""
         departures = self.bot.services.departures
         found = await self.bot.services.matches.find(match)
         authorise_player(found, context.user)
-        guild, opponent = self.bot.get_guild(found.venue.guild), found.opponent_of(context.user)
-        if guild is not None and await presence(guild, opponent, ASK_WITHIN) is Presence.MEMBER:
-            await departures.record(found.venue.guild, opponent, Presence.MEMBER)
+        if found.venue.kind is not VenueKind.DIRECT:
+            await self._look_at_both(found, context.user)
         ended = await departures.end_match(context.user, match)
         is_ended = ended.outcome is not None and ended.outcome.why in (Why.LEFT, Why.CALLED_OFF)
         await answer_with_board(context.interaction, ended, "" if is_ended else too_late(ended))
+
+    async def _look_at_both(self, match: Match, user: UserId) -> None:
+        """Record whether the opponent of a user is back, and whether the user has left as well.
+
+        Raise `PresenceUnknown` if Discord does not say so in time.
+        """
+        guild, opponent = self.bot.get_guild(match.venue.guild), match.opponent_of(user)
+        if guild is None:
+            raise PresenceUnknown(match)
+        own, other = await asyncio.gather(
+            presence(guild, user, ASK_WITHIN), presence(guild, opponent, ASK_WITHIN)
+        )
+        if own is None or other is None:
+            raise PresenceUnknown(match)
+        departures = self.bot.services.departures
+        if other is Presence.MEMBER:
+            await departures.acted(match.venue.guild, opponent)
+        if own is Presence.MEMBER:
+            await departures.acted(match.venue.guild, user)
+        else:
+            await departures.record(match.venue.guild, user, own)
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:
         if changed:

@@ -300,6 +300,26 @@ async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
     assert "End the match" not in [each.label for each in sitting.bed_of(bob).buttons]
 
 
+@pytest.mark.parametrize("trouble", ["breaks down", "is late"])
+async def test_no_match_ends_while_discord_does_not_say_who_is_there(
+    table: Table, trouble: str
+) -> None:
+    playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
+    sitting = await seated(playground)
+    cleo, bob = sitting.orange, sitting.gray
+    cleo.leave(playground.server())
+    await table.pass_time(DAY)
+    asked = await bob.press(await until_may_end(sitting, bob), "End the match")
+    cleo.join(playground.server())
+    if trouble == "is late":
+        playground.faults.delay(*route, 1.5, times=2)
+    else:
+        playground.faults.break_down(*route, times=20)
+    refused = await bob.press(asked.shown, "End the match")
+    assert "Try again in a moment" in refused.text
+    assert (await match_of(table, sitting)).outcome is None
+
+
 async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(tmp_path: Path) -> None:
     async with Playground(description=DESCRIPTION) as playground:
         database = tmp_path / "boop.sqlite3"

@@ -1,11 +1,14 @@
 """Boards in words: `/board text:true`, and everything for those who prefer them."""
 
+import pytest
+
 from bot.features.settings.preferences import BoardFormat
 from bot.match.identity import UserId
 from playground import Answer, Person, SeenMessage
 from tests.play.direct import sit_apart
 from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
 from tests.play.table import Table
+from tests.play.test_requests import count_requests
 
 
 async def seated(table: Table, friend: str = "bob") -> Sitting:
@@ -127,6 +130,11 @@ async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Tab
     assert stale.shown.id == text.id
     assert not stale.shown.pictures
     assert "kitten to d4" in stale.text
+    await sitting.all_shown()
+    await table.bot.underway.wait()
+    assert text.id in ids(ada, sitting)
+    await sitting.play_one(ada, "Ka1")
+    await table.playground.until(lambda: "kitten to a1" in now(ada, text).text)
 
 
 async def test_another_takes_the_place_of_the_one_before(table: Table) -> None:
@@ -151,7 +159,9 @@ def ids(person: Person, sitting: Sitting) -> list[int]:
     return [each.id for each in person.look(sitting.place)]
 
 
-async def test_one_that_was_deleted_is_not_posted_again(table: Table) -> None:
+async def test_one_that_was_deleted_is_not_posted_again(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
     sitting = await seated(table)
     ada = sitting.orange
     text = (await ada.command("board", channel=sitting.place, text=True)).shown
@@ -163,6 +173,13 @@ async def test_one_that_was_deleted_is_not_posted_again(table: Table) -> None:
     await sitting.all_shown()
     await table.pass_time(60)
     assert not any("```" in each.text for each in ada.look(sitting.place))
+    requests = count_requests(table, monkeypatch)
+    await sitting.play_one(sitting.orange, "Ka1")
+    await sitting.play_one(sitting.gray, "Kf1")
+    await sitting.all_shown()
+    await table.pass_time(60)
+    await table.bot.underway.wait()
+    assert requests["PATCH /channels/{channel_id}/messages/{message_id}"] == 0, requests
 
 
 async def test_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> None:
@@ -235,6 +252,22 @@ async def test_every_private_board_is_in_words(table: Table) -> None:
         assert shown.ephemeral
         assert not shown.pictures, shown.text
         assert "```" in shown.text
+
+
+async def test_in_direct_messages_it_is_in_the_language_of_its_reader(table: Table) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_apart(playground, ada, bob)
+    ada.user.locale = "de"
+    text = (await ada.command("board", channel=sitting.place(ada), text=True)).shown
+    assert "Orange ist am Zug" in text.text, text.text
+    for person, turn in ((ada, "Kc3"), (bob, "Kd4")):
+        await sitting.place_one(person, turn)
+    stale = await ada.press_as_seen(text, "e")
+    assert stale.shown.id == text.id
+    assert "Orange ist am Zug" in stale.text, stale.text
+    await table.bot.underway.wait()
+    assert ada.see(text) is not None
 
 
 async def test_a_board_in_direct_messages_is_in_words_and_posted_anew(table: Table) -> None:

@@ -294,8 +294,26 @@ class Boards:
             )
             entry = await outbox_queries.find(writing, kind, number)
             if entry is not None:
-                await outbox_queries.shown(writing, entry, channel, message, shown, AT_ANY_TIME)
+                # The one before may have shown a later revision.
+                await outbox_queries.record(
+                    writing,
+                    entry,
+                    channel_id=channel,
+                    message_id=message,
+                    shown_revision=shown,
+                    rests_until=AT_ANY_TIME,
+                    lost_at=None,
+                )
         return before
+
+    async def text_board_shown(
+        self, number: MatchId, message: MessageId, revision: Revision
+    ) -> None:
+        """Record that a text board shows a match at a revision, unless another replaced it."""
+        async with self._database.writing() as writing:
+            entry = await outbox_queries.find(writing, board_queries.TEXT_BOARD, number)
+            if entry is not None and entry.message == message:
+                await outbox_queries.shown(writing, entry, None, message, revision, AT_ANY_TIME)
 
     async def board_found(
         self,

@@ -64,14 +64,15 @@ SET
 WHERE kind = :kind AND subject = :subject;
 
 -- name: posted_entry_changed(revision, due_at, kind, subject)!
+-- A message that was deleted is not edited again.
 UPDATE outbox
 SET revision = :revision, due_at = :due_at, attempts = 0
-WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL;
+WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL AND lost_at IS NULL;
 
 -- name: entry_to_show_anew(due_at, kind, subject)!
 UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
-WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL;
+WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL AND lost_at IS NULL;
 
 -- name: message_to_show_anew(due_at, kind, message_id)!
 UPDATE outbox

@@ -116,18 +116,20 @@ class Outbox:
 
         await self._database.transact(act)
 
-    async def refused(self, entry: OutboxEntry) -> bool:
+    async def refused(self, entry: OutboxEntry, *, is_gone: bool = False) -> bool:
         """Record that Discord refuses an entry for good, as far as the bot can tell.
 
         An entry of the calendar waits for its next date, one with `KEEP` is tried again, each time
-        later, and one with `EDIT` is given up. Return whether it is the first refusal.
+        later, and one with `EDIT` is given up; for good if its message `is_gone`. Return whether it
+        is the first refusal.
         """
         now, kind = self._clock.now(), KINDS[entry.kind]
 
         async def act(writing: Writing, _: object) -> None:
             if kind.upkeep is Upkeep.EDIT:
                 given_up = {"shown_revision": entry.revision, "after_id": None, "digest": None}
-                await queries.change(writing, entry, attempts=0, **given_up)
+                gone = {"lost_at": now} if is_gone else {}
+                await queries.change(writing, entry, attempts=0, **given_up, **gone)
                 return
             defer(queries.record(writing, entry, lost_at=entry.lost_at or now))
             await _put_off(writing, kind, entry, now)

@@ -19,7 +19,7 @@ from bot.features.matches.access import Presence
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.writer import MatchWriter
 from bot.features.people import queries as member_queries
-from bot.features.people.errors import OpponentStays
+from bot.features.people.errors import OpponentStays, PlayedApart
 from bot.features.people.queries import DepartureEnd, MemberLook, Membership
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import LeavingPolicy
@@ -258,7 +258,7 @@ class Departures:
     async def end_match(self, user: UserId, number: MatchId) -> Match:
         """End a match for a player whose opponent has left the server, and return it.
 
-        Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver` or `OpponentStays`.
+        Raise `NoSuchMatch`, `NotAPlayer`, `MatchOver`, `PlayedApart` or `OpponentStays`.
         """
         asked_at = self._clock.now()
 
@@ -266,13 +266,14 @@ class Departures:
             match = found[0]
             if match is None:
                 raise NoSuchMatch(number)
-            seat, opponent = authorise_player(match, user), match.opponent_of(user)
-            member = await member_queries.find(writing, match.venue.guild, opponent)
-            is_apart = match.venue.kind is VenueKind.DIRECT
-            if is_apart or member is None or member.left_at is None:
+            seat = authorise_player(match, user)
+            if match.venue.kind is VenueKind.DIRECT:
+                raise PlayedApart(match)
+            gone = await _seats_gone(writing, match)
+            if seat.other not in gone:
                 raise OpponentStays(match)
             now = await self._writer.counts_from(writing, match, asked_at)
-            ended = end_for_leaving(match, [seat.other], now)
+            ended = end_for_leaving(match, gone, now)
             await self._writer.change(writing, match, ended, now)
             return ended
 
@@ -312,6 +313,14 @@ class Departures:
             if self._gone is None:
                 self._gone = gone
         return self._gone
+
+
+async def _seats_gone(reading: Reading, match: Match) -> list[Seat]:
+    """Return the seats of a match whose players have left its server."""
+    guild, found = match.venue.guild, {}
+    for seat in Seat:
+        found[seat] = await member_queries.find(reading, guild, match.seats.user_of(seat))
+    return [seat for seat, each in found.items() if each is not None and each.left_at is not None]
 
 
 async def _live(reading: Reading, member: Membership) -> list[Match]:

@@ -69,7 +69,7 @@ from bot.features.moderation.service import (
     NothingWritten,
     VoidAlready,
 )
-from bot.features.people.errors import OpponentStays
+from bot.features.people.errors import OpponentStays, PlayedApart, PresenceUnknown
 from bot.features.profiles.service import KeepsToThemself
 from bot.features.puzzles.service import NoSuchPuzzle, PuzzleGone
 from bot.features.replay.service import GoesOnElsewhere
@@ -205,6 +205,8 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NotationError("Kz3", 1, N_("a column, a to f")), "`Kz3`"),
     (IllegalPosition("6/6 o", N_("there are too few rows")), "`6/6 o`"),
     (OpponentStays(match()), "so **#1** goes on"),
+    (PlayedApart(match()), "**#1** is played in direct messages"),
+    (PresenceUnknown(match()), "so **#1** goes on. Try again"),
     (TooLateToCallOff(match()), "`/resign` gives it up"),
     (NothingToTakeBack(match()), "no turn to take back in **#1**"),
     (TakebackAsked(match()), "already asked to take back a turn in **#1**"),

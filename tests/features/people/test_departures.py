@@ -381,3 +381,13 @@ async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
     pass_time(clock, PATIENCE)
     assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
     assert (await services.matches.find(other.id)).outcome is not None
+
+
+async def test_nobody_wins_a_match_that_is_ended_once_both_have_left(services: Services) -> None:
+    match = await begin(services)
+    for text in ("Kc3", "Kd5"):
+        await play(services, match.id, text)
+    for user in (ORANGE, GRAY):
+        await services.departures.record(GUILD, user, GONE)
+    ended = await services.departures.end_match(GRAY, match.id)
+    assert ended.outcome == Outcome(Why.BOTH_LEFT, None)

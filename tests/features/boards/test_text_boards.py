@@ -1,0 +1,51 @@
+"""Text boards: which message shows a match in words, and at which revision."""
+
+from bot.features.boards.queries import TEXT_BOARD
+from bot.features.outbox.entries import OutboxEntry
+from bot.match.identity import MatchId, MessageId, Revision
+from bot.services import Services
+from tests.features.hosting import begin, play
+from tests.match.table import CHANNEL
+
+FIRST, SECOND = MessageId(801), MessageId(802)
+
+
+async def entry_of(services: Services, number: MatchId) -> OutboxEntry:
+    entry = await services.outbox.find(TEXT_BOARD, number)
+    assert entry is not None
+    return entry
+
+
+async def test_another_shows_no_more_than_it_says_whatever_the_one_before_showed(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
+    played = await play(services, match.id, "Kc3")
+    await services.boards.text_board_shown(match.id, FIRST, played.revision)
+    await services.boards.text_board_posted(match.id, CHANNEL, SECOND, match.revision)
+    entry = await entry_of(services, match.id)
+    assert (entry.message, entry.shown_revision) == (SECOND, match.revision)
+    assert entry.is_pending
+
+
+async def test_one_that_a_click_brought_up_to_date_is_not_edited_again(services: Services) -> None:
+    match = await begin(services)
+    await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
+    played = await play(services, match.id, "Kc3")
+    assert (await entry_of(services, match.id)).is_pending
+    await services.boards.text_board_shown(match.id, SECOND, played.revision)
+    assert (await entry_of(services, match.id)).is_pending
+    await services.boards.text_board_shown(match.id, FIRST, played.revision)
+    assert not (await entry_of(services, match.id)).is_pending
+
+
+async def test_one_that_was_deleted_is_not_due_until_another_is_posted(services: Services) -> None:
+    match = await begin(services)
+    await services.boards.text_board_posted(match.id, CHANNEL, FIRST, Revision(0))
+    await services.outbox.refused(await entry_of(services, match.id), is_gone=True)
+    played = await play(services, match.id, "Kc3")
+    assert not (await entry_of(services, match.id)).is_pending
+    await services.boards.text_board_posted(match.id, CHANNEL, SECOND, played.revision)
+    await play(services, match.id, "Kd4")
+    assert (await entry_of(services, match.id)).is_pending
