@@ -13,6 +13,7 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.engine.puzzles import Puzzle, PuzzleTheme
+from bot.features.matches.fair_play import LikeLiveMatch
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.engine_requests import find_puzzle_in
 from bot.features.puzzles.lines import (
@@ -347,10 +348,17 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
             return None
         turns = missed_turns(analysis, match, seat)
         start = next((number for number, at in enumerate(turns, 1) if at.ply == after), 0)
+        refused = None
         for at in (*turns[start:], *turns[:start]):
-            puzzle = await self._missed_at(user, record, at)
+            try:
+                puzzle = await self._missed_at(user, record, at)
+            except LikeLiveMatch as error:
+                refused = error
+                continue
             if puzzle is not None:
                 return Solving(puzzle, LineProgress(0, 0), missed=at)
+        if refused is not None:
+            raise refused
         return None
 
     async def _own_record(self, user: UserId, match: MatchId) -> MatchRecord:
@@ -371,7 +379,11 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
         if at not in self._found:
             job = partial(find_puzzle_in, record.steps[at.ply - 1].before)
             self._found[at] = await self.bot.thinkers.run(user, job)
-        return self._found[at]
+        puzzle = self._found[at]
+        if puzzle is not None:
+            position, solution = puzzle.position, puzzle.solution
+            await self.bot.services.analyses.require_no_help(user, position, solution)
+        return puzzle
 
     async def _run(self, interaction: Interaction) -> None:
         runs = self.bot.services.puzzle_runs

@@ -54,5 +54,5 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_who_missed_
     live = await sit_down(playground, ada, bob, playground.channel("games"), "junior")
     await live.play(CARELESS[:6])
     refused = await ada.press(another, "Show the solution")
-    assert f"**#1** once stood as your match **#{live.number}** stands now." in refused.text
+    assert f"This is much like your rated match **#{live.number}**" in refused.text
     assert "Solution" not in refused.text

@@ -6,7 +6,7 @@ analysis was interrupted or failed continues it.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
@@ -30,7 +30,7 @@ from bot.features.matches.access import Viewer
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.matches.fair_play import FairPlay
 from bot.features.replay.service import MatchRecord, Replays
-from bot.game import Position
+from bot.game import Position, Turn
 from bot.jobs.clock import Clock
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.match import Match
@@ -180,10 +180,12 @@ class Analyses:
         analysis = await self.find(record)
         return None if analysis is None else await self._seen_by(user, record, analysis)
 
-    async def require_no_help(self, user: UserId, position: Position) -> None:
-        """Raise `LikeLiveMatch` if what is better in a position helps in a rated match."""
+    async def require_no_help(
+        self, user: UserId, position: Position, line: Sequence[Turn] = ()
+    ) -> None:
+        """Raise `LikeLiveMatch` if a position, or one that a line leads to, helps in a match."""
         async with self._database.reading() as reading:
-            (await FairPlay.of(reading, user)).require_apart(position)
+            (await FairPlay.of(reading, user)).require_apart(position, line)
 
     async def of(
         self, record: MatchRecord, user: UserId, thinkers: SharedPool, heard: Heard
@@ -215,14 +217,19 @@ class Analyses:
     async def _seen_by(self, user: UserId, record: MatchRecord, analysis: Analysis) -> Analysis:
         """Return an analysis without what would help the user in a rated match of theirs.
 
-        A turn is told of by the position before it and by that after it.
+        A turn is told of by the position before it, by that after it, and by all those of the
+        line that was better.
         """
         async with self._database.reading() as reading:
             fair_play = await FairPlay.of(reading, user)
-        positions = [record.start, *(step.after for step in record.steps)]
-        like = await fair_play.like_each(positions)
-        near = {ply for ply, match in enumerate(like) if match is not None}
-        return analysis.keeping_back(near | {ply + 1 for ply in near if ply < len(record.steps)})
+        told = list(zip(record.steps, analysis.turns, strict=True))
+        played = [(step.before, (step.turn,)) for step, _ in told]
+        better = [
+            (step.before, turn.best if turn.best[0] != step.turn else ()) for step, turn in told
+        ]
+        start, *like = await fair_play.like_each([(record.start, ()), *played, *better])
+        near = {index % len(told) + 1 for index, match in enumerate(like) if match is not None}
+        return analysis.keeping_back(near if start is None else near | {0})
 
     async def _named_or_here(self, viewer: Viewer, named: MatchId | None) -> Match | None:
         if named is None:

@@ -136,10 +136,12 @@ class WhatIfs:
     async def known(self, what_if: WhatIf, user: UserId) -> Look | None:
         """Return the search of a position, while it is remembered.
 
-        Raise `LikeLiveMatch`.
+        Raise `LikeLiveMatch` if the position, or that after the reply, helps in a match.
         """
-        await self._analyses.require_no_help(user, what_if.position)
-        return self._looks.get(_way_of(what_if))
+        look = self._looks.get(_way_of(what_if))
+        reply = () if look is None else look.line[:1]
+        await self._analyses.require_no_help(user, what_if.position, reply)
+        return look
 
     async def look(
         self, what_if: WhatIf, user: UserId, thinkers: SharedPool, heard: Report
@@ -155,6 +157,7 @@ class WhatIfs:
         job = partial(look_aside, what_if.position, past, self.nodes)
         look = await thinkers.run(user, job, heard)
         self._looks[_way_of(what_if)] = look
+        await self._analyses.require_no_help(user, what_if.position, look.line[:1])
         return look
 
 

@@ -197,8 +197,9 @@ class Hints:
                 raise NoSuchMatch(number)
             match, past = found
             require_hint(match, user)
-            (await FairPlay.of(reading, user)).require_apart(match.position)
             given = await find(reading, number, user, moment_of(match))
+            told = () if given is None else (given.turn,)
+            (await FairPlay.of(reading, user)).require_apart(match.position, told)
             left = MOST_HINTS - (await counted(reading, number)).get(user, 0)
         if given is None and left <= 0:
             raise NoHintsLeft(match, MOST_HINTS)
@@ -226,6 +227,8 @@ class Hints:
                 raise StaleBoard(match)
             require_hint(match, user)
             given = await find(writing, number, user, moment)
+            told = turn if given is None else given.turn
+            (await FairPlay.of(writing, user)).require_apart(match.position, (told,))
             left = MOST_HINTS - (await counted(writing, number)).get(user, 0)
             if given is None:
                 if left <= 0:

@@ -2,7 +2,7 @@
 
 Scores, better turns, replies and hints are given only in positions that differ by `APART` pieces
 from that of each such match, seen from any side, with any colours and in any ruleset: all five
-play alike until the first lines.
+play alike until the first lines. So must the positions that the turns told there lead to.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from bot.db.database import Reading
 from bot.engine.symmetry import EVERY_WAY, turned_mask
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import ServiceRefusal
-from bot.game import Position, Seat
+from bot.game import Position, Seat, Turn, play
 from bot.game.squares import Mask
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -63,27 +63,31 @@ class FairPlay:
         """Return those of a user as they stand now."""
         return cls(await match_queries.live_of_user(reading, user))
 
-    def like(self, position: Position) -> Match | None:
-        """Return a match that a score of a position would help in, if there is one."""
-        bed = _pieces(position)
+    def like(self, position: Position, line: Sequence[Turn] = ()) -> Match | None:
+        """Return a match that a position, or one that a line leads to, would help in, if any."""
+        if not self._guarded:
+            return None
+        beds = [_pieces(each) for each in _along(position, line)]
         return next(
             (
                 each.match
                 for each in self._guarded
-                if any(_pieces_apart(bed, other) < APART for other in each.beds)
+                if any(_pieces_apart(bed, other) < APART for bed in beds for other in each.beds)
             ),
             None,
         )
 
-    async def like_each(self, positions: Sequence[Position]) -> list[Match | None]:
-        """Return the same of many positions, found beside the loop."""
+    async def like_each(
+        self, lines: Sequence[tuple[Position, Sequence[Turn]]]
+    ) -> list[Match | None]:
+        """Return the same of many positions and lines, found beside the loop."""
         if not self._guarded:
-            return [None] * len(positions)
-        return await asyncio.to_thread(lambda: [self.like(each) for each in positions])
+            return [None] * len(lines)
+        return await asyncio.to_thread(lambda: [self.like(*each) for each in lines])
 
-    def require_apart(self, position: Position) -> None:
-        """Raise `LikeLiveMatch` if a score of a position would help in a match."""
-        match = self.like(position)
+    def require_apart(self, position: Position, line: Sequence[Turn] = ()) -> None:
+        """Raise `LikeLiveMatch` if a position, or one that a line leads to, would help."""
+        match = self.like(position, line)
         if match is not None:
             raise LikeLiveMatch(match)
 
@@ -99,6 +103,14 @@ def pieces_apart(one: Position, other: Position) -> int:
     A piece that stands elsewhere, is of another kind or is missing counts once.
     """
     return min(_pieces_apart(_pieces(one), bed) for bed in _from_every_side(other))
+
+
+def _along(position: Position, line: Sequence[Turn]) -> Iterable[Position]:
+    """Yield a position and those after the turns of a line."""
+    yield position
+    for turn in line:
+        position = play(position, turn).after
+        yield position
 
 
 def _pieces_apart(one: _Pieces, other: _Pieces) -> int:

@@ -20,6 +20,7 @@ from bot.features.hints.service import (
     moment_of,
 )
 from bot.features.matches.errors import NoSuchMatch, StaleBoard
+from bot.features.matches.fair_play import LikeLiveMatch
 from bot.game import (
     CLASSIC,
     RULESETS,
@@ -199,6 +200,15 @@ async def test_nobody_is_helped_in_a_rated_match(services: Services) -> None:
     match = await begin(services, stakes=Stakes.RATED)
     with pytest.raises(HintInRated):
         await services.hints.ask(ORANGE, match.id)
+
+
+async def test_a_hint_is_not_given_once_a_rated_match_is_much_like_it(services: Services) -> None:
+    match = await begin(services)
+    asked = await services.hints.ask(ORANGE, match.id)
+    await begin(services, stakes=Stakes.RATED)
+    with pytest.raises(LikeLiveMatch):
+        await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
+    assert await services.hints.used(match.id) == {}
 
 
 async def test_hint_after_the_time_has_run_out_ends_the_match(

@@ -97,3 +97,14 @@ def test_help_in_a_position_needs_six_pieces_from_every_guarded_match() -> None:
         fair_play.require_apart(spread)
     FairPlay([replace(rated, stakes=Stakes.CASUAL)]).require_apart(spread)
     FairPlay([]).require_apart(spread)
+
+
+def test_a_line_that_leads_near_a_guarded_match_gets_no_help() -> None:
+    steps = random_match(Random(3), CLASSIC, 16)
+    live = replace(match(), position=steps[-1].after, stakes=Stakes.RATED)
+    fair_play = FairPlay([live])
+    ply = next(ply for ply, step in enumerate(steps) if fair_play.like(step.before) is None)
+    far, line = steps[ply].before, [step.turn for step in steps[ply:]]
+    fair_play.require_apart(far)
+    with pytest.raises(LikeLiveMatch):
+        fair_play.require_apart(far, line)
