@@ -30,8 +30,14 @@ from cogs.delivery.challenge_delivery import (
     show_challenge,
 )
 from cogs.delivery.permissions import require_member
-from cogs.delivery.venues import is_on_panels, is_thread_open, link_to, place_again
-from cogs.wording.phrases import board_held_up, invited, player_name
+from cogs.delivery.venues import (
+    has_only_private_boards,
+    is_on_panels,
+    is_thread_open,
+    link_to,
+    place_again,
+)
+from cogs.wording.phrases import board_held_up, board_to_come, invited, player_name
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -82,7 +88,7 @@ class RematchCog(Cog, name="Rematch"):
             await self.bot.underway.run(lambda: show_challenge(self.bot, offer.id))
         held_up = await publish_challenge(self.bot, offer.id)
         if begun is not None:
-            if held_up:
+            if held_up and not begun.stays_in_person:
                 await acknowledge(interaction, board_held_up(begun.id))
             if not is_here:
                 await _lead_there(interaction, await services.matches.find(begun.id), user)
@@ -134,6 +140,8 @@ async def _lead_there(interaction: Interaction, match: Match, user: UserId) -> N
     try:
         if await is_on_panels(interaction.client, match):
             await answer_with_private_board(interaction, match)
+        elif await has_only_private_boards(interaction.client, match):
+            await interaction.edit_original_response(view=note_panel(board_to_come(match.id)))
         elif match.stays_in_person:
             await interaction.edit_original_response(view=note_panel(_begun(match, link)))
         else:

@@ -69,7 +69,7 @@ from cogs.core.taps import custom_id_of, is_second_tap, record_act
 from cogs.delivery.notifications import look_for_players, put_back
 from cogs.delivery.outbox import about_subject
 from cogs.delivery.publishing import publish_match
-from cogs.delivery.venues import is_on_panels, link_to
+from cogs.delivery.venues import has_only_private_boards, link_to
 from cogs.wording.phrases import too_late
 from cogs.wording.rating_changes import rated_of
 from cogs.wording.refusals import sentence
@@ -149,7 +149,7 @@ async def _private_board(
     """Return the board for one user; with all its buttons if the match has no other board."""
     bot, user = interaction.client, UserId(interaction.user.id)
     picture = await draw_board(interaction, match, board_format)
-    if await is_on_panels(bot, match):
+    if await has_only_private_boards(bot, match):
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
         return board_layout(match, picture, rated, hints, note, user), picture
     link = await link_to(bot, match, user)
@@ -165,7 +165,11 @@ async def update_private_boards(bot: BoopBot, number: MatchId) -> None:
     shown = [(key, each) for key, each in bot.private_boards.items() if each.match == number]
     if not shown:
         return
-    match = await bot.services.matches.find(number)
+    try:
+        match = await bot.services.matches.find(number)
+    except FAILURES as error:
+        _log.info("private boards not updated", match=number, reason=repr(error))
+        return
     for key, board in shown:
         if board.revision >= match.revision or bot.private_boards.get(key) is not board:
             continue

@@ -145,14 +145,22 @@ async def publish_boards(bot: BoopBot, number: MatchId) -> Revision | None:
         except FAILURES as error:
             _log.warning("match not published yet", match=number, reason=repr(error))
             return None
+    is_answer_due = work.match.answer_at is not None
     if is_elsewhere(bot, work.match):
+        if is_answer_due and _is_on_panel_here(bot, number):
+            bot.wake_opponent(work.match)
         return None
     if work.text is not None and work.text.is_pending:
         await deliver(bot, work.text)
-    if work.match.answer_at is not None:
+    if is_answer_due:
         bot.wake_opponent(work.match)
     live = [board.shown_revision for board in work.boards if board.state is BoardState.LIVE]
     return min(live, default=work.match.revision)
+
+
+def _is_on_panel_here(bot: BoopBot, number: MatchId) -> bool:
+    """Return whether a private board of a match is to follow it: only this process can edit it."""
+    return any(each.match == number for each in bot.private_boards.values())
 
 
 async def _publish_boards(bot: BoopBot, number: MatchId) -> MatchWork:

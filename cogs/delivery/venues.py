@@ -466,9 +466,20 @@ async def link_to(bot: BoopBot, match: Match, viewer: UserId | None = None) -> s
 
 
 async def is_on_panels(bot: BoopBot, match: Match) -> bool:
-    """Return whether a match has no board but private ones.
+    """Return whether a match is played in private panels.
 
-    A match against the bot is played so if its player's direct messages are closed.
+    A match against the bot is, once Discord has refused its board in direct messages.
+    """
+    if not match.stays_in_person:
+        return False
+    boards = await bot.services.boards.boards_of(match.id)
+    return any(each.state is BoardState.LOST for each in boards)
+
+
+async def has_only_private_boards(bot: BoopBot, match: Match) -> bool:
+    """Return whether a match against the bot has no board in direct messages.
+
+    It is played in private panels, or Discord or another process is still to send that board.
     """
     if not match.stays_in_person:
         return False

@@ -23,11 +23,19 @@ from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of, server_place_of
 from cogs.core.codecs import RulesetName, Unreadable
 from cogs.core.errors import FAILURES, NoSharedServer
+from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.answering import answer_with_private_board
 from cogs.delivery.challenge_delivery import answer_with_challenge, publish_challenge
 from cogs.delivery.permissions import require_permissions, shared_channel
-from cogs.delivery.venues import beside_match, is_on_panels, link_to, lives_elsewhere, place_again
+from cogs.delivery.venues import (
+    beside_match,
+    has_only_private_boards,
+    is_on_panels,
+    link_to,
+    lives_elsewhere,
+    place_again,
+)
 from cogs.practice.views import (
     NO_LIMIT,
     PracticeWanted,
@@ -45,7 +53,7 @@ from cogs.practice.views import (
     wanted_after,
 )
 from cogs.wording.names import user_of
-from cogs.wording.phrases import board_held_up, ruleset_choices
+from cogs.wording.phrases import board_held_up, board_to_come, ruleset_choices
 from cogs.wording.times import OFFERED_TIMES, time_choices, time_chosen
 
 
@@ -185,7 +193,8 @@ async def _begin_privately(
             await bot.show_rules_first(interaction, done.match.position.ruleset.name)
         # By the bot's own token: the answer to a private panel would be a reply to what others
         # cannot see.
-        if await publish_challenge(bot, done.challenge.id):
+        held_up = await publish_challenge(bot, done.challenge.id)
+        if held_up and not done.match.stays_in_person:
             await acknowledge(interaction, board_held_up(done.match.id))
             return
         await _lead_there(interaction, done, user)
@@ -215,9 +224,11 @@ async def _lead_there(interaction: Interaction, done: AcceptedPractice, user: Us
         if await is_on_panels(bot, match):
             await answer_with_private_board(interaction, match, played_here())
             return
-        await interaction.edit_original_response(
-            view=begun_panel(match, await link_to(bot, match, user))
-        )
+        if await has_only_private_boards(bot, match):
+            panel = note_panel(board_to_come(match.id))
+        else:
+            panel = begun_panel(match, await link_to(bot, match, user))
+        await interaction.edit_original_response(view=panel)
     except FAILURES as error:
         _log.info("panel not edited", match=match.id, reason=repr(error))
 

@@ -127,13 +127,15 @@ class OpponentCog(commands.Cog, name="Opponent"):
         opponents = self.bot.services.opponents
         situation = await opponents.situation(number)
         if situation is None:
+            # Another process may have played the turn.
+            async with self.bot.working():
+                await update_private_boards(self.bot, number)
             return False
         decision = await self._policy.decide(situation, partial(self.bot.thinkers.run, person))
         async with self.bot.working():
             match = await opponents.do(situation, decision)
             if match is not None and _has_come_home(match):
                 await publish_match(self.bot, number)
-                await update_private_boards(self.bot, number)
         return True
 
 

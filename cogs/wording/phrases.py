@@ -381,6 +381,15 @@ def board_held_up(match: MatchId) -> str:
     )
 
 
+def board_to_come(match: MatchId) -> str:
+    """Return that a match has begun but its board is still to be sent in direct messages."""
+    return gettext(
+        "**#{match}** has begun. I'll send the board to your direct messages as soon as I can. "
+        "Until then, `/board` shows it here.",
+        match=match,
+    )
+
+
 def capital(text: str) -> str:
     """Capitalize the first letter, as in a sentence. A mention stays unchanged."""
     return text[:1].upper() + text[1:]

@@ -2,11 +2,13 @@
 
 import pytest
 
+from bot.errors import NotStored
 from bot.features.boards.queries import BoardState
 from bot.game import read_turn
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Pace, VenueKind
+from cogs.delivery.answering import update_private_boards
 from playground import Answer, Person, SeenMessage
 from tests.play.against_bot import labels
 from tests.play.sitting import public
@@ -17,6 +19,7 @@ pytestmark = pytest.mark.process
 PATIENCE = 240.0
 """Seconds for which an answer is waited for on a slow machine, a process begun for it included."""
 QUARTER_OF_AN_HOUR = 900.0
+POST = "/channels/{channel_id}/messages"
 
 
 @pytest.fixture(autouse=True)
@@ -154,9 +157,11 @@ async def test_in_a_panel_the_cat_answers_at_once(table: Table, ada: Person) -> 
 
 
 async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: Person) -> None:
-    answer = await begun(table, ada)
+    games = table.playground.channel("games")
+    answer = await ada.command("practice", channel=games, first="me", level=2)
+    await table.playground.until(lambda: now(ada, answer).pictures, within=PATIENCE)
     await table.services.matches.resign(UserId(ada.id), MatchId(1))
-    over = await ada.command("board", channel=table.playground.channel("games"), match="1")
+    over = await ada.command("board", channel=games, match="1")
     assert "Rematch" in labels(over.shown)
     again = await ada.press(over.shown, "Rematch")
     await table.playground.until(
@@ -164,6 +169,17 @@ async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: 
     )
     await table.playground.until(lambda: "Turn 1:" in now(ada, again).text, within=PATIENCE)
     assert answer.shown.id != again.shown.id
+    await place_first(ada, now(ada, again), "a", "a1")
+    await table.playground.until(lambda: "Turn 3:" in now(ada, again).text, within=PATIENCE)
+    await table.services.matches.resign(UserId(ada.id), MatchId(2))
+    over = await ada.command("board", channel=games, match="2")
+    [next_level] = [label for label in labels(over.shown) if label.startswith("Play ")]
+    last = await ada.press(over.shown, next_level)
+    await table.playground.until(
+        lambda: "#3" in now(ada, last).text and "Next match" in labels(now(ada, last)),
+        within=PATIENCE,
+    )
+    assert now(ada, last).pictures
 
 
 async def test_board_comes_to_direct_messages_once_they_are_open(table: Table, ada: Person) -> None:
@@ -176,6 +192,60 @@ async def test_board_comes_to_direct_messages_once_they_are_open(table: Table, a
     await table.playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
     assert asked.shown.ephemeral
     assert answer.shown.id != asked.shown.id
+
+
+TO_COME = "I'll send the board to your direct messages as soon as I can"
+
+
+@pytest.mark.parametrize("trouble", ["failing", "held up"])
+async def test_open_direct_messages_are_not_called_closed_while_their_board_is_to_come(
+    table: Table, trouble: str
+) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.command("practice", channel=games, first="me")
+    if trouble == "failing":
+        playground.faults.break_down("POST", POST, status=503)
+    else:
+        playground.faults.rate_limit("POST", POST, retry_after=2.0)
+        table.bot.underway.held_up_after = 0.2
+    answer = await ada.press(panel.shown, "Play")
+    await playground.until(lambda: TO_COME in now(ada, answer).text)
+    asked = await ada.command("board", channel=games)
+    assert labels(asked.shown)[:6] == [*"abcdef"]
+    await table.pass_time(60)
+    direct = playground.world.direct_channel(ada.user)
+    await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])
+    assert not now(ada, answer).pictures
+
+
+async def test_where_another_process_has_direct_messages_the_panel_shows_the_turn_of_the_bot(
+    table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cogs.delivery.publishing.is_elsewhere", lambda *_: True)
+    games, boards = table.playground.channel("games"), table.services.boards
+    panel = await ada.command("practice", channel=games, first="me")
+    answer = await ada.press(panel.shown, "Play")
+    await table.playground.until(lambda: TO_COME in now(ada, answer).text)
+    [board] = await boards.boards_of(MatchId(1))
+    await boards.board_lost(board)
+    again = await ada.command("board", channel=games)
+    await place_first(ada, now(ada, again), "c", "c3")
+    await table.playground.until(lambda: "Turn 2:" in now(ada, again).text, within=PATIENCE)
+
+
+async def test_turn_on_a_panel_is_no_failure_if_the_panel_cannot_be_updated(
+    table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = await begun(table, ada)
+    match = await the_match(table)
+
+    async def fail(*_: object) -> Match:
+        raise NotStored("the server went away")
+
+    monkeypatch.setattr(table.services.matches, "find", fail)
+    await update_private_boards(table.bot, match.id)
+    assert now(ada, answer).pictures
 
 
 async def test_refused_direct_messages_are_not_tried_with_every_turn(
