@@ -352,7 +352,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         created_at = interaction.created_at.timestamp()
         async with self.working():
             with (
-                self.services.arrivals.answering(created_at),
+                self.services.arrivals.answering(UserId(interaction.user.id), created_at),
                 waiting_at_most(STORED_WITHIN, interaction.response.is_done),
             ):
                 if kind is not CountedInteraction.AUTOCOMPLETE:

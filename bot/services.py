@@ -72,6 +72,7 @@ from bot.jobs.clock import Clock
 from bot.jobs.fleet import Fleet
 from bot.jobs.jobs import OutboxLook, deliver_by, schedule
 from bot.jobs.leadership import Leadership
+from bot.jobs.presence import Presence
 from bot.jobs.runner import Runner
 from bot.match.identity import Instant
 
@@ -110,7 +111,8 @@ class Services:
     def __init__(
         self, database: Database, leadership: Leadership, clock: Clock, chance: Chance
     ) -> None:
-        writer = MatchWriter(FOLLOWUPS)
+        self.presence: Final = Presence()
+        writer = MatchWriter(FOLLOWUPS, self.presence)
         self.clock: Final = clock
         self.leadership: Final = leadership
         self.jobs: Final = Runner(database, clock)
@@ -121,7 +123,7 @@ class Services:
         self.challenges: Final = Challenges(
             database, clock, chance, admission, challenges, writer, self.practising.rematch
         )
-        self.clocks: Final = Clocks(database, clock, OF_OUTAGES)
+        self.clocks: Final = Clocks(database, clock, OF_OUTAGES, self.presence)
         self.exports: Final = Exports()
         self.statistics: Final = StatisticsLook(database)
         self.spectators: Final = Spectators(database, clock)
@@ -298,6 +300,7 @@ async def open_services(
         with translating_read_errors(address):
             await services.clocks.resume()
             if leadership.is_first:
+                services.presence.resumed_at = clock.now()
                 await services.jobs.resume()
         yield services
 

@@ -1,14 +1,14 @@
 """When Discord received what is being answered, so that the way to the bot takes no time."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
 
 from bot.jobs.clock import Clock, Tick
-from bot.match.identity import Instant, Seconds
+from bot.match.identity import Instant, Seconds, UserId
 
 COMPARED: Final = 256
 """Interactions whose delays are compared, as the machine's clock may be wrong."""
@@ -22,8 +22,9 @@ ANSWERED_WITHIN: Final = Seconds(3.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arrival:
-    """The moment at which Discord received an interaction, by the clock of matches."""
+    """The moment at which Discord received a user's interaction, by the clock of matches."""
 
+    user: UserId
     at: Instant
 
 
@@ -40,9 +41,9 @@ class Arrivals:
         self._under_way: Final = set[Arrival]()
 
     @contextmanager
-    def answering(self, sent_at: float) -> Iterator[None]:
-        """Answer an interaction that Discord received at a moment of its own clock."""
-        arrival = Arrival(Instant(self._clock.now() - self._way(sent_at)))
+    def answering(self, user: UserId, sent_at: float) -> Iterator[None]:
+        """Answer a user's interaction that Discord received at a moment of its own clock."""
+        arrival = Arrival(user, Instant(self._clock.now() - self._way(sent_at)))
         self._under_way.add(arrival)
         token = _CURRENT.set(arrival)
         try:
@@ -64,10 +65,13 @@ class Arrivals:
         if arrival is not None:
             self._under_way.discard(arrival)
 
-    def is_any_before(self, moment: Instant) -> bool:
-        """Return whether an interaction from before a moment is still to be stored."""
+    def is_any_before(self, moment: Instant, users: Collection[UserId]) -> bool:
+        """Return whether one of these users' interactions from before a moment is to be stored."""
         now = self._clock.now()
-        return any(each.at < moment and now - each.at < ANSWERED_WITHIN for each in self._under_way)
+        return any(
+            each.user in users and each.at < moment and now - each.at < ANSWERED_WITHIN
+            for each in self._under_way
+        )
 
     def _way(self, sent_at: float) -> Seconds:
         """Return how long an interaction took to reach the bot.

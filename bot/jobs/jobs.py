@@ -184,14 +184,12 @@ def reschedule(kind: type[Job], moments: Statement[Any]) -> Statement[int]:
 async def delay(writing: Writing, by: Seconds, guild: GuildId | None = None) -> None:
     """Give back the time of an outage: put off all jobs, or those that rest with a server."""
     kinds = [kind for kind in KINDS.values() if kind.is_delayed]
-    await execute(*(delay_each(writing, kind, by, guild) for kind in kinds))
-
-
-def delay_each(
-    writing: Writing, kind: type[Job], by: Seconds, guild: GuildId | None = None
-) -> Statement[int]:
-    """Return the statement that puts off all jobs of a kind, or those that rest with a server."""
-    return QUERIES.delay_jobs(writing.connection, kind=kind.kind, by_seconds=by, guild_id=guild)
+    await execute(
+        *(
+            QUERIES.delay_jobs(writing.connection, kind=kind.kind, by_seconds=by, guild_id=guild)
+            for kind in kinds
+        )
+    )
 
 
 def due_at(reading: Reading, job: Job) -> Statement[Instant | None]:

@@ -236,7 +236,8 @@ def text_board(match: Match, written: Picture, departed: Sequence[Seat] = ()) ->
 def _moves_beside(picture: Picture, match: Match) -> list[Row]:
     """Return the buttons of a turn beside a board that one player reads."""
     rows = move_rows(match)
-    return [Row(type_button(match)), *rows] if picture.written and rows else rows
+    types = picture.written and rows and not match.clock.awaits_ready
+    return [Row(type_button(match)), *rows] if types else rows
 
 
 def _waits(match: Match, reader: UserId | None) -> bool:
@@ -339,7 +340,8 @@ def _private_rows(match: Match, user: UserId, picture: Picture, link: str | None
             ways.append(plan_button(match))
         ways.append(next_button(match))
     rows = move_rows(match) if is_own_turn else []
-    if picture.written and match.outcome is None and match.seat_of(user) is not None:
+    types = picture.written and match.outcome is None and not awaits
+    if types and match.seat_of(user) is not None:
         rows.insert(0, Row(type_button(match)))
     return [*rows, Row(*ways)] if ways else rows
 

@@ -71,7 +71,8 @@ async def open_practice(
 ) -> None:
     """Show the panel with these terms chosen, of the levels that this machine can play.
 
-    `left_out` are options that the user named but such a match does not have.
+    `left_out` are options that the user named but such a match does not have; a time
+    is left out only if it is by minutes.
     """
     bot, user, offered = interaction.client, UserId(interaction.user.id), levels_offered()
     wanted = replace(wanted, level=min(wanted.level, offered[-1]))
@@ -91,12 +92,20 @@ async def _venue_here(interaction: discord.Interaction[BoopBot]) -> VenueKind | 
 
 
 def _left_out(names: Sequence[str]) -> str:
-    named = any_of([f"`{name}`" for name in names])
-    words = gettext(
-        "A match with me is casual and starts at once, so {options} can't be chosen.",
-        options=named,
-    )
-    return f"-# {words}"
+    others = [f"`{name}`" for name in names if name != "time"]
+    lines = []
+    if others:
+        lines.append(
+            gettext(
+                "A match with me is casual and starts at once, so {options} can't be chosen.",
+                options=any_of(others),
+            )
+        )
+    if "time" in names:
+        lines.append(
+            gettext("Matches by minutes are for two people, so this one isn't by minutes.")
+        )
+    return "\n".join(f"-# {line}" for line in lines)
 
 
 async def practice_place(interaction: discord.Interaction[BoopBot]) -> InServer:

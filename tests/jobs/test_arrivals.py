@@ -6,6 +6,7 @@ from bot.jobs.arrivals import ANSWERED_WITHIN, KNOWN_FROM, LONGEST_WAY, Arrivals
 from bot.jobs.clock import Tick
 from bot.match.identity import Instant, Seconds
 from tests.features.clocks import StandingClock
+from tests.match.table import GRAY, ORANGE
 
 
 class Machine:
@@ -21,7 +22,7 @@ class Machine:
 
     def way_of(self, seconds: float) -> float:
         """Answer what Discord got so long ago; return how long the bot takes its way for."""
-        with self.arrivals.answering(self.clock.moment - seconds):
+        with self.arrivals.answering(ORANGE, self.clock.moment - seconds):
             return self.arrivals.way()
 
 
@@ -33,7 +34,7 @@ def test_a_way_is_what_the_snowflake_says() -> None:
 
 def test_what_passes_while_it_is_answered_is_part_of_the_way() -> None:
     machine = Machine()
-    with machine.arrivals.answering(machine.clock.moment):
+    with machine.arrivals.answering(ORANGE, machine.clock.moment):
         machine.clock.advance(1.5)
         assert machine.arrivals.way() == 1.5
         machine.arrivals.stored()
@@ -57,9 +58,10 @@ def test_no_way_is_longer_than_is_believed() -> None:
 def test_what_came_before_a_moment_is_known_until_it_is_stored_or_too_late_to_answer() -> None:
     machine = Machine()
     moment = machine.clock.moment
-    with machine.arrivals.answering(moment):
-        assert not machine.arrivals.is_any_before(moment)
-        assert machine.arrivals.is_any_before(Instant(moment + 1))
+    with machine.arrivals.answering(ORANGE, moment):
+        assert not machine.arrivals.is_any_before(moment, [ORANGE])
+        assert machine.arrivals.is_any_before(Instant(moment + 1), [ORANGE])
+        assert not machine.arrivals.is_any_before(Instant(moment + 1), [GRAY])
         machine.clock.advance(ANSWERED_WITHIN)
-        assert not machine.arrivals.is_any_before(Instant(moment + 1))
-    assert not machine.arrivals.is_any_before(Instant(moment + 1))
+        assert not machine.arrivals.is_any_before(Instant(moment + 1), [ORANGE])
+    assert not machine.arrivals.is_any_before(Instant(moment + 1), [ORANGE])

@@ -37,6 +37,17 @@ async def test_challenging_the_bot_says_which_terms_say_nothing_of_such_a_match(
     assert labels(panel.shown)[-2:] == ["Play", "Play in this channel"]
 
 
+async def test_challenging_the_bot_by_minutes_says_that_they_are_for_two(table: Table) -> None:
+    playground = table.playground
+    ada, games = playground.person("ada"), playground.channel("games")
+    panel = await ada.command(
+        "challenge", channel=games, opponent=playground.world.bot, time="300+3"
+    )
+    line = "-# Matches by minutes are for two people, so this one isn't by minutes."
+    assert line in panel.text.splitlines()
+    assert "can't be chosen" not in panel.text
+
+
 async def test_level_that_is_offered_no_more_gives_way_to_the_highest(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from bot.db.statements import Statement, Statements
 from bot.jobs import jobs
 from bot.jobs.backoff import GRACE
 from bot.jobs.jobs import Job
+from bot.jobs.presence import Presence
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -69,24 +70,27 @@ class BotAnswer(Job):
 
 def schedule_beginning(writing: Writing, match: Match) -> Statements:
     """Return the statements that schedule what is due in a new match."""
-    due = [] if _flag(match) is None else [_time_out(writing, match)]
+    due = [] if match.answer_at is None else [_answer(writing, match)]
     if match.clock.is_by_minutes:
         due.append(_look(writing, match))
-    if match.answer_at is not None:
-        due.append(_answer(writing, match))
+    if _flag(match) is not None:
+        due.append(_time_out(writing, match))
     return Statements(*due)
 
 
 def schedule_change(writing: Writing, before: Match, after: Match) -> Statements:
-    """Return the statements that schedule what a change of a match makes due."""
+    """Return the statements that schedule what a change of a match makes due.
+
+    They lock the rows of jobs by kind, as the runner does, so that neither waits for the other.
+    """
     is_same = _flag(after) == _flag(before)
-    due = [] if is_same else [_time_out(writing, after)]
+    due = [] if after.answer_at == before.answer_at else [_answer(writing, after)]
     if after.clock.is_by_minutes and not is_same:
         due.append(_look(writing, after))
-    if after.answer_at != before.answer_at:
-        due.append(_answer(writing, after))
     if after.outcome is not None and after.venue.is_thread:
         due.append(jobs.hasten(writing, ThreadLook(after.id), after.changed_at))
+    if not is_same:
+        due.append(_time_out(writing, after))
     return Statements(*due)
 
 
@@ -106,17 +110,22 @@ def rest_with_venue(writing: Writing, match: Match) -> Statements:
     )
 
 
-async def lost_time(reading: Reading, match: Match, now: Instant) -> Seconds:
+async def lost_time(reading: Reading, match: Match, now: Instant, presence: Presence) -> Seconds:
     """Return for how long the bot was away from a match by minutes until now.
 
-    It counts from the last look, as the outage may have begun right after it.
+    It counts from the last look, as the outage may have begun right after it. A restart since then
+    is an outage however short it was.
     """
     if not match.clock.is_by_minutes:
         return Seconds(0.0)
     look_at = await jobs.due_at(reading, ClockLook(match.id))
-    if look_at is None or now - look_at <= LATE:
+    if look_at is None:
         return Seconds(0.0)
-    return Seconds(now - look_at + LOOK_EVERY)
+    looked_at = Instant(look_at - LOOK_EVERY)
+    away = now - looked_at - presence.leapt(looked_at, now)
+    if looked_at >= presence.resumed_at and away <= LOOK_EVERY + LATE:
+        return Seconds(0.0)
+    return Seconds(max(0.0, away))
 
 
 def _time_out(writing: Writing, match: Match) -> Statement[int]:

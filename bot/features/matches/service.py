@@ -1,6 +1,6 @@
 """What players can do in matches: play, offer draws, resign."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -18,7 +18,7 @@ from bot.features.matches.errors import (
     require_revision,
     require_turn,
 )
-from bot.features.matches.jobs import LOOK_EVERY, ClockLook, TimeOut, lost_time
+from bot.features.matches.jobs import LOOK_EVERY, ClockLook, TimeOut
 from bot.features.matches.queries import QueryToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
 from bot.game import Kind, Turn
@@ -194,7 +194,7 @@ class Matches(MatchLookup):
 
         query = partial(match_queries.query_to_play, number=number)
         try:
-            done = await self._turn_in(query, as_expected, act)
+            done = await self._turn_in(user, query, as_expected, act)
         except StaleBoard as stale:
             async with self._database.reading() as reading:
                 done = await _done_before(reading, stale.match, user, turn, expected_revision)
@@ -232,12 +232,12 @@ class Matches(MatchLookup):
 
         if named is None:
             query_here = partial(match_queries.query_to_play_in, channel=viewer.place.channel)
-            done = await self._turn_in(query_here, in_thread, act, also)
+            done = await self._turn_in(viewer.user, query_here, in_thread, act, also)
             if done is not None:
                 return done
             named = (await self.resolve_to_play(viewer, None)).id
         query = partial(match_queries.query_to_play, number=named)
-        done = await self._turn_in(query, visible, act, also)
+        done = await self._turn_in(viewer.user, query, visible, act, also)
         if done is None:
             raise AssertionError(f"match {named} was left alone")
         return done
@@ -316,7 +316,9 @@ class Matches(MatchLookup):
             if due_by is None or flag_at is None or now < flag_at:
                 # An outage gave time back.
                 return flag_at
-            if match.clock.is_by_minutes and self._arrivals.is_any_before(due_by):
+            if match.clock.is_by_minutes and self._arrivals.is_any_before(
+                due_by, _flag_is_of(match)
+            ):
                 return Instant(now + _AGAIN)
             ended = run_out(match, now)
             if ended is not None:
@@ -345,7 +347,7 @@ class Matches(MatchLookup):
 
     async def _give_back(self, writing: Writing, match: Match, now: Instant) -> Match:
         """Give a match the time that it has lost, and return the match."""
-        lost = await lost_time(writing, match, now)
+        lost = await self._writer.lost_time(writing, match, now)
         if not lost:
             return match
         after = changed(_put_off(match, lost), now)
@@ -364,6 +366,7 @@ class Matches(MatchLookup):
 
     async def _turn_in(
         self,
+        user: UserId,
         ask: QueryToPlay,
         resolve: Callable[[Match | None], Match | None],
         act: Callable[[Match, Past, Instant], Done],
@@ -377,7 +380,7 @@ class Matches(MatchLookup):
             match = resolve(None if found is None else found.match)
             if found is None or match is None:
                 return None
-            if match.clock.is_by_minutes:
+            if match.clock.is_by_minutes and user in _flag_is_of(match):
                 match, now = await self._as_it_came(writing, match)
             else:
                 now = await self._writer.counts_from(writing, match, asked_at)
@@ -408,7 +411,7 @@ class Matches(MatchLookup):
         starts now.
         """
         now = self._clock.now()
-        lost = max(await lost_time(writing, match, now), self._arrivals.way())
+        lost = max(await self._writer.lost_time(writing, match, now), self._arrivals.way())
         return _put_off(match, lost), now
 
     async def _apart(
@@ -446,6 +449,13 @@ class Matches(MatchLookup):
 
 _AGAIN: Final = Seconds(0.25)
 """Seconds between two looks at a flag that waits for a move."""
+
+
+def _flag_is_of(match: Match) -> Collection[UserId]:
+    """Return the users whose acts a flag waits for: the player to move, or both before that."""
+    if match.clock.awaits_ready:
+        return tuple(match.seats)
+    return () if match.to_move is None else (match.to_move,)
 
 
 def _put_off(match: Match, by: Seconds) -> Match:

@@ -2,13 +2,16 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from math import nextafter
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import AnyStatement, defer, expect_row
 from bot.features.matches import queries as match_queries
 from bot.features.matches.jobs import lost_time, schedule_beginning, schedule_change
 from bot.features.matches.queries import ToPlay
+from bot.jobs.arrivals import ANSWERED_WITHIN
 from bot.jobs.backoff import GRACE
+from bot.jobs.presence import Presence
 from bot.match.identity import Instant, Ply, Seconds
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn
@@ -77,13 +80,22 @@ class Followups:
 class MatchWriter:
     """Writes matches, with all consequences."""
 
-    def __init__(self, followups: Followups) -> None:
+    def __init__(self, followups: Followups, presence: Presence) -> None:
         self._followups = followups
+        self._presence = presence
+
+    async def lost_time(self, reading: Reading, match: Match, now: Instant) -> Seconds:
+        """Return for how long the bot was away from a match by minutes until now."""
+        return await lost_time(reading, match, now, self._presence)
 
     async def counts_from(self, reading: Reading, match: Match, now: Instant) -> Instant:
-        """Return the moment at which an action in a match counts as done."""
+        """Return the moment at which an action in a match counts as done.
+
+        By minutes, no action but a turn makes the flag fall: until the flag no longer waits for a
+        turn that Discord received in time, the action counts as done before the deadline.
+        """
         if match.clock.is_by_minutes:
-            return Instant(now - await lost_time(reading, match, now))
+            return _before_flag(match, Instant(now - await self.lost_time(reading, match, now)))
         return await self._followups.counts_from(reading, match, now)
 
     async def begin(self, writing: Writing, match: Match, now: Instant) -> Match:
@@ -141,3 +153,10 @@ class MatchWriter:
             turns.append(match_queries.append_turn(writing, played.match, Ply(ply), step, user))
         await self.change(writing, before, played.match, now, *turns, also=also)
         return played
+
+
+def _before_flag(match: Match, now: Instant) -> Instant:
+    deadline = match.clock.deadline
+    if deadline is None or now >= deadline + ANSWERED_WITHIN:
+        return now
+    return min(now, Instant(nextafter(deadline, 0.0)))

@@ -21,7 +21,7 @@ from bot.db.program import (
 )
 from bot.db.statements import AnyStatement, Statement, execute, lock_rows
 from bot.features.matches import queries as match_queries
-from bot.features.matches.jobs import ClockLook, ThreadLook
+from bot.features.matches.jobs import ThreadLook
 from bot.features.matches.outages import MatchRange, lock_all, ranges_of_timed
 from bot.features.matches.writer import MatchWriter
 from bot.features.time import queries as time_queries
@@ -30,6 +30,7 @@ from bot.jobs import jobs
 from bot.jobs.absences import absent_servers, absent_since, shorten_absences
 from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
 from bot.jobs.jobs import deliver_by
+from bot.jobs.presence import Presence
 from bot.jobs.runner import job
 from bot.match.clock import DAY, Outage
 from bot.match.ending import end_unreachable
@@ -93,10 +94,13 @@ async def give_back(writing: Writing, outage: Outage, followups: OutageFollowups
 class Clocks:
     """Records that the bot runs, and gives back the time of its outages."""
 
-    def __init__(self, database: Database, clock: Clock, followups: OutageFollowups) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, followups: OutageFollowups, presence: Presence
+    ) -> None:
         self._database = database
         self._clock = clock
         self._followups = followups
+        self._presence = presence
         self._one_beat = asyncio.Lock()
         self._beat_at: Instant | None = None
 
@@ -149,11 +153,11 @@ class Clocks:
     async def leap(self, clock: MovableClock, by: Seconds) -> None:
         """Move the clock ahead for a playground's director; this is no outage."""
         async with self._one_beat:
+            self._presence.leap(clock.now(), by)
             clock.advance(by)
             now = clock.now()
             async with self._database.writing() as writing:
                 await store_value(writing, StoredValue.CLOCK_AHEAD, repr(float(clock.ahead)))
-                await jobs.delay_each(writing, ClockLook, by)
                 await self._record(writing, now)
             self._beat_at = now
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import discord
@@ -10,15 +11,17 @@ from hypothesis import given, settings
 
 from bot.game import RULESETS, Bed, Kind, Piece, Position, Ruleset, Seat, Square, name_of
 from bot.game.squares import mask_of
+from bot.match.clock import Minutes, TurnClock
+from bot.match.identity import Seconds
 from bot.match.match import Match
-from cogs.board.layout import private_board, text_board
+from cogs.board.layout import board_layout, private_board, text_board
 from cogs.board.message import write
 from cogs.core.components import ActionButton
 from cogs.wording.written_board import legend_of, letters_of, shows_letters
 from tests.cogs.test_views import most_options
 from tests.effort import effort
 from tests.game.positions import positions
-from tests.match.table import CHOICE, GRAY, ORANGE, match
+from tests.match.table import CHOICE, GRAY, NOON, ORANGE, match
 
 PHONE = 40
 """Columns of letters of one width that a phone shows."""
@@ -28,6 +31,9 @@ PIECES = {
     for seat, mark in ((Seat.ORANGE, "o"), (Seat.GRAY, "g"))
     for kind in Kind
 }
+
+
+MINUTES = Minutes(Seconds(300.0), Seconds(0.0))
 
 
 def read_letters(text: str) -> dict[str, Piece]:
@@ -120,3 +126,17 @@ def texts_of(view: discord.ui.LayoutView) -> list[str]:
 def custom_ids_of(view: discord.ui.LayoutView) -> list[str]:
     """List what the buttons of a view ask for."""
     return [each.custom_id for each in view.walk_children() if isinstance(each, ActionButton)]
+
+
+def test_no_turn_can_be_typed_before_both_are_ready() -> None:
+    found = match()
+    waiting = replace(found, clock=TurnClock.started(MINUTES, NOON))
+    assert waiting.clock.awaits_ready
+    for each, is_offered in ((found, True), (waiting, False)):
+        written = write(each)
+        alone = board_layout(each, written, reader=each.to_move)
+        private = private_board(each, ORANGE, written, "https://x.invalid/")
+        for view in (alone, private):
+            actions = {each.partition(":")[0] for each in custom_ids_of(view)}
+            assert ("type-turn" in actions) is is_offered
+            assert ("ready" in actions) is not is_offered

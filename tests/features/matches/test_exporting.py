@@ -40,7 +40,7 @@ async def test_whoever_waits_too_long_for_an_export_is_told(services: Services) 
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     exports = Exports(Seconds(0))
     leaderboards = Leaderboards(services._database, services.clock, exports)
-    writer, close_all = MatchWriter(FOLLOWUPS), services.challenges.close_all
+    writer, close_all = MatchWriter(FOLLOWUPS, services.presence), services.challenges.close_all
     own = (services._database, services.clock, exports, writer, close_all, key_of)
     privacy = Privacy(*own, erasers=(), under_way=(match_queries.count_live_of,) * 3)
     async with exports.turn():

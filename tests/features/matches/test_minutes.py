@@ -1,22 +1,27 @@
 """Matches by minutes: both are ready, the flag falls by itself, and outages are given back."""
 
 import time
+from dataclasses import replace
 from random import Random
+from typing import cast
 
 import pytest
 
 from bot.address import DatabaseAddress
-from bot.features.matches.jobs import LATE, LOOK_EVERY, ClockLook, TimeOut
+from bot.db.statements import Parameters
+from bot.features.matches.jobs import LATE, LOOK_EVERY, ClockLook, TimeOut, schedule_change
 from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat, read_turn
-from bot.jobs.jobs import Job
+from bot.jobs.clock import MovableClock
+from bot.jobs.jobs import Job, schedule
 from bot.match.clock import DAY, FLAG_AFTER, READY_WITHIN, Minutes
-from bot.match.identity import MatchId, Seconds
+from bot.match.errors import NotYourTurn
+from bot.match.identity import InServer, Instant, MatchId, Ply, Seconds
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, pending_kinds, place, play, run_due
+from tests.features.hosting import begin, pending_kinds, place, play, run_due, viewer_at
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, UP_TO_A_CHOICE
 
 FIVE = Minutes(Seconds(300.0), Seconds(3.0))
@@ -115,7 +120,7 @@ async def test_a_move_counts_as_of_when_discord_got_it(
     number = await both_ready(services)
     await play(services, number, "Kc3", "Kd5")
     await pass_time(services, clock, 302.5)
-    with services.arrivals.answering(time.time()):
+    with services.arrivals.answering(ORANGE, time.time()):
         clock.advance(1.0)
         assert await run_due(services) == [], "the flag waits for what is on its way"
         done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
@@ -131,11 +136,74 @@ async def test_a_move_that_discord_got_too_late_loses(
     number = await both_ready(services)
     await play(services, number, "Kc3", "Kd5")
     await pass_time(services, clock, 303.25)
-    with services.arrivals.answering(time.time()):
+    with services.arrivals.answering(ORANGE, time.time()):
         clock.advance(0.25)
         done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, RanOut)
     assert done.match.outcome == Outcome(Why.TIME, Seat.GRAY)
+
+
+async def test_the_opponent_makes_no_flag_fall_while_a_move_is_on_its_way(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await both_ready(services)
+    await play(services, number, "Kc3", "Kd5")
+    await pass_time(services, clock, 302.5)
+    venue = (await services.matches.find(number)).venue
+    viewer = viewer_at(GRAY, InServer(venue.guild, venue.channel or venue.origin))
+    with services.arrivals.answering(ORANGE, time.time()):
+        clock.advance(1.0)
+        with services.arrivals.answering(GRAY, time.time()):
+            ready = await services.matches.ready(GRAY, number)
+            assert ready.outcome is None
+            with pytest.raises(NotYourTurn):
+                await services.matches.play(GRAY, number, read_turn("Ka1"))
+            with pytest.raises(NotYourTurn):
+                await services.matches.place(viewer, number, lambda _: read_turn("Ka1"))
+            asked = await services.takebacks.ask(GRAY, number, Ply(2))
+            assert asked.outcome is None
+        done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
+    assert isinstance(done, CompleteTurn)
+
+
+async def test_once_no_move_can_be_on_its_way_any_act_finds_the_time_run_out(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await both_ready(services)
+    await play(services, number, "Kc3", "Kd5")
+    for _ in range(76):
+        clock.advance(LOOK_EVERY)
+        await services.matches.look_at_clock(ClockLook(number))
+        async with services._database.writing() as writing:
+            look_at = Instant(clock.moment + LOOK_EVERY)
+            await schedule(writing, ClockLook(number), look_at)
+    clock.advance(3.0)
+    match = await services.matches.ready(GRAY, number)
+    assert match.outcome == Outcome(Why.TIME, Seat.GRAY)
+
+
+async def test_the_flag_waits_for_no_interaction_of_another_user(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await both_ready(services)
+    await pass_time(services, clock, 299)
+    with services.arrivals.answering(GRAY, time.time()):
+        assert await pass_time(services, clock, 1 + FLAG_AFTER) == [TimeOut(number)]
+    assert (await services.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
+
+
+async def test_who_is_ready_while_the_flag_waits_is_ready(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await begin_by_minutes(services)
+    await services.matches.ready(ORANGE, number)
+    await pass_time(services, clock, READY_WITHIN - 1)
+    with services.arrivals.answering(GRAY, time.time()):
+        clock.advance(2)
+        assert TimeOut(number) in await run_due(services)
+        match = await services.matches.ready(GRAY, number)
+    assert match.outcome is None
+    assert not match.clock.awaits_ready
 
 
 async def test_the_flag_waits_no_longer_than_discord_takes_an_answer(
@@ -143,7 +211,7 @@ async def test_the_flag_waits_no_longer_than_discord_takes_an_answer(
 ) -> None:
     number = await both_ready(services)
     await pass_time(services, clock, 299)
-    with services.arrivals.answering(time.time()):
+    with services.arrivals.answering(ORANGE, time.time()):
         assert await pass_time(services, clock, 2.5) == [TimeOut(number)]
         assert (await services.matches.find(number)).outcome is None
         await pass_time(services, clock, 1)
@@ -154,7 +222,7 @@ async def test_a_draft_gives_no_time_back(services: Services, clock: StandingClo
     number = await both_ready(services)
     await play(services, number, *UP_TO_A_CHOICE)
     before = await services.matches.find(number)
-    with services.arrivals.answering(time.time()):
+    with services.arrivals.answering(ORANGE, time.time()):
         clock.advance(1.0)
         drafted = await place(services, number, "Ka1")
     assert isinstance(drafted, Match)
@@ -174,6 +242,50 @@ async def test_a_restart_costs_nobody_time(path: DatabaseAddress, clock: Standin
         assert 200 <= left <= 200 + LOOK_EVERY
         assert await pass_time(services, clock, left - 1) == []
         assert await pass_time(services, clock, 1 + FLAG_AFTER) == [TimeOut(number)]
+
+
+@pytest.mark.parametrize("seconds", [0.5, 3.0, 5.0])
+async def test_a_restart_of_a_few_seconds_costs_nobody_time(
+    path: DatabaseAddress, clock: StandingClock, seconds: float
+) -> None:
+    async with open_services(path, clock, Random(1)) as services:
+        number = await both_ready(services)
+        await pass_time(services, clock, 100)
+    clock.advance(seconds)
+    async with open_services(path, clock, Random(1)) as services:
+        await pass_time(services, clock, LOOK_EVERY - min(LOOK_EVERY, seconds))
+        await run_due(services)
+        left = (await services.matches.find(number)).clock.left(clock.now())
+        assert left == Seconds(200.0)
+        assert await pass_time(services, clock, 100) == []
+        assert (await services.matches.find(number)).clock.left(clock.now()) == Seconds(100.0)
+
+
+async def test_a_leap_of_the_director_is_no_outage_though_a_look_is_under_way(
+    path: DatabaseAddress,
+) -> None:
+    clock = MovableClock(Seconds(0.0))
+    async with open_services(path, clock, Random(1)) as services:
+        number = await both_ready(services)
+        deadline = (await services.matches.find(number)).clock.deadline
+        before = clock.now()
+        await services.clocks.leap(clock, Seconds(200.0))
+        async with services._database.writing() as writing:
+            # What a look that began before the leap records after it.
+            await schedule(writing, ClockLook(number), Instant(before + LOOK_EVERY))
+        await services.matches.look_at_clock(ClockLook(number))
+        assert (await services.matches.find(number)).clock.deadline == deadline
+
+
+async def test_rows_of_jobs_are_written_in_the_order_of_the_runner(services: Services) -> None:
+    number = await both_ready(services)
+    before = await services.matches.find(number)
+    after = replace(before, clock=before.clock.put_off(Seconds(1.0)))
+    async with services._database.writing() as writing:
+        written = schedule_change(writing, before, after)
+        kinds = [dict(cast("Parameters", each.parameters))["kind"] for each in written.each]
+    assert kinds == [ClockLook.kind, TimeOut.kind]
+    assert kinds == sorted(kinds)
 
 
 async def test_a_move_after_a_restart_is_not_charged_though_nobody_has_looked_yet(

@@ -28,7 +28,7 @@ def matches_with(services: Services, *consequences: Callable[[MatchChange], None
         return consequence
 
     follow = tuple(as_consequence(each) for each in consequences)
-    writer = MatchWriter(replace(FOLLOWUPS, consequences=follow))
+    writer = MatchWriter(replace(FOLLOWUPS, consequences=follow), services.presence)
     return Matches(services._database, services.clock, writer, services.arrivals)
 
 

@@ -259,7 +259,7 @@ async def test_of_two_processes_that_find_an_outage_one_gives_it_back(
     number = (await begin(services)).id
     clock.advance(DAY)
     another = await open_database(path)
-    both = (services.clocks.beat(), Clocks(another, clock, OF_OUTAGES).beat())
+    both = (services.clocks.beat(), Clocks(another, clock, OF_OUTAGES, services.presence).beat())
     assert sorted(await asyncio.gather(*both)) == [0.0, DAY]
     await another.close()
     assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + DAY
@@ -281,7 +281,7 @@ async def test_time_that_some_servers_lose_is_given_back_though_several_processe
     services: Services, clock: StandingClock
 ) -> None:
     """They look one after the other, and neither takes the other's look for a heartbeat."""
-    one, other = services.clocks, Clocks(services._database, clock, OF_OUTAGES)
+    one, other = services.clocks, Clocks(services._database, clock, OF_OUTAGES, services.presence)
     await one.beat()
     clock.advance(15.0)
     await other.beat()
@@ -301,7 +301,8 @@ async def test_a_process_that_begins_anew_while_some_servers_are_lost_ends_no_ou
     await services.clocks.beat()
     for _ in range(4):
         clock.advance(LONGEST_GAP / 4)
-        assert await Clocks(services._database, clock, OF_OUTAGES).beat(LONGEST_GAP) == Seconds(0.0)
+        another = Clocks(services._database, clock, OF_OUTAGES, services.presence)
+        assert await another.beat(LONGEST_GAP) == Seconds(0.0)
     clock.advance(1.0)
     assert await services.clocks.beat(LONGEST_GAP) == LONGEST_GAP + 1
 
