@@ -72,7 +72,7 @@ from bot.jobs.clock import Clock
 from bot.jobs.fleet import Fleet
 from bot.jobs.jobs import OutboxLook, deliver_by, schedule
 from bot.jobs.leadership import Leadership
-from bot.jobs.presence import Presence
+from bot.jobs.presence import ProcessPresence
 from bot.jobs.runner import Runner
 from bot.match.identity import Instant
 
@@ -111,7 +111,7 @@ class Services:
     def __init__(
         self, database: Database, leadership: Leadership, clock: Clock, chance: Chance
     ) -> None:
-        self.presence: Final = Presence()
+        self.presence: Final = ProcessPresence()
         writer = MatchWriter(FOLLOWUPS, self.presence)
         self.clock: Final = clock
         self.leadership: Final = leadership

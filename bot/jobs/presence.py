@@ -3,7 +3,7 @@
 from bot.match.identity import Instant, Seconds
 
 
-class Presence:
+class ProcessPresence:
     """Records what is no outage though time went by, and what is one however short it was."""
 
     def __init__(self) -> None:

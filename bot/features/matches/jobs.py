@@ -8,7 +8,7 @@ from bot.db.statements import Statement, Statements
 from bot.jobs import jobs
 from bot.jobs.backoff import GRACE
 from bot.jobs.jobs import Job
-from bot.jobs.presence import Presence
+from bot.jobs.presence import ProcessPresence
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -110,7 +110,9 @@ def rest_with_venue(writing: Writing, match: Match) -> Statements:
     )
 
 
-async def lost_time(reading: Reading, match: Match, now: Instant, presence: Presence) -> Seconds:
+async def lost_time(
+    reading: Reading, match: Match, now: Instant, presence: ProcessPresence
+) -> Seconds:
     """Return for how long the bot was away from a match by minutes until now.
 
     It counts from the last look, as the outage may have begun right after it. A restart since then

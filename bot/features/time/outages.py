@@ -30,7 +30,7 @@ from bot.jobs import jobs
 from bot.jobs.absences import absent_servers, absent_since, shorten_absences
 from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
 from bot.jobs.jobs import deliver_by
-from bot.jobs.presence import Presence
+from bot.jobs.presence import ProcessPresence
 from bot.jobs.runner import job
 from bot.match.clock import DAY, Outage
 from bot.match.ending import end_unreachable
@@ -95,7 +95,11 @@ class Clocks:
     """Records that the bot runs, and gives back the time of its outages."""
 
     def __init__(
-        self, database: Database, clock: Clock, followups: OutageFollowups, presence: Presence
+        self,
+        database: Database,
+        clock: Clock,
+        followups: OutageFollowups,
+        presence: ProcessPresence,
     ) -> None:
         self._database = database
         self._clock = clock
