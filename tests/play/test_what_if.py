@@ -109,7 +109,7 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
     live = await sit_down(table.playground, ada, sitting.gray, table.playground.channel("games"))
     # The board shows a button that asks for a reply from before that match began.
     panel = await what_if(ada, panel, "Let the cat reply")
-    refusal = f"Your match **#{live.number}** isn't over, so I give no scores or replies here."
+    refusal = f"This is much like your rated match **#{live.number}**, which isn't over"
     assert refusal in panel.text
     assert "From turn 3 of the match" in panel.text
     assert "tried" not in panel.text

@@ -100,7 +100,7 @@ async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     hearing = await listening(table, ada, visit, club)
-    await go_to(hearing.pane, "boop #1")
+    await go_to(hearing.pane, "#1 ·")
     await hearing.command("/board", "")
     await hearing.hear("Orange: no pieces on the bed; in hand 8 kittens.")
     for ply, text in enumerate(A_MATCH):
