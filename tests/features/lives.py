@@ -60,6 +60,9 @@ async def under_way(services: Services) -> Life:
     practice = await practise(services, practice_terms(Starts.ME), ADA)
     await play(services, practice.id, "Ke6", "Kc3")
     await services.matches.resign(ADA, practice.id)
+    # A hint is given before a rated match begins that stands much alike.
+    direct = await _begun(services, BOB, ADA, VenueKind.DIRECT, _CASUAL)
+    await services.hints.give(ADA, direct.id, moment_of(direct), read_turn("Kc3"), None)
     live = await _begun(services, ADA, BOB)
     await play(services, live.id, "Ke6", "Kc3", "Kc5")
     seen = (await services.matches.find(live.id)).ply
@@ -68,8 +71,6 @@ async def under_way(services: Services) -> Life:
     await play(services, live.id, "Ka1")
     await services.plans.add(ADA, live.id, read_lines("Kf6 Kf1"))
     begun = await _begun(services, CY, ADA)
-    direct = await _begun(services, BOB, ADA, VenueKind.DIRECT, _CASUAL)
-    await services.hints.give(ADA, direct.id, moment_of(direct), read_turn("Kc3"), None)
     await services.boards.board_posted(direct.id, DIRECT, IN_DIRECT, Revision(1), ADA)
     await services.boards.board_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
     await _challenges(services)

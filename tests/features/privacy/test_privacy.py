@@ -82,11 +82,11 @@ async def test_deletion_leaves_the_id_nowhere(services: Services, path: Path) ->
 async def test_deletion_ends_what_is_under_way(services: Services) -> None:
     life = await under_way(services)
     deleted = await services.privacy.delete(ADA)
-    assert deleted.matches == (life.live, life.begun, life.direct)
+    assert deleted.matches == (life.direct, life.live, life.begun)
     whys = [(await services.matches.find(number)).outcome for number in deleted.matches]
     assert [each and each.why for each in whys] == [
-        Why.RESIGNATION,
         Why.CALLED_OFF,
+        Why.RESIGNATION,
         Why.CALLED_OFF,
     ]
     states = [(await services.challenges.find(each)).challenge.state for each in deleted.challenges]
