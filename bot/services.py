@@ -68,11 +68,10 @@ from bot.features.time.service import Vacations
 from bot.features.watching.service import Spectators
 from bot.game.chance import Chance
 from bot.jobs.arrivals import Arrivals
-from bot.jobs.clock import Clock
+from bot.jobs.clock import Clock, ProcessPresence
 from bot.jobs.fleet import Fleet
 from bot.jobs.jobs import OutboxLook, deliver_by, schedule
 from bot.jobs.leadership import Leadership
-from bot.jobs.presence import ProcessPresence
 from bot.jobs.runner import Runner
 from bot.match.identity import Instant
 

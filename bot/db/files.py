@@ -236,7 +236,7 @@ def _write_marker(path: Path, stored: str) -> None:
         stream.write(_MARKED.format(name=path.name) + stored)
 
 
-def _noted_lease(marker: Path) -> float | None:
+def _recorded_lease(marker: Path) -> float | None:
     try:
         lines = marker.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
@@ -266,7 +266,7 @@ def require_log(connection: sqlite3.Connection, path: Path) -> None:
     log was last folded into it, and the marker has a later one.
     """
     marker = marker_of(path)
-    is_marked, noted = marker.exists(), _noted_lease(marker)
+    is_marked, recorded = marker.exists(), _recorded_lease(marker)
     tables = {
         name
         for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
@@ -279,7 +279,7 @@ def require_log(connection: sqlite3.Connection, path: Path) -> None:
     if held is None or not isinstance(held[0], float):
         return
     if is_marked:
-        if noted is not None and held[0] < noted - _ROUNDING:
+        if recorded is not None and held[0] < recorded - _ROUNDING:
             raise LogVanished(path, part_of(path, "-wal"), marker)
         return
     numbered = connection.execute("SELECT count(*) FROM counters WHERE value <> 0").fetchone()[0]

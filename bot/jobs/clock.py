@@ -175,3 +175,20 @@ class MovableClock(SystemClock):
         if by < 0:
             raise ValueError(f"time cannot go back by {-by} seconds")
         self.ahead = Seconds(self.ahead + by)
+
+
+class ProcessPresence:
+    """Records what is no outage though time went by, and what is one however short it was."""
+
+    def __init__(self) -> None:
+        self.resumed_at = Instant(float("-inf"))
+        """When this process took over from one that is gone."""
+        self._leaps: list[tuple[Instant, Seconds]] = []
+
+    def leap(self, at: Instant, by: Seconds) -> None:
+        """Record that the clock is moved ahead at a moment."""
+        self._leaps.append((at, by))
+
+    def leapt(self, since: Instant, until: Instant) -> Seconds:
+        """Return by how much the clock was moved ahead between two moments."""
+        return Seconds(sum(by for at, by in self._leaps if since <= at and at + by <= until))

@@ -209,7 +209,7 @@ class Leadership:
             )
         self._sure_until = sure_until
         self._database.fence = self.fence
-        # The clock may have been set back, so that the end noted before is later than this one.
+        # The clock may have been set back, so that the recorded end is later than this one.
         await self._database.note_lease(now + LEASE)
         return None
 

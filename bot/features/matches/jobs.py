@@ -7,8 +7,8 @@ from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, Statements
 from bot.jobs import jobs
 from bot.jobs.backoff import GRACE
+from bot.jobs.clock import ProcessPresence
 from bot.jobs.jobs import Job
-from bot.jobs.presence import ProcessPresence
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.terms import VenueKind

@@ -11,7 +11,7 @@ from bot.features.matches.jobs import lost_time, schedule_beginning, schedule_ch
 from bot.features.matches.queries import ToPlay
 from bot.jobs.arrivals import ANSWERED_WITHIN
 from bot.jobs.backoff import GRACE
-from bot.jobs.presence import ProcessPresence
+from bot.jobs.clock import ProcessPresence
 from bot.match.identity import Instant, Ply, Seconds
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn

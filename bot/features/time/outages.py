@@ -28,9 +28,8 @@ from bot.features.time import queries as time_queries
 from bot.features.time.queries import PATIENCE, AbsenceEnd
 from bot.jobs import jobs
 from bot.jobs.absences import absent_servers, absent_since, shorten_absences
-from bot.jobs.clock import Clock, MovableClock, SystemClock, Timeline
+from bot.jobs.clock import Clock, MovableClock, ProcessPresence, SystemClock, Timeline
 from bot.jobs.jobs import deliver_by
-from bot.jobs.presence import ProcessPresence
 from bot.jobs.runner import job
 from bot.match.clock import DAY, Outage
 from bot.match.ending import end_unreachable
