@@ -58,6 +58,10 @@ def end_panel(match: Match, user: UserId) -> View:
     return ending_panel(question, end, match)
 
 
+ENDED_FOR_LEAVING: Final = frozenset({Why.LEFT, Why.BOTH_LEFT, Why.CALLED_OFF})
+"""How a match ends whose player has left."""
+
+
 class DeparturesCog(Cog, name="Departures"):
     """Finds out who has left a server, without a privileged intent."""
 
@@ -110,31 +114,31 @@ class DeparturesCog(Cog, name="Departures"):
         found = await self.bot.services.matches.find(match)
         authorise_player(found, context.user)
         if found.venue.kind is not VenueKind.DIRECT:
-            await self._look_at_both(found, context.user)
-        ended = await departures.end_match(context.user, match)
-        is_ended = ended.outcome is not None and ended.outcome.why in (Why.LEFT, Why.CALLED_OFF)
+            await self._look_at_both(context, found)
+            # A server may want such matches to end at once.
+            found = await self.bot.services.matches.find(match)
+        is_over = found.outcome is not None
+        ended = found if is_over else await departures.end_match(context.user, match)
+        is_ended = ended.outcome is not None and ended.outcome.why in ENDED_FOR_LEAVING
         await answer_with_board(context.interaction, ended, "" if is_ended else too_late(ended))
 
-    async def _look_at_both(self, match: Match, user: UserId) -> None:
+    async def _look_at_both(self, context: ActionContext, match: Match) -> None:
         """Record whether the opponent of a user is back, and whether the user has left as well.
 
-        Raise `PresenceUnknown` if Discord does not say so in time.
+        What is recorded counts where this process does not serve the server. Raise
+        `PresenceUnknown` if Discord does not answer in time.
         """
-        guild, opponent = self.bot.get_guild(match.venue.guild), match.opponent_of(user)
+        guild, user = self.bot.get_guild(match.venue.guild), context.user
         if guild is None:
-            raise PresenceUnknown(match)
-        own, other = await asyncio.gather(
-            presence(guild, user, ASK_WITHIN), presence(guild, opponent, ASK_WITHIN)
-        )
-        if own is None or other is None:
-            raise PresenceUnknown(match)
-        departures = self.bot.services.departures
-        if other is Presence.MEMBER:
-            await departures.acted(match.venue.guild, opponent)
-        if own is Presence.MEMBER:
-            await departures.acted(match.venue.guild, user)
-        else:
-            await departures.record(match.venue.guild, user, own)
+            return
+        opponent, departures = match.opponent_of(user), self.bot.services.departures
+        asked = [opponent] if context.guild == match.venue.guild else [opponent, user]
+        answers = await asyncio.gather(*(presence(guild, each, ASK_WITHIN) for each in asked))
+        for each, seen in zip(asked, answers, strict=True):
+            if seen is None:
+                raise PresenceUnknown(match)
+            if each == user or seen is Presence.MEMBER:
+                await self._publish(await departures.record(match.venue.guild, each, seen))
 
     async def _publish(self, changed: tuple[MatchId, ...]) -> None:
         if changed:

@@ -175,9 +175,20 @@ class Witness:
             except StillNot:
                 bed = self._bed(known)
                 pytest.fail(f"{row} is shown as {bed}")
-            challenge = self._message(known.challenge_message)
-            assert not challenge.buttons
-            assert f"match **#{row.number}**" in challenge.text
+            try:
+                await self.playground.until(
+                    partial(self._challenge_shows, known, row), within=SHOWN_WITHIN
+                )
+            except StillNot:
+                pytest.fail(f"{row} is shown as {self._message(known.challenge_message)}")
+
+    def _challenge_shows(self, known: Known, row: Row) -> bool:
+        """Return whether the message of a challenge leads to its match, or says how that ended."""
+        challenge = self._message(known.challenge_message)
+        labels = [each.label for each in challenge.buttons]
+        if row.over:
+            return "Rematch" in labels and f"#{row.number} ·" in challenge.text
+        return not labels and f"match **#{row.number}**" in challenge.text
 
     def _shows(self, known: Known, row: Row) -> bool:
         bed = self._bed(known)

@@ -101,11 +101,14 @@ def schedule_thread_look(writing: Writing, match: Match, due_at: Instant) -> Sta
 
 
 def rest_with_venue(writing: Writing, match: Match) -> Statements:
-    """Return the statements by which a match's jobs wait for its server, if it has one."""
+    """Return the statements by which a match's jobs wait for its server, if it has one.
+
+    They lock the rows in the order of the runner.
+    """
     return Statements(
         *(
             jobs.rest_with(writing, due, _server(match))
-            for due in (TimeOut(match.id), ClockLook(match.id), BotAnswer(match.id))
+            for due in (BotAnswer(match.id), ClockLook(match.id), TimeOut(match.id))
         )
     )
 
@@ -116,7 +119,8 @@ async def lost_time(
     """Return for how long the bot was away from a match by minutes until now.
 
     It counts from the last look, as the outage may have begun right after it. A restart since then
-    is an outage however short it was.
+    is an outage however short it was, where this process took over from one that is gone; one that
+    joins others gives nothing back.
     """
     if not match.clock.is_by_minutes:
         return Seconds(0.0)

@@ -1,6 +1,6 @@
 """What players can do in matches: play, offer draws, resign."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -289,7 +289,12 @@ class Matches(MatchLookup):
 
         Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`.
         """
-        return await self._apart(number, None, lambda match, now: ready(match, user, now))
+        return await self._apart(
+            # A clock that starts just before the flag of the wait would start in the past.
+            number,
+            None,
+            lambda match, _: ready(match, user, self._clock.now()),
+        )
 
     async def resign(self, user: UserId, number: MatchId) -> Match:
         """Resign. Raise `NoSuchMatch`, `NotAPlayer` or `MatchOver`."""
@@ -316,9 +321,9 @@ class Matches(MatchLookup):
             if due_by is None or flag_at is None or now < flag_at:
                 # An outage gave time back.
                 return flag_at
-            if match.clock.is_by_minutes and self._arrivals.is_any_before(
-                due_by, _flag_is_of(match)
-            ):
+            # The opponent may have accepted a draw in time, too.
+            players = tuple(match.seats)
+            if match.clock.is_by_minutes and self._arrivals.is_any_before(due_by, players):
                 return Instant(now + _AGAIN)
             ended = run_out(match, now)
             if ended is not None:
@@ -380,7 +385,7 @@ class Matches(MatchLookup):
             match = resolve(None if found is None else found.match)
             if found is None or match is None:
                 return None
-            if match.clock.is_by_minutes and user in _flag_is_of(match):
+            if match.clock.is_by_minutes and _may_be_late(match, user):
                 match, now = await self._as_it_came(writing, match)
             else:
                 now = await self._writer.counts_from(writing, match, asked_at)
@@ -451,11 +456,9 @@ _AGAIN: Final = Seconds(0.25)
 """Seconds between two looks at a flag that waits for a move."""
 
 
-def _flag_is_of(match: Match) -> Collection[UserId]:
-    """Return the users whose acts a flag waits for: the player to move, or both before that."""
-    if match.clock.awaits_ready:
-        return tuple(match.seats)
-    return () if match.to_move is None else (match.to_move,)
+def _may_be_late(match: Match, user: UserId) -> bool:
+    """Return whether a turn of a user makes the flag fall if it comes after the deadline."""
+    return user == match.to_move and not match.clock.awaits_ready
 
 
 def _put_off(match: Match, by: Seconds) -> Match:

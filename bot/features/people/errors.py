@@ -9,7 +9,7 @@ from bot.text import N_
 
 @dataclass(eq=False, slots=True)
 class PresenceUnknown(MatchRefusal):
-    """Discord has not said in time which of the players are in the server."""
+    """Discord has not said in time whether the players are in the server."""
 
     message = N_(
         "Discord hasn't said in time whether your opponent is in the server, so {match} goes on. "

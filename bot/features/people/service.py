@@ -396,10 +396,7 @@ async def _end(
     grace: Seconds = GRACE,
 ) -> None:
     for match in live:
-        opponent = await member_queries.find(writing, member.guild, match.opponent_of(member.user))
-        gone = [seat for seat in Seat if seat is match.seat_of(member.user)]
-        if opponent is not None and opponent.left_at is not None:
-            gone = list(Seat)
+        gone = {*await _seats_gone(writing, match), _seat(match, member)}
         moment = await writer.counts_from(writing, match, now)
         ended = end_for_leaving(match, gone, moment)
         await writer.change(writing, match, ended, moment, grace=grace)

@@ -22,7 +22,7 @@ from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds, place, play, run_due, viewer_at
-from tests.match.table import GRAY, GUILD, NOON, ORANGE, UP_TO_A_CHOICE
+from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER, UP_TO_A_CHOICE
 
 FIVE = Minutes(Seconds(300.0), Seconds(3.0))
 
@@ -122,7 +122,8 @@ async def test_a_move_counts_as_of_when_discord_got_it(
     await pass_time(services, clock, 302.5)
     with services.arrivals.answering(ORANGE, time.time()):
         clock.advance(1.0)
-        assert await run_due(services) == [], "the flag waits for what is on its way"
+        await run_due(services)
+        assert (await services.matches.find(number)).outcome is None, "the flag waits"
         done = await services.matches.play(ORANGE, number, read_turn("Ka1"))
     assert isinstance(done, CompleteTurn)
     assert done.match.clock.orange_bank == pytest.approx(0.5 + 3, abs=0.05)
@@ -187,9 +188,24 @@ async def test_the_flag_waits_for_no_interaction_of_another_user(
 ) -> None:
     number = await both_ready(services)
     await pass_time(services, clock, 299)
-    with services.arrivals.answering(GRAY, time.time()):
+    with services.arrivals.answering(STRANGER, time.time()):
         assert await pass_time(services, clock, 1 + FLAG_AFTER) == [TimeOut(number)]
     assert (await services.matches.find(number)).outcome == Outcome(Why.ABORTED, None)
+
+
+async def test_a_draw_that_was_accepted_in_time_is_a_draw(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await both_ready(services)
+    await play(services, number, "Kc3", "Kd5")
+    await services.matches.offer_draw(ORANGE, number, Ply(2))
+    await pass_time(services, clock, 302.5)
+    with services.arrivals.answering(GRAY, time.time()):
+        clock.advance(1.5)
+        await run_due(services)
+        assert (await services.matches.find(number)).outcome is None, "the flag waits"
+        done = await services.matches.offer_draw(GRAY, number, Ply(2))
+    assert done.outcome == Outcome(Why.AGREEMENT, None)
 
 
 async def test_who_is_ready_while_the_flag_waits_is_ready(
