@@ -380,18 +380,19 @@ def _is_on_text_board(interaction: Interaction) -> bool:
 
 
 async def _edit_text_board(interaction: Interaction, match: Match) -> None:
-    """Answer a click by showing a match as it is on the text board that was clicked.
-
-    While another task edits the board, it is not recorded as shown: that edit may be the last.
-    """
+    """Answer a click by showing a match as it is on the text board that was clicked."""
     bot, place = interaction.client, place_of(interaction)
-    is_alone = about_subject(TEXT_BOARD, match.id) not in bot.underway
+    about = about_subject(TEXT_BOARD, match.id)
+    is_alone = about not in bot.underway
     outgoing = await text_message(bot, match, place.user if isinstance(place, Direct) else None)
     await interaction.response.edit_message(**outgoing.replacement())
-    if is_alone and interaction.message is not None:
+    is_alone = is_alone and about not in bot.underway
+    if interaction.message is not None:
         clicked = MessageId(interaction.message.id)
         with suppress(NotStored):  # It is edited once more.
-            await bot.services.boards.text_board_shown(match.id, clicked, match.revision)
+            await bot.services.outbox.answered(
+                TEXT_BOARD, match.id, clicked, match.revision, is_alone=is_alone
+            )
 
 
 async def _newest_board_clicked(interaction: Interaction, match: Match) -> BoardMessage | None:

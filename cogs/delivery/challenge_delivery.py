@@ -31,7 +31,14 @@ from cogs.core.router import answers
 from cogs.delivery.answering import ANSWER_WITHIN, REFUSED_AFTER, fetch_public_answer
 from cogs.delivery.challenge_message import challenge_buttons, challenge_message, people_asked
 from cogs.delivery.notifications import send_notifications_of_challenge
-from cogs.delivery.outbox import NotYet, Rendering, deliver, deliver_subject, renders
+from cogs.delivery.outbox import (
+    NotYet,
+    Rendering,
+    about_subject,
+    deliver,
+    deliver_subject,
+    renders,
+)
 from cogs.delivery.publishing import publish_match
 from cogs.delivery.venues import direct_channel
 from cogs.wording.phrases import board_held_up, message_link
@@ -221,12 +228,15 @@ async def answer_on_challenge(interaction: Interaction, challenge: Challenge) ->
                 # The message is public, so it is in the language of the server.
                 with speaking(await public_language(interaction.client, challenge.place.guild)):
                     view = challenge_message(challenge)
+            bot, about = interaction.client, about_subject(CHALLENGE_MESSAGE, challenge.id)
+            is_alone = about not in bot.underway
             await interaction.response.edit_message(
                 view=view, allowed_mentions=discord.AllowedMentions.none()
             )
-            services = interaction.client.services
-            entry = (await services.challenges.find(challenge.id)).entry
-            await services.outbox.shown(entry, challenge.revision, message=message)
+            is_alone = is_alone and about not in bot.underway
+            await bot.services.outbox.answered(
+                CHALLENGE_MESSAGE, challenge.id, message, challenge.revision, is_alone=is_alone
+            )
     except FAILURES:
         # The message is there, so the bot edits it with its own token.
         pass

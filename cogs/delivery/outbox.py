@@ -172,14 +172,14 @@ async def _show(bot: BoopBot, entry: OutboxEntry, registration: _Registration) -
 async def _show_where_possible(bot: BoopBot, entry: OutboxEntry, rendered: Rendering) -> None:
     """Show an entry in the first place where Discord allows it, and record that."""
     try:
-        message, revision = await _bring_up_to_date(bot, entry, rendered)
+        recorded, message = await _bring_up_to_date(bot, entry, rendered)
     except discord.HTTPException as error:
         if rendered.otherwise is None or not _is_refused(error, rendered.place):
             raise
         await _show_where_possible(bot, entry, rendered.otherwise)
         return
-    outbox, channel = bot.services.outbox, rendered.place.channel
-    await bot.until_stored(lambda: outbox.shown(entry, revision, channel, message))
+    outbox, channel, revision = bot.services.outbox, rendered.place.channel, recorded.revision
+    await bot.until_stored(lambda: outbox.shown(recorded, revision, channel, message))
 
 
 def _is_refused(error: discord.HTTPException, place: Place) -> bool:
@@ -190,15 +190,19 @@ def _is_refused(error: discord.HTTPException, place: Place) -> bool:
 
 async def _bring_up_to_date(
     bot: BoopBot, entry: OutboxEntry, rendered: Rendering
-) -> tuple[MessageId | None, Revision]:
-    """Edit or post the message of an entry. Return it with the revision that it shows."""
+) -> tuple[OutboxEntry, MessageId | None]:
+    """Edit or post the message of an entry.
+
+    Return the message, and the entry as it was recorded before, with the revision that is shown.
+    """
     upkeep, outgoing = KINDS[entry.kind].upkeep, rendered.outgoing
+    recorded = replace(entry, revision=rendered.revision)
     if outgoing is None:
-        return entry.message, rendered.revision
+        return recorded, entry.message
     if entry.after is not None and entry.channel is not None:
         entry = await _look_for_lost(bot, entry, entry.channel, entry.after)
         if entry.message is not None and upkeep is Upkeep.POST:
-            return entry.message, entry.revision
+            return replace(recorded, revision=entry.revision), entry.message
     if entry.message is not None and upkeep is not Upkeep.POST:
         channel = entry.channel or rendered.place.channel
         if upkeep is Upkeep.EDIT or channel == rendered.place.channel:
@@ -208,12 +212,12 @@ async def _bring_up_to_date(
                 if upkeep is Upkeep.EDIT or error.code != Code.UNKNOWN_MESSAGE:
                     raise
             else:
-                return entry.message, rendered.revision
+                return recorded, entry.message
         else:
             await _delete_elsewhere(bot, entry, channel, entry.message)
     if not rendered.is_posted:
-        return None, rendered.revision
-    return await _post(bot, entry, rendered, outgoing), rendered.revision
+        return recorded, None
+    return await _post(bot, entry, rendered, outgoing)
 
 
 async def _look_for_lost(
@@ -252,7 +256,7 @@ async def _delete_elsewhere(
 
 async def _post(
     bot: BoopBot, entry: OutboxEntry, rendered: Rendering, outgoing: Outgoing
-) -> MessageId:
+) -> tuple[OutboxEntry, MessageId]:
     outbox = bot.services.outbox
     # With this subject, Discord recognises a message that is posted again soon.
     subject = f"{entry.kind} {entry.subject} {rendered.place.channel} {entry.shown_revision}"
@@ -260,6 +264,7 @@ async def _post(
     posting = replace(
         entry,
         channel=rendered.place.channel,
+        message=None,
         revision=rendered.revision,
         after=a_while_ago(),
         digest=outgoing.digest(),
@@ -272,10 +277,11 @@ async def _post(
         raise
     if not is_claimed:
         raise NotYet("it has changed since it was claimed")
-    return await post_once_or_settle(
+    message = await post_once_or_settle(
         bot,
         bot.get_partial_messageable(rendered.place.channel, guild_id=guild_at(rendered.place)),
         outgoing,
         lambda: outbox.unanswered(posting),
         lambda: outbox.not_there(posting),
     )
+    return posting, message

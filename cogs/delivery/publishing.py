@@ -296,6 +296,9 @@ async def _publish_board(
     claimed, is_shown = claimed, False
     work = await bot.services.boards.work_of(board.match)
     match = work.match
+    read = next((each for each in work.boards if each.id == board.id), board)
+    # What is changed from here on has to be shown once more.
+    board = replace(board, show_at=read.show_at)
     try:
         if waits_for_server(bot, match) or not _is_where_played(board, match):
             return

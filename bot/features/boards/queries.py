@@ -253,18 +253,20 @@ def _retire(writing: Writing, match: MatchId, show_at: Instant, owner: UserId | 
 
 def shown(
     writing: Writing,
-    board: int,
+    board: BoardMessage,
     channel: ChannelId,
     message: MessageId,
     revision: Revision,
 ) -> Statement[int]:
     """Return the statement that records which message shows the match at that revision.
 
-    It returns 0, and records nothing, if the board was replaced or dropped meanwhile.
+    It returns 0, and records nothing, if the board was replaced or dropped meanwhile. A board that
+    has been doubted since it was read stays due.
     """
     return QUERIES.board_shown(
         writing.connection,
-        id=board,
+        id=board.id,
+        read_show_at=board.show_at,
         channel_id=channel,
         message_id=message,
         revision=revision,

@@ -31,15 +31,17 @@ WHERE
     AND message_id IS NULL
     AND (CAST(:owner_id AS BIGINT) IS NULL OR coalesce(user_id, 0) = :owner_id);
 
--- name: board_shown(channel_id, message_id, revision, id)!
+-- name: board_shown(channel_id, message_id, revision, read_show_at, id)!
+-- A board that was to be shown anew since it was read is edited once more.
 UPDATE boards
 SET
     state = 'live',
     channel_id = :channel_id,
     message_id = :message_id,
     shown_revision = CASE
-        WHEN shown_revision < :revision THEN :revision
-        ELSE shown_revision
+        WHEN shown_revision >= :revision THEN shown_revision
+        WHEN revision <= :revision AND show_at <> :read_show_at THEN revision - 1
+        ELSE :revision
     END,
     attempts = 0
 WHERE id = :id AND state <> 'old';

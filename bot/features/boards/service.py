@@ -306,15 +306,6 @@ class Boards:
                 )
         return before
 
-    async def text_board_shown(
-        self, number: MatchId, message: MessageId, revision: Revision
-    ) -> None:
-        """Record that a text board shows a match at a revision, unless another replaced it."""
-        async with self._database.writing() as writing:
-            entry = await outbox_queries.find(writing, board_queries.TEXT_BOARD, number)
-            if entry is not None and entry.message == message:
-                await outbox_queries.shown(writing, entry, None, message, revision, AT_ANY_TIME)
-
     async def board_found(
         self,
         number: MatchId,
@@ -365,7 +356,7 @@ class Boards:
                 struck_out.append(post_queries.forget_announcements(writing, board.match))
             if is_new:
                 struck_out.append(board_queries.revive(writing, board.match, message))
-            shown = board_queries.shown(writing, board.id, channel, message, revision)
+            shown = board_queries.shown(writing, board, channel, message, revision)
             return [*struck_out, shown]
 
         async def act(writing: Writing, found: list[Any]) -> None:

@@ -6,7 +6,7 @@ from typing import Final
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, Statements, execute, load_queries
 from bot.db.tables import Table
-from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind
+from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
 from bot.jobs.backoff import LANDING, again, at_once
 from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import deliver_by
@@ -144,35 +144,47 @@ async def claim(writing: Writing, entry: OutboxEntry, now: Instant) -> OutboxEnt
     return found if claimed else None
 
 
-def change(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
-    """Return the statement that changes an entry, unless its revision rose since the claim."""
-    return OUTBOX.change(
-        writing.connection,
-        columns,
-        kind=entry.kind,
-        subject=entry.subject,
-        attempts=entry.attempts,
-    )
-
-
-def change_claimed(writing: Writing, claimed: OutboxEntry, **columns: object) -> Statement[int]:
+def change(writing: Writing, claimed: OutboxEntry, **columns: object) -> Statement[int]:
     """Return the statement that changes an entry if nothing has changed it since it was claimed.
 
     Each claim has a unique moment at which the entry is due again.
     """
-    return OUTBOX.change(
-        writing.connection,
-        columns,
-        kind=claimed.kind,
-        subject=claimed.subject,
-        attempts=claimed.attempts,
-        due_at=claimed.due_at,
-    )
+    return OUTBOX.change(writing.connection, columns, **_as_claimed(claimed))
+
+
+def give_up_edit(writing: Writing, claimed: OutboxEntry, **columns: object) -> Statement[int]:
+    """Return the statement that changes an entry whose message can't be edited, as `change` does.
+
+    It changes nothing if another message shows the entry by now.
+    """
+    edited = {} if claimed.message is None else {"message_id": claimed.message}
+    return OUTBOX.change(writing.connection, columns, **_as_claimed(claimed), **edited)
+
+
+def _as_claimed(claimed: OutboxEntry) -> dict[str, object]:
+    return {
+        "kind": claimed.kind,
+        "subject": claimed.subject,
+        "attempts": claimed.attempts,
+        "due_at": claimed.due_at,
+    }
 
 
 def record(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
     """Return the statement that records facts about an entry's message."""
     return OUTBOX.change(writing.connection, columns, kind=entry.kind, subject=entry.subject)
+
+
+def record_posting(writing: Writing, posting: OutboxEntry, **columns: object) -> Statement[int]:
+    """Return the statement that records facts about a message, if that is still being posted."""
+    return OUTBOX.change(
+        writing.connection,
+        columns,
+        kind=posting.kind,
+        subject=posting.subject,
+        after_id=posting.after,
+        digest=posting.digest,
+    )
 
 
 async def shown(
@@ -182,12 +194,14 @@ async def shown(
     message: MessageId | None,
     revision: Revision,
     rests_until: Instant,
-) -> None:
-    """Record which message shows an entry at a revision; `None` if none is needed."""
+) -> bool:
+    """Record which message shows an entry at a revision; `None` if none is needed.
+
+    Return False, and record nothing, if another message shows it, or is being posted, than when
+    `entry` was claimed. An entry that has changed since then stays due to be edited.
+    """
     kind = KINDS[entry.kind]
-    if message is not None and kind.posted is not None:
-        await kind.posted(writing, entry, message)
-    await QUERIES.entry_shown(
+    recorded = await QUERIES.entry_shown(
         writing.connection,
         kind=entry.kind,
         subject=entry.subject,
@@ -196,7 +210,15 @@ async def shown(
         revision=revision,
         rests_until=rests_until,
         recurs=int(kind.next_at is not None),
+        is_edited=int(kind.upkeep is not Upkeep.POST),
+        claimed_message=entry.message or 0,
+        claimed_after=entry.after or 0,
+        claimed_due_at=entry.due_at,
+        claimed_attempts=entry.attempts,
     )
+    if recorded and message is not None and kind.posted is not None:
+        await kind.posted(writing, entry, message)
+    return bool(recorded)
 
 
 def next_due(reading: Reading) -> Statement[Instant | None]:

@@ -45,8 +45,9 @@ WHERE
     AND due_at <= :until
     AND rests_until <= :now;
 
--- name: entry_shown(channel_id, message_id, revision, rests_until, recurs, kind, subject)!
--- A recurring entry has a next one, unless it was cancelled meanwhile.
+-- name: entry_shown(recurs, revision, channel_id, message_id, is_edited, claimed_due_at, claimed_attempts, rests_until, kind, subject, claimed_message, claimed_after)!
+-- A recurring entry has a next one, unless it was cancelled meanwhile. A message that was to be shown
+-- anew while it was edited is edited once more.
 UPDATE outbox
 SET
     revision = CASE
@@ -56,12 +57,26 @@ SET
     END,
     channel_id = coalesce(:channel_id, channel_id),
     message_id = :message_id,
-    shown_revision = CASE WHEN shown_revision < :revision THEN :revision ELSE shown_revision END,
+    shown_revision = CASE
+        WHEN shown_revision >= :revision THEN shown_revision
+        WHEN
+            :is_edited = 1
+            AND revision <= :revision
+            AND (due_at <> :claimed_due_at OR attempts <> :claimed_attempts)
+            THEN revision - 1
+        ELSE :revision
+    END,
     rests_until = :rests_until,
     lost_at = NULL,
     after_id = NULL,
     digest = NULL
-WHERE kind = :kind AND subject = :subject;
+WHERE
+    kind = :kind
+    AND subject = :subject
+    AND (
+        (coalesce(message_id, 0) = :claimed_message AND coalesce(after_id, 0) = :claimed_after)
+        OR message_id = :message_id
+    );
 
 -- name: posted_entry_changed(revision, due_at, kind, subject)!
 -- A message that was deleted is not edited again.
@@ -77,7 +92,7 @@ WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL AND lost_at
 -- name: message_to_show_anew(due_at, kind, message_id)!
 UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
-WHERE kind = :kind AND message_id = :message_id;
+WHERE kind = :kind AND message_id = :message_id AND lost_at IS NULL;
 
 -- name: next_entry_due()
 SELECT min(CASE WHEN rests_until > due_at THEN rests_until ELSE due_at END)

@@ -74,7 +74,7 @@ class Outbox:
             if claimed is None:
                 await queries.record(writing, posting, **columns)
                 return True
-            return await queries.change_claimed(writing, claimed, **columns) == 1
+            return await queries.change(writing, claimed, **columns) == 1
 
         return await self._database.transact(act)
 
@@ -84,7 +84,8 @@ class Outbox:
 
         async def act(writing: Writing, _: object) -> None:
             await execute(
-                queries.record(writing, entry, rests_until=look_at), deliver_by(writing, look_at)
+                queries.record_posting(writing, entry, rests_until=look_at),
+                deliver_by(writing, look_at),
             )
 
         await self._database.transact(act)
@@ -93,7 +94,7 @@ class Outbox:
         """Record that no message was posted: Discord refused it, or it was not found."""
 
         async def act(writing: Writing, _: object) -> None:
-            await queries.record(
+            await queries.record_posting(
                 writing, entry, after_id=None, digest=None, rests_until=AT_ANY_TIME
             )
 
@@ -106,13 +107,45 @@ class Outbox:
         channel: ChannelId | None = None,
         message: MessageId | None = None,
     ) -> None:
-        """Record that a message shows an entry at a revision, or that none is needed."""
+        """Record that a message shows an entry at a revision, or that none is needed.
+
+        Record nothing if another message has taken its place since `entry` was claimed.
+        """
         now, kind = self._clock.now(), KINDS[entry.kind]
         rests_until = AT_ANY_TIME if message is None else Instant(now + kind.interval)
 
         async def act(writing: Writing, _: object) -> None:
-            await queries.shown(writing, entry, channel, message, revision, rests_until)
-            await _settle(writing, kind, entry, revision, now)
+            if await queries.shown(writing, entry, channel, message, revision, rests_until):
+                await _settle(writing, kind, entry, revision, now)
+
+        await self._database.transact(act)
+
+    async def answered(
+        self,
+        kind: OutboxKind,
+        subject: int,
+        message: MessageId,
+        revision: Revision,
+        *,
+        is_alone: bool,
+    ) -> None:
+        """Record that the answer to a click has edited a message to show a subject at a revision.
+
+        If another task may have edited it meanwhile (it is not `is_alone`, or has shown more), one
+        of the two edits came last, so the message is edited once more. Record nothing if another
+        message shows the subject.
+        """
+        now = self._clock.now()
+
+        async def act(writing: Writing, _: object) -> None:
+            entry = await queries.find(writing, kind, subject)
+            if entry is None or entry.message not in (None, message):
+                return
+            if is_alone and entry.shown_revision <= revision:
+                if await queries.shown(writing, entry, None, message, revision, AT_ANY_TIME):
+                    await _settle(writing, kind, entry, revision, now)
+            else:
+                await execute(queries.show_message_anew(writing, kind, message, now))
 
         await self._database.transact(act)
 
@@ -129,7 +162,7 @@ class Outbox:
             if kind.upkeep is Upkeep.EDIT:
                 given_up = {"shown_revision": entry.revision, "after_id": None, "digest": None}
                 gone = {"lost_at": now} if is_gone else {}
-                await queries.change(writing, entry, attempts=0, **given_up, **gone)
+                await queries.give_up_edit(writing, entry, attempts=0, **given_up, **gone)
                 return
             defer(queries.record(writing, entry, lost_at=entry.lost_at or now))
             await _put_off(writing, kind, entry, now)

@@ -41,9 +41,10 @@ async def test_bed_lags_from_a_change_until_it_is_shown(database: Database) -> N
         await board_queries.changed(writing, replace(match(), revision=Revision(2)), LATER)
         assert await board_queries.unshown(writing, NOON, 5) == []
         assert await board_queries.unshown(writing, LATER, 5) == [ONE]
-        await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(2))
+        (board,) = await board_queries.of_match(writing, ONE)
+        await board_queries.shown(writing, board, CHANNEL, MESSAGE, Revision(2))
         assert await board_queries.unshown(writing, LATER, 5) == []
-        await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(1))
+        await board_queries.shown(writing, board, CHANNEL, MESSAGE, Revision(1))
         (board,) = await board_queries.of_match(writing, ONE)
     assert board.shown_revision == 2
 
@@ -61,7 +62,7 @@ async def test_bed_is_claimed_by_one(database: Database) -> None:
         await board_queries.changed(writing, replace(match(), revision=Revision(2)), NOON)
         (board,) = await board_queries.of_match(writing, ONE)
         assert board.attempts == 0
-        await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(2))
+        await board_queries.shown(writing, board, CHANNEL, MESSAGE, Revision(2))
         assert not await board_queries.claim(writing, board, LATER, LATER, LATER)
 
 
@@ -107,12 +108,30 @@ async def test_retired_beds_wait_to_be_deleted_and_one_never_posted_goes(
         assert await board_queries.of_match(writing, ONE) == []
 
 
+async def test_bed_that_is_doubted_while_it_is_shown_is_shown_once_more(
+    database: Database,
+) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await post(writing)
+        await board_queries.changed(writing, replace(match(), revision=Revision(2)), NOON)
+        (board,) = await board_queries.of_match(writing, ONE)
+        assert await board_queries.claim(writing, board, NOON, Instant(NOON + 5), LATER)
+        (board,) = await board_queries.of_match(writing, ONE)
+        await board_queries.doubt(writing, ONE, LATER)
+        await board_queries.shown(writing, board, CHANNEL, MESSAGE, Revision(2))
+        assert await board_queries.unshown(writing, LATER, 5) == [ONE]
+        (board,) = await board_queries.of_match(writing, ONE)
+        await board_queries.shown(writing, board, CHANNEL, MESSAGE, Revision(2))
+        assert await board_queries.unshown(writing, LATER, 5) == []
+
+
 async def test_bed_that_was_replaced_while_it_was_shown_stays_old(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         board = await post(writing)
         await board_queries.retire(writing, ONE, LATER)
-        await board_queries.shown(writing, board.id, CHANNEL, MESSAGE, Revision(5))
+        await board_queries.shown(writing, board, CHANNEL, MESSAGE, Revision(5))
         (old,) = await board_queries.of_match(writing, ONE)
     assert (old.state, old.lags) == (BoardState.OLD, True)
 
@@ -132,7 +151,7 @@ async def test_lost_bed_is_left_alone_until_the_match_moves_or_it_is_doubted(
         await board_queries.changed(writing, replace(match(), revision=Revision(2)), NOON)
         assert await board_queries.unshown(writing, NOON, 5) == [ONE]
         assert await board_queries.lose(writing, board.id, LATER)
-        await board_queries.shown(writing, board.id, THREAD, OTHER_MESSAGE, Revision(2))
+        await board_queries.shown(writing, board, THREAD, OTHER_MESSAGE, Revision(2))
         (live,) = await board_queries.of_match(writing, ONE)
         assert (live.state, live.channel, live.message) == (BoardState.LIVE, THREAD, OTHER_MESSAGE)
         assert await board_queries.lose(writing, board.id, LATER)
@@ -160,7 +179,7 @@ async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Data
         await board_queries.insert_first(writing, apart, NOON)
         first, second = await board_queries.of_match(writing, ONE)
         assert (first.user, second.user) == (ORANGE, GRAY)
-        await board_queries.shown(writing, first.id, CHANNEL, MESSAGE, Revision(1))
+        await board_queries.shown(writing, first, CHANNEL, MESSAGE, Revision(1))
         await board_queries.retire_of(writing, ONE, LATER, ORANGE)
         states = [(board.user, board.state) for board in await board_queries.of_match(writing, ONE)]
         assert states == [(ORANGE, BoardState.OLD), (GRAY, BoardState.LIVE)]

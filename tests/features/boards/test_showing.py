@@ -228,6 +228,7 @@ async def test_bed_shown_anew_is_due_at_once(services: Services) -> None:
     assert await due_matches(services) == (match.id,)
     (board,) = await beds_of(services, match)
     assert await services.boards.claim_board(board)
+    (board,) = await beds_of(services, match)
     await services.boards.board_shown(board, CHANNEL, NEW_MESSAGE, match.revision)
     board, _old = await beds_of(services, match)
     assert (board.message, board.lags) == (NEW_MESSAGE, False)

@@ -3,6 +3,7 @@
 from bot.features.boards.queries import TEXT_BOARD
 from bot.features.outbox.entries import OutboxEntry
 from bot.match.identity import MatchId, MessageId, Revision
+from bot.match.match import Match
 from bot.services import Services
 from tests.features.hosting import begin, play
 from tests.match.table import CHANNEL
@@ -16,13 +17,20 @@ async def entry_of(services: Services, number: MatchId) -> OutboxEntry:
     return entry
 
 
+async def clicked(
+    services: Services, message: MessageId, match: Match, *, is_alone: bool = True
+) -> None:
+    """Record that a click has brought a text board up to date."""
+    await services.outbox.answered(TEXT_BOARD, match.id, message, match.revision, is_alone=is_alone)
+
+
 async def test_another_shows_no_more_than_it_says_whatever_the_one_before_showed(
     services: Services,
 ) -> None:
     match = await begin(services)
     await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
     played = await play(services, match.id, "Kc3")
-    await services.boards.text_board_shown(match.id, FIRST, played.revision)
+    await clicked(services, FIRST, played)
     await services.boards.text_board_posted(match.id, CHANNEL, SECOND, match.revision)
     entry = await entry_of(services, match.id)
     assert (entry.message, entry.shown_revision) == (SECOND, match.revision)
@@ -34,9 +42,9 @@ async def test_one_that_a_click_brought_up_to_date_is_not_edited_again(services:
     await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
     played = await play(services, match.id, "Kc3")
     assert (await entry_of(services, match.id)).is_pending
-    await services.boards.text_board_shown(match.id, SECOND, played.revision)
+    await clicked(services, SECOND, played)
     assert (await entry_of(services, match.id)).is_pending
-    await services.boards.text_board_shown(match.id, FIRST, played.revision)
+    await clicked(services, FIRST, played)
     assert not (await entry_of(services, match.id)).is_pending
 
 
@@ -49,3 +57,39 @@ async def test_one_that_was_deleted_is_not_due_until_another_is_posted(services:
     await services.boards.text_board_posted(match.id, CHANNEL, SECOND, played.revision)
     await play(services, match.id, "Kd4")
     assert (await entry_of(services, match.id)).is_pending
+
+
+async def test_the_edit_of_one_that_was_replaced_meanwhile_does_not_bring_it_back(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
+    played = await play(services, match.id, "Kc3")
+    claimed = await services.outbox.claim(await entry_of(services, match.id))
+    assert claimed is not None
+    await services.boards.text_board_posted(match.id, CHANNEL, SECOND, match.revision)
+    again = await services.outbox.claim(await entry_of(services, match.id))
+    assert again is not None
+    await services.outbox.shown(claimed, played.revision, CHANNEL, FIRST)
+    await services.outbox.refused(claimed, is_gone=True)
+    entry = await entry_of(services, match.id)
+    assert (entry.message, entry.shown_revision, entry.lost_at) == (SECOND, match.revision, None)
+    assert entry.is_pending
+    await services.outbox.shown(again, played.revision, CHANNEL, SECOND)
+    assert not (await entry_of(services, match.id)).is_pending
+
+
+async def test_one_that_a_task_may_have_edited_beside_a_click_is_edited_once_more(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    await services.boards.text_board_posted(match.id, CHANNEL, FIRST, match.revision)
+    played = await play(services, match.id, "Kc3")
+    await clicked(services, FIRST, played, is_alone=False)
+    assert (await entry_of(services, match.id)).is_pending
+    later = await play(services, match.id, "Kd4")
+    claimed = await services.outbox.claim(await entry_of(services, match.id))
+    assert claimed is not None
+    await services.outbox.shown(claimed, later.revision, CHANNEL, FIRST)
+    await clicked(services, FIRST, played)
+    assert (await entry_of(services, match.id)).is_pending, "the earlier one may have come last"

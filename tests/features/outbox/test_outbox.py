@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.db.database import Database
-from bot.db.statements import load_queries
+from bot.db.statements import execute, load_queries
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.jobs import fleet
@@ -36,7 +36,7 @@ async def the_claimed(services: Services, kind: OutboxKind = CARD) -> OutboxEntr
 async def begun(services: Services, kind: OutboxKind = CARD) -> OutboxEntry:
     """Claim an entry, and begin to post its message."""
     entry = await the_claimed(services, kind)
-    entry = replace(entry, channel=CHANNEL, after=MessageId(5), digest="what it says")
+    entry = replace(entry, channel=CHANNEL, message=None, after=MessageId(5), digest="what it says")
     await services.outbox.begin(entry)
     return entry
 
@@ -280,3 +280,45 @@ async def test_what_is_being_sent_is_not_tried_again(
     kept = await services.outbox.find(CARD, 1)
     assert kept is not None
     assert (kept.attempts, kept.due_at) == (entry.attempts, entry.due_at)
+
+
+async def test_what_is_to_be_shown_anew_while_it_is_edited_is_edited_once_more(
+    services: Services, database: Database, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD, NOTE)
+    await posted(services, 1, NOTE)
+    await raise_to(services, 2, GUILD, NOTE)
+    entry = await the_claimed(services, NOTE)
+    async with database.writing() as writing:
+        await execute(outbox_queries.show_message_anew(writing, NOTE, MESSAGE, clock.now()))
+    await services.outbox.shown(entry, Revision(2), CHANNEL, MESSAGE)
+    entry = await the_claimed(services, NOTE)
+    await services.outbox.shown(entry, Revision(2), CHANNEL, MESSAGE)
+    assert await services.outbox.due(9) == []
+
+
+async def test_a_message_that_is_gone_is_not_shown_anew(
+    services: Services, database: Database, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD, NOTE)
+    await posted(services, 1, NOTE)
+    await raise_to(services, 2, GUILD, NOTE)
+    await services.outbox.refused(await the_claimed(services, NOTE), is_gone=True)
+    async with database.writing() as writing:
+        await execute(outbox_queries.show_message_anew(writing, NOTE, MESSAGE, clock.now()))
+    assert await services.outbox.due(9) == []
+
+
+async def test_what_is_known_of_a_post_says_nothing_of_the_next(
+    services: Services, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD)
+    first = await begun(services)
+    clock.advance(SENDING)
+    second = replace(first, after=MessageId(6))
+    await services.outbox.begin(second)
+    await services.outbox.not_there(first)
+    await services.outbox.unanswered(first)
+    entry = await services.outbox.find(CARD, 1)
+    assert entry is not None
+    assert (entry.after, entry.rests_until) == (6, clock.now() + SENDING)
