@@ -338,14 +338,23 @@ class PlayCog(Cog, name="Play"):
 
     @action("turn-typed", who=Who.PLAYERS)
     async def take_typed(self, context: ActionContext, match: MatchId, *, turn: TypedTurn) -> None:
-        """Ask for what a typed turn leaves open, on the board as it is now."""
+        """Ask for what a typed turn leaves open, on the board as it is now.
+
+        A whole one is previewed where a tap on a square is, even if it names what leaves the bed:
+        no preview with that choice has been seen.
+        """
         found = await self.bot.services.matches.find(match)
         authorise_mover(found, context.user)
         choices = read_turn_input(turn).choices
         if choices.kind is None:
             kind = (await self._with_kind(found, NOTHING_CHOSEN)).kind
             choices = replace(choices, kind=kind)
-        await self.choose(context, match, found.revision, choices)
+        builder = TurnBuilder(found.position, choices)
+        whole = builder.question
+        if isinstance(whole, Step) and plays_at_once(builder, await self._placing(context.user)):
+            await self.play(context, match, found.revision, whole.turn)
+        else:
+            await self._show(context.interaction, found, builder)
 
     @action("play", who=Who.PLAYERS)
     async def play(

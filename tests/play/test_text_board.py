@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.settings.preferences import BoardFormat
+from bot.features.settings.preferences import BoardFormat, Placing
 from bot.match.identity import UserId
 from playground import Answer, Person, SeenMessage
 from tests.play.direct import sit_apart
@@ -206,6 +206,26 @@ async def test_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> No
     assert "taken" in refused.text
     unreadable = await ada.submit(again.form, {"turn": "zz"})
     assert "zz" in unreadable.text
+
+
+@pytest.mark.parametrize("placing", list(Placing))
+async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
+    table: Table, placing: Placing
+) -> None:
+    sitting = await seated(table)
+    bob = sitting.gray
+    await prefer_words(table, bob)
+    await table.services.preferences.prefer(UserId(bob.id), "placing", placing)
+    board = (await bob.command("board", channel=sitting.place)).shown
+    await sitting.play(TO_A_CHOICE)
+    form = (await bob.press(now(bob, board), "Type your turn")).form
+    answer = await bob.submit(form, {"turn": "Ke1=c3d2e1"})
+    if placing is Placing.CONFIRMED:
+        assert "A preview, not played yet." in answer.text
+        assert answer.shown.buttons[0].label == "Confirm"
+        answer = await bob.press(answer.shown, "Confirm")
+    assert "Orange to move." in answer.text
+    assert "graduate" in answer.text
 
 
 async def test_to_type_out_of_turn_shows_how_the_match_stands(table: Table) -> None:
