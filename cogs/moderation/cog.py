@@ -20,7 +20,7 @@ from bot.match.match import Match
 from bot.match.terms import LONGEST_NOTE, read_note
 from bot.text import gettext, speaking
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.codecs import FormText, PageNumber
+from cogs.core.codecs import EpochSeconds, FormText, PageNumber
 from cogs.core.errors import FAILURES, REMOVE_NOTE, BannedBot, postponing_failures
 from cogs.core.options import SERVERS_ALONE
 from cogs.core.outgoing import Outgoing
@@ -236,9 +236,10 @@ class ModerationCog(Cog, commands.GroupCog, name="Moderation", group_name="moder
         await self._show_log(interaction, 0)
 
     @action("undo-ban")
-    async def undo_ban(self, context: ActionContext, user: UserId) -> None:
+    async def undo_ban(self, context: ActionContext, user: UserId, since: EpochSeconds) -> None:
         """Let a member play again whom the moderator has banned just now."""
-        await self.bot.services.moderation.unban(_moderator(context.interaction, None), user)
+        moderator = _moderator(context.interaction, None)
+        await self.bot.services.moderation.undo_ban(moderator, user, since)
         await acknowledge(context.interaction, note_panel(unbanned_text(user)))
 
     @action("bans")

@@ -63,7 +63,9 @@ def ban_panel(banned: NewBan) -> View:
     view = note_panel(_ban_text(banned))
     label = translate(NC_("a moderator takes a ban back", "Undo"))
     secondary = discord.ButtonStyle.secondary
-    view.add_item(discord.ui.ActionRow(button(label, secondary, "undo-ban", user=banned.ban.user)))
+    ban = banned.ban
+    undo = button(label, secondary, "undo-ban", user=ban.user, since=int(ban.since))
+    view.add_item(discord.ui.ActionRow(undo))
     return view
 
 

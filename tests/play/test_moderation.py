@@ -237,6 +237,12 @@ async def test_a_ban_is_taken_back_where_it_was_made(table: Table) -> None:
     refused = await playground.person("cleo").forge(shown, undo)
     assert "for members who moderate this server" in refused.text
     assert "has banned you" in (await bob.command("challenge", channel=games)).text
+    other = member_who_may(playground, "moa", Permission.MODERATE_MEMBERS)
+    await moderate(playground, other, "ban", member=bob)
+    replaced = await mia.press(banned.shown, "Undo")
+    assert "is under another ban now, by <@" in replaced.text
+    assert "has banned you" in (await bob.command("challenge", channel=games)).text
+    banned = await moderate(playground, mia, "ban", member=bob)
     undone = await mia.press(banned.shown, "Undo")
     assert undone.shown.id == banned.shown.id
     assert "can play here again" in undone.text

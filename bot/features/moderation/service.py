@@ -46,6 +46,18 @@ class NotBanned(ServiceRefusal):
     user: UserId
 
 
+@dataclass(eq=False, slots=True)
+class BannedAnew(ServiceRefusal):
+    """The ban to be undone was replaced by another one, which stays."""
+
+    message = N_(
+        "{user} is under another ban now, by {moderator}. `/moderate unban` lifts that one."
+    )
+
+    user: UserId
+    moderator: UserId
+
+
 class NoChallengeShown(ServiceRefusal):
     """The message shows no challenge of this server."""
 
@@ -309,10 +321,19 @@ class Moderating:
         """Lift a user's ban in the server. Raise `NotBanned`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            if not await moderation_queries.is_banned(writing, moderator.guild, user, now):
-                raise NotBanned(user)
-            await moderation_queries.lift(writing, moderator.guild, user)
-            await _log(writing, moderator, ModeratorAction.UNBANNED, now, user=user)
+            await _lift(writing, moderator, user, now)
+
+    async def undo_ban(self, moderator: Moderator, user: UserId, second: int) -> None:
+        """Lift the ban that the moderator has given a user in that second.
+
+        Raise `NotBanned`, or `BannedAnew` if another ban has replaced it.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            ban = await moderation_queries.find_ban(writing, moderator.guild, user, now)
+            if ban is not None and (ban.moderator, int(ban.since)) != (moderator.user, second):
+                raise BannedAnew(user, ban.moderator)
+            await _lift(writing, moderator, user, now)
 
     async def bans(self, guild: GuildId, page: int) -> BansPage:
         """List a server's bans, the latest first; the last page instead of one beyond it."""
@@ -351,6 +372,13 @@ def _page(entries: int, wanted: int) -> tuple[int, int]:
     """Return the page that can be shown of that many entries, and how many pages there are."""
     pages = max(1, -(-entries // ON_A_PAGE))
     return min(max(wanted, 0), pages - 1), pages
+
+
+async def _lift(writing: Writing, moderator: Moderator, user: UserId, now: Instant) -> None:
+    if not await moderation_queries.is_banned(writing, moderator.guild, user, now):
+        raise NotBanned(user)
+    await moderation_queries.lift(writing, moderator.guild, user)
+    await _log(writing, moderator, ModeratorAction.UNBANNED, now, user=user)
 
 
 async def _log(

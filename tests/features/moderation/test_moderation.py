@@ -8,6 +8,7 @@ from bot.features.matches.errors import NoSuchMatch
 from bot.features.moderation.queries import ModerationPost, ModeratorAction
 from bot.features.moderation.service import (
     ON_A_PAGE,
+    BannedAnew,
     Moderator,
     NoChallengeShown,
     NotBanned,
@@ -193,6 +194,27 @@ async def test_a_second_ban_takes_the_place_of_the_first(services: Services) -> 
     await services.moderation.ban(MODERATOR, GRAY, None)
     last = (await services.moderation.ban(replace(MODERATOR, reason=None), GRAY, DAY)).ban
     assert (await services.moderation.bans(GUILD, 0)).bans == (last,)
+
+
+async def test_only_the_ban_that_was_given_is_undone(
+    services: Services, clock: StandingClock
+) -> None:
+    first = (await services.moderation.ban(MODERATOR, GRAY, None)).ban
+    other = replace(MODERATOR, user=STRANGER)
+    clock.advance(60)
+    second = (await services.moderation.ban(other, GRAY, DAY)).ban
+    with pytest.raises(BannedAnew) as caught:
+        await services.moderation.undo_ban(MODERATOR, GRAY, int(first.since))
+    assert (caught.value.user, caught.value.moderator) == (GRAY, STRANGER)
+    assert (await services.moderation.bans(GUILD, 0)).bans == (second,)
+    await services.moderation.undo_ban(other, GRAY, int(second.since))
+    with pytest.raises(NotBanned):
+        await services.moderation.undo_ban(other, GRAY, int(second.since))
+    assert await actions(services) == [
+        ModeratorAction.UNBANNED,
+        ModeratorAction.BANNED,
+        ModeratorAction.BANNED,
+    ]
 
 
 async def test_who_is_not_banned_is_not_let_again(services: Services) -> None:
