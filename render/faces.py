@@ -14,6 +14,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
 from render.lettering import fitting, write
 from render.palette import DAY, SIZE, Ink, Palette
+from render.quilt import INSET, Box, draw_frame, draw_patch
 from render.theme import DAY_QUILT, Theme
 
 LEVELS: Final = 8
@@ -22,7 +23,6 @@ LEVELS: Final = 8
 WIDTH: Final = 720
 COLUMNS: Final = 4
 MARGIN: Final = 20
-FRAME: Final = 8
 PATCH: Final = (WIDTH - 2 * MARGIN) // COLUMNS
 NAME: Final = 46
 """The height of what is below a face."""
@@ -32,14 +32,8 @@ FACE: Final = 146
 COLOURS: Final = 72
 """More of them take more bytes and look no better."""
 
-_INSET: Final = 7
-"""From the edge of a patch to its stitches."""
 _RIM: Final = 11
 """How far a rim goes around a face, in pixels of its sprite: half of it at each side."""
-
-
-Box = tuple[int, int, int, int]
-"""The left, upper, right and lower edge of a patch, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +66,11 @@ def draw_portraits(portraits: Portraits) -> bytes:
     rows = -(-len(portraits.cats) // COLUMNS)
     height = 2 * MARGIN + rows * (PATCH + NAME)
     picture = Image.new("RGB", (WIDTH, height), palette.inks[Ink.FLOOR])
-    frame = (
-        MARGIN - FRAME,
-        MARGIN - FRAME,
-        WIDTH - MARGIN + FRAME - 1,
-        height - MARGIN + FRAME - 1,
-    )
-    ImageDraw.Draw(picture).rounded_rectangle(frame, 14, palette.inks[Ink.WOOD])
+    paint = palette.inks.__getitem__
+    draw_frame(picture, (MARGIN, MARGIN, WIDTH - MARGIN, height - MARGIN), paint)
     boxes = [_box_of(place, len(portraits.cats)) for place in range(len(portraits.cats))]
-    for place, box in enumerate(boxes):
-        _draw_patch(picture, box, place, palette)
-    for place, box in _beside(boxes):
-        _draw_patch(picture, box, place, palette)
+    for place, box in [*enumerate(boxes), *_beside(boxes)]:
+        draw_patch(picture, box, _ink_of(place), paint)
     for box, cat in zip(boxes, portraits.cats, strict=True):
         _draw_cat(picture, box, cat, palette)
         if cat.level == portraits.chosen:
@@ -123,41 +110,12 @@ def _ink_of(place: int) -> Ink:
     return Ink.MINT if (place + place // COLUMNS) % 2 else Ink.CREAM
 
 
-def _draw_patch(picture: Image.Image, box: Box, place: int, palette: Palette) -> None:
-    left, top, right, bottom = box
-    cloth = palette.inks[_ink_of(place)]
-    ImageDraw.Draw(picture).rectangle((left, top, right - 1, bottom - 1), cloth)
-    _sew(picture, box, place, palette)
-
-
-def _sew(picture: Image.Image, box: Box, place: int, palette: Palette) -> None:
-    """Sew a patch along its edges."""
-    thread = Ink.MINT_DARK if _ink_of(place) is Ink.MINT else Ink.CREAM_DARK
-    pen, colour = ImageDraw.Draw(picture), palette.inks[thread]
-    left, top, right, bottom = box[0] + _INSET, box[1] + _INSET, box[2] - _INSET, box[3] - _INSET
-    long, width = 2 * _INSET, max(2, _INSET // 3)
-    for x in _stitches(left, right, long):
-        for y in (top, bottom):
-            pen.line((x, y, x + long, y), colour, width)
-    for y in _stitches(top, bottom, long):
-        for x in (left, right):
-            pen.line((x, y, x, y + long), colour, width)
-
-
-def _stitches(first: int, last: int, long: int) -> Iterator[int]:
-    """Walk over where stitches begin between two ends, as far from the one as from the other."""
-    count = (last - first - long) // (2 * long)
-    begin = (first + last - (2 * count - 1) * long) // 2
-    for number in range(count):
-        yield begin + 2 * number * long
-
-
 def _draw_cat(picture: Image.Image, box: Box, cat: Portrait, palette: Palette) -> None:
     left, top, right, bottom = box
     middle = (left + right) // 2
     _put_face(picture, cat.level, (middle, top + PATCH // 2 + 6), FACE, palette)
     at = (middle, bottom - NAME // 2 - 3)
-    name = fitting(cat.name, LETTERS, PATCH - 4 * _INSET)
+    name = fitting(cat.name, LETTERS, PATCH - 4 * INSET)
     write(picture, at, name, LETTERS, palette.inks[Ink.COUNT], "mm")
 
 

@@ -16,6 +16,7 @@ from render.bed import draw
 from render.curves import Balance, Curve, draw_balance, draw_curve
 from render.faces import Portraits, draw_portraits
 from render.leaderboard import Poster, draw_poster
+from render.path import LessonPath, draw_path
 from render.replay import Motion, draw_motion
 from render.scene import Scene
 
@@ -30,7 +31,7 @@ CLOSING: Final = 5.0
 MOST_HUNG: Final = 4
 """How many threads may hang before none is replaced: a thread cannot be killed."""
 
-Subject = Scene | Poster | Curve | Balance | Portraits | Motion
+Subject = Scene | Poster | Curve | Balance | Portraits | LessonPath | Motion
 """What there are pictures of."""
 
 
@@ -47,6 +48,8 @@ def drawn(subject: Subject) -> bytes:
             return draw_balance(subject)
         case Portraits():
             return draw_portraits(subject)
+        case LessonPath():
+            return draw_path(subject)
         case Motion():
             return draw_motion(subject)
         case _:

@@ -11,9 +11,9 @@ from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.learning.lesson import LessonName, Right
 from bot.features.learning.lessons import every_lesson
-from bot.features.learning.service import exercise_of
-from bot.game import Step, Turn, newest_ruleset
-from cogs.board.message import draw_exercise
+from bot.features.learning.service import Progress, exercise_of
+from bot.game import Ruleset, Step, Turn, newest_ruleset
+from cogs.board.message import draw_exercise, private_theme, reads_words
 from cogs.board.turn_panels import TypedTurn, plays_at_once, turn_form
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import read_turn_input
@@ -21,10 +21,18 @@ from cogs.core.codecs import RulesetName
 from cogs.core.outgoing import Picture
 from cogs.core.replies import answer_privately, open_form
 from cogs.learning.exercising import ExercisePlace, Exercising, scene_of_step
-from cogs.learning.views import answer_panel, exercise_panel, path_panel, shown_panel
+from cogs.learning.views import (
+    answer_panel,
+    exercise_panel,
+    path_alt_text,
+    path_of,
+    path_panel,
+    shown_panel,
+)
 from cogs.wording.names import user_of
 from cogs.wording.phrases import DEFAULT, ruleset_choices
 from render.scene import Scene
+from render.studio import NoPicture
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -110,7 +118,9 @@ class LearningCog(Cog, name="Learning"):
 
     async def _show_path(self, interaction: Interaction, ruleset: str) -> None:
         progress = await self.bot.services.lessons.progress(user_of(interaction))
-        await answer_privately(interaction, path_panel(newest_ruleset(ruleset), progress))
+        learned = newest_ruleset(ruleset)
+        picture = await _path_picture(interaction, learned, progress)
+        await answer_privately(interaction, path_panel(learned, progress, picture), picture)
 
     async def _show(self, interaction: Interaction, exercising: Exercising) -> None:
         picture = await _picture(interaction, exercising, exercising.scene)
@@ -133,6 +143,20 @@ class LearningCog(Cog, name="Learning"):
 async def _picture(interaction: Interaction, exercising: Exercising, scene: Scene) -> Picture:
     name = f"lesson-{exercising.lesson.name}-{exercising.number}.png"
     return await draw_exercise(interaction, scene, name)
+
+
+async def _path_picture(
+    interaction: Interaction, ruleset: Ruleset, progress: Progress
+) -> Picture | None:
+    """Draw the path of lessons; None if no picture can be drawn now, or words are preferred."""
+    if await reads_words(interaction):
+        return None
+    path = path_of(ruleset, progress, await private_theme(interaction))
+    try:
+        png = await interaction.client.studio.picture(path)
+    except NoPicture:
+        return None
+    return Picture(png, f"lessons-{ruleset.name}.png", path_alt_text(ruleset, progress))
 
 
 async def setup(bot: BoopBot) -> None:

@@ -9,7 +9,13 @@ from bot.features.learning.service import exercise_of
 from bot.game import Step, Turn
 from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement, TurnBuilder, TurnChoices
 from bot.text import gettext
-from cogs.board.turn_panels import Style, TurnControls, scene_of_turn, typing_label
+from cogs.board.turn_panels import (
+    BelowSquares,
+    Style,
+    TurnControls,
+    scene_of_turn,
+    typing_label,
+)
 from cogs.core.codecs import Bounds, register
 from cogs.core.components import ActionButton, button
 from render.scene import Scene
@@ -84,7 +90,7 @@ class Exercising:
             place = self.with_choices(NOTHING_CHOSEN).place
             return button(label, style, "lesson-answer", place=place, turn=turn)
 
-        return TurnControls(choose, complete, gettext("Confirm"))
+        return TurnControls(choose, complete, gettext("Confirm"), BelowSquares.NOTHING)
 
     @property
     def type_button(self) -> ActionButton:

@@ -14,9 +14,9 @@ from bot.features.learning.lessons import lessons_of, rulesets_with_lessons
 from bot.features.learning.service import Progress
 from bot.game import Placed, Ruleset, Stayed, Step, land
 from bot.match.terms import ruleset_name
-from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement
+from bot.match.turn_builder import NOTHING_CHOSEN, AskPlacement, AskSeam
 from bot.text import N_, any_of, gettext, in_order, translate
-from cogs.board.turn_panels import needs_room_below, question_text, rows_of, turn_rows
+from cogs.board.turn_panels import question_text, rows_of, turn_rows
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT
@@ -32,6 +32,8 @@ from cogs.wording.phrases import (
     turn_text,
     turn_title,
 )
+from render.path import LessonPath
+from render.theme import Theme
 
 PRIMARY: Final = discord.ButtonStyle.primary
 SECONDARY: Final = discord.ButtonStyle.secondary
@@ -42,20 +44,26 @@ BEGUN: Final = "▶️"
 TO_DO: Final = "▫️"
 
 
-def path_panel(ruleset: Ruleset, progress: Progress) -> View:
-    """List the lessons of a ruleset with those that are done, and lead to the next of them."""
+def path_panel(ruleset: Ruleset, progress: Progress, picture: Picture | None = None) -> View:
+    """Show the lessons of a ruleset as a path, and lead to the next that is not done.
+
+    Without a picture, the lessons are listed.
+    """
     lessons = lessons_of(ruleset)
     following = progress.next_of(lessons)
-    lines = [f"### {title_of(ruleset)}", *_so_far(ruleset, progress)]
-    lines += [_line(number, each, progress) for number, each in enumerate(lessons, 1)]
-    view = _framed(["\n".join(lines)])
-    ways = []
+    path: str | Picture = path_in_words(ruleset, progress) if picture is None else picture
+    above, below = [f"### {title_of(ruleset)}"], _so_far(ruleset, progress)
+    if ruleset is DEFAULT and not progress.done_in(lessons):
+        above.append(translate(_AIM))
+    view = _framed(["\n".join(above), path, "\n".join(below)])
+    rules = button(gettext("Rules"), SECONDARY, "rules", page=0, ruleset=ruleset.name)
+    play = play_button(PRIMARY if following is None else SECONDARY, ruleset)
+    ways = [play, rules]
     if following is not None:
         label = gettext("Continue") if progress.done_in(lessons) else gettext("Begin")
         place = Exercising(following, progress.next_in(following)).place
-        ways.append(button(label, SUCCESS, "lesson", place=place))
-    ways.append(play_button(PRIMARY if following is None else SECONDARY, ruleset))
-    ways.append(button(gettext("Rules"), SECONDARY, "rules", page=0, ruleset=ruleset.name))
+        # The short labels are beside each other on a phone.
+        ways = [button(label, SUCCESS, "lesson", place=place), rules, play]
     view.add_item(discord.ui.ActionRow(*ways))
     options = [
         discord.SelectOption(
@@ -75,6 +83,38 @@ def path_panel(ruleset: Ruleset, progress: Progress) -> View:
     return view
 
 
+def path_of(ruleset: Ruleset, progress: Progress, theme: Theme) -> LessonPath:
+    """Return what the picture of the lessons of a ruleset shows."""
+    lessons = lessons_of(ruleset)
+    following = progress.next_of(lessons)
+    kitten = None if following is None else lessons.index(following)
+    return LessonPath(tuple(map(progress.has_finished, lessons)), kitten, theme)
+
+
+def path_alt_text(ruleset: Ruleset, progress: Progress) -> str:
+    """Describe the picture of the lessons of a ruleset."""
+    lessons = lessons_of(ruleset)
+    finished = sum(map(progress.has_finished, lessons))
+    shown = gettext(
+        "A path across a quilt with {lessons} stones, one for each lesson. Golden ones are done: "
+        "{done}.",
+        lessons=len(lessons),
+        done=finished,
+    )
+    following = progress.next_of(lessons)
+    if following is None:
+        return f"{shown} {gettext('A cat sits on the last stone.')}"
+    number, title = _number(following), translate(following.title)
+    where = gettext("A kitten sits on stone {number}: {lesson}.", number=number, lesson=title)
+    return f"{shown} {where}"
+
+
+def path_in_words(ruleset: Ruleset, progress: Progress) -> str:
+    """List the lessons of a ruleset, a line each, with those that are done."""
+    lessons = lessons_of(ruleset)
+    return "\n".join(_line(number, each, progress) for number, each in enumerate(lessons, 1))
+
+
 def title_of(ruleset: Ruleset) -> str:
     """Return the title of the lessons of a ruleset."""
     if ruleset is DEFAULT:
@@ -88,10 +128,10 @@ def _so_far(ruleset: Ruleset, progress: Progress) -> list[str]:
     if finished == len(lessons):
         return [translate(_ALL_DONE)]
     if not progress.done_in(lessons):
-        aim = [translate(_AIM)] if ruleset is DEFAULT else []
-        return [*aim, translate(_TO_BEGIN)]
+        return [f"-# {translate(_TO_BEGIN)}"]
+    following = progress.next_of(lessons)
     said = gettext("{done} of {lessons} lessons done", done=finished, lessons=len(lessons))
-    return [f"-# {said}"]
+    return [*([_line(_number(following), following, progress)] if following else []), f"-# {said}"]
 
 
 _AIM: Final = N_(
@@ -123,16 +163,14 @@ def _part_done(lesson: Lesson, progress: Progress) -> str:
 def exercise_panel(exercising: Exercising, picture: Picture) -> View:
     """Ask for the turn of an exercise, a part of it at a time.
 
-    The task is below the picture, where one is looking: a phone that shows the bed with its buttons
-    would cut it off above. A column's squares and the letters of the seams need all the room there.
+    What must be read is below the picture, where one is looking: a phone that shows the bed with
+    its buttons would cut it off above. The letters of the seams need all the room there.
     """
-    exercise = exercising.exercise
+    exercise, above = exercising.exercise, [_heading(exercising)]
     is_begun = exercising.choices != NOTHING_CHOSEN
-    above = [_heading(exercising)]
-    if not is_begun:
-        above.append(translate(exercise.about))
-    below = [f"**{translate(exercise.task)}**", _question(exercising)]
-    if needs_room_below(exercising.builder):
+    below = [f"**{translate(exercise.task)}**"]
+    below = [*below, _question(exercising)] if is_begun else [translate(exercise.about), *below]
+    if isinstance(exercising.builder.question, AskSeam):
         above, below = [*above, *below], []
     view = _framed(["\n".join(above), picture, "\n".join(filter(None, below))])
     ways = [] if is_begun else [_show_button(exercising), _path_button(exercising)]
@@ -147,12 +185,11 @@ def exercise_panel(exercising: Exercising, picture: Picture) -> View:
 def _question(exercising: Exercising) -> str:
     """Say what is asked of the turn, and as much of it as is chosen.
 
-    That a column comes first is said in the first lesson, and later there is more room for the bed.
+    A column's squares speak for themselves, unless either kind can be placed.
     """
     builder = exercising.builder
     chosen = builder.question
-    is_asked_first = isinstance(chosen, AskPlacement) and exercising.choices == NOTHING_CHOSEN
-    if is_asked_first and _number(exercising.lesson) > 1:
+    if isinstance(chosen, AskPlacement) and builder.other_kind is None:
         return ""
     turn = chosen.turn if isinstance(chosen, Step) else builder.turn
     parts = [question_text(builder)]

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+from bot.features.learning.lesson import LessonName
 from bot.features.learning.lessons import lessons_of
 from bot.features.practice.service import FIRST_LEVEL
-from bot.features.settings.preferences import Placing
-from bot.game import CLASSIC, read_turn
+from bot.features.settings.preferences import BoardFormat, Placing
+from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.identity import UserId
 from playground import Answer, Person, Playground
 from tests.play.picking import choose_turn
@@ -34,7 +35,10 @@ async def test_a_lesson_is_played_by_buttons_and_its_progress_is_kept(table: Tab
     ada = table.playground.person("ada")
     path = await opened(table)
     assert path.shown.ephemeral
-    assert "▫️ **1** Place and boop" in path.text
+    assert path.shown.pictures[0].alt == (
+        "A path across a quilt with 12 stones, one for each lesson. Golden ones are done: 0. "
+        "A kitten sits on stone 1: Place and boop."
+    )
     assert "three of your cats in a line win." in path.text
     assert "cats" not in (await opened(table, "junior")).text, "there are none"
     answer = await ada.press(path.shown, "Begin")
@@ -59,6 +63,37 @@ async def test_a_lesson_is_played_by_buttons_and_its_progress_is_kept(table: Tab
     assert path.shown.id == answer.shown.id
     answer = await ada.press(path.shown, "Continue")
     assert "exercise 2 of 3" in answer.text
+
+
+async def test_who_prefers_words_reads_the_lessons_in_a_list(table: Table) -> None:
+    ada = UserId(table.playground.person("ada").id)
+    await table.services.preferences.prefer(ada, "boards", BoardFormat.WORDS)
+    await table.services.lessons.answer(ada, LessonName("boop"), 1, read_turn("Kb3"))
+    path = await opened(table)
+    assert not path.shown.pictures
+    assert "▶️ **1** Place and boop · 1 of 3\n▫️ **2** Kittens can't boop cats" in path.text
+
+
+async def test_once_all_lessons_are_done_a_cat_is_at_the_end_of_the_path(table: Table) -> None:
+    ada = UserId(table.playground.person("ada").id)
+    for lesson in lessons_of(JUNIOR):
+        for number, exercise in enumerate(lesson.exercises, 1):
+            await table.services.lessons.answer(ada, lesson.name, number, read_turn(exercise.shown))
+    path = await opened(table, "junior")
+    assert path.shown.pictures[0].alt == (
+        "A path across a quilt with 2 stones, one for each lesson. Golden ones are done: 2. "
+        "A cat sits on the last stone."
+    )
+
+
+async def test_what_must_be_read_is_between_the_bed_and_the_buttons(table: Table) -> None:
+    ada = table.playground.person("ada")
+    answer = await ada.press((await opened(table)).shown, "Begin")
+    above, below = answer.text.split("exercise 1 of 3")
+    assert "boops" not in above
+    assert below.endswith("Tap a column, then a square.\n**Boop gray's kitten on c3.**")
+    answer = await ada.press(answer.shown, "b")
+    assert answer.text.endswith("**Boop gray's kitten on c3.**")
 
 
 async def test_what_stays_is_explained(table: Table) -> None:

@@ -26,6 +26,7 @@ def views_of_lessons(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for ruleset in rulesets_with_lessons():
         for progress in (Progress({}), BEGUN, DONE):
             yield path_panel(ruleset, progress)
+            yield path_panel(ruleset, progress, picture)
         for lesson in lessons_of(ruleset):
             for number, exercise in enumerate(lesson.exercises, 1):
                 exercising = Exercising(lesson, number)

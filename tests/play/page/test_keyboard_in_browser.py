@@ -13,6 +13,7 @@ from bot.features.learning.lesson import LessonName
 from bot.features.learning.lessons import find_lesson
 from bot.game import Kind, Step, Turn, legal_turns, name_of, read_turn
 from bot.match.identity import GuildId, UserId
+from bot.text import translate
 from tests.play.table import Table
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
@@ -103,14 +104,14 @@ class Keyboard:
         """See that the picture of the panel is told so."""
         await expect(self.panel.locator("img")).to_have_attribute("alt", words)
 
-    async def choose(self, turn: Turn) -> None:
-        """Choose a turn that has no options, up to what completes it."""
+    async def choose(self, turn: Turn, asked: str = "pick a square") -> None:
+        """Choose a turn that has no options, up to what completes it; a panel asks for a square."""
         square = name_of(turn.placement.square)
         # What was chosen last is in hand already.
         kind = "Cat" if turn.placement.kind is Kind.CAT else "Kitten"
         if await self.panel.get_by_role("button", name=kind, exact=True).count():
             await self.press(kind, f"Place a {kind.lower()}")
-        await self.press(square[0], "pick a square")
+        await self.press(square[0], asked)
         await self.expect_alt(re.compile(f"To choose in column {square[0]}: "))
         await self.press(square, re.compile(f"(kitten|cat) on {square}|leaves the bed"))
 
@@ -126,15 +127,15 @@ async def test_a_whole_lesson_is_played_by_keyboard(club: House, visit: Visit) -
     await expect(ada.panel).to_contain_text("Learn boop")
     await ada.press("Begin", "exercise 1 of 3")
     await ada.expect_alt(POSITION)
-    await ada.choose(read_turn("Kf6"))
+    await ada.choose(read_turn("Kf6"), "Boop gray's kitten")
     await ada.expect_alt(PREVIEW)
     await ada.press("Confirm", "Not yet.")
     await ada.expect_alt(DONE)
-    await ada.press("Try again", "Place a kitten")
+    await ada.press("Try again", "Tap a column")
     for number, exercise in enumerate(lesson.exercises, 1):
         await expect(ada.panel).to_contain_text(f"exercise {number} of 3")
         await ada.expect_alt(POSITION)
-        await ada.choose(read_turn(exercise.shown))
+        await ada.choose(read_turn(exercise.shown), translate(exercise.task))
         await ada.expect_alt(PREVIEW)
         await ada.press("Confirm", "Right!")
         await ada.expect_alt(DONE)

@@ -13,10 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("6/6/2c3/6/6/6 o 7,1 7,0"),
-            about=N_(
-                "A **kitten** boops only kittens, a **cat** boops both. You have a cat in hand: "
-                "pick it with **Cat**."
-            ),
+            about=N_("A **cat** boops both kinds, a **kitten** only kittens. Choose **Cat**."),
             task=N_("Boop gray's cat on c3."),
             goal=Goal(moves("c3"), N_("Place a cat right next to c3.")),
             shown="Cb3",

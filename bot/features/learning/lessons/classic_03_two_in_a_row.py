@@ -13,10 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("6/6/2kk2/6/6/6 o 8,0 6,0"),
-            about=N_(
-                "A piece doesn't move if another piece, yours or gray's, is right behind it: "
-                "two in a row are too heavy."
-            ),
+            about=N_("A piece with another right behind it stays: two in a row are too heavy."),
             task=N_("Place next to c3 so that the kitten there doesn't move."),
             goal=Goal(stays("c3"), N_("It has to be next to c3, with d3 right behind.")),
             shown="Kb3",

@@ -13,7 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("6/6/k5/6/6/6 o 8,0 7,0"),
-            about=N_("What is pushed over the edge falls off the bed, back into its owner's hand."),
+            about=N_("What falls off the edge goes back to its owner's hand."),
             task=N_("Push gray's kitten off the bed."),
             goal=Goal(falls("a3"), N_("It's still on the bed. Push it towards the edge.")),
             shown="Kb3",

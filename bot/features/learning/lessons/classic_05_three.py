@@ -13,10 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("6/6/KK4/6/6/6 o 6,0 8,0"),
-            about=N_(
-                "Three of yours in a line with no gap, in a row, a column or a diagonal, "
-                "**graduate**: they leave the bed and come back to your hand as cats."
-            ),
+            about=N_("Three of yours in a line **graduate**: they come back to your hand as cats."),
             task=N_("Get three in a line."),
             goal=Goal(graduates(), N_("That makes no line of three.")),
             shown="Kc3",

@@ -14,8 +14,8 @@ LESSON: Final = Lesson(
         Exercise(
             read_position("6/6/KK1C2/6/3k2/6 o 5,0 7,0"),
             about=N_(
-                "A line may mix kittens and cats: kittens become cats, and cats stay cats. Only "
-                "one line leaves the bed in a turn: with several, you choose one by its letter."
+                "Only one line leaves the bed, as cats. If there are several, choose "
+                "one by its letter."
             ),
             task=N_("Place on c3, and make as many new cats as you can."),
             goal=Goal(graduates("a3", "b3", "c3"), N_("Place on c3: there are two lines then.")),

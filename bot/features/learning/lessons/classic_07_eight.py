@@ -14,8 +14,8 @@ LESSON: Final = Lesson(
         Exercise(
             read_position("4K1/2K3/K4K/3K2/6/K2K2 o 1,0 8,0"),
             about=N_(
-                "With all eight of yours on the bed after your turn, you must take one back, "
-                "**the one you choose**: a kitten comes back as a **cat**."
+                "With all eight on the bed, you take back **one of your choice**: a "
+                "kitten as a **cat**."
             ),
             task=N_("Get all eight onto the bed, and take one back."),
             goal=Goal(recalls(), N_("One of yours fell off, so only seven are on the bed.")),

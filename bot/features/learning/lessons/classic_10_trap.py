@@ -13,10 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("6/2C3/6/2C3/6/6 o 4,2 8,0"),
-            about=N_(
-                "Two cats side by side with both ends free win at either end. Gray's kittens can't "
-                "push them, only block one end."
-            ),
+            about=N_("Two cats side by side with both ends free win: gray can block only one end."),
             task=N_("Push one of your cats next to the other."),
             goal=Goal(
                 forces_win,
@@ -38,8 +35,7 @@ LESSON: Final = Lesson(
         Exercise(
             read_position("6/2C3/6/2C3/6/6 o 4,2 8,0"),
             about=N_(
-                "The numbers show the order of the turns: with **1** you pushed c2 to d3, with "
-                "**2** gray blocked e2."
+                "The numbers are the order: in **1** you pushed c2 to d3, in **2** gray blocked e2."
             ),
             task=N_("Win at the other end."),
             goal=Goal(wins, N_("There's a win: d3 and c4 need a third cat.")),

@@ -13,10 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("6/6/2K3/6/6/6 g 7,0 8,0"),
-            about=N_(
-                "Gray's new piece is marked. An **arrow** shows what it pushed where, and a "
-                "**ghost** where that piece was before."
-            ),
+            about=N_("An **arrow** shows what gray pushed, a **ghost** where it stood before."),
             task=N_("Place a kitten where yours was before gray pushed it."),
             goal=Goal(places_on("c3"), N_("Follow the arrow back to where it begins.")),
             shown="Kc3",

@@ -13,10 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("6/6/KK4/6/6/6 o 6,0 8,0", JUNIOR),
-            about=N_(
-                "There are no cats here. The first to have **three kittens in a line**, with no "
-                "gap, wins."
-            ),
+            about=N_("There are no cats here: the first **three kittens in a line** win."),
             task=N_("Win!"),
             goal=Goal(wins, N_("That makes no line of three.")),
             shown="Kc3",

@@ -13,10 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("4K1/2K3/K4K/3K2/6/C2K2 o 1,0 8,0", ROWS),
-            about=N_(
-                "With all eight on the bed and no line, you take back a **kitten**, as a cat; a "
-                "cat only if all eight are cats."
-            ),
+            about=N_("With all eight on the bed and no line, a **kitten** comes back as a cat."),
             task=N_("Get all eight onto the bed, and take back the kitten on e1."),
             goal=Goal(recalls("e1"), N_("That was another one. Choose the kitten on e1.")),
             shown="Kc4=e1",

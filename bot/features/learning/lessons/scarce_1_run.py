@@ -14,8 +14,7 @@ LESSON: Final = Lesson(
         Exercise(
             read_position("6/6/KK1KK1/6/6/6 o 4,0 8,0", SCARCE),
             about=N_(
-                "A line of three **or more** leaves the bed whole, and its kittens together become "
-                "**one** cat."
+                "Three **or more** in a line leave whole, and their kittens become **one** cat."
             ),
             task=N_("Three kittens for a cat are better than five: graduate exactly three."),
             goal=Goal(graduates("d3", "e3", "f3"), N_("That makes no line of three.")),

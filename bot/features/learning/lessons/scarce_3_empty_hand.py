@@ -14,8 +14,7 @@ LESSON: Final = Lesson(
         Exercise(
             read_position("3K1K/6/CC3K/4K1/6/1K1K2 o 0,0 8,0", SCARCE),
             about=N_(
-                "Nothing in hand when your turn begins? First take one of yours back, a kitten as "
-                "a **cat**. Then place."
+                "Hand empty? First take one of yours back, a kitten as a **cat**; then place."
             ),
             task=N_("Take one back, and win with it."),
             goal=Goal(wins, N_("No three cats in a line yet.")),

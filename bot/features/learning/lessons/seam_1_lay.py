@@ -14,8 +14,7 @@ LESSON: Final = Lesson(
         Exercise(
             read_position("6/6/6/6/6/6 o 8,0 8,0 - -", SEAM),
             about=N_(
-                "You have a **seam piece**, a mouse. After placing, you may lay it between "
-                "two columns or rows: tap a letter at the edge."
+                "After placing, you may lay your **seam piece**, a mouse: tap a letter at the edge."
             ),
             task=N_("Place a kitten anywhere, then lay your mouse between c and d, at the top."),
             goal=Goal(lays("cd+"), N_("Lay it between c and d, at the top.")),

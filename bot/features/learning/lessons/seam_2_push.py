@@ -13,10 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("6/3k2/6/6/6/6 o 8,0 7,0 cd+2 -", SEAM),
-            about=N_(
-                "After each of your turns your mouse runs on and pushes what is on either side of "
-                "it. It comes between c3 and d3 next."
-            ),
+            about=N_("Each turn your mouse runs on and pushes what is beside it: next, c3 and d3."),
             task=N_("Boop gray's kitten so that your mouse pushes it too."),
             goal=Goal(
                 seam_pushes(Seat.GRAY), N_("It has to be on c3 or d3 when your mouse arrives.")

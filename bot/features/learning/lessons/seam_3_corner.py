@@ -13,10 +13,7 @@ LESSON: Final = Lesson(
     (
         Exercise(
             read_position("c5/6/6/6/6/6 o 8,0 7,0 - -", SEAM),
-            about=N_(
-                "The mouse pushes cats as well, over other pieces to the first empty square, or "
-                "off the bed."
-            ),
+            about=N_("The mouse pushes cats too, over others to an empty square, or off the bed."),
             task=N_("Lay your mouse where its first step pushes the cat off a1."),
             goal=Goal(
                 either(lays("ab+"), lays("12+")),
