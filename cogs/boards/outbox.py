@@ -25,7 +25,7 @@ from cogs.core.errors import FAILURES, Code
 from cogs.core.outgoing import digest_of
 from cogs.delivery.notifications import put_back, send
 from cogs.delivery.outbox import Rendering, deliver_due, renders
-from cogs.delivery.permissions import is_down
+from cogs.delivery.permissions import is_down, may_read_history
 from cogs.delivery.posting import sent_since
 from cogs.delivery.publishing import (
     about_match,
@@ -155,11 +155,8 @@ class DeliveryCog(commands.Cog, name="Delivery"):
         if not isinstance(found, discord.abc.Messageable):
             await self._give_up(post, "nothing can stand there")
             return
-        if isinstance(found, discord.abc.GuildChannel | discord.Thread):
-            allowed = found.permissions_for(found.guild.me)
-            if not (allowed.view_channel and allowed.read_message_history):
-                # Discord would show an empty history.
-                raise PutOff("its history cannot be read")
+        if not may_read_history(found):
+            raise PutOff("its history cannot be read")
         if post.match is not None and post.digest is None:
             await self._find_boards(post, post.match, found)
         elif await self.bot.services.posts.is_awaited(post):

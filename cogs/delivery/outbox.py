@@ -22,7 +22,7 @@ from bot.ratelimits import HeldUp
 from bot.text import Message, speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
 from cogs.core.outgoing import Outgoing, digest_of
-from cogs.delivery.permissions import is_down, is_unavailable
+from cogs.delivery.permissions import is_down, is_unavailable, may_read_history
 from cogs.delivery.posting import (
     a_while_ago,
     delete,
@@ -35,6 +35,9 @@ from cogs.wording.translating import public_language
 
 AT_ONCE: Final = 8
 """The most messages that are being sent at the same time."""
+
+MOST_LOOKS: Final = 8
+"""Attempts to look for a lost message whose channel can't be read: some twenty minutes."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -225,14 +228,22 @@ async def _look_for_lost(
 ) -> OutboxEntry:
     """Return an entry with its unrecorded message, if that was posted before a crash.
 
-    If the bot cannot look for it, another is posted. Two messages are better than none.
+    While the bot may not read the channel, raise `NotYet`. After `MOST_LOOKS` another message is
+    posted: two are better than none.
     """
-    place = bot.get_partial_messageable(channel, guild_id=entry.guild)
-    try:
-        sent = await sent_after(bot, place, after)
-    except discord.HTTPException as error:
-        if is_passing(error):
-            raise
+    sent: list[discord.Message] | None = None
+    if may_read_history(bot.get_channel(channel)):
+        place = bot.get_partial_messageable(channel, guild_id=entry.guild)
+        try:
+            sent = await sent_after(bot, place, after)
+        except discord.HTTPException as error:
+            if is_passing(error):
+                raise
+            if is_gone(error):
+                sent = []
+    if sent is None:
+        if entry.attempts < MOST_LOOKS:
+            raise NotYet("a message may be there, and the history cannot be read")
         sent = []
     found = [message for message in sent if digest_of(message) == entry.digest]
     for message in found[1:]:

@@ -150,6 +150,17 @@ async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discor
     return found.permissions_for(me)
 
 
+def may_read_history(channel: object) -> bool:
+    """Return whether the bot may read the messages of a channel.
+
+    Where it may not, Discord refuses to list them, or lists none.
+    """
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return True
+    allowed = channel.permissions_for(channel.guild.me)
+    return allowed.view_channel and allowed.read_message_history
+
+
 async def may_play_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> bool:
     """Return whether the bot has all permissions for a match in a channel or thread."""
     is_thread = isinstance(bot.get_channel(channel), discord.Thread)

@@ -19,7 +19,8 @@ from bot.text import N_
 from cogs.core.actions import action_id
 from cogs.core.components import View
 from cogs.core.outgoing import Outgoing
-from cogs.delivery.outbox import _REGISTERED, Rendering, renders
+from cogs.delivery.outbox import _REGISTERED, MOST_LOOKS, Rendering, renders
+from cogs.delivery.permissions import may_read_history
 from playground import Permission, Playground, SeenMessage, TextChannel
 from tests.features.outbox.cards import CARD, INTERVAL, NOTE, raise_to
 from tests.play.running import choose, owner_of, part
@@ -174,6 +175,51 @@ async def test_a_card_whose_answer_was_lost_stands_once(table: Table, hall: Hall
     assert not playground.faults.pending
     await raised(table, 2)
     assert texts(playground, games) == ["The card, 2"]
+
+
+async def test_a_card_is_not_posted_twice_while_the_history_cannot_be_read(
+    table: Table, hall: Hall
+) -> None:
+    playground = table.playground
+    hall.channel = games = playground.channel("games")
+    history, role = Permission.READ_MESSAGE_HISTORY, bots_role(playground)
+    playground.faults.drop_after("POST", POST)
+    playground.world.overwrite(games, role, deny=history)
+    await playground.until(lambda: not may_read_history(table.bot.get_channel(games.id)))
+    await raised(table, 1)
+    assert not playground.faults.pending
+    # It is so long ago that Discord has forgotten the nonce.
+    playground.world.messages._nonces.clear()
+    for _ in range(3):
+        await table.pass_time(60)
+    assert texts(playground, games) == ["The card, 1"]
+    entry = await table.services.outbox.find(CARD, 1)
+    assert entry is not None
+    assert entry.message is None
+    playground.world.overwrite(games, role, allow=history)
+    await playground.until(lambda: may_read_history(table.bot.get_channel(games.id)))
+    await table.pass_time(HOUR)
+    [card] = cards(playground, games)
+    entry = await table.services.outbox.find(CARD, 1)
+    assert entry is not None
+    assert int(entry.message or 0) == card.id
+
+
+async def test_a_card_whose_history_is_never_to_be_read_is_posted_some_day(
+    table: Table, hall: Hall
+) -> None:
+    playground = table.playground
+    hall.channel = games = playground.channel("games")
+    playground.faults.drop_after("POST", POST)
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.READ_MESSAGE_HISTORY)
+    await playground.until(lambda: not may_read_history(table.bot.get_channel(games.id)))
+    await raised(table, 1)
+    playground.world.messages._nonces.clear()
+    for _ in range(MOST_LOOKS):
+        await table.pass_time(HOUR)
+    entry = await table.services.outbox.find(CARD, 1)
+    assert entry is not None
+    assert int(entry.message or 0) in {each.id for each in cards(playground, games)}
 
 
 async def test_a_card_that_discord_failed_to_take_is_posted_later(table: Table, hall: Hall) -> None:

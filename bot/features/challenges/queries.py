@@ -29,6 +29,7 @@ from bot.match.identity import (
     MatchId,
     MessageId,
     Revision,
+    Seconds,
     UserId,
 )
 from bot.match.terms import Practice, Terms, VenueKind
@@ -288,13 +289,21 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 
 
 async def give_back(writing: Writing, outage: Outage) -> None:
-    """Put off the expiry of open challenges by an outage, and update their messages at once."""
+    """Put off the expiry of open challenges by an outage.
+
+    A message is updated a day before the expiry that it shows, or at once where that is urgent.
+    """
     where = {"guild_id": outage.guild}
     _, moved = await execute(
         QUERIES.expiries_moved(writing.connection, gap=outage.gap, **where),
-        QUERIES.open_challenges_in(writing.connection, **where).all(ChallengeId),
+        QUERIES.open_challenges_in(writing.connection, **where).all(tuple[ChallengeId, Instant]),
     )
-    await outbox_queries.show_anew(writing, CHALLENGE_MESSAGE, moved, outage.ended_at)
+    urgent_for = Seconds(outage.urgent_until - outage.ended_at + outage.gap)
+    due = {
+        number: max(outage.ended_at, Instant(expires_at - urgent_for))
+        for number, expires_at in moved
+    }
+    await execute(outbox_queries.show_anew(writing, CHALLENGE_MESSAGE, due))
 
 
 async def show_result(writing: Writing, change: MatchChange) -> None:

@@ -86,7 +86,7 @@ WHERE friend_id = :user_id AND offered_at >= :since
 ORDER BY id;
 
 -- name: open_challenges_in(guild_id)
-SELECT id
+SELECT id, expires_at
 FROM challenges
 WHERE
     state = 'open'

@@ -1,6 +1,6 @@
 """The outbox in the database: messages to deliver, and records of those posted."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Final
 
 from bot.db.database import Reading, Writing
@@ -89,21 +89,18 @@ async def of_message(reading: Reading, kind: OutboxKind, message: MessageId) -> 
     return found[0] if found else None
 
 
-def show_anew(
-    writing: Writing, kind: OutboxKind, subjects: Sequence[int], due_at: Instant
-) -> Statements:
+def show_anew(writing: Writing, kind: OutboxKind, due: Mapping[int, Instant]) -> Statements:
     """Return the statements that schedule edits of subjects' messages without a new revision.
 
-    Entries without a message stay as they are.
+    `due` says by when. Entries without a message stay as they are.
     """
+    connection = writing.connection
     return Statements(
         *(
-            QUERIES.entry_to_show_anew(
-                writing.connection, kind=kind.name, subject=subject, due_at=due_at
-            )
-            for subject in subjects
+            QUERIES.entry_to_show_anew(connection, kind=kind.name, subject=subject, due_at=due_at)
+            for subject, due_at in due.items()
         ),
-        deliver_by(writing, due_at),
+        *(deliver_by(writing, first) for first in sorted(due.values())[:1]),
     )
 
 

@@ -335,14 +335,30 @@ async def test_beds_due_within_a_day_show_the_moved_deadline_at_once(
         assert await lagging(services, soon, late) == {soon: True, late: False}
 
 
-async def test_an_open_challenge_shows_its_moved_expiry(
+async def test_an_open_challenge_shows_its_moved_expiry_a_day_before_the_one_it_shows(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.clocks.beat()
+    late = await offer(services)
+    await challenge_shown(services, late.id, MessageId(9), late.revision)
+    gap, shown = Seconds(DAY / 2), late.expires_at
+    clock.advance(gap)
+    await services.clocks.beat()
+    assert (await services.challenges.find(late.id)).challenge.expires_at == shown + gap
+    assert await challenges_due(services) == []
+    clock.advance(Seconds(shown - DAY - clock.now() - 1))
+    assert await challenges_due(services) == []
+    clock.advance(1)
+    assert await challenges_due(services) == [late.id]
+
+
+async def test_an_open_challenge_with_less_than_a_day_left_shows_its_moved_expiry_at_once(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()
     challenge = await offer(services)
     await challenge_shown(services, challenge.id, MessageId(9), challenge.revision)
-    assert await challenges_due(services) == []
-    clock.advance(DAY)
+    clock.advance(Seconds(challenge.expires_at - clock.now() - DAY))
     await services.clocks.beat()
     assert await challenges_due(services) == [challenge.id]
 
