@@ -65,6 +65,7 @@ FOLLOWUPS: Final = Followups(
     ),
     consequences=(
         board_queries.show_change,
+        board_queries.show_result,
         challenge_queries.show_result,
         drop_plans,
         notify_of_clock,
@@ -78,7 +79,11 @@ FOLLOWUPS: Final = Followups(
     ),
 )
 
-OF_CHALLENGES: Final = (notify_challenger, challenge_queries.follow_rematch)
+OF_CHALLENGES: Final = (
+    notify_challenger,
+    challenge_queries.follow_rematch,
+    board_queries.follow_rematch,
+)
 """What follows when a challenge is answered or expires."""
 
 RESULTS: Final = AllResults(

@@ -13,16 +13,19 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.boards.post_queries import Post, PostLook
-from bot.features.boards.queries import TEXT_BOARD
+from bot.features.boards.queries import LISTING, TEXT_BOARD
 from bot.features.notifications.service import is_on_board
 from bot.features.outbox.entries import OutboxEntry
 from bot.jobs.jobs import OUTBOX_EVERY, OutboxLook
 from bot.jobs.runner import PutOff, job
-from bot.match.identity import InServer, Instant, MatchId, MessageId, Seconds, UserId
+from bot.match.identity import ChannelId, InServer, Instant, MatchId, MessageId, Seconds, UserId
 from bot.ratelimits import HeldUp
 from cogs.board.message import board_shown_by, text_message
+from cogs.core.components import View
 from cogs.core.errors import FAILURES, Code
-from cogs.core.outgoing import digest_of
+from cogs.core.outgoing import Outgoing, digest_of
+from cogs.core.panels import note_panel
+from cogs.delivery.challenge_message import result_message
 from cogs.delivery.notifications import put_back, send
 from cogs.delivery.outbox import Rendering, deliver_due, renders
 from cogs.delivery.permissions import is_down, may_read_history
@@ -33,6 +36,7 @@ from cogs.delivery.publishing import (
     publish_match,
     publish_matches,
 )
+from cogs.delivery.venues import listing
 
 BATCH: Final = 50
 """Entries, matches and notifications that are delivered together."""
@@ -52,6 +56,26 @@ async def render_text_board(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     match = await bot.services.matches.find(MatchId(due.subject))
     place = InServer(match.venue.guild, due.channel)
     return Rendering(match.revision, place, await text_message(bot, match), is_posted=False)
+
+
+@renders(LISTING)
+async def render_listing(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the line that lists a match in a games channel, or the result of its thread's latest.
+
+    Return None if the match has left the thread.
+    """
+    if due.guild is None or due.channel is None or due.message is None:
+        return None
+    latest = await bot.services.matches.of_thread(InServer(due.guild, ChannelId(due.message)))
+    if latest is None:
+        return None
+    shown, outcome = latest, latest.outcome
+
+    def view() -> View:
+        return result_message(shown, outcome) if outcome is not None else note_panel(listing(shown))
+
+    place = InServer(due.guild, due.channel)
+    return Rendering(due.revision, place, Outgoing(view=view), is_posted=False)
 
 
 class OutboxCog(commands.Cog, name="Outbox"):

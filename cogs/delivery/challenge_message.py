@@ -46,7 +46,7 @@ def challenge_message(
     newest match of the thread that began from the message: once it is over, its result is shown.
     """
     if latest is not None and latest.outcome is not None:
-        return _result_message(latest, latest.outcome)
+        return result_message(latest, latest.outcome)
     is_open = challenge.state is ChallengeState.OPEN
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[Seat.ORANGE if is_open else Seat.GRAY]
@@ -69,7 +69,7 @@ def challenge_message(
     return view
 
 
-def _result_message(match: Match, outcome: Outcome) -> View:
+def result_message(match: Match, outcome: Outcome) -> View:
     """Show how a match in a thread ended, for those who find the thread archived."""
     winner = outcome.winner
     container: discord.ui.Container[Any] = discord.ui.Container(

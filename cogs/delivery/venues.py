@@ -29,6 +29,7 @@ from bot.text import gettext
 from bot.text.graphemes import beginning, shortened
 from cogs.core.errors import FAILURES, Code, is_passing
 from cogs.core.outgoing import Outgoing, digest_of
+from cogs.core.panels import note_panel
 from cogs.delivery.permissions import allowed_in, is_unavailable, may_play_in
 from cogs.delivery.posting import post_recorded, sent_since
 from cogs.wording.names import against_each_other, plain_name
@@ -185,6 +186,8 @@ class _NewVenue:
     channel: ChannelId
     kind: VenueKind
     announced: tuple[PostId, ...] = ()
+    listed_in: ChannelId | None = None
+    """The channel with the message that lists the match and from which its thread began."""
 
 
 async def settle_venue(bot: BoopBot, match: Match) -> Match:
@@ -202,7 +205,11 @@ async def settle_venue(bot: BoopBot, match: Match) -> Match:
     if found is None:
         found = await _at_the_origin(bot, match, avoided)
     await bot.services.boards.settle_venue(
-        match.id, found.channel, found.kind, announced=found.announced
+        match.id,
+        found.channel,
+        found.kind,
+        announced=found.announced,
+        listed_in=found.listed_in,
     )
     venue = replace(match.venue, channel=found.channel, kind=found.kind)
     return replace(match, venue=venue)
@@ -294,12 +301,12 @@ async def _in_better_channel(
     found = _NewVenue(better, VenueKind.CHANNEL)
     try:
         if match.venue.kind is VenueKind.THREAD:
-            listing = f"**#{match.id}** · {against_each_other(match)}"
-            message, post = await _announce(bot, match, better, listing, "listed")
+            listed = Outgoing(view=lambda: note_panel(listing(match)), subject=f"listed {match.id}")
+            message, post = await _announce(bot, match, better, listed)
             thread = await _begun_thread(bot, match, better, message)
             found = replace(found, announced=(post,))
             if thread is not None:
-                found = replace(found, channel=thread, kind=VenueKind.THREAD)
+                found = replace(found, channel=thread, kind=VenueKind.THREAD, listed_in=better)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
@@ -338,7 +345,8 @@ async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> tuple[P
     link = message_link(match.venue.guild, channel)
     try:
         text = gettext("**#{match}** is played here: {link}", match=match.id, link=link)
-        _, post = await _announce(bot, match, match.venue.origin, text, "led")
+        led = Outgoing(text, subject=f"led {match.id}")
+        _, post = await _announce(bot, match, match.venue.origin, led)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
@@ -347,8 +355,13 @@ async def _lead_there(bot: BoopBot, match: Match, channel: ChannelId) -> tuple[P
     return (post,)
 
 
+def listing(match: Match) -> str:
+    """Return the line that lists a match in a games channel."""
+    return f"**#{match.id}** · {against_each_other(match)}"
+
+
 async def _announce(
-    bot: BoopBot, match: Match, channel: ChannelId, text: str, what: str
+    bot: BoopBot, match: Match, channel: ChannelId, outgoing: Outgoing
 ) -> tuple[MessageId, PostId]:
     """Announce a match in a channel without a ping, unless that was done before a crash.
 
@@ -362,7 +375,6 @@ async def _announce(
             if digest_of(message) == post.digest:
                 return MessageId(message.id), post.id
         await bot.services.posts.forget(post.id)
-    outgoing = Outgoing(text, subject=f"{what} {match.id}")
     return await post_recorded(bot, channel, match.venue.guild, outgoing, announced=match.id)
 
 

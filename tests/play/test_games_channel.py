@@ -106,6 +106,48 @@ async def test_a_match_asked_for_in_the_games_channel_begins_there_as_ever(table
     assert thread.id in [each.id for each in _challenges(table)], "begun from the challenge"
 
 
+async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> None:
+    playground = table.playground
+    ada, bob, games = (
+        playground.person("ada"),
+        playground.person("bob"),
+        playground.channel("games"),
+    )
+    await gather_in_games(table)
+    await begin(table, "thread")
+    (thread,) = threads(table)
+
+    def listed() -> SeenMessage:
+        [found] = [each for each in ada.look(games) if each.id == thread.id]
+        return found
+
+    assert listed().text.startswith("**#1** ·")
+    for person, turn in ((ada, "c3"), (bob, "d4")):
+        await person.command("place", channel=thread, square=turn)
+    asked = await ada.command("resign", channel=thread)
+    await ada.press(asked.shown, "Resign")
+    await table.pass_time(60)
+    await playground.until(lambda: listed().text.startswith("### "))
+    assert listed().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
+    labels = [button.label for button in listed().buttons]
+    assert labels == ["Rematch", "Replay", "Analyse"]
+    replay = await bob.press(listed(), "Replay")
+    assert replay.shown.ephemeral
+    offered = await ada.press(listed(), "Rematch")
+    assert f"<#{thread.id}>" in offered.text
+    await bob.press(listed(), "Rematch")
+    await table.pass_time(60)
+    await playground.until(lambda: listed().text.startswith("**#2** ·"))
+    assert not listed().buttons
+    (same,) = threads(table)
+    for person, turn in ((bob, "c3"), (ada, "d4")):
+        await person.command("place", channel=same, square=turn)
+    asked = await bob.command("resign", channel=same)
+    await bob.press(asked.shown, "Resign")
+    await table.pass_time(60)
+    await playground.until(lambda: "#2" in listed().text and "wins" in listed().text)
+
+
 def _challenges(table: Table) -> list[SeenMessage]:
     playground = table.playground
     return playground.person("ada").look(playground.channel("games"))

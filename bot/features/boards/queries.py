@@ -22,6 +22,7 @@ from bot.features.outbox.entries import OutboxKind, Upkeep
 from bot.jobs.backoff import soon
 from bot.jobs.homes import all_but, served_elsewhere
 from bot.jobs.jobs import deliver_by
+from bot.match.challenge import Challenge, ChallengeState
 from bot.match.clock import Outage
 from bot.match.identity import (
     ChannelId,
@@ -74,6 +75,12 @@ class BoardMessage:
 
 TEXT_BOARD: Final = OutboxKind("text board", Upkeep.EDIT)
 """A board in words that a player has posted beside the board message, by the match's number."""
+
+LISTING: Final = OutboxKind("listing", Upkeep.EDIT)
+"""The message from which a match's thread began in a games channel, by the first match's number.
+
+The thread has the ID of the message.
+"""
 
 BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter("board"))
 
@@ -227,6 +234,25 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
         outbox_queries.posted_changed(writing, TEXT_BOARD, number, revision, change.show_at),
         deliver_by(writing, change.show_at),
     )
+
+
+async def show_result(writing: Writing, change: MatchChange) -> None:
+    """Show the result of a match where its thread is listed in a games channel."""
+    if change.ends and change.after.venue.is_thread:
+        _show_listing(writing, change.after.venue.channel, change.show_at)
+
+
+async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
+    """Show that a rematch goes on where its thread is listed in a games channel."""
+    is_accepted = challenge.state is ChallengeState.ACCEPTED
+    if is_accepted and challenge.rematch_of is not None and challenge.venue is VenueKind.THREAD:
+        _show_listing(writing, challenge.place.channel, show_at)
+
+
+def _show_listing(writing: Writing, thread: ChannelId | None, show_at: Instant) -> None:
+    if thread is not None:
+        message = MessageId(thread)
+        defer(outbox_queries.show_message_anew(writing, LISTING, message, show_at))
 
 
 def retire(writing: Writing, match: MatchId, show_at: Instant) -> Statements:
@@ -447,11 +473,10 @@ async def resume(writing: Writing, shard: int, now: Instant) -> None:
 
 async def erase(writing: Writing, erasure: Erasure) -> None:
     """Update a user's recent boards without their name; the matches are changed by then."""
-    await QUERIES.show_recent_boards_anew(
-        writing.connection,
-        user_id=erasure.user,
-        since=erasure.recent_since,
-        show_at=erasure.at,
+    recent = match_queries.query_recent_of(writing, erasure.user, erasure.recent_since)
+    await execute(
+        QUERIES.show_recent_boards_anew(writing.connection, matches=recent, show_at=erasure.at),
+        outbox_queries.show_all_anew(writing, LISTING, recent, erasure.at),
     )
 
 

@@ -220,7 +220,7 @@ SELECT min(show_at)
 FROM boards
 WHERE state = 'lost' AND show_at >= 0;
 
--- name: show_recent_boards_anew(user_id, since, show_at)!
+-- name: show_recent_boards_anew(show_at, matches)!
 UPDATE boards
 SET
     revision = (SELECT matches.revision FROM matches WHERE matches.id = boards.match_id),
@@ -228,15 +228,7 @@ SET
     attempts = 0
 WHERE
     state = 'live'
-    AND match_id IN (
-        SELECT id
-        FROM matches
-        WHERE orange_id = :user_id AND ended_at >= :since
-        UNION ALL
-        SELECT id
-        FROM matches
-        WHERE gray_id = :user_id AND ended_at >= :since
-    );
+    AND match_id IN (:matches);
 
 -- name: boards_tried_again(now)!
 UPDATE boards

@@ -169,10 +169,12 @@ class Boards:
         channel: ChannelId,
         kind: VenueKind = VenueKind.THREAD,
         announced: Collection[PostId] = (),
+        listed_in: ChannelId | None = None,
     ) -> None:
         """Record the thread or channel where the match is played, and its announcement there.
 
-        Announcements elsewhere are deleted. Raise `NoSuchMatch`.
+        `listed_in` is the channel with the message from which the thread began, if that lists the
+        match. Announcements elsewhere are deleted. Raise `NoSuchMatch`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -180,6 +182,20 @@ class Boards:
             for post in await post_queries.announcements(writing, number):
                 if post.id not in announced:
                     await post_queries.disown_announcement(writing, post.id, now)
+            if listed_in is not None:
+                # The thread has the ID of the message.
+                listing = OutboxEntry(
+                    board_queries.LISTING.name,
+                    number,
+                    match.venue.guild,
+                    listed_in,
+                    MessageId(channel),
+                    match.revision,
+                    match.revision,
+                    now,
+                    AT_ANY_TIME,
+                )
+                defer(outbox_queries.adopt(writing, listing))
             await match_queries.settle_venue(writing, match, channel, kind, Instant(now + DAY))
 
     async def leave_direct(self, number: MatchId) -> None:
@@ -289,21 +305,19 @@ class Boards:
             match = await _required(writing, number)
             before = await outbox_queries.find(writing, kind, number)
             show_at = Instant(now + GRACE)
-            await outbox_queries.show(
-                writing, kind, number, match.venue.guild, match.revision, show_at
+            # The one before may have shown a later revision.
+            entry = OutboxEntry(
+                kind.name,
+                number,
+                match.venue.guild,
+                channel,
+                message,
+                match.revision,
+                shown,
+                show_at,
+                AT_ANY_TIME,
             )
-            entry = await outbox_queries.find(writing, kind, number)
-            if entry is not None:
-                # The one before may have shown a later revision.
-                await outbox_queries.record(
-                    writing,
-                    entry,
-                    channel_id=channel,
-                    message_id=message,
-                    shown_revision=shown,
-                    rests_until=AT_ANY_TIME,
-                    lost_at=None,
-                )
+            await execute(outbox_queries.adopt(writing, entry))
         return before
 
     async def board_found(

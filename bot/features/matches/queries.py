@@ -228,6 +228,11 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
     )
 
 
+def query_recent_of(reading: Reading, user: UserId, since: Instant) -> Statement[list[MatchId]]:
+    """Query a user's matches that have ended since a moment."""
+    return QUERIES.recent_matches_of(reading.connection, user_id=user, since=since).all(MatchId)
+
+
 def count_live(reading: Reading) -> Statement[int]:
     """Return the statement that counts the live matches."""
     return QUERIES.matches_live(reading.connection).one(int)

@@ -177,6 +177,15 @@ WHERE
         SELECT id FROM matches WHERE gray_id = :user_id
     );
 
+-- name: recent_matches_of(user_id, since)
+SELECT id
+FROM matches
+WHERE orange_id = :user_id AND ended_at >= :since
+UNION ALL
+SELECT id
+FROM matches
+WHERE gray_id = :user_id AND ended_at >= :since;
+
 -- name: recent_threads_of_user(user_id, since)
 SELECT id, guild_id
 FROM matches

@@ -1,7 +1,7 @@
 """The outbox in the database: messages to deliver, and records of those posted."""
 
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, Statements, execute, load_queries
@@ -40,6 +40,14 @@ def show(
         ),
         deliver_by(writing, due_at),
     )
+
+
+def adopt(writing: Writing, entry: OutboxEntry) -> Statements:
+    """Return the statements that keep up to date a message that is posted already.
+
+    It takes the place of the one that shows the same subject.
+    """
+    return Statements(OUTBOX.upsert(writing.connection, entry), deliver_by(writing, entry.due_at))
 
 
 def posted_changed(
@@ -101,6 +109,18 @@ def show_anew(writing: Writing, kind: OutboxKind, due: Mapping[int, Instant]) ->
             for subject, due_at in due.items()
         ),
         *(deliver_by(writing, first) for first in sorted(due.values())[:1]),
+    )
+
+
+def show_all_anew(
+    writing: Writing, kind: OutboxKind, subjects: Statement[Any], due_at: Instant
+) -> Statements:
+    """Return the statements that have the messages edited of all subjects that a query finds."""
+    return Statements(
+        QUERIES.entries_to_show_anew(
+            writing.connection, kind=kind.name, subjects=subjects, due_at=due_at
+        ),
+        deliver_by(writing, due_at),
     )
 
 

@@ -89,6 +89,11 @@ UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
 WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL AND lost_at IS NULL;
 
+-- name: entries_to_show_anew(due_at, kind, subjects)!
+UPDATE outbox
+SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
+WHERE kind = :kind AND subject IN (:subjects) AND message_id IS NOT NULL AND lost_at IS NULL;
+
 -- name: message_to_show_anew(due_at, kind, message_id)!
 UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0

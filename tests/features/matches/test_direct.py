@@ -97,14 +97,15 @@ async def test_bed_posted_in_a_channel_after_the_match_has_gone_to_its_players_i
 
 async def test_lost_bed_is_told_once_as_long_as_either_is_behind(services: Services) -> None:
     match = await begin_apart(services)
-    lost, other = await beds_of(services, match)
     for revision in (1, 2):
+        lost, other = await beds_of(services, match)
         await services.boards.board_shown(other, CHANNEL, MESSAGE, Revision(revision))
         await services.boards.board_lost(lost)
         if revision == 1:
             await play(services, match.id, "Kc3")
     told = [each.kind for each in await services.notifications.of_match(match.id)]
     assert told.count(NotificationKind.BOARD_LOST) == 2, "one to each"
+    lost, _ = await beds_of(services, match)
     await services.boards.board_shown(lost, CHANNEL, MessageId(702), Revision(2))
     told = [each.kind for each in await services.notifications.of_match(match.id)]
     assert NotificationKind.BOARD_LOST not in told

@@ -1,0 +1,58 @@
+"""Listings: what is edited where the thread of a match is listed in a games channel."""
+
+from bot.features.boards.queries import LISTING
+from bot.features.outbox.entries import OutboxEntry
+from bot.match.identity import ChannelId, MatchId, MessageId
+from bot.match.match import Match
+from bot.services import Services
+from tests.features.hosting import begin, play
+from tests.match.table import ORANGE
+
+GAMES, THREAD = ChannelId(77), ChannelId(78)
+
+
+async def listed(services: Services) -> Match:
+    match = await begin(services)
+    await services.boards.settle_venue(match.id, THREAD, listed_in=GAMES)
+    return match
+
+
+async def entry_of(services: Services, number: MatchId) -> OutboxEntry:
+    entry = await services.outbox.find(LISTING, number)
+    assert entry is not None
+    return entry
+
+
+async def shown(services: Services, number: MatchId) -> None:
+    """Show a listing as it is due."""
+    claimed = await services.outbox.claim(await entry_of(services, number))
+    assert claimed is not None
+    await services.outbox.shown(claimed, claimed.revision, GAMES, claimed.message)
+
+
+async def test_it_is_edited_once_the_match_is_over(services: Services) -> None:
+    match = await listed(services)
+    entry = await entry_of(services, match.id)
+    assert (entry.channel, entry.message, entry.is_pending) == (GAMES, MessageId(THREAD), False)
+    await play(services, match.id, "Kc3")
+    assert not (await entry_of(services, match.id)).is_pending
+    await services.matches.resign(ORANGE, match.id)
+    assert (await entry_of(services, match.id)).is_pending
+    await shown(services, match.id)
+    assert not (await entry_of(services, match.id)).is_pending
+
+
+async def test_it_loses_the_name_of_a_player_who_has_their_data_deleted(
+    services: Services,
+) -> None:
+    match = await listed(services)
+    await services.matches.resign(ORANGE, match.id)
+    await shown(services, match.id)
+    await services.privacy.delete(ORANGE)
+    assert (await entry_of(services, match.id)).is_pending
+
+
+async def test_what_began_from_its_challenge_is_not_listed(services: Services) -> None:
+    match = await begin(services)
+    await services.boards.settle_venue(match.id, THREAD)
+    assert await services.outbox.find(LISTING, match.id) is None
