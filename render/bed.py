@@ -248,8 +248,12 @@ LARGE: Final = 39_000
 
 def draw(scene: Scene) -> bytes:
     """Return the scene as the bytes of an indexed PNG; equal scenes give equal bytes."""
-    picture = compose(scene)
-    picture.putpalette(flat(scene.theme.palette))
+    return as_png(compose(scene), scene.theme.palette)
+
+
+def as_png(picture: Image.Image, palette: Palette) -> bytes:
+    """Return an image whose pixels are inks as the bytes of an indexed PNG."""
+    picture.putpalette(flat(palette))
     png = b""
     for level in COMPRESSION:
         png = _encode(picture, level)

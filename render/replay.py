@@ -13,6 +13,7 @@ from PIL import Image
 
 from bot.game import Bed, Kind, Piece, Position, SeamPiece, Seat, Square, Step, Turn, Win, play
 from bot.game.squares import Mask, mask_of
+from render.banner import SHARE, Banner, Caption
 from render.gif import Box, GifWriter
 from render.motion import Act, MotionPace, Pose, acts_of
 from render.scene import Ending, Scene
@@ -92,18 +93,22 @@ def animation(
     *,
     theme: Theme = DAY_QUILT,
     ending: Ending | None = None,
+    caption: Caption | None = None,
     largest: int = LARGEST,
     formats: Sequence[Format] = FORMATS,
 ) -> Animation:
     """Make the animation of a match, in the first of the formats in which it is small enough.
 
-    `ending` tells how the match has ended where it was not won on the bed.
+    `ending` tells how the match has ended where it was not won on the bed. With a `caption` there
+    is a banner above the bed.
     Raise `AnimationTooLong`, or a `ValueError` where the steps do not follow one another.
     """
     _require_sequence(start, steps)
     recent = 0.0
     for form in formats:
-        shooting = _Shooting(start, stage(form.size, theme), form.pace)
+        above = 0 if caption is None else form.size // SHARE
+        banner = None if caption is None else Banner(form.size, above, caption, theme)
+        shooting = _Shooting(start, stage(form.size, theme, above), form.pace, banner=banner)
         begun = recent
         for done, step in enumerate(steps, 1):
             shooting.play(step)
@@ -126,12 +131,13 @@ def animation_of_turns(
     *,
     theme: Theme = DAY_QUILT,
     ending: Ending | None = None,
+    caption: Caption | None = None,
 ) -> Animation:
     """Draw the animation of a match from its turns alone: they reach another process faster."""
     steps: list[Step] = []
     for turn in turns:
         steps.append(play(steps[-1].after if steps else start, turn))
-    return animation(start, steps, heard, theme=theme, ending=ending)
+    return animation(start, steps, heard, theme=theme, ending=ending, caption=caption)
 
 
 def draw_motion(motion: Motion) -> bytes:
@@ -152,19 +158,29 @@ def draw_motion(motion: Motion) -> bytes:
 class _Shooting:
     """An animation in the making: the bed as it is between two acts, and what was written.
 
-    While turns are played neither pool is lit: pieces show whose turn it is, and a light that
+    While turns are played neither pool is lit: the banner shows whose turn it is, and a light that
     goes from one pool to the other each turn would take a quarter of the animation's bytes.
     With an `opening` its still picture comes before the start.
     """
 
     def __init__(
-        self, start: Position, stage: Stage, pace: MotionPace, opening: Scene | None = None
+        self,
+        start: Position,
+        stage: Stage,
+        pace: MotionPace,
+        opening: Scene | None = None,
+        banner: Banner | None = None,
     ) -> None:
         self._stage = stage
         self._pace = pace
         self._position = start
+        self._placed: Square | None = None
         self._win: Win | None = None
-        self._bed = self._still(start)
+        self._banner = banner
+        self._number = 0
+        self._bed = self._stage.whole(Scene(start, theme=stage.theme))
+        if banner is not None:
+            self._bed.paste(banner.of_turn(0, start.to_move))
         first = self._bed if opening is None else stage.whole(opening)
         stays = FIRST if opening is None else OPENING
         self._writer = GifWriter(first, *animation_colours(stage.theme.palette), stays)
@@ -177,19 +193,32 @@ class _Shooting:
 
     def play(self, step: Step) -> None:
         """Play a turn, and rest."""
-        changed = []
+        self._number += 1
+        changed = self._announce(step.before.to_move)
+        if self._pace is not MotionPace.STILL:
+            for box in changed:
+                self._writer.add(self._bed, box, PICTURE)
+            changed = []
         if self._pace is not MotionPace.STILL and step.turn.recall is None:
             self._position = _taken(step)
             self._writer.add(self._bed, self._show_pools(self._position), PICTURE)
+        before, self._placed = self._placed, step.turn.placement.square
+        if before is not None:
+            changed += self._paint([before])
         for act in acts_of(step):
-            changed += self._perform(act)
+            changed = self._perform(act, changed)
         self._position, self._win = step.after, step.win
         changed.append(self._show_pools(step.after))
         self._writer.add(self._bed, _around(changed), REST)
 
     def finish(self, ending: Ending | None) -> bytes:
         """Show the still picture of the end, and return the file."""
-        picture = self._still(self._position, self._win, ending)
+        marked = self._stage.scene(self._position, self._placed)
+        scene = replace(marked, win=self._win, ending=ending)
+        picture = self._stage.whole(scene)
+        if self._banner is not None:
+            last = self._position.to_move.other if self._number else self._position.to_move
+            picture.paste(self._banner.of_end(self._number, scene.ending, last))
         self._writer.add(picture, self._everywhere, LAST)
         return self.written()
 
@@ -201,16 +230,18 @@ class _Shooting:
     def _everywhere(self) -> Box:
         return 0, 0, self._stage.size, self._stage.size
 
-    def _still(
-        self, position: Position, win: Win | None = None, ending: Ending | None = None
-    ) -> Image.Image:
-        scene = Scene(position, win=win, ending=ending, theme=self._stage.theme)
-        return self._stage.whole(scene)
+    def _announce(self, seat: Seat) -> list[Box]:
+        """Show in the banner that a seat plays the next turn; return where it is."""
+        if self._banner is None:
+            return []
+        banner = self._banner.of_turn(self._number, seat)
+        self._bed.paste(banner)
+        return [(0, 0, *banner.size)]
 
-    def _perform(self, act: Act) -> list[Box]:
-        """Play an act; return where the bed has changed since it was last shown."""
+    def _perform(self, act: Act, changed: list[Box]) -> list[Box]:
+        """Play an act; `changed` and what is returned is where the bed was not shown since."""
         touched = self._stand(dict.fromkeys(act.after))
-        before = touched
+        before = [*changed, *touched]
         for poses in act.pictures(self._pace):
             picture = self._bed.copy()
             now = [self._stamp(picture, pose) for pose in poses]
@@ -220,16 +251,20 @@ class _Shooting:
         if act.seams:
             touched = [self._move_seams(act.seams)]
         if self._pace is MotionPace.STILL:
-            return touched
+            return [*changed, *touched]
         self._writer.add(self._bed, _around((*before, *touched)), PICTURE * act.stays)
         return []
 
     def _stand(self, pieces: Mapping[Square, Piece | None]) -> list[Box]:
         """Put pieces on squares, or none; return where those are."""
         self._position = replace(self._position, bed=_with(self._position.bed, pieces))
-        boxes = [self._stage.square_box(square) for square in pieces]
-        for square, box in zip(pieces, boxes, strict=True):
-            self._bed.paste(self._stage.square(self._position, square), box)
+        return self._paint(list(pieces))
+
+    def _paint(self, squares: Sequence[Square]) -> list[Box]:
+        """Draw squares as they are now; return where those are."""
+        boxes = [self._stage.square_box(square) for square in squares]
+        for square, box in zip(squares, boxes, strict=True):
+            self._bed.paste(self._stage.square(self._position, square, self._placed), box)
         return boxes
 
     def _move_seams(self, seams: Mapping[Seat, SeamPiece | None]) -> Box:
@@ -240,7 +275,7 @@ class _Shooting:
             orange_seam=seams.get(Seat.ORANGE, self._position.orange_seam),
             gray_seam=seams.get(Seat.GRAY, self._position.gray_seam),
         )
-        scene = Scene(self._position, theme=self._stage.theme)
+        scene = self._stage.scene(self._position, self._placed)
         entries = [seam.entry for seam in (*before, *seams.values()) if seam is not None]
         boxes = [self._stage.seam_box(entry) for entry in entries]
         for box in boxes:

@@ -12,7 +12,10 @@ from bot.game import (
     Bed,
     Entry,
     Kind,
+    Landing,
     Piece,
+    Placed,
+    Placement,
     Pool,
     Position,
     Ruleset,
@@ -48,13 +51,14 @@ class Stage:
     """The bed in a square picture of some size, in one theme.
 
     Everything it gives is of mode L with ink numbers for pixels, as still pictures are. The whole
-    still picture is made smaller; beside it is floor.
+    still picture is made smaller; beside it is floor. The first `above` rows are left free.
     """
 
-    def __init__(self, size: int, theme: Theme) -> None:
+    def __init__(self, size: int, theme: Theme, above: int = 0) -> None:
         self.size = size
         self.theme = theme
-        self.tile = size * TILE // max(WIDTH, HEIGHT)
+        self.above = above
+        self.tile = (size - above) * TILE // max(WIDTH, HEIGHT)
         """The side of a square, in pixels; the rest follows, so that squares fit exactly."""
         if not self.tile:
             raise ValueError(f"no bed fits into a picture of {size} pixels")
@@ -62,11 +66,11 @@ class Stage:
         x, y = corner_of(Square(0))
         self.corner = (
             round((size - WIDTH * self._scale) / 2 + x * self._scale),
-            round((size - HEIGHT * self._scale) / 2 + y * self._scale),
+            round((size + above - HEIGHT * self._scale) / 2 + y * self._scale),
         )
         """The top left corner of a1."""
         self._origin = (self.corner[0] - x * self._scale, self.corner[1] - y * self._scale)
-        self._squares: dict[tuple[Square, Piece | None], Image.Image] = {}
+        self._squares: dict[tuple[Square, Piece | None, bool], Image.Image] = {}
         self._pools: dict[tuple[Seat, Pool, Ruleset, bool], Image.Image] = {}
         self._figures: dict[tuple[str, int, int], Sprite] = {}
 
@@ -100,18 +104,38 @@ class Stage:
         )
         return floor(left), floor(top), ceil(right), min(ceil(bottom), self.size)
 
-    def square(self, position: Position, square: Square) -> Image.Image:
-        """Return a square with what is on it in the position."""
+    def square(
+        self, position: Position, square: Square, placed: Square | None = None
+    ) -> Image.Image:
+        """Return a square with what is on it in the position.
+
+        The piece on the `placed` square was placed last, which a mark shows.
+        """
         if square in _beside_seams(position):
             # The way of a seam piece runs over it, so no picture of it serves twice.
-            return self.part(Scene(position, theme=self.theme), self.square_box(square))
-        piece = position.bed.piece_at(square)
-        key = square, piece
+            return self.part(self.scene(position, placed), self.square_box(square))
+        piece, is_marked = position.bed.piece_at(square), square == placed
+        key = square, piece, is_marked
         if key not in self._squares:
-            whole = self.whole(Scene(_full_of(piece), theme=self.theme))
+            whole = self.whole(self._full_of(piece, is_marked))
             for each in EVERY_SQUARE:
-                self._squares[each, piece] = whole.crop(self.square_box(each))
+                self._squares[each, piece, is_marked] = whole.crop(self.square_box(each))
         return self._squares[key]
+
+    def scene(self, position: Position, *placed: Square | None) -> Scene:
+        """Return what is seen of a position, with marks where pieces were placed last."""
+        squares = [square for square in placed if square is not None]
+        if not squares:
+            return Scene(position, theme=self.theme)
+        piece = Piece(position.to_move, Kind.KITTEN)
+        events = tuple(Placed(piece, square) for square in squares)
+        placement = Placement(Kind.KITTEN, squares[-1])
+        landing = Landing(position, placement, position, events, (), None)
+        return Scene(position, recent=landing, theme=self.theme)
+
+    def _full_of(self, piece: Piece | None, is_marked: bool) -> Scene:  # noqa: FBT001 - private
+        """Return a scene that no match has seen: such a piece on every square."""
+        return self.scene(_bed_full_of(piece), *(EVERY_SQUARE if is_marked else ()))
 
     def pool(self, position: Position, seat: Seat) -> Image.Image:
         """Return a seat's pool as it is while the seat is not to move."""
@@ -125,18 +149,11 @@ class Stage:
         """Return a sprite at `tenths` of the bed's scale, turned clockwise by `quarters`."""
         key = name, quarters, tenths
         if key not in self._figures:
-            self._figures[key] = self._made(
-                turned_sprite(self.theme.drawing(name), quarters), tenths / 10
+            drawing = turned_sprite(self.theme.drawing(name), quarters)
+            self._figures[key] = scaled(
+                drawing, self._scale * tenths / 10, self.theme.palette, MOVING
             )
         return self._figures[key]
-
-    def _made(self, drawing: Sprite, share: float) -> Sprite:
-        width, height = (max(1, round(side * self._scale * share)) for side in drawing.size)
-        whole = Image.new("RGBA", drawing.size)
-        whole.paste(_coloured(drawing, self.theme.palette), drawing.at)
-        # Colours weigh as much as they cover, or what is unseen would shine through at the edge.
-        small = whole.convert("RGBa").resize((width, height), MOVING).convert("RGBA")
-        return _sprite(_inked(small.convert("RGB"), self.theme.palette), small.getchannel("A"))
 
     def part(self, scene: Scene, box: Box) -> Image.Image:
         """Return a part of the still picture of a scene, made smaller."""
@@ -162,9 +179,21 @@ class Stage:
 
 
 @lru_cache(STAGES_KEPT)
-def stage(size: int, theme: Theme) -> Stage:
+def stage(size: int, theme: Theme, above: int = 0) -> Stage:
     """Return the stage of a size, the same one each time."""
-    return Stage(size, theme)
+    return Stage(size, theme, above)
+
+
+def scaled(
+    drawing: Sprite, scale: float, palette: Palette, resampling: Image.Resampling = SMALLER
+) -> Sprite:
+    """Return a sprite in another size, its edges of one ink alone."""
+    width, height = (max(1, round(side * scale)) for side in drawing.size)
+    whole = Image.new("RGBA", drawing.size)
+    whole.paste(_coloured(drawing, palette), drawing.at)
+    # Colours weigh as much as they cover, or what is unseen would shine through at the edge.
+    small = whole.convert("RGBa").resize((width, height), resampling).convert("RGBA")
+    return _sprite(_inked(small.convert("RGB"), palette), small.getchannel("A"))
 
 
 @lru_cache(1)
@@ -186,7 +215,7 @@ def _beside_seams(position: Position) -> frozenset[Square]:
     )
 
 
-def _full_of(piece: Piece | None) -> Position:
+def _bed_full_of(piece: Piece | None) -> Position:
     """Return a bed that no match has seen: such a piece on every square."""
     match piece:
         case None:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, Final, assert_never
 
 from bot.text import ngettext
+from render.banner import Still, draw_still
 from render.bed import draw
 from render.curves import Balance, Curve, draw_balance, draw_curve
 from render.faces import Portraits, draw_portraits
@@ -31,7 +32,7 @@ CLOSING: Final = 5.0
 MOST_HUNG: Final = 4
 """How many threads may hang before none is replaced: a thread cannot be killed."""
 
-Subject = Scene | Poster | Curve | Balance | Portraits | LessonPath | Motion
+Subject = Scene | Poster | Curve | Balance | Portraits | LessonPath | Motion | Still
 """What there are pictures of."""
 
 
@@ -52,6 +53,8 @@ def drawn(subject: Subject) -> bytes:
             return draw_path(subject)
         case Motion():
             return draw_motion(subject)
+        case Still():
+            return draw_still(subject)
         case _:
             assert_never(subject)
 

@@ -152,12 +152,10 @@ def again_buttons(match: Match) -> list[ActionButton]:
 
 
 def share_buttons(match: Match) -> list[ActionButton]:
-    """Return the button that posts the animation of a match, if turns were played."""
+    """Return the button that shows a match to others, if turns were played."""
     if match.outcome is None or not match.ply:
         return []
-    label = gettext("Share animation")
-    secondary = discord.ButtonStyle.secondary
-    return [button(label, secondary, "share-animation", match=match.id)]
+    return [button(gettext("Share"), SECONDARY, "share", match=match.id)]
 
 
 def analyse_buttons(match: Match, ply: Ply | None = None) -> list[ActionButton]:

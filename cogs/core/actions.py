@@ -51,7 +51,7 @@ MOST_OPTIONS: Final = 25
 _NAME: Final = re.compile(r"[a-z]+(?:-[a-z]+)*", re.ASCII)
 _KEY: Final = re.compile(r"[a-z0-9-]+", re.ASCII)
 _CHOSEN: Final = "chosen"
-_RESERVED: Final = {"emoji", "key", "label", "style"}
+_RESERVED: Final = {"emoji", "key", "label", "style", "types"}
 
 Interaction = discord.Interaction[BoopBot]
 Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])

@@ -186,13 +186,23 @@ def menu(
 
 
 def channel_menu(
-    placeholder: str, chosen: ChannelId | None, name: str, /, *, key: str = "", **arguments: Any
+    placeholder: str,
+    chosen: ChannelId | None,
+    name: str,
+    /,
+    *,
+    key: str = "",
+    types: Sequence[discord.ChannelType] = (discord.ChannelType.text,),
+    **arguments: Any,
 ) -> ActionChannelMenu:
-    """Return a menu of text channels that requests an action with one of them, or none."""
+    """Return a menu of channels, of text alone unless it says more.
+
+    It requests an action with one of them, or none.
+    """
     _require(name, Control.CHANNEL_MENU)
     face: discord.ui.ChannelSelect[Any] = discord.ui.ChannelSelect(
         placeholder=placeholder,
-        channel_types=[discord.ChannelType.text],
+        channel_types=list(types),
         min_values=0,
         default_values=_defaults(chosen, discord.SelectDefaultValueType.channel),
         custom_id=action_id(name, key=key, **arguments),

@@ -248,6 +248,15 @@ class ChannelClosed(ServerRefusal):
     permissions: tuple[PermissionName, ...]
 
 
+@dataclass(eq=False, slots=True)
+class NotAWriter(ServerRefusal):
+    """The user may not write in the chosen channel."""
+
+    message = N_("You can't write in {channel}, so choose another channel.")
+
+    channel: ChannelId
+
+
 FAILURES: Final = (*REQUEST_FAILURES, NoPicture, NotStored)
 """The exceptions after which a message is shown again later.
 

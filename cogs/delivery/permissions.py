@@ -20,6 +20,7 @@ from cogs.core.access import BEFORE_AN_ANSWER, place_of
 from cogs.core.errors import (
     FAILURES,
     NOT_A_MEMBER,
+    ChannelClosed,
     NotAManager,
     NotAModerator,
     NotInServer,
@@ -111,6 +112,14 @@ TO_TELL_THE_WEEK: Final = (
 )
 """For the channel with the weekly digest."""
 
+TO_SHARE: Final = tuple(need for need in TO_PLAY_IN_CHANNEL if need.flag != "read_message_history")
+"""For a channel in which a match is shared."""
+
+TO_SHARE_IN_THREAD: Final = tuple(
+    need for need in TO_PLAY_IN_THREAD if need.flag != "read_message_history"
+)
+"""For a thread in which a match is shared."""
+
 TO_POST_THE_PUZZLE: Final = tuple(
     _need(flag, N_("the puzzle of the day isn't posted there"))
     for flag in ("view_channel", "send_messages", "attach_files")
@@ -159,6 +168,16 @@ def may_read_history(channel: object) -> bool:
         return True
     allowed = channel.permissions_for(channel.guild.me)
     return allowed.view_channel and allowed.read_message_history
+
+
+async def require_allowed(
+    bot: BoopBot, guild: GuildId, channel: ChannelId, needs: Sequence[Need]
+) -> None:
+    """Raise `ChannelClosed` if the bot lacks something that it cannot do without."""
+    missing = lacking(await allowed_in(bot, guild, channel), needs)
+    names = tuple(need.name for need in missing if not need.comfort)
+    if names:
+        raise ChannelClosed(channel, names)
 
 
 async def may_play_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> bool:

@@ -1,31 +1,26 @@
 """`/replay` and `/export`: a match turn by turn, as an animation, or as a file."""
 
-import asyncio
-from collections.abc import Hashable
-from typing import Annotated, Final, assert_never
+from typing import Annotated, assert_never
 
 import discord
-import structlog
 from discord import app_commands
 
 from bot.app import BoopBot
-from bot.bounded import BoundedDict
-from bot.features.matches.access import Who
 from bot.features.replay.service import MatchRecord
-from bot.match.identity import MatchId, MessageId, Place, Ply, guild_at
-from bot.text import gettext, speaking, translate
+from bot.match.identity import MatchId, Ply
+from bot.text import translate
 from cogs.analysis.analysing import FAILED, analyse_for, answer_with_analysis
-from cogs.board.message import draw_for_one, private_theme, public_theme
-from cogs.core.access import BEFORE_AN_ANSWER, place_of, viewer_of
+from cogs.board.message import draw_for_one, private_theme
+from cogs.core.access import viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import PastMatchArgument, folded_digits
 from cogs.core.codecs import FormText
-from cogs.core.errors import FAILURES, NoSuchTurn, NothingToReplay
+from cogs.core.errors import NoSuchTurn, NothingToReplay
 from cogs.core.panels import resolve_or_ask
 from cogs.core.progress import show_failure_in_place
-from cogs.core.replies import acknowledge, answer_privately, open_form
-from cogs.delivery.publishing import bump_board
-from cogs.replay.animation import Audience, answer_with_animation
+from cogs.core.replies import answer_privately, open_form
+from cogs.replay.animation import answer_with_animation
+from cogs.replay.sharing import SharingCog
 from cogs.replay.views import (
     LONGEST_NUMBER,
     Destination,
@@ -40,29 +35,12 @@ from cogs.replay.views import (
     shown_beside,
 )
 from cogs.wording.names import NAMES, user_of
-from cogs.wording.phrases import message_link
-from cogs.wording.translating import public_language
 
 Interaction = discord.Interaction[BoopBot]
 
 
-MOST_REMEMBERED: Final = 1000
-"""Matches of which it is known where their animation is shared."""
-
-_log: Final = structlog.get_logger(__name__)
-
-
-def about_sharing(match: MatchId) -> Hashable:
-    """Return what sharing the animation of a match is called while it is under way."""
-    return "share", match
-
-
 class ReplayCog(Cog, name="Replay"):
     """Replays matches, in a private viewer for each person."""
-
-    def __init__(self, bot: BoopBot) -> None:
-        super().__init__(bot)
-        self._shared = BoundedDict[MatchId, tuple[Place, MessageId]](MOST_REMEMBERED)
 
     @app_commands.command(name="replay")
     @app_commands.describe(match="Which match; by default, this thread's")
@@ -147,51 +125,6 @@ class ReplayCog(Cog, name="Replay"):
             raise NoSuchTurn(record.match, turn, last)
         await self._show(context.interaction, record, int(typed))
 
-    @action("share-animation", who=Who.PLAYERS)
-    async def share(self, context: ActionContext, match: MatchId) -> None:
-        """Post the animation for everybody, in the server's theme and language."""
-        interaction = context.interaction
-        record = await self._record(interaction, match)
-        guild = record.match.venue.guild
-        theme = await public_theme(self.bot, guild)
-        if link := await self._link_to_shared(match):
-            text = gettext("The animation of **#{match}** is here: {link}", match=match, link=link)
-            await acknowledge(interaction, text)
-            return
-        about = about_sharing(match)
-        if about in self.bot.underway:
-            text = gettext("The animation of **#{match}** is on its way already.", match=match)
-            await acknowledge(interaction, text)
-            return
-
-        async def post() -> None:
-            with speaking(await public_language(self.bot, guild)):
-                message = await answer_with_animation(
-                    interaction, record, theme, Audience.EVERYBODY
-                )
-            if message is not None:
-                self._shared[match] = message
-                await bump_board(self.bot, context.user, place_of(interaction))
-
-        await self.bot.underway.run(post, about)
-
-    async def _link_to_shared(self, match: MatchId) -> str | None:
-        """Return where the animation of a match is shared already, unless that was deleted."""
-        shared = self._shared.get(match)
-        if shared is None:
-            return None
-        place, message = shared
-        channel = self.bot.get_partial_messageable(place.channel, guild_id=guild_at(place))
-        try:
-            async with asyncio.timeout(BEFORE_AN_ANSWER):
-                await channel.fetch_message(message)
-        except discord.NotFound:
-            self._shared.pop(match, None)
-            return None
-        except (TimeoutError, *FAILURES) as error:
-            _log.info("shared animation not looked for", match=match, reason=repr(error))
-        return message_link(guild_at(place), place.channel, message)
-
     async def _record(self, interaction: Interaction, named: MatchId | None) -> MatchRecord:
         """Return the record of a match that this person may look back at and that has turns."""
         replays = self.bot.services.replays
@@ -267,4 +200,5 @@ class ExportCog(Cog, name="Export"):
 async def setup(bot: BoopBot) -> None:
     """Add the cogs of this folder to the bot."""
     await bot.add_cog(ReplayCog(bot))
+    await bot.add_cog(SharingCog(bot))
     await bot.add_cog(ExportCog(bot))

@@ -16,7 +16,7 @@ from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.record import Record, write_record
 from bot.match.terms import read_note
-from bot.text import ENGLISH, N_, gettext, ngettext, speaking, translate
+from bot.text import ENGLISH, N_, gettext, ngettext, pgettext, speaking, translate
 from cogs.analysis.views import better_line, continuation_line, opening_lines, turn_lines
 from cogs.board.buttons import analyse_buttons, what_if_buttons
 from cogs.board.layout import ending_of
@@ -24,12 +24,20 @@ from cogs.core.codecs import word_of
 from cogs.core.components import ActionButton, View, button, form, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS
-from cogs.wording.alt_text import animation_text
-from cogs.wording.names import NAMES, both_players
+from cogs.wording.alt_text import LONGEST, animation_text, in_words
+from cogs.wording.names import NAMES, both_players, drawable_name
 from cogs.wording.narration import explained
-from cogs.wording.phrases import SEAT_MARKS, level_name, outcome_name, turn_title, turns_counted
+from cogs.wording.phrases import (
+    SEAT_MARKS,
+    level_name,
+    mention,
+    outcome_name,
+    turn_title,
+    turns_counted,
+)
 from cogs.wording.practice_text import waited_for
 from cogs.wording.times import time_name
+from render.banner import Caption
 from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
 
@@ -162,8 +170,10 @@ def jump_form(record: MatchRecord, ply: int, user: UserId, nonce: int) -> discor
     return form(title, [label], "replay-jumped", user=user, nonce=nonce, match=record.match.id)
 
 
-def animation_view(record: MatchRecord, animation: Animation, name: str, words: str) -> View:
-    """Show the animation of a match."""
+def animation_view(
+    record: MatchRecord, animation: Animation, picture: Picture, sharer: UserId | None = None
+) -> View:
+    """Show the animation of a match, to one user or, by the `sharer`, to everybody."""
     match = record.match
     title = gettext(
         "Animation of #{match} · {players}", match=match.id, players=both_players(match)
@@ -173,21 +183,67 @@ def animation_view(record: MatchRecord, animation: Animation, name: str, words: 
         lines.append(f"**{outcome_name(match, match.outcome)}**")
     if animation.format != FORMATS[0]:
         lines.append(f"-# {gettext('Smaller than usual, to fit into a message.')}")
-    shown: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
-    shown.add_item(media=f"attachment://{name}", description=words)
+    return _shown("\n".join(lines), picture, sharer)
+
+
+def still_view(record: MatchRecord, picture: Picture, sharer: UserId) -> View:
+    """Show how a match ended to everybody."""
+    match, lines = record.match, []
+    if match.outcome is not None:
+        lines.append(f"### {outcome_name(match, match.outcome)}")
+    lines.append(f"#{match.id} · {both_players(match)} · {turns_counted(len(record.steps))}")
+    return _shown("\n".join(lines), picture, sharer)
+
+
+def _shown(text: str, picture: Picture, sharer: UserId | None) -> View:
     container: discord.ui.Container[Any] = discord.ui.Container()
-    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    container.add_item(shown)
+    container.add_item(discord.ui.TextDisplay(text))
+    container.add_item(gallery(picture))
+    if sharer is not None:
+        shared = gettext("Shared by {player}", player=mention(sharer))
+        container.add_item(discord.ui.TextDisplay(f"-# {shared}"))
     view = View()
     view.add_item(container)
     return view
 
 
-def animation_file(record: MatchRecord, animation: Animation) -> tuple[discord.File, str, str]:
-    """Return an animation as an attachment, with its name and what it shows in words."""
-    words = animation_text(scene_at(record, len(record.steps)), len(record.steps))
-    name = f"boop-{record.match.id}.gif"
-    return discord.File(io.BytesIO(animation.gif), name, description=words), name, words
+def animated_picture(record: MatchRecord, animation: Animation) -> Picture:
+    """Return an animation as a picture, with what it shows in words."""
+    last = len(record.steps)
+    words = f"{caption_text(record)} {animation_text(scene_at(record, last), last)}"
+    return Picture(animation.gif, f"boop-{record.match.id}.gif", words)
+
+
+def still_picture(record: MatchRecord, scene: Scene, png: bytes) -> Picture:
+    """Return how a match ended as a picture, with what it shows in words."""
+    who = caption_text(record)
+    words = " ".join([who, *in_words(scene, LONGEST - len(who) - 1)])
+    return Picture(png, f"boop-{record.match.id}-end.png", words)
+
+
+def caption_text(record: MatchRecord) -> str:
+    """Return in words who plays which colour, as the banner of a picture shows it."""
+    caption = caption_of(record)
+    return gettext(
+        "{orange} plays orange, {gray} plays gray.", orange=caption.orange, gray=caption.gray
+    )
+
+
+def caption_of(record: MatchRecord) -> Caption:
+    """Return what the banner of a picture says: names that are known, and turns in words."""
+    numbers = range(1, len(record.steps) + 1)
+    # Translators: above a picture of a match; short.
+    turns = [gettext("Turn {number}", number=number) for number in numbers]
+    # Translators: above a picture of the empty bed, before the first turn; short.
+    begin = pgettext("heading of a picture", "Start")
+    orange, gray = (_drawable(record.match, seat) for seat in Seat)
+    return Caption(orange, gray, (begin, *turns))
+
+
+def _drawable(match: Match, seat: Seat) -> str:
+    if match.bot is not None and match.bot.seat is seat:
+        return level_name(match.bot.practice.level)
+    return drawable_name(match.seats.user_of(seat))
 
 
 def _turn(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[str]:

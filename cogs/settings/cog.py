@@ -27,11 +27,19 @@ from bot.text.folding import folded
 from cogs.core.actions import LONGEST_ID, ActionContext, Cog, action
 from cogs.core.codecs import FormText, Words
 from cogs.core.components import View, button, form, menu
-from cogs.core.errors import ChannelClosed, ServerRefusal
+from cogs.core.errors import ServerRefusal
 from cogs.core.panels import note_panel
 from cogs.core.replies import answer_privately, open_form
 from cogs.core.router import perform
-from cogs.delivery.permissions import TO_PLAY, Need, allowed_in, lacking, needs_for, require_manager
+from cogs.delivery.permissions import (
+    TO_PLAY,
+    Need,
+    allowed_in,
+    lacking,
+    needs_for,
+    require_allowed,
+    require_manager,
+)
 from cogs.settings.controls import (
     NotInBounds,
     SettingsScope,
@@ -50,16 +58,6 @@ from cogs.settings.zones import (
 )
 from cogs.wording.names import NAMES
 from cogs.wording.refusals import sentence
-
-
-async def require_allowed(
-    bot: BoopBot, guild: GuildId, channel: ChannelId, needs: Sequence[Need]
-) -> None:
-    """Raise `ChannelClosed` if the bot lacks something that it cannot do without."""
-    missing = lacking(await allowed_in(bot, guild, channel), needs)
-    names = tuple(need.name for need in missing if not need.comfort)
-    if names:
-        raise ChannelClosed(channel, names)
 
 
 def deleted_in(bot: BoopBot, guild: GuildId, settings: ServerSettings) -> frozenset[str]:

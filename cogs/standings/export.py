@@ -23,8 +23,8 @@ from cogs.core.outgoing import Picture, gallery
 from cogs.standings.spreadsheets import heading, rows_of, text_cell, user_cell
 from cogs.standings.views import board_title
 from cogs.wording.alt_text import LONGEST
-from cogs.wording.names import NAMES
-from cogs.wording.phrases import capital, former_player, mention
+from cogs.wording.names import NAMES, drawable_name
+from cogs.wording.phrases import former_player, mention
 from cogs.wording.rating_text import PROVISIONAL, RECORD, rating_name, record_name
 from render.leaderboard import Poster, PosterRow
 from render.lettering import writable
@@ -42,7 +42,7 @@ async def poster_of(bot: BoopBot, board: Board) -> Picture:
         rows=tuple(
             PosterRow(
                 row.place,
-                _name(row.user),
+                drawable_name(row.user),
                 rating_name(row.rating.at(board.at)),
                 record_name(row.rating),
                 "" if row.left_at is None else pgettext("has left the server", "left"),
@@ -100,14 +100,6 @@ def _note(board: Board) -> str:
     if any(is_provisional(row.rating.at(board.at)) for row in board.rows):
         parts.append(translate(PROVISIONAL))
     return " · ".join(parts)
-
-
-def _name(user: UserId | None) -> str:
-    """Return a name that a picture can have: the one that is shown, or else the account's."""
-    if user is None:
-        return capital(former_player())
-    names = (NAMES.known(user), NAMES.account(user))
-    return next((name for name in names if name and writable(name)), gettext("someone"))
 
 
 def _server(bot: BoopBot, guild: GuildId) -> str:

@@ -17,6 +17,7 @@ from bot.text import Language, gettext, pgettext
 from bot.text.sanitizing import sanitized
 from cogs.wording.phrases import (
     SEAT_MARKS,
+    capital,
     escaped,
     former_player,
     level_called,
@@ -26,6 +27,7 @@ from cogs.wording.phrases import (
     player_name,
 )
 from cogs.wording.translating import public_language
+from render.lettering import writable
 
 KEPT: Final = 5000
 LONGEST: Final = 32
@@ -105,6 +107,14 @@ def server_name(client: discord.Client, guild: GuildId) -> str:
         # Translators: stands by itself, and also as {server} in "Started in {server}: …".
         return gettext("A server that I've left")
     return escaped(sanitized(found.name, LONGEST_SERVER))
+
+
+def drawable_name(user: UserId | None) -> str:
+    """Return a name that a picture can have: the one that is shown, or else the account's."""
+    if user is None:
+        return capital(former_player())
+    names = (NAMES.known(user), NAMES.account(user))
+    return next((name for name in names if name and writable(name)), gettext("someone"))
 
 
 def both_players(match: Match) -> str:

@@ -12,30 +12,29 @@ from statistics import median
 
 from PIL import Image
 
-from bot.game import CLASSIC, Position, Ruleset, Step
+from bot.game import CLASSIC, Ruleset, Step
 from bot.game.ruleset import SEAM
-from render.replay import animation
+from render.replay import Animation, animation
 from render.stage import animation_colours, stage
 from render.theme import DAY_QUILT
 from tests.bench.figures import Effort, Figure, at_most, milliseconds
-from tests.render.animations import Frame, frames_of, random_match
+from tests.render.animations import Frame, caption, frames_of, random_match
 
 TURNS = 40
 MATCHES = 6
 REPEATED = 3
+CAPTION = caption(TURNS, "Wolfgang Amadeus", "ゆきのすけ")
 
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure animations of matches, then what Pillow makes of the first one's frames."""
     matches = list(matches_of(Random(2026), effort.of(MATCHES)))
-    first = milliseconds(lambda: animation(Position(), matches[0]))
+    first = milliseconds(lambda: _animated(matches[0]))
     taken, sizes = [], []
     for match in matches:
-        animation(Position(), match)
-        taken.append(
-            min(milliseconds(partial(animation, Position(), match)) for _ in range(REPEATED))
-        )
-        sizes.append(len(animation(Position(), match).gif) / 1000)
+        _animated(match)
+        taken.append(min(milliseconds(partial(_animated, match)) for _ in range(REPEATED)))
+        sizes.append(len(_animated(match).gif) / 1000)
     yield Figure(
         f"a {TURNS}-turn match as GIF, 480×480, median",
         median(taken),
@@ -53,7 +52,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
     if effort is Effort.QUICK:
         return
     yield from _of_seam(effort)
-    ours = animation(Position(), matches[0]).gif
+    ours = _animated(matches[0]).gif
     frames = frames_of(ours)
     yield Figure("the same frames, ours", len(ours) / 1000, "kB", None, f"{len(frames)} frames")
     yield from _pillow("Pillow, RGB frames", _coloured(frames), frames, optimize=False)
@@ -67,9 +66,8 @@ def _of_seam(effort: Effort) -> Iterator[Figure]:
     matches = list(matches_of(Random(2027), effort.of(MATCHES), SEAM))
     taken, sizes = [], []
     for match in matches:
-        start = Position.start(SEAM)
-        sizes.append(len(animation(start, match).gif) / 1000)
-        taken.append(milliseconds(lambda start=start, match=match: animation(start, match)))  # type: ignore[misc]
+        sizes.append(len(_animated(match).gif) / 1000)
+        taken.append(milliseconds(partial(_animated, match)))
     yield Figure(
         f"a {TURNS}-turn match of seam as GIF, median",
         median(taken),
@@ -77,6 +75,11 @@ def _of_seam(effort: Effort) -> Iterator[Figure]:
         None,
         f"{len(matches)} matches; {median(sizes):.0f} kB, at most {max(sizes):.0f} kB",
     )
+
+
+def _animated(match: Sequence[Step]) -> Animation:
+    """Return the animation of a match as it is shared, with its banner."""
+    return animation(match[0].before, match, caption=CAPTION)
 
 
 def matches_of(chance: Random, count: int, ruleset: Ruleset = CLASSIC) -> Iterator[list[Step]]:

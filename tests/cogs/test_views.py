@@ -85,7 +85,16 @@ from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_pane
 from cogs.people.cog import end_panel
 from cogs.privacy.cog import delete_panel, first_question, privacy_panel
 from cogs.puzzles.solving import PuzzleNumber, PuzzlePlace
-from cogs.replay.views import animation_view, jump_form, replay_view
+from cogs.replay.sharing import ShareFormat, sharing_panel
+from cogs.replay.views import (
+    animated_picture,
+    animation_view,
+    jump_form,
+    replay_view,
+    scene_at,
+    still_picture,
+    still_view,
+)
 from cogs.settings.preferences import hours_form, preferences_panel
 from cogs.time.cog import vacation_panel
 from render.replay import FORMATS, Animation
@@ -267,7 +276,12 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     for ply in range(len(record.steps) + 1):
         yield replay_view(record, ply, picture)
     yield from analysed_views(picture)
-    yield animation_view(record, Animation(b"gif", FORMATS[1]), "animation.gif", "words")
+    moving = Animation(b"gif", FORMATS[1])
+    yield animation_view(record, moving, animated_picture(record, moving))
+    yield animation_view(record, moving, animated_picture(record, moving), UserId(ORANGE))
+    yield still_view(record, still_picture(record, scene_at(record, 1), b"png"), UserId(ORANGE))
+    for shared in ShareFormat:
+        yield sharing_panel(record.match.id, shared, in_server=True)
     yield challenge_message(open_challenge())
     yield from of_challenges()
     for name in ("resign-in", "replay-in", "export-in"):

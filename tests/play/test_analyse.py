@@ -234,7 +234,7 @@ async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> No
     sitting = await played_out(table, ["Kc3"])
     cleo, bed = table.playground.person("cleo"), sitting.bed()
     back = ["Replay", "Analyse"]
-    assert labels(bed) == ["Rematch", *back, "Share animation", "Next match"]
+    assert labels(bed) == ["Rematch", *back, "Share", "Next match"]
     assert "### Analysis of #1" in (await analysis_in(cleo, await cleo.press(bed, "Analyse"))).text
     assert sitting.bed().id == bed.id
     page = private(await sitting.gray.command("match", channel=sitting.place))

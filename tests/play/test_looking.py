@@ -125,7 +125,7 @@ async def test_board_shows_a_match_that_is_over(table: Table) -> None:
     assert f"<@{sitting.gray.id}> wins" in answer.text
     labels = [button.label for button in answer.shown.buttons]
     back = ["Replay", "Analyse"]
-    assert labels == ["Rematch", *back, "Share animation", "Next match"]
+    assert labels == ["Rematch", *back, "Share", "Next match"]
 
 
 async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:

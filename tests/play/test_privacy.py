@@ -117,7 +117,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     assert [button.label for button in sitting.bed().buttons] == [
         "Replay",
         "Analyse",
-        "Share animation",
+        "Share",
         "Next match",
     ]
     await table.services.jobs.run_due()

@@ -44,7 +44,7 @@ async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table
     sitting = await played_out(table.playground)
     labels = [button.label for button in result(sitting).buttons]
     back = ["Replay", "Analyse"]
-    assert labels == ["Rematch", *back, "Share animation", "Next match"]
+    assert labels == ["Rematch", *back, "Share", "Next match"]
 
 
 async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_besides(
@@ -105,7 +105,8 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
     await bob.press(await the_offer(sitting, bob), "Accept")
     await table.playground.until(lambda: "### #2 " in sitting.bed().text)
     before = sitting.bed()
-    await ada.press(result(sitting), "Share animation")
+    asked = await ada.press(result(sitting), "Share")
+    await ada.press(asked.shown, "Share here")
 
     def below_the_animation() -> bool:
         said = [seen.text for seen in public(ada.look(sitting.place)) if seen.id > before.id]

@@ -15,11 +15,11 @@ from bot.workers.messages import WorkerLost
 from bot.workers.pool import SharedPool, WorkerPool
 from cogs.core.panels import note_panel
 from cogs.replay import animation
-from playground import Answer, Person, Playground, Problem, SeenMessage
+from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
 from tests.cli.waiting import until
-from tests.play.sitting import Sitting, public, sit_down
+from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 from tests.render.animations import frames_of
 
@@ -193,7 +193,9 @@ async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> Non
     [picture] = shown.pictures
     assert picture.content_type == "image/gif"
     assert (picture.width, picture.height) == (480, 480)
-    assert (picture.alt or "").startswith("An animation of 3 turns. At its end: Orange: kittens on")
+    assert (picture.alt or "").startswith(
+        "Ada plays orange, Bob plays gray. An animation of 3 turns. At its end: Orange: kittens on"
+    )
     frames = frames_of(await picture.read())
     assert (frames[0].milliseconds, frames[-1].milliseconds) == (FIRST, LAST)
     assert len(frames) > 10
@@ -422,91 +424,3 @@ async def test_a_match_of_another_server_is_not_there(table: Table) -> None:
     channel = playground.channel("general", elsewhere)
     answer = await cleo.command("replay", channel=channel, match="1")
     assert "There is no match **#1**" in private(answer).text
-
-
-async def test_the_animation_is_shared_with_everybody_from_the_result(table: Table) -> None:
-    sitting = await played_out(table)
-    bed, cleo = sitting.bed(), table.playground.person("cleo")
-    refused = await cleo.press(bed, "Share animation")
-    assert refused.shown.ephemeral
-    await sitting.gray.press(bed, "Share animation")
-
-    def shared() -> list[SeenMessage]:
-        seen = public(cleo.look(sitting.place))
-        return [each for each in seen if "Animation of #1" in each.text]
-
-    await until(lambda: shared() != [], within=60)
-    [message] = shared()
-    [picture] = message.pictures
-    assert (await picture.read()).startswith(b"GIF8")
-    assert (picture.alt or "").startswith("An animation of 3 turns.")
-    assert not message.mentions
-    private_ones = [seen for seen in sitting.gray.look(sitting.place) if seen.ephemeral]
-    assert not [seen for seen in private_ones if "nimation" in seen.text]
-
-
-async def test_the_animation_is_shared_once_until_it_is_deleted(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pool = GatedPool()
-    monkeypatch.setattr(table.bot, "animators", SharedPool(pool, most_each=ANIMATIONS_EACH))
-    monkeypatch.setattr(animation, "SILENT_FOR", 0.0)
-    sitting = await played_out(table)
-    bed = sitting.bed()
-    drawing = private(await sitting.gray.press(bed, "Share animation"))
-    for person in (sitting.orange, sitting.gray):
-        again = private(await person.press(bed, "Share animation"))
-        assert "The animation of **#1** is on its way already." in again.text
-    pool.gate.set()
-
-    def shared() -> list[SeenMessage]:
-        seen = public(sitting.orange.look(sitting.place))
-        return [each for each in seen if "Animation of #1" in each.text]
-
-    await until(lambda: shared() != [] and sitting.gray.see(drawing) is None, within=60)
-    [message] = shared()
-    again = private(await sitting.orange.press(bed, "Share animation"))
-    assert "The animation of **#1** is here: https://" in again.text
-    assert f"/{message.channel_id}/{message.id}" in again.text
-    assert shared() == [message]
-
-
-async def test_an_animation_that_cannot_be_posted_says_so_in_place_of_how_far_it_was(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with laid_table(tmp_path) as table:
-        monkeypatch.setattr(animation, "SILENT_FOR", 0.0)
-        sitting = await played_out(table)
-        table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_PERMISSIONS)
-        told = private(await sitting.gray.press(sitting.bed(), "Share animation"))
-        await until(lambda: "couldn't be posted. Try again" in _text(sitting.gray, told), within=60)
-
-
-async def test_an_animation_that_was_posted_is_no_failure_though_its_progress_stays(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(animation, "SILENT_FOR", 0.0)
-    sitting = await played_out(table)
-    table.playground.faults.refuse("DELETE", PROGRESS, Problem.MISSING_PERMISSIONS)
-    await sitting.gray.press(sitting.bed(), "Share animation")
-
-    def shared() -> list[SeenMessage]:
-        seen = public(sitting.orange.look(sitting.place))
-        return [each for each in seen if "Animation of #1" in each.text]
-
-    await until(lambda: shared() != [] and len(table.bot.underway) == 0, within=60)
-    private_ones = [seen for seen in sitting.gray.look(sitting.place) if seen.ephemeral]
-    assert not [seen for seen in private_ones if "wrong" in seen.text or "couldn" in seen.text]
-
-
-async def test_a_match_that_is_too_long_to_share_is_stepped_through_from_its_result(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    sitting = await played_out(table)
-
-    async def refuse(*_: object) -> None:
-        raise AnimationTooLong(300, 10)
-
-    monkeypatch.setattr(table.bot.animators, "run", refuse)
-    answer = await sitting.orange.press(sitting.bed(), "Share animation")
-    assert "Press **Replay** to step through them." in private(answer).text

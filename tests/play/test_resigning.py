@@ -46,7 +46,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
     result = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned"
     await playground.until(lambda: result in sitting.bed().text)
     labels = [button.label for button in sitting.bed().buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Share animation", "Next match"]
+    assert labels == ["Rematch", "Replay", "Analyse", "Share", "Next match"]
     await playground.until(lambda: "is over" in sitting.gray.look(sitting.place)[-1].text)
     told = sitting.gray.look(sitting.place)[-1]
     assert result in told.text

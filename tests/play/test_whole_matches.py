@@ -18,7 +18,7 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
     winner = [ada, bob][(len(turns) - 1) % 2]
     assert f"<@{winner.id}> wins: three cats in a line" in answer.text
     labels = [button.label for button in sitting.bed().buttons]
-    assert labels == ["Rematch", "Replay", "Analyse", "Share animation", "Next match"]
+    assert labels == ["Rematch", "Replay", "Analyse", "Share", "Next match"]
     await sitting.all_shown()
     # The final board is the notification: the last that is said, and all that is said of the end.
     [result] = [each for each in public(ada.look(sitting.place)) if "is over" in each.text]

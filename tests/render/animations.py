@@ -13,10 +13,13 @@ from random import Random
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from bot.game import EVERY_SQUARE, Kind, Position, Ruleset, Seat, Step, legal_turns, play, read_turn
+from render.banner import Caption
 from render.bed import draw
 from render.layout import CUSHION, CUSHION_SIZE, EDGE, HEIGHT, TILE, WIDTH, corner_of
 from render.replay import animation
 from render.scene import Scene
+from render.stage import stage
+from render.theme import DAY_QUILT, Theme
 from tests.play.sitting import turns_of
 from tests.render.golden import in_row, opened
 from tests.render.scenes import position_with
@@ -68,6 +71,16 @@ def random_match(chance: Random, ruleset: Ruleset, most: int) -> list[Step]:
     return steps
 
 
+def caption(turns: int, orange: str = "Ada", gray: str = "Bob") -> Caption:
+    """Return what a banner says of a match with that number of turns."""
+    return Caption(orange, gray, ("Start", *(f"Turn {number + 1}" for number in range(turns))))
+
+
+def after(step: Step, position: Position | None = None, theme: Theme = DAY_QUILT) -> Scene:
+    """Return what is seen after a turn, or of another position with the mark of its piece."""
+    return stage(120, theme).scene(position or step.after, step.turn.placement.square)
+
+
 def unlike(frame: Image.Image, scene: Scene) -> list[float]:
     """Return how far an animation's picture is from a still one, 0 to 255, by square and pool.
 
@@ -105,7 +118,7 @@ def kept_animation() -> tuple[Frame, ...]:
     """Return the frames of which some are kept: a boop, falls, new cats, and a win."""
     start = position_with("k3k1/1K3K/2K3/6/1CC3/k1c3 o", (1, 0))
     steps = played(start, "Kd4", "Ke2", "Cd5")
-    return tuple(frames_of(animation(start, steps).gif))
+    return tuple(frames_of(animation(start, steps, caption=caption(len(steps))).gif))
 
 
 def kept_frames() -> Iterator[Image.Image]:
@@ -117,7 +130,7 @@ def kept_frames() -> Iterator[Image.Image]:
 def shown_animation() -> bytes:
     """Return the animation that the docs show: how a match was won."""
     steps = played(Position(), *turns_of("line"))[-SHOWN_TURNS:]
-    return animation(steps[0].before, steps).gif
+    return animation(steps[0].before, steps, caption=caption(SHOWN_TURNS)).gif
 
 
 def keep_animation() -> None:

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -37,6 +38,7 @@ from tests.render.animations import (
     COLUMNS,
     KEPT,
     Frame,
+    after,
     frames_of,
     kept_animation,
     kept_frames,
@@ -64,8 +66,8 @@ def test_the_first_frame_is_the_start_and_the_last_one_the_end() -> None:
     steps = played(CROWDED, "Cb3", "Ke6=b1")
     frames = frames_of(animation(CROWDED, steps).gif)
     assert is_like(frames[0], Scene(CROWDED))
-    assert is_like(frames[-1], Scene(steps[-1].after))
-    assert not is_like(frames[-1], Scene(steps[0].after))
+    assert is_like(frames[-1], after(steps[-1]))
+    assert not is_like(frames[-1], after(steps[0]))
     assert (frames[0].milliseconds, frames[-1].milliseconds) == (FIRST, LAST)
 
 
@@ -75,7 +77,7 @@ def test_every_turn_ends_with_a_rest_on_the_bed_as_it_was_then() -> None:
     rests = [frame.picture for frame in frames if REST <= frame.milliseconds < FIRST]
     assert len(rests) == len(steps)
     for step, rest in zip(steps, rests, strict=True):
-        assert max(unlike_beds(rest, Scene(step.after))) < ALIKE
+        assert max(unlike_beds(rest, after(step))) < ALIKE
 
 
 def test_a_motion_is_the_still_picture_then_the_bed_before_and_the_turn() -> None:
@@ -84,7 +86,7 @@ def test_a_motion_is_the_still_picture_then_the_bed_before_and_the_turn() -> Non
     frames = frames_of(draw_motion(Motion(still)))
     assert is_like(frames[0], still)
     assert is_like(frames[1], Scene(step.before))
-    assert max(unlike_beds(frames[-1].picture, Scene(step.after))) < ALIKE
+    assert max(unlike_beds(frames[-1].picture, after(step))) < ALIKE
     assert [frame.milliseconds for frame in frames[:2]] == [OPENING, FIRST]
     assert len(frames) > 5
 
@@ -117,7 +119,8 @@ def test_a_piece_that_falls_is_seen_beyond_the_edge_for_a_moment() -> None:
 
 def test_kittens_are_seen_as_cats_before_they_leave() -> None:
     start = position_with("6/6/1KK3/6/6/6 o", (0, 0))
-    frames = frames_of(animation(start, played(start, "Kd3")).gif)
+    [step] = played(start, "Kd3")
+    frames = frames_of(animation(start, [step]).gif)
     grown = position("""
         ......
         ......
@@ -126,7 +129,9 @@ def test_kittens_are_seen_as_cats_before_they_leave() -> None:
         ......
         ......
     """)
-    seen = [frame for frame in frames if max(unlike_beds(frame.picture, Scene(grown))) < ALIKE]
+    seen = [
+        frame for frame in frames if max(unlike_beds(frame.picture, after(step, grown))) < ALIKE
+    ]
     assert [frame.milliseconds >= 5 * PICTURE for frame in seen] == [True]
 
 
@@ -134,15 +139,16 @@ def test_a_won_animation_ends_with_the_line_lit_and_the_loser_asleep() -> None:
     [step] = played(WON, "Cc3")
     assert step.win is not None
     *_, before, last = frames_of(animation(WON, [step]).gif)
-    assert is_like(last, Scene(step.after, win=step.win))
-    assert not is_like(before, Scene(step.after, win=step.win))
+    won = replace(after(step), win=step.win, ending=Ending.won_by(step.win.winner))
+    assert is_like(last, won)
+    assert not is_like(before, won)
 
 
 def test_a_match_that_ended_otherwise_ends_with_the_loser_asleep() -> None:
     steps = played(CROWDED, "Cb3")
     ending = Ending.won_by(Seat.GRAY)
     *_, last = frames_of(animation(CROWDED, steps, ending=ending).gif)
-    assert is_like(last, Scene(steps[-1].after, ending=ending))
+    assert is_like(last, replace(after(steps[-1]), ending=ending))
 
 
 def test_a_match_without_turns_is_one_picture() -> None:
@@ -156,7 +162,7 @@ def test_a_match_without_turns_is_one_picture() -> None:
 def test_a_animation_is_in_its_theme(theme: Theme) -> None:
     steps = played(CROWDED, "Cb3")
     frames = frames_of(animation(CROWDED, steps, theme=theme).gif)
-    assert is_like(frames[-1], Scene(steps[-1].after, theme=theme))
+    assert is_like(frames[-1], after(steps[-1], theme=theme))
 
 
 def test_it_plays_for_ever_in_at_most_64_colours() -> None:
@@ -177,7 +183,7 @@ def test_any_match_has_a_animation_that_ends_as_it_does(
     start = Position.start(ruleset)
     made = animation(start, steps)
     frames = frames_of(made.gif)
-    last = Scene(steps[-1].after, win=steps[-1].win)
+    last = replace(after(steps[-1]), win=steps[-1].win)
     assert is_like(frames[-1], last)
     assert animation(start, steps) == made
     assert animation_of_turns(start, [step.turn for step in steps]) == made
@@ -209,7 +215,7 @@ def test_a_animation_that_would_be_too_large_steps_down() -> None:
         made = animation(Position(), steps, largest=size)
         assert (made.format, len(made.gif)) == (form, size)
         assert {frame.picture.size for frame in frames_of(made.gif)} == {(form.size, form.size)}
-        assert is_like(frames_of(made.gif)[-1], Scene(steps[-1].after))
+        assert is_like(frames_of(made.gif)[-1], after(steps[-1]))
     with pytest.raises(AnimationTooLong, match=f"20 turns fits into {sizes[-1] - 1} bytes"):
         animation(Position(), steps, largest=sizes[-1] - 1)
 

@@ -294,7 +294,7 @@ def uses() -> Iterator[tuple[str, str, set[str], bool]]:
                 if isinstance(each, ast.Constant) and each.value in ACTIONS
             ]
             words = {each.arg for each in node.keywords if each.arg is not None}
-            words -= {"key", "emoji"} | OWN_WORDS.get(called, set())
+            words -= {"key", "emoji", "types"} | OWN_WORDS.get(called, set())
             is_whole = called in BUILDERS and all(each.arg for each in node.keywords)
             for name in names:
                 yield f"{path.name}:{node.lineno}", name, words, is_whole

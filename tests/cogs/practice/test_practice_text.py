@@ -141,7 +141,7 @@ def test_what_the_bot_answered_stands_on_the_bed() -> None:
 
 
 def test_a_finished_match_leads_to_the_next_and_to_another_level() -> None:
-    back, onwards = ["Replay", "Analyse"], ["Share animation", "Next match"]
+    back, onwards = ["Replay", "Analyse"], ["Share", "Next match"]
     won, lost = over(Seat.ORANGE), over(Seat.GRAY)
     assert labels_of(bed(won)) == [["Rematch", "Play 🐯 Saber"], back, onwards]
     assert labels_of(bed(lost)) == [["Rematch", "Play 😼 Shadow"], back, onwards]

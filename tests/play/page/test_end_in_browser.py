@@ -12,7 +12,7 @@ from tests.playground.page.hands import go_to, left
 pytestmark = pytest.mark.browser
 RIGHT_OF_F, ABOVE_ROW_1 = 636 / 720, 84 / 804
 """Where the labels of a picture end, as parts of it."""
-BUTTONS = ("Rematch", "Replay", "Analyse", "Share animation", "Next match")
+BUTTONS = ("Rematch", "Replay", "Analyse", "Share", "Next match")
 
 
 async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit: Visit) -> None:
@@ -26,7 +26,7 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
     await sitting.play(turns_of("line"))
     await playground.until(lambda: "wins" in sitting.bed().text)
     phone = Phone(page, pane, "end")
-    await expect(board(phone).get_by_role("button", name="Share animation")).to_be_visible()
+    await expect(board(phone).get_by_role("button", name="Share")).to_be_visible()
     await phone.keep()
     await expect(board(phone)).to_contain_text("Ratings:")
     await expect(board(phone)).to_contain_text("against ⚪ @Bob · Turn 39: Cc6#")

@@ -1,0 +1,298 @@
+"""Sharing a finished match: what of it, and in which channel."""
+
+import asyncio
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import partial
+from typing import Any, Final
+
+import discord
+import structlog
+
+from bot.app import BoopBot
+from bot.bounded import BoundedDict
+from bot.features.matches.access import Who
+from bot.features.matches.errors import NoSuchMatch
+from bot.features.replay.service import MatchRecord
+from bot.match.errors import MatchGoesOn
+from bot.match.identity import (
+    ChannelId,
+    InServer,
+    MatchId,
+    MessageId,
+    Place,
+    UserId,
+    guild_at,
+)
+from bot.text import N_, gettext, speaking, translate
+from bot.workers.pool import Report
+from cogs.board.message import public_theme
+from cogs.core.access import BEFORE_AN_ANSWER, place_of
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.components import View, button, channel_menu
+from cogs.core.errors import FAILURES, ChannelClosed, NotAWriter, NothingToReplay
+from cogs.core.outgoing import Outgoing, Picture
+from cogs.core.panels import note_panel
+from cogs.core.progress import run_with_progress, show_failure_in_place
+from cogs.core.replies import acknowledge, answer_privately
+from cogs.delivery.permissions import TO_SHARE, TO_SHARE_IN_THREAD, allowed_in, lacking
+from cogs.delivery.posting import post_once
+from cogs.delivery.publishing import bump_board
+from cogs.replay.animation import animate, too_long
+from cogs.replay.views import (
+    animated_picture,
+    animation_view,
+    caption_of,
+    scene_at,
+    still_picture,
+    still_view,
+)
+from cogs.wording.names import NAMES
+from cogs.wording.phrases import message_link
+from cogs.wording.translating import public_language
+from render.banner import Still
+from render.replay import AnimationTooLong
+from render.theme import Theme
+
+MOST_REMEMBERED: Final = 1000
+"""What was shared lately, of which it is known where it is."""
+CHANNELS: Final = (
+    discord.ChannelType.text,
+    discord.ChannelType.news,
+    discord.ChannelType.public_thread,
+    discord.ChannelType.voice,
+)
+"""Where a match can be shared by choice. Only Discord knows who is in a private thread."""
+
+_log: Final = structlog.get_logger(__name__)
+
+Interaction = discord.Interaction[BoopBot]
+
+
+class ShareFormat(Enum):
+    """What of a match is shared."""
+
+    ANIMATION = "animation"
+    PICTURE = "picture"
+
+
+_NAMES: Final = {
+    ShareFormat.ANIMATION: N_("Animation"),
+    ShareFormat.PICTURE: N_("Picture of the end"),
+}
+_FAILED: Final = N_("I couldn't post it. Try again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Sharing:
+    """What of a match is shared where; the same is not shared twice."""
+
+    match: MatchId
+    shared: ShareFormat
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawn:
+    """A picture that is shared, and what makes the view around it."""
+
+    picture: Picture
+    view: Callable[[], View]
+
+
+def about_sharing(sharing: Sharing) -> Hashable:
+    """Return the key of a sharing while it is under way."""
+    return "share", sharing
+
+
+class SharingCog(Cog, name="Sharing"):
+    """Posts finished matches for everybody, where a player chooses."""
+
+    def __init__(self, bot: BoopBot) -> None:
+        super().__init__(bot)
+        self._posted = BoundedDict[Sharing, MessageId](MOST_REMEMBERED)
+
+    @action("share", who=Who.PLAYERS)
+    async def ask(self, context: ActionContext, match: MatchId) -> None:
+        """Ask what of the match is to be shared, and where."""
+        await self._ask(context.interaction, match, ShareFormat.ANIMATION)
+
+    @action("share-what", who=Who.PLAYERS)
+    async def choose(self, context: ActionContext, match: MatchId, shared: ShareFormat) -> None:
+        """Ask again, with something else of the match."""
+        await self._ask(context.interaction, match, shared)
+
+    @action("share-here", who=Who.PLAYERS)
+    async def share_here(self, context: ActionContext, match: MatchId, shared: ShareFormat) -> None:
+        """Share in this channel."""
+        record = await self._record(context.interaction, match)
+        await self._share(context, record, Sharing(match, shared, context.place))
+
+    @action("share-in", who=Who.PLAYERS)
+    async def share_in(
+        self,
+        context: ActionContext,
+        match: MatchId,
+        shared: ShareFormat,
+        *,
+        chosen: ChannelId | None,
+    ) -> None:
+        """Share in another channel of the server."""
+        record = await self._record(context.interaction, match)
+        place = context.place
+        if chosen is None or not isinstance(place, InServer):
+            await self._ask(context.interaction, match, shared)
+            return
+        await self._share(context, record, Sharing(match, shared, InServer(place.guild, chosen)))
+
+    async def _ask(self, interaction: Interaction, match: MatchId, shared: ShareFormat) -> None:
+        await self._record(interaction, match)
+        panel = sharing_panel(match, shared, in_server=interaction.guild_id is not None)
+        await answer_privately(interaction, panel)
+
+    async def _record(self, interaction: Interaction, number: MatchId) -> MatchRecord:
+        """Return a match that is over and of this server. Raise why it can't be shared here."""
+        NAMES.remember(interaction.user)
+        record = await self.bot.services.replays.record(number)
+        match = record.match
+        if guild_at(place_of(interaction)) not in (None, match.venue.guild):
+            raise NoSuchMatch(number)
+        if match.outcome is None:
+            raise MatchGoesOn(match)
+        if not record.steps:
+            raise NothingToReplay(match)
+        return record
+
+    async def _share(self, context: ActionContext, record: MatchRecord, sharing: Sharing) -> None:
+        interaction, place = context.interaction, sharing.place
+        if isinstance(place, InServer):
+            await _require_may_write(interaction, place)
+        if link := await self._link_to(sharing):
+            text = gettext("It's here already: {link}", link=link)
+            await acknowledge(interaction, note_panel(text))
+            return
+        about = about_sharing(sharing)
+        if about in self.bot.underway:
+            text = gettext("It's on its way already.")
+            await acknowledge(interaction, note_panel(text))
+            return
+
+        async def post() -> None:
+            async with self.bot.working(), show_failure_in_place(interaction, translate(_FAILED)):
+                await self._post(interaction, record, sharing)
+
+        await self.bot.underway.run(post, about)
+
+    async def _post(self, interaction: Interaction, record: MatchRecord, sharing: Sharing) -> None:
+        """Draw and post what is shared, in the language and the theme of its place."""
+        bot, place, user = self.bot, sharing.place, UserId(interaction.user.id)
+        guild = guild_at(place)
+        language, theme = await public_language(bot, guild), await public_theme(bot, guild)
+
+        async def draw(hear: Report) -> _Drawn:
+            await NAMES.learn(bot, record.match.people)
+            with speaking(language):
+                match sharing.shared:
+                    case ShareFormat.ANIMATION:
+                        return await self._animation(record, theme, user, hear)
+                    case ShareFormat.PICTURE:
+                        return await self._still(record, theme, user)
+
+        drawing = gettext("Drawing **#{match}**", match=record.match.id)
+        try:
+            drawn = await run_with_progress(interaction, draw, drawing)
+        except AnimationTooLong as error:
+            await acknowledge(interaction, note_panel(too_long(error)))
+            return
+        channel = bot.get_partial_messageable(place.channel, guild_id=guild)
+        outgoing = Outgoing(view=drawn.view, picture=drawn.picture, subject=f"{interaction.id}")
+        try:
+            with speaking(language):
+                message = await post_once(channel, outgoing)
+        except FAILURES as error:
+            _log.warning("match not shared", match=record.match.id, reason=repr(error))
+            await acknowledge(interaction, note_panel(translate(_FAILED)))
+            return
+        self._posted[sharing] = MessageId(message.id)
+        link = message_link(guild, place.channel, message.id)
+        await acknowledge(interaction, note_panel(gettext("Shared: {link}", link=link)))
+        await bump_board(bot, user, place)
+
+    async def _animation(
+        self, record: MatchRecord, theme: Theme, user: UserId, hear: Report
+    ) -> _Drawn:
+        animation = await animate(self.bot, user, record, theme, hear)
+        picture = animated_picture(record, animation)
+        return _Drawn(picture, partial(animation_view, record, animation, picture, user))
+
+    async def _still(self, record: MatchRecord, theme: Theme, user: UserId) -> _Drawn:
+        scene = replace(scene_at(record, len(record.steps)), theme=theme)
+        png = await self.bot.studio.picture(Still(scene, caption_of(record)))
+        picture = still_picture(record, scene, png)
+        return _Drawn(picture, partial(still_view, record, picture, user))
+
+    async def _link_to(self, sharing: Sharing) -> str | None:
+        """Return where the same is shared already, unless that was deleted."""
+        message = self._posted.get(sharing)
+        if message is None:
+            return None
+        guild, channel = guild_at(sharing.place), sharing.place.channel
+        shown = self.bot.get_partial_messageable(channel, guild_id=guild)
+        try:
+            async with asyncio.timeout(BEFORE_AN_ANSWER):
+                await shown.fetch_message(message)
+        except discord.NotFound:
+            self._posted.pop(sharing, None)
+            return None
+        except (TimeoutError, *FAILURES) as error:
+            _log.info("shared match not looked for", match=sharing.match, reason=repr(error))
+        return message_link(guild, channel, message)
+
+
+def sharing_panel(match: MatchId, shared: ShareFormat, *, in_server: bool) -> View:
+    """Ask what of a match to share, and where. In direct messages there is only here."""
+    title = gettext("Share #{match}", match=match)
+    note = gettext("It says that you shared it.")
+    view = note_panel(f"### {title}\n{note}")
+    kinds: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    for each in ShareFormat:
+        style = discord.ButtonStyle.primary if each is shared else discord.ButtonStyle.secondary
+        kinds.add_item(
+            button(translate(_NAMES[each]), style, "share-what", match=match, shared=each)
+        )
+    view.add_item(kinds)
+    success = discord.ButtonStyle.success
+    here = button(gettext("Share here"), success, "share-here", match=match, shared=shared)
+    view.add_item(discord.ui.ActionRow(here))
+    if in_server:
+        elsewhere = channel_menu(
+            gettext("Share in another channel …"),
+            None,
+            "share-in",
+            types=CHANNELS,
+            match=match,
+            shared=shared,
+        )
+        view.add_item(discord.ui.ActionRow(elsewhere))
+    return view
+
+
+async def _require_may_write(interaction: Interaction, place: InServer) -> None:
+    """Raise `NotAWriter` or `ChannelClosed` if the user or the bot may not post there."""
+    person, guild, channel = interaction.user, interaction.guild, place.channel
+    if channel == interaction.channel_id:
+        is_thread = isinstance(interaction.channel, discord.Thread)
+        theirs, ours = interaction.permissions, interaction.app_permissions
+    else:
+        found = None if guild is None else guild.get_channel_or_thread(channel)
+        if found is None or found.type not in CHANNELS or not isinstance(person, discord.Member):
+            raise NotAWriter(channel)
+        is_thread = isinstance(found, discord.Thread)
+        theirs = found.permissions_for(person)
+        ours = await allowed_in(interaction.client, place.guild, channel)
+    needs = TO_SHARE_IN_THREAD if is_thread else TO_SHARE
+    if any(need.flag != "attach_files" for need in lacking(theirs, needs)):
+        raise NotAWriter(channel)
+    if missing := lacking(ours, needs):
+        raise ChannelClosed(channel, tuple(need.name for need in missing))

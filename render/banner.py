@@ -1,0 +1,210 @@
+"""The banner above a bed: who plays, which turn it is, and whose.
+
+What leaves Discord has no message around it, so the picture itself says that.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image, ImageDraw
+
+from bot.game import Seat
+from render.bed import as_png, compose
+from render.layout import HEIGHT, WIDTH
+from render.lettering import fitting, lettered, size_fitting
+from render.palette import COVERAGES, Ink
+from render.scene import Ending, Scene
+from render.sprite import Sprite, sprite, sprite_of
+from render.stage import scaled
+from render.theme import Theme
+
+SHARE: Final = 12
+"""The banner of an animation is as high as its picture is wide, divided by this."""
+
+_UNITS: Final = 40
+"""The height of the banner in the units of all lengths here."""
+_MARGIN: Final = 5
+_MIDDLE: Final = 104
+"""How wide the number of the turn may be, between the players."""
+_LINE: Final = 4
+"""How thick the line is below the name of who is to move: a ring would take 18 kB a match."""
+_ROUND: Final = 12
+_STANDS: Final = 0.36
+"""How far below the middle letters stand, in their size."""
+_LETTERS: Final = 21
+_LEAST: Final = 15
+_DRAWING: Final = 28
+"""How wide the kitten and the mark are, and what is free around them."""
+_BESIDE: Final = 4
+_SMOOTH: Final = 4
+_OPAQUE: Final = 255
+_CUSHIONS: Final = {Seat.ORANGE: Ink.CUSHION_ORANGE, Seat.GRAY: Ink.CUSHION_GRAY}
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What a banner says: the players' names, orange first, and each turn's number in words.
+
+    The first of `turns` is for the bed before the first turn.
+    """
+
+    orange: str
+    gray: str
+    turns: tuple[str, ...]
+
+    def name_of(self, seat: Seat) -> str:
+        """Return the name of the player of a seat."""
+        return self.orange if seat is Seat.ORANGE else self.gray
+
+
+@dataclass(frozen=True, slots=True)
+class Still:
+    """The picture of a match's end with its banner, to be shown by itself."""
+
+    scene: Scene
+    caption: Caption
+
+
+class Banner:
+    """The banner of one match, in a size and a theme. Its pixels are inks."""
+
+    def __init__(self, width: int, height: int, caption: Caption, theme: Theme) -> None:
+        self._size = width, height
+        self._caption = caption
+        self._theme = theme
+        self._scale = height / _UNITS
+        room, least = self._px(_MIDDLE - 2 * _BESIDE), self._px(_LEAST)
+        longest = max(caption.turns, key=len)
+        self._letters = size_fitting(longest, self._px(_LETTERS), least, room), room
+        widest = _turn(caption.turns[-1], *self._letters).size[0]
+        self._left = (width - widest) // 2
+        """Where the number of a turn begins: fixed, so that words beside it stay as they are."""
+        self._playing: dict[Seat, Image.Image] = {}
+        self._bare = Image.new("L", self._size, Ink.FLOOR)
+        for seat in Seat:
+            self._draw_player(seat)
+
+    def of_turn(self, number: int, seat: Seat) -> Image.Image:
+        """Return the banner of a turn that a seat plays."""
+        if seat not in self._playing:
+            self._playing[seat] = self._marked({seat: "paw"})
+        return self._numbered(self._playing[seat], number)
+
+    def of_end(self, number: int, ending: Ending | None, seat: Seat) -> Image.Image:
+        """Return the banner of the end, or of the last turn if nothing has ended.
+
+        The last turn was `seat`'s.
+        """
+        if ending is None:
+            return self.of_turn(number, seat)
+        if ending.winner is None:
+            return self._numbered(self._marked(dict.fromkeys(Seat, "moon")), number)
+        return self._numbered(self._marked({ending.winner: "crown"}), number)
+
+    def _marked(self, marks: Mapping[Seat, str]) -> Image.Image:
+        """Return the banner with marks at the inner ends of chips, which are underlined."""
+        picture, palette = self._bare.copy(), self._theme.palette
+        for seat, mark in marks.items():
+            left, _, right, bottom = self._chip(seat)
+            round_, thick = self._px(_ROUND), self._px(_LINE)
+            line = _pill(right - left - 2 * round_, thick, thick // 2, Ink.GOLD_DARK)
+            line.stamp(picture, left + round_, bottom - thick, palette)
+            self._stamp(picture, mark, self._end_of(seat), self._size[1] // 2)
+        return picture
+
+    def _numbered(self, picture: Image.Image, number: int) -> Image.Image:
+        picture = picture.copy()
+        height, palette = self._size[1], self._theme.palette
+        letters = _turn(self._caption.turns[number], *self._letters)
+        left = self._left if number else (self._size[0] - letters.size[0]) // 2
+        down = height // 2 + round(self._letters[0] * _STANDS)
+        letters.stamp(picture, left, down - letters.size[1] // 2, palette)
+        return picture
+
+    def _draw_player(self, seat: Seat) -> None:
+        """Draw a player's chip: a kitten of theirs at its outer end, then the name."""
+        left, top, right, bottom = self._chip(seat)
+        palette, middle = self._theme.palette, (top + bottom) // 2
+        chip = _pill(right - left, bottom - top, self._px(_ROUND), _CUSHIONS[seat])
+        chip.stamp(self._bare, left, top, palette)
+        outer, beside = self._px(_BESIDE + _DRAWING / 2), self._px(2 * _BESIDE + _DRAWING)
+        at = left + outer if seat is Seat.ORANGE else right - outer
+        self._stamp(self._bare, f"{seat.name.lower()}_kitten", at, middle)
+        room = right - left - 2 * beside
+        name, size = self._caption.name_of(seat), self._px(_LETTERS)
+        size = size_fitting(name, size, self._px(_LEAST), room)
+        letters = lettered(fitting(name, size, room), size, Ink.COUNT)
+        half = letters.size[0] // 2
+        across = left + beside + half if seat is Seat.ORANGE else right - beside - half
+        letters.stamp_around(self._bare, across, middle + round(size * _STANDS), palette)
+
+    def _chip(self, seat: Seat) -> tuple[int, int, int, int]:
+        """Return the box of a player's chip: orange at the left, as its cushion is."""
+        width, height = self._size
+        margin, half = self._px(_MARGIN), self._px(_MIDDLE / 2)
+        if seat is Seat.ORANGE:
+            return margin, margin, width // 2 - half, height - margin
+        return width // 2 + half, margin, width - margin, height - margin
+
+    def _end_of(self, seat: Seat) -> int:
+        """Return where the mark of a chip has its middle: at the inner end."""
+        left, _, right, _ = self._chip(seat)
+        inner = self._px(_BESIDE + _DRAWING / 2)
+        return right - inner if seat is Seat.ORANGE else left + inner
+
+    def _stamp(self, picture: Image.Image, name: str, x: int, y: int) -> None:
+        _shrunk(name, self._px(_DRAWING), self._theme).stamp_around(
+            picture, x, y, self._theme.palette
+        )
+
+    def _px(self, units: float) -> int:
+        return max(1, round(units * self._scale))
+
+
+def draw_still(still: Still) -> bytes:
+    """Return the picture of an end with its banner as a PNG."""
+    scene, theme = still.scene, still.scene.theme
+    above = WIDTH // SHARE
+    banner = Banner(WIDTH, above, still.caption, theme)
+    last = len(still.caption.turns) - 1
+    picture = Image.new("L", (WIDTH, HEIGHT + above))
+    picture.paste(banner.of_end(last, scene.ending, scene.position.to_move.other))
+    picture.paste(compose(scene), (0, above))
+    return as_png(picture, theme.palette)
+
+
+@lru_cache(32)
+def _shrunk(name: str, width: int, theme: Theme) -> Sprite:
+    """Return a drawing so small that it fits into a width and as much height."""
+    drawing = sprite(theme.drawing(name))
+    mask = drawing.mask
+    cut = replace(drawing, size=mask.size, at=(0, 0))
+    return scaled(cut, width / max(mask.size), theme.palette)
+
+
+@lru_cache(16)
+def _pill(width: int, height: int, radius: int, ink: Ink) -> Sprite:
+    """Return a rounded rectangle in an ink, its edge smooth."""
+    return _inked(_rounded(width, height, radius), ink)
+
+
+@lru_cache(512)
+def _turn(text: str, size: int, room: int) -> Sprite:
+    """Return the number of a turn as a sprite."""
+    return lettered(fitting(text, size, room), size, Ink.LABEL)
+
+
+def _rounded(width: int, height: int, radius: int) -> Image.Image:
+    large = Image.new("L", (width * _SMOOTH, height * _SMOOTH))
+    box = 0, 0, large.width - 1, large.height - 1
+    ImageDraw.Draw(large).rounded_rectangle(box, radius * _SMOOTH, _OPAQUE)
+    return large.resize((width, height), Image.Resampling.BOX)
+
+
+def _inked(covered: Image.Image, ink: Ink) -> Sprite:
+    quarters = covered.point(
+        [round(each / _OPAQUE * COVERAGES) * _OPAQUE // COVERAGES for each in range(256)]
+    )
+    return sprite_of(Image.new("L", covered.size, ink), quarters)

@@ -1,0 +1,178 @@
+"""**Share**: what of a finished match is shown to others, where, and by whom."""
+
+from io import BytesIO
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from bot.app import ANIMATIONS_EACH
+from bot.match.identity import MatchId
+from bot.workers.pool import SharedPool
+from cogs.core import progress
+from cogs.core.actions import action_id
+from cogs.replay.sharing import ShareFormat
+from playground import Person, Problem, SeenMessage
+from playground.world import Permission
+from render.replay import AnimationTooLong
+from tests.cli.waiting import until
+from tests.play.running import choose
+from tests.play.sitting import Sitting, bots_role, public
+from tests.play.table import Table
+from tests.play.test_replay import GatedPool, played_out, private
+
+pytestmark = pytest.mark.process
+
+POSTED = "/channels/{channel_id}/messages"
+
+
+def shared(person: Person, place: Any, text: str = "Animation of #1") -> list[SeenMessage]:
+    """Return what was shared there."""
+    seen = public(person.look(place))
+    return [each for each in seen if text in each.text and "Shared by" in each.text]
+
+
+async def asked(person: Person, sitting: Sitting) -> SeenMessage:
+    """Open the panel that asks what to share and where."""
+    return private(await person.press(sitting.bed(), "Share"))
+
+
+def elsewhere(what: ShareFormat = ShareFormat.ANIMATION) -> str:
+    """Return the custom id of the menu of channels."""
+    return action_id("share-in", match=MatchId(1), shared=what)
+
+
+async def test_the_animation_is_shared_in_this_channel_with_two_taps(table: Table) -> None:
+    sitting = await played_out(table)
+    cleo = table.playground.person("cleo")
+    refused = await cleo.press(sitting.bed(), "Share")
+    assert refused.shown.ephemeral
+    panel = await asked(sitting.gray, sitting)
+    assert "### Share #1" in panel.text
+    await sitting.gray.press(panel, "Share here")
+    await until(lambda: shared(cleo, sitting.place) != [], within=60)
+    [message] = shared(cleo, sitting.place)
+    assert f"Shared by <@{sitting.gray.id}>" in message.text
+    assert not message.mentions
+    [picture] = message.pictures
+    assert (await picture.read()).startswith(b"GIF8")
+    assert (picture.alt or "").startswith(
+        "Ada plays orange, Bob plays gray. An animation of 3 turns."
+    )
+    await until(lambda: f"/{message.id}" in _text(sitting.gray, panel), within=30)
+
+
+async def test_the_end_is_shared_as_a_still_picture_with_the_names(table: Table) -> None:
+    sitting = await played_out(table)
+    panel = await asked(sitting.orange, sitting)
+    panel = private(await sitting.orange.press(panel, "Picture of the end"))
+    await sitting.orange.press(panel, "Share here")
+    await until(lambda: shared(sitting.gray, sitting.place, "#1 · ") != [], within=60)
+    [message] = shared(sitting.gray, sitting.place, "#1 · ")
+    assert message.text.startswith("### ")
+    assert "resigned" in message.text
+    [picture] = message.pictures
+    with Image.open(BytesIO(await picture.read())) as image:
+        assert image.format == "PNG"
+        assert image.size == (720, 864)
+    assert (picture.alt or "").startswith("Ada plays orange, Bob plays gray.")
+    assert "Gray has won." in (picture.alt or "")
+
+
+async def test_it_is_shared_in_another_channel_that_both_may_write_to(table: Table) -> None:
+    sitting = await played_out(table)
+    general = table.playground.channel("general")
+    panel = await asked(sitting.gray, sitting)
+    await choose(panel, sitting.gray, elsewhere(), general)
+    await until(lambda: shared(sitting.gray, general) != [], within=60)
+    assert shared(sitting.gray, sitting.place) == []
+    [message] = shared(sitting.gray, general)
+    await until(lambda: f"/{general.id}/{message.id}" in _text(sitting.gray, panel), within=30)
+
+    panel = await asked(sitting.gray, sitting)
+    again = await choose(panel, sitting.gray, elsewhere(), general)
+    assert "It's here already: https://" in again.text
+    assert shared(sitting.gray, general) == [message]
+
+
+@pytest.mark.parametrize("lacking", [Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES])
+async def test_nothing_is_shared_where_the_user_may_not_write(
+    table: Table, lacking: Permission
+) -> None:
+    sitting = await played_out(table)
+    world, general = table.playground.world, table.playground.channel("general")
+    panel = await asked(sitting.gray, sitting)
+    world.overwrite(general, sitting.gray.user, deny=lacking)
+    channel = table.bot.get_channel(general.id)
+    await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
+    answer = await choose(panel, sitting.gray, elsewhere(), general)
+    assert f"You can't write in <#{general.id}>" in answer.text
+    assert shared(sitting.orange, general) == []
+
+
+async def test_nothing_is_shared_where_the_bot_may_not_attach_files(table: Table) -> None:
+    sitting = await played_out(table)
+    playground = table.playground
+    general = playground.channel("general")
+    panel = await asked(sitting.gray, sitting)
+    playground.world.overwrite(general, bots_role(playground), deny=Permission.ATTACH_FILES)
+    channel = table.bot.get_channel(general.id)
+    await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
+    answer = await choose(panel, sitting.gray, elsewhere(), general)
+    assert f"I can't use <#{general.id}>: I need **Attach Files** there." in answer.text
+
+
+async def test_a_second_press_while_it_is_drawn_posts_nothing(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool = GatedPool()
+    monkeypatch.setattr(table.bot, "animators", SharedPool(pool, most_each=ANIMATIONS_EACH))
+    monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
+    sitting = await played_out(table)
+    panel = await asked(sitting.gray, sitting)
+    drawing = await sitting.gray.press(panel, "Share here")
+    assert "Drawing **#1** … 0" in drawing.text
+    other = await asked(sitting.orange, sitting)
+    assert "on its way already" in (await sitting.orange.press(other, "Share here")).text
+    pool.gate.set()
+    await until(lambda: shared(sitting.orange, sitting.place) != [], within=60)
+    assert len(shared(sitting.orange, sitting.place)) == 1
+
+
+async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None:
+    sitting = await played_out(table)
+    for _ in range(2):
+        await sitting.gray.press(await asked(sitting.gray, sitting), "Share here")
+        await until(lambda: shared(sitting.gray, sitting.place) != [], within=60)
+        await until(lambda: len(table.bot.underway) == 0, within=30)
+        [message] = shared(sitting.gray, sitting.place)
+        world = table.playground.world
+        found = world.messages.find(message.id)
+        assert found is not None
+        world.messages.delete(found)
+
+
+async def test_what_cannot_be_posted_says_so(table: Table) -> None:
+    sitting = await played_out(table)
+    panel = await asked(sitting.gray, sitting)
+    table.playground.faults.refuse("POST", POSTED, Problem.MISSING_PERMISSIONS)
+    await sitting.gray.press(panel, "Share here")
+    await until(lambda: "couldn't post it" in _text(sitting.gray, panel), within=60)
+
+
+async def test_a_match_that_is_too_long_says_so(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await played_out(table)
+
+    async def refuse(*_: object) -> None:
+        raise AnimationTooLong(300, 10)
+
+    monkeypatch.setattr(table.bot.animators, "run", refuse)
+    answer = await sitting.orange.press(await asked(sitting.orange, sitting), "Share here")
+    assert "too large for Discord" in private(answer).text
+
+
+def _text(person: Person, message: SeenMessage) -> str:
+    seen = person.see(message)
+    return "" if seen is None else seen.text
