@@ -1,7 +1,7 @@
 """Every service, over one database and one clock."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,9 +17,8 @@ from bot.consequences import (
     VENUES,
 )
 from bot.db.database import Database, Reading
-from bot.db.errors import AnotherBotsDatabase, OlderProcesses, translating_read_errors
-from bot.db.migrations import check_version, migrate, migrations
-from bot.db.opening import open_database, settle
+from bot.db.errors import AnotherBotsDatabase, translating_read_errors
+from bot.db.opening import settle
 from bot.db.program import StoredValue, load_number, load_value, store_value, whole_number_in
 from bot.db.statements import execute
 from bot.errors import NotStored
@@ -72,6 +71,7 @@ from bot.jobs.clock import Clock, ProcessPresence
 from bot.jobs.fleet import Fleet
 from bot.jobs.jobs import OutboxLook, deliver_by, schedule
 from bot.jobs.leadership import Leadership
+from bot.jobs.leading import open_led
 from bot.jobs.runner import Runner
 from bot.match.identity import Instant
 
@@ -302,55 +302,3 @@ async def open_services(
                 services.presence.resumed_at = clock.now()
                 await services.jobs.resume()
         yield services
-
-
-async def _anything(_: Database) -> None:
-    """Accept every database."""
-
-
-@asynccontextmanager
-async def open_led(
-    address: DatabaseAddress,
-    processes: int = 1,
-    check: Callable[[Database], Awaitable[None]] = _anything,
-) -> AsyncIterator[tuple[Database, Leadership]]:
-    """Open a database, take the lead on it, and migrate it.
-
-    `check` sees it before anything is written. Raise the subclasses of `StoreRefusal`.
-    """
-    database = await open_database(address)
-    try:
-        leadership = Leadership(database) if processes == 1 else Fleet(database, processes)
-        with translating_read_errors(address):
-            await check(database)
-            await _take_lead(database, leadership)
-        try:
-            with translating_read_errors(address):
-                await migrate(database, migrations())
-            yield database, leadership
-        finally:
-            # What cannot be stored expires by itself.
-            with suppress(NotStored):
-                await leadership.leave()
-    finally:
-        await database.close()
-
-
-async def _take_lead(database: Database, leadership: Leadership) -> None:
-    """Take the lead on a database, which has a table for it from its first migration on.
-
-    Each of several processes joins after the database is migrated, so before that only processes of
-    an older version are running. Raise `OlderProcesses` if there are any.
-    """
-    known = migrations()
-    newest = known[-1].version
-    version = await check_version(database, known)
-    if 0 < version < newest and isinstance(leadership, Fleet):
-        older = await leadership.find_older()
-        # Another process of this version may have found none, and migrated it meanwhile.
-        if older is not None and await check_version(database, known) < newest:
-            raise OlderProcesses(database.address, older.machine, older.number)
-        await migrate(database, known)
-    elif version == 0:
-        await migrate(database, known)
-    await leadership.take()

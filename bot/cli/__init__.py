@@ -25,7 +25,7 @@ COMMANDS: Final = {
     "perft": "rules.perft_command",
     "playground": "playground.command",
     "puzzles": "puzzles.command",
-    "ratings": "database.ratings_command",
+    "ratings": "ratings.command",
     "replay": "rules.replay_command",
     "restore": "database.restore_command",
     "run": "run.command",

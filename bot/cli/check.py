@@ -50,8 +50,6 @@ class _Report:
 def _check(found: _Report) -> None:
     # The health check of a container runs twice a minute, and needs none of this.
     from bot.cli.check_database import check_database, check_owner
-    from bot.cli.check_discord import check_discord
-    from bot.cli.discord_address import choose_address
     from bot.cli.sentences import fault_sentence
 
     settings, faults = read_settings_and_faults()
@@ -71,6 +69,10 @@ def _check(found: _Report) -> None:
     if settings.token is None:
         found.report(wrong(gettext("token: none in BOOP_TOKEN or {file}", file=str(ENV_FILE))))
         return
+    # Most of what is imported for a check is for this.
+    from bot.cli.check_discord import check_discord
+    from bot.cli.discord_address import choose_address
+
     choose_address(settings)
     application = asyncio.run(check_discord(settings.token.get_secret_value(), found.report))
     if application is not None and inspected is not None:

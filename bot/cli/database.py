@@ -5,8 +5,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from random import SystemRandom
-from typing import Final
 
 import click
 
@@ -35,12 +33,9 @@ from bot.db.files import find_file, require_apart
 from bot.db.migrations import version_of
 from bot.db.opening import settle
 from bot.db.transfer import Moved, move
-from bot.features.practice.service import PracticeRebuilt
-from bot.features.standings.ratings import Rebuilt
-from bot.jobs.clock import SystemClock
 from bot.jobs.leadership import LeadLost, Process, require_free
-from bot.services import open_led, open_services
-from bot.text import NN_, gettext, translate
+from bot.jobs.leading import open_led
+from bot.text import gettext
 
 
 @click.command("backup")
@@ -195,37 +190,3 @@ async def _led(address: DatabaseAddress, *, has_content: bool) -> AsyncIterator[
         finally:
             keeping.cancel()
             await asyncio.gather(keeping, return_exceptions=True)
-
-
-@click.command("ratings")
-@click.option("--rebuild", is_flag=True, help="Repair the ratings that differ.")
-def ratings_command(rebuild: bool) -> None:  # noqa: FBT001 - click calls it
-    """Recompute all ratings and count those that differ from what is stored.
-
-    Stop the bot first. Ratings follow from the results of rated matches, so they come out the same
-    every time; --rebuild is for a database that was edited by hand.
-    """
-    rated, practised = asyncio.run(_rebuilt(rebuild=rebuild))
-    message = _REPAIRED if rebuild else _COMPARED
-    for kind, found in ((_RATED, rated), (_PRACTICE, practised)):
-        tell(translate(kind, count=found.results))
-        tell(translate(message, count=found.different))
-
-
-_RATED: Final = NN_("Rated matches: {count} result.", "Rated matches: {count} results.")
-_PRACTICE: Final = NN_("Practice matches: {count} result.", "Practice matches: {count} results.")
-_COMPARED: Final = NN_("{count} stored rating differs.", "{count} stored ratings differ.")
-_REPAIRED: Final = NN_(
-    "{count} stored rating differed and was repaired.",
-    "{count} stored ratings differed and were repaired.",
-)
-
-
-async def _rebuilt(*, rebuild: bool) -> tuple[Rebuilt, PracticeRebuilt]:
-    address = read_settings().database
-    if isinstance(address, Path) and find_file(address) is None:
-        raise DatabaseMissing(address)
-    async with open_services(address, SystemClock(), SystemRandom()) as services:
-        if rebuild:
-            return await services.ratings.rebuild(), await services.practice_ratings.rebuild()
-        return await services.ratings.check(), await services.practice_ratings.check()

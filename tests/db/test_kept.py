@@ -12,7 +12,7 @@ from bot.db.errors import SchemaDiffers
 from bot.db.migrations import migrations, version_of
 from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.outbox import queries as outbox_queries
-from bot.services import open_led
+from bot.jobs.leading import open_led
 from tests.db.beside import beside
 from tests.db.kept import put_kept
 from tests.db.server import server

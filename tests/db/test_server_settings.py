@@ -13,7 +13,8 @@ from bot.cli.findings import Mark
 from bot.db.errors import DatabaseUnusable
 from bot.db.opening import open_database
 from bot.db.transfer import move
-from bot.services import open_led, open_services
+from bot.jobs.leading import open_led
+from bot.services import open_services
 from tests.db.pooler import pooler_to
 from tests.db.server import server
 from tests.features.clocks import StandingClock

@@ -251,7 +251,7 @@ def test_what_leads_back_from_the_edge_of_the_book_is_no_answer(ruleset: Ruleset
 def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -> None:
     # A shallow part of what `python -m tests.engine.searched_book` looks at in full.
     searched = 0
-    for seed in range(effort(3, 30)):
+    for seed in effort(range(1, 2), range(30)):
         chance, position = Random(seed), walked(ruleset, seed % 3, Random(seed))
         while turns := best_turns(position):
             searched += 1

@@ -223,7 +223,7 @@ def test_a_turn_that_alone_holds_is_told_from_what_does_not_and_from_one_of_two(
 @pytest.mark.parametrize("ruleset", RULESETS, ids=by_name)
 def test_the_referee_proves_a_few_by_its_own_rules(ruleset: Ruleset) -> None:
     """`.ci/long` has it prove a hundred of each ruleset."""
-    for goal in effort((TO_HOLD, 1), (TO_HOLD, 1, 2)):
+    for goal in effort((1,), (TO_HOLD, 1, 2)):
         prove(next(each for each in puzzles_of(ruleset) if each.goal == goal))
 
 

@@ -10,7 +10,6 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot import services
 from bot.address import ServerAddress
 from bot.cli.check_database import check_database
 from bot.db.database import Database, Writing
@@ -20,7 +19,7 @@ from bot.db.opening import open_database
 from bot.db.program import SHARED, StoredValue, lease, load_value, renew_lead, store_value
 from bot.errors import DiscordUnreachable
 from bot.features.standings.seasons import SeasonEnd
-from bot.jobs import division, fleet, leadership, processes
+from bot.jobs import division, fleet, leadership, leading, processes
 from bot.jobs.clock import elapsed
 from bot.jobs.fleet import DOUBT, Fleet
 from bot.jobs.jobs import OutboxLook, resume, schedule, unclaimed
@@ -344,15 +343,15 @@ async def test_whoever_is_to_migrate_is_refused_while_others_live(
         await migrate(living[0], newer)
         await joined(_)
 
-    monkeypatch.setattr(services, "migrations", lambda: newer)
+    monkeypatch.setattr(leading, "migrations", lambda: newer)
     for machine, happens in (("a", renewed), ("late", joined)):
         monkeypatch.setattr(asyncio, "sleep", happens)
         with pytest.raises(OlderProcesses) as caught:
-            await services.open_led(path, 3).__aenter__()
+            await leading.open_led(path, 3).__aenter__()
         assert caught.value.machine == machine
     # The others have ended, and one of this version was quicker.
     monkeypatch.setattr(asyncio, "sleep", migrated)
-    async with services.open_led(path, 3) as (database, _):
+    async with leading.open_led(path, 3) as (database, _):
         assert await version_of(database) == newer[-1].version
 
 

@@ -9,8 +9,12 @@ _ARABIC = str.maketrans("0123456789,;", "٠١٢٣٤٥٦٧٨٩،؛")
 _SMART = str.maketrans("-'\"", "–’”")
 
 
-def disguises(text: str) -> Iterator[str]:
-    """Yield the text with other letters, digits, signs and spaces, each of which looks alike."""
+def disguises(text: str) -> list[str]:
+    """Return the text with other letters, digits, signs and spaces, each of which looks alike."""
+    return [each for each in dict.fromkeys(_disguises(text)) if each != text]
+
+
+def _disguises(text: str) -> Iterator[str]:
     yield text.translate(_FULL_WIDTH)
     yield text.translate(_FULL_WIDTH).replace(" ", "\u3000")
     yield text.translate(_CYRILLIC)

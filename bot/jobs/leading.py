@@ -1,0 +1,65 @@
+"""Opening a database to lead on it."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+
+from bot.address import DatabaseAddress
+from bot.db.database import Database
+from bot.db.errors import OlderProcesses, translating_read_errors
+from bot.db.migrations import check_version, migrate, migrations
+from bot.db.opening import open_database
+from bot.errors import NotStored
+from bot.jobs.fleet import Fleet
+from bot.jobs.leadership import Leadership
+
+
+async def _anything(_: Database) -> None:
+    """Accept every database."""
+
+
+@asynccontextmanager
+async def open_led(
+    address: DatabaseAddress,
+    processes: int = 1,
+    check: Callable[[Database], Awaitable[None]] = _anything,
+) -> AsyncIterator[tuple[Database, Leadership]]:
+    """Open a database, take the lead on it, and migrate it.
+
+    `check` sees it before anything is written. Raise the subclasses of `StoreRefusal`.
+    """
+    database = await open_database(address)
+    try:
+        leadership = Leadership(database) if processes == 1 else Fleet(database, processes)
+        with translating_read_errors(address):
+            await check(database)
+            await _take_lead(database, leadership)
+        try:
+            with translating_read_errors(address):
+                await migrate(database, migrations())
+            yield database, leadership
+        finally:
+            # What cannot be stored expires by itself.
+            with suppress(NotStored):
+                await leadership.leave()
+    finally:
+        await database.close()
+
+
+async def _take_lead(database: Database, leadership: Leadership) -> None:
+    """Take the lead on a database, which has a table for it from its first migration on.
+
+    Each of several processes joins after the database is migrated, so before that only processes of
+    an older version are running. Raise `OlderProcesses` if there are any.
+    """
+    known = migrations()
+    newest = known[-1].version
+    version = await check_version(database, known)
+    if 0 < version < newest and isinstance(leadership, Fleet):
+        older = await leadership.find_older()
+        # Another process of this version may have found none, and migrated it meanwhile.
+        if older is not None and await check_version(database, known) < newest:
+            raise OlderProcesses(database.address, older.machine, older.number)
+        await migrate(database, known)
+    elif version == 0:
+        await migrate(database, known)
+    await leadership.take()
