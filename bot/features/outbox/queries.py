@@ -161,30 +161,46 @@ async def claim(writing: Writing, entry: OutboxEntry, now: Instant) -> OutboxEnt
     return found if claimed else None
 
 
-def change(writing: Writing, claimed: OutboxEntry, **columns: object) -> Statement[int]:
+def change(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:
+    """Return the statement that changes an entry, unless its revision rose since the claim."""
+    return OUTBOX.change(
+        writing.connection,
+        columns,
+        kind=entry.kind,
+        subject=entry.subject,
+        attempts=entry.attempts,
+    )
+
+
+def change_claimed(writing: Writing, claimed: OutboxEntry, **columns: object) -> Statement[int]:
     """Return the statement that changes an entry if nothing has changed it since it was claimed.
 
     Each claim has a unique moment at which the entry is due again.
     """
-    return OUTBOX.change(writing.connection, columns, **_as_claimed(claimed))
+    return OUTBOX.change(
+        writing.connection,
+        columns,
+        kind=claimed.kind,
+        subject=claimed.subject,
+        attempts=claimed.attempts,
+        due_at=claimed.due_at,
+    )
 
 
 def give_up_edit(writing: Writing, claimed: OutboxEntry, **columns: object) -> Statement[int]:
-    """Return the statement that changes an entry whose message can't be edited, as `change` does.
+    """Return the statement that changes an entry whose message can't be edited.
 
-    It changes nothing if another message shows the entry by now.
+    It changes nothing if the revision rose since the claim, or if another message shows the entry.
     """
     edited = {} if claimed.message is None else {"message_id": claimed.message}
-    return OUTBOX.change(writing.connection, columns, **_as_claimed(claimed), **edited)
-
-
-def _as_claimed(claimed: OutboxEntry) -> dict[str, object]:
-    return {
-        "kind": claimed.kind,
-        "subject": claimed.subject,
-        "attempts": claimed.attempts,
-        "due_at": claimed.due_at,
-    }
+    return OUTBOX.change(
+        writing.connection,
+        columns,
+        kind=claimed.kind,
+        subject=claimed.subject,
+        attempts=claimed.attempts,
+        **edited,
+    )
 
 
 def record(writing: Writing, entry: OutboxEntry, **columns: object) -> Statement[int]:

@@ -74,7 +74,7 @@ class Outbox:
             if claimed is None:
                 await queries.record(writing, posting, **columns)
                 return True
-            return await queries.change(writing, claimed, **columns) == 1
+            return await queries.change_claimed(writing, claimed, **columns) == 1
 
         return await self._database.transact(act)
 
