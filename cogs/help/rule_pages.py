@@ -48,10 +48,9 @@ _BOOP: Final = RulePage(
     N_("Boop!"),
     (
         N_(
-            "Two players share a bed, six squares by six. Each has eight kittens in hand, and "
-            "orange goes first. On your turn, place one piece on any empty square. Each piece next "
-            "to it, diagonals included, is pushed one square straight away from it. It doesn't "
-            "matter whose piece it is."
+            "Each player has eight kittens, and orange goes first. Place one piece on an empty "
+            "square: each piece next to it, diagonals and your own included, is pushed one square "
+            "straight away."
         ),
     ),
     RulePicture.BOOP,
@@ -80,16 +79,16 @@ _FALL: Final = RulePage(
     TurnPicture.MOVING,
 )
 _WHOSE_LINES: Final = N_(
-    "On your turn, only your own lines count. A line that you make for your opponent counts for "
-    "them after their next boops, if it's still there."
+    "On your turn, only your own lines count. One that you make for your opponent counts after "
+    "their next boops, if it's still there."
 )
 _GRADUATION: Final = RulePage(
     N_("Growing up"),
     (
         N_(
-            "When everything has landed, look at your own pieces. Three of them in a line (a row, "
-            "a column or a diagonal, kittens and cats in any mix) **graduate**: all three leave "
-            "the bed, and each of them is a cat in your hand from now on."
+            "When everything has landed, three of yours in a line (a row, a column or a diagonal, "
+            "kittens and cats in any mix) **graduate**: all three leave the bed and come back to "
+            "your hand as cats."
         ),
         _WHOSE_LINES,
     ),

@@ -15,7 +15,7 @@ from bot.match.terms import ruleset_name
 from bot.text import N_, Message, gettext, translate
 from cogs.core.access import place_of, viewer_of
 from cogs.core.components import ActionButton, View, button
-from cogs.core.outgoing import Picture
+from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT
 from cogs.help.rule_pages import IN_A_SENTENCE, PAGES, TurnPicture, in_a_few_lines
 from cogs.wording.alt_text import alt_text, motion_text
@@ -55,7 +55,8 @@ class RulesCard:
         if link is not None:
             way = discord.ui.Button[Any](label=gettext("Go to my match"), url=link)
             row = discord.ui.ActionRow(way, *row.children)
-        return _screen(f"{in_short(self.ruleset)}\n-# {once}", self.picture, row)
+        text = f"{in_a_few_lines(self.ruleset)}\n-# {once}"
+        return _screen(f"### {_title_in_short(self.ruleset)}", self.picture, text, row)
 
 
 async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> tuple[View, Picture]:
@@ -86,21 +87,24 @@ def page_view(number: int, ruleset: str, picture: Picture) -> View:
     pages = PAGES[ruleset]
     page = pages[number]
     where = gettext("Page {page} of {pages}", page=number + 1, pages=len(pages))
-    text = f"### {page.title}\n{page.text}\n-# {where}"
+    title = f"### {page.title}\n-# {where}"
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
         _turning(gettext("Back"), number - 1, ruleset),
         _turning(gettext("Next"), number + 1, ruleset),
         learn_button(ruleset),
     )
-    return _screen(text, picture, row)
+    return _screen(title, picture, page.text, row)
 
 
 def in_short(ruleset: str) -> str:
     """Return a ruleset's few lines below their title."""
-    title = gettext("How to play boop")
-    if ruleset != DEFAULT.name:
-        title = gettext("How to play boop: {ruleset}", ruleset=ruleset_name(ruleset))
-    return f"### {title}\n{in_a_few_lines(ruleset)}"
+    return f"### {_title_in_short(ruleset)}\n{in_a_few_lines(ruleset)}"
+
+
+def _title_in_short(ruleset: str) -> str:
+    if ruleset == DEFAULT.name:
+        return gettext("How to play boop")
+    return gettext("How to play boop: {ruleset}", ruleset=ruleset_name(ruleset))
 
 
 def all_rules(ruleset: str) -> discord.ui.ActionRow[Any]:
@@ -127,12 +131,11 @@ def _turning(label: str, number: int, ruleset: str) -> ActionButton:
     return turning
 
 
-def _screen(text: str, picture: Picture, row: discord.ui.ActionRow[Any]) -> View:
-    gallery: discord.ui.MediaGallery[Any] = discord.ui.MediaGallery()
-    gallery.add_item(media=f"attachment://{picture.name}", description=picture.words)
+def _screen(title: str, picture: Picture, text: str, row: discord.ui.ActionRow[Any]) -> View:
+    """Lay out a picture with the text below it, where a phone shows it with the buttons."""
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
-    container.add_item(discord.ui.TextDisplay(text))
-    container.add_item(gallery)
+    for part in (discord.ui.TextDisplay(title), gallery(picture), discord.ui.TextDisplay(text)):
+        container.add_item(part)
     view = View()
     view.add_item(container)
     view.add_item(row)
