@@ -231,6 +231,11 @@ class Services:
             await notification_queries.resume(writing, shard, now)
             await schedule(writing, OutboxLook(writing.process), now)
 
+    async def take_over(self, shard: int, shard_count: int) -> None:
+        """Begin to serve a shard that another process may have served until now."""
+        await self.resume(shard)
+        self.presence.take_over(shard, shard_count, self.clock.now())
+
     async def next_due(self) -> Instant | None:
         """Return when the first message is due to be shown or sent."""
         async with self._database.reading() as reading:

@@ -24,6 +24,7 @@ from bot.db.errors import StorageFailing
 from bot.db.patience import wait_it_out
 from bot.gateway import TRY_AGAIN, ShardConnection
 from bot.jobs.clock import elapsed
+from bot.jobs.division import shard_of
 from bot.jobs.fleet import Fleet
 from bot.match.identity import GuildId
 from bot.metrics import Metering
@@ -46,8 +47,6 @@ MOST_MEANWHILE: Final = 12
 """How many sessions shards of one bucket can start in that time."""
 LONGEST_NAP: Final = 60.0
 """Seconds between two checks whether sessions may be started, or used, again."""
-_SHARD_BITS: Final = 22
-"""How many bits a server's number is shifted to find its shard."""
 _SAFE: Final = frozenset({"GET", "HEAD"})
 
 _log: Final = structlog.get_logger(__name__)
@@ -149,7 +148,7 @@ class ShardedBot(BoopBot):
         return bool(self._reached) and await super().can_do_jobs()
 
     def _shard_of(self, guild: GuildId | None) -> int:
-        return ((guild or 0) >> _SHARD_BITS) % (self.shard_count or 1)
+        return shard_of(guild, self.shard_count or 1)
 
     async def close(self) -> None:
         """Close, and connect nothing from then on."""
@@ -238,7 +237,8 @@ class ShardedBot(BoopBot):
         """Connect a shard; if that fails, others are tried before it is tried again."""
         try:
             # What the previous process has left is taken over before new events come in.
-            await self.until_stored(lambda: self.services.resume(number))
+            count = self.shard_count or 1
+            await self.until_stored(lambda: self.services.take_over(number, count))
             if number == 0 and not self.is_ending:
                 # The shard is connected afterwards in any case.
                 await self.command_sync.begin(self.underway.held_up_after)

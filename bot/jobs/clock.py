@@ -10,7 +10,8 @@ from typing import Final, Protocol, Self
 
 import structlog
 
-from bot.match.identity import Instant, Seconds
+from bot.jobs.division import shard_of
+from bot.match.identity import GuildId, Instant, Seconds
 
 STEP: Final = Seconds(10.0)
 """The largest correction of the machine's clock that is believed at once."""
@@ -177,13 +178,28 @@ class MovableClock(SystemClock):
         self.ahead = Seconds(self.ahead + by)
 
 
+_NEVER: Final = Instant(float("-inf"))
+
+
 class ProcessPresence:
     """Records what is no outage though time went by, and what is one however short it was."""
 
     def __init__(self) -> None:
-        self.resumed_at = Instant(float("-inf"))
-        """When this process took over from one that is gone."""
+        self.resumed_at = _NEVER
+        """When this process took over everything from one that is gone."""
+        self._shards_from: dict[int, Instant] = {}
+        self._shard_count = 1
         self._leaps: list[tuple[Instant, Seconds]] = []
+
+    def take_over(self, shard: int, shard_count: int, at: Instant) -> None:
+        """Record that this process begins to serve a shard that another one may have served."""
+        self._shards_from[shard] = at
+        self._shard_count = shard_count
+
+    def serves_since(self, guild: GuildId | None) -> Instant:
+        """Return since when this process serves a server, or direct messages."""
+        shard = shard_of(guild, self._shard_count)
+        return max(self.resumed_at, self._shards_from.get(shard, _NEVER))
 
     def leap(self, at: Instant, by: Seconds) -> None:
         """Record that the clock is moved ahead at a moment."""

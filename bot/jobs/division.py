@@ -9,6 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.match.identity import GuildId
+
+_SHARD_BITS: Final = 22
+"""How many bits a server's number is shifted to find its shard."""
+
 RELEASED_AT_ONCE: Final = 2
 """How many shards a process hands over at a time: each is down until it is connected again."""
 
@@ -150,3 +155,8 @@ def surplus(own: Standing, division: Division) -> frozenset[int]:
     )
     most = min(len(held) - share, wanted, RELEASED_AT_ONCE)
     return frozenset(sorted(held)[len(held) - most :])
+
+
+def shard_of(guild: GuildId | None, shard_count: int) -> int:
+    """Return the shard of a server, or of direct messages."""
+    return ((guild or 0) >> _SHARD_BITS) % shard_count

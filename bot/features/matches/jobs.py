@@ -118,9 +118,8 @@ async def lost_time(
 ) -> Seconds:
     """Return for how long the bot was away from a match by minutes until now.
 
-    It counts from the last look, as the outage may have begun right after it. A restart since then
-    is an outage however short it was, where this process took over from one that is gone; one that
-    joins others gives nothing back.
+    It counts from the last look, as the outage may have begun right after it. If this process has
+    taken over since then from another one, that is an outage however short it was.
     """
     if not match.clock.is_by_minutes:
         return Seconds(0.0)
@@ -129,7 +128,7 @@ async def lost_time(
         return Seconds(0.0)
     looked_at = Instant(look_at - LOOK_EVERY)
     away = now - looked_at - presence.leapt(looked_at, now)
-    if looked_at >= presence.resumed_at and away <= LOOK_EVERY + LATE:
+    if looked_at >= presence.serves_since(_server(match)) and away <= LOOK_EVERY + LATE:
         return Seconds(0.0)
     return Seconds(max(0.0, away))
 

@@ -13,6 +13,7 @@ from bot.features.matches.jobs import LATE, LOOK_EVERY, ClockLook, TimeOut, sche
 from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat, read_turn
 from bot.jobs.clock import MovableClock
+from bot.jobs.division import shard_of
 from bot.jobs.jobs import Job, schedule
 from bot.match.clock import DAY, FLAG_AFTER, READY_WITHIN, Minutes
 from bot.match.errors import NotYourTurn
@@ -275,6 +276,23 @@ async def test_a_restart_of_a_few_seconds_costs_nobody_time(
         assert left == Seconds(200.0)
         assert await pass_time(services, clock, 100) == []
         assert (await services.matches.find(number)).clock.left(clock.now()) == Seconds(100.0)
+
+
+@pytest.mark.parametrize("seconds", [0.5, 3.0, 5.0])
+async def test_a_process_that_takes_a_shard_over_gives_back_the_time_until_then(
+    services: Services, clock: StandingClock, seconds: float
+) -> None:
+    number = await both_ready(services)
+    await pass_time(services, clock, 100)
+    clock.advance(seconds)
+    await services.take_over(shard_of(GUILD, 2), 2)
+    await run_due(services)
+    await pass_time(services, clock, LOOK_EVERY - min(LOOK_EVERY, seconds))
+    await run_due(services)
+    assert (await services.matches.find(number)).clock.left(clock.now()) == Seconds(200.0)
+    await services.take_over(1 - shard_of(GUILD, 2), 2)
+    await pass_time(services, clock, 100)
+    assert (await services.matches.find(number)).clock.left(clock.now()) == Seconds(100.0)
 
 
 async def test_a_leap_of_the_director_is_no_outage_though_a_look_is_under_way(
