@@ -227,8 +227,14 @@ def changed(writing: Writing, match: Match, show_at: Instant) -> Statement[int]:
 
 
 async def show_change(writing: Writing, change: MatchChange) -> None:
-    """Schedule the update of a changed match's board, and of its text board if there is one."""
+    """Schedule the update of a changed match's board, and of its text board if there is one.
+
+    If the match is at the same revision, only its deadline has moved.
+    """
     number, revision = change.after.id, change.after.revision
+    if revision == change.before.revision:
+        await show_anew(writing, number, change.show_at)
+        return
     defer(
         changed(writing, change.after, change.show_at),
         outbox_queries.posted_changed(writing, TEXT_BOARD, number, revision, change.show_at),

@@ -46,7 +46,6 @@ from bot.match.playing import (
     Past,
     RanOut,
     add_day,
-    changed,
     place,
     play,
     ready,
@@ -351,11 +350,14 @@ class Matches(MatchLookup):
         )
 
     async def _give_back(self, writing: Writing, match: Match, now: Instant) -> Match:
-        """Give a match the time that it has lost, and return the match."""
+        """Give a match the time that it has lost, and return the match.
+
+        Its revision stays: a player who is choosing a turn goes on with it.
+        """
         lost = await self._writer.lost_time(writing, match, now)
         if not lost:
             return match
-        after = changed(_put_off(match, lost), now)
+        after = replace(_put_off(match, lost), changed_at=now)
         await self._writer.change(writing, match, after, now, grace=NO_GRACE)
         return after
 

@@ -23,7 +23,7 @@ from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, pending_kinds, place, play, run_due, viewer_at
-from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER, UP_TO_A_CHOICE
+from tests.match.table import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, STRANGER, UP_TO_A_CHOICE
 
 FIVE = Minutes(Seconds(300.0), Seconds(3.0))
 
@@ -338,6 +338,27 @@ async def test_a_move_after_a_restart_is_not_charged_though_nobody_has_looked_ye
         assert done.match.clock.deadline == clock.moment + 300
         await services.jobs.run_due()
         assert await services.matches.find(number) == done.match
+
+
+async def test_time_that_is_given_back_makes_no_open_panel_out_of_date(
+    path: DatabaseAddress, clock: StandingClock
+) -> None:
+    async with open_services(path, clock, Random(1)) as services:
+        number = await both_ready(services)
+        await pass_time(services, clock, 100)
+        seen = await services.matches.find(number)
+        for board in (await services.boards.work_of(number)).boards:
+            await services.boards.board_shown(board, CHANNEL, MESSAGE, seen.revision)
+        assert await services.boards.due(9) == []
+    clock.advance(30)
+    async with open_services(path, clock, Random(1)) as services:
+        await run_due(services)
+        match = await services.matches.find(number)
+        assert (match.clock.deadline or 0) > (seen.clock.deadline or 0)
+        assert match.revision == seen.revision
+        assert await services.boards.due(9) == [number], "it shows another deadline"
+        done = await services.matches.play(ORANGE, number, read_turn("Kc3"), seen.revision)
+        assert isinstance(done, CompleteTurn)
 
 
 async def test_a_flag_that_was_due_in_an_outage_does_not_fall(
