@@ -14,6 +14,8 @@ COMPARED: Final = 256
 """Interactions whose delays are compared, as the machine's clock may be wrong."""
 KNOWN_FROM: Final = 16
 """Until this number of interactions arrived, the machine's clock counts as right."""
+COMPARED_FOR: Final = Seconds(3600.0)
+"""How long a delay is compared, if others are known: a machine's time may run a little fast."""
 LONGEST_WAY: Final = Seconds(60.0)
 """The longest delay that is believed; a longer one is an outage, and given back as such."""
 ANSWERED_WITHIN: Final = Seconds(3.0)
@@ -37,7 +39,11 @@ class Arrivals:
     def __init__(self, clock: Clock, read: Callable[[], Tick] = Tick.read) -> None:
         self._clock = clock
         self._read = read
-        self._offsets = deque[float](maxlen=COMPARED)
+        self._offsets = deque[tuple[Seconds, float]](maxlen=COMPARED)
+        """When interactions arrived, and by how much that is above when Discord received them.
+
+        Both are of the time that has elapsed on the machine, as its clock may be set.
+        """
         self._under_way: Final = set[Arrival]()
 
     @contextmanager
@@ -79,9 +85,12 @@ class Arrivals:
         The machine's clock may be seconds off, which makes every delay look longer or shorter.
         Once several delays are known, they are measured from the shortest.
         """
-        offset = self._read().wall - sent_at
-        self._offsets.append(offset)
-        quickest = min(self._offsets)
-        if len(self._offsets) < KNOWN_FROM:
-            quickest = min(quickest, 0.0)
+        tick, known = self._read(), self._offsets
+        offset = tick.elapsed - sent_at
+        known.append((tick.elapsed, offset))
+        while len(known) > KNOWN_FROM and known[0][0] < tick.elapsed - COMPARED_FOR:
+            known.popleft()
+        quickest = min(each for _, each in known)
+        if len(known) < KNOWN_FROM:
+            quickest = min(quickest, tick.elapsed - tick.wall)
         return Seconds(min(max(0.0, offset - quickest), LONGEST_WAY))

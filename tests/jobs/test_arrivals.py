@@ -2,7 +2,14 @@
 
 import pytest
 
-from bot.jobs.arrivals import ANSWERED_WITHIN, KNOWN_FROM, LONGEST_WAY, Arrivals
+from bot.jobs.arrivals import (
+    ANSWERED_WITHIN,
+    COMPARED,
+    COMPARED_FOR,
+    KNOWN_FROM,
+    LONGEST_WAY,
+    Arrivals,
+)
 from bot.jobs.clock import Tick
 from bot.match.identity import Instant, Seconds
 from tests.features.clocks import StandingClock
@@ -15,10 +22,12 @@ class Machine:
     def __init__(self, off: float = 0.0) -> None:
         self.clock = StandingClock()
         self.off = off
+        self.fast = 0.0
         self.arrivals = Arrivals(self.clock, self.read)
 
     def read(self) -> Tick:
-        return Tick(Instant(self.clock.moment + self.off), Seconds(self.clock.moment))
+        elapsed = Seconds(self.clock.moment + self.fast)
+        return Tick(Instant(elapsed + self.off), elapsed)
 
     def way_of(self, seconds: float) -> float:
         """Answer what Discord got so long ago; return how long the bot takes its way for."""
@@ -48,6 +57,35 @@ def test_a_clock_that_is_wrong_is_known_by_the_quickest_way(off: float) -> None:
         machine.way_of(0.1)
     assert machine.way_of(2.1) == pytest.approx(2.0)
     assert machine.way_of(0.1) == pytest.approx(0.0)
+
+
+@pytest.mark.parametrize("step", [300.0, -300.0])
+@pytest.mark.parametrize("known", [KNOWN_FROM, COMPARED])
+def test_a_step_of_the_machines_clock_changes_no_way(step: float, known: int) -> None:
+    machine = Machine()
+    for _ in range(known):
+        machine.way_of(0.1)
+    machine.off += step
+    assert machine.way_of(0.1) == pytest.approx(0.0)
+    assert machine.way_of(2.1) == pytest.approx(2.0)
+
+
+def test_a_clock_that_is_set_right_is_believed_while_few_ways_are_known() -> None:
+    machine = Machine(300.0)
+    for _ in range(KNOWN_FROM - 2):
+        assert machine.way_of(0.1) == LONGEST_WAY
+    machine.off = 0.0
+    assert machine.way_of(0.4) == pytest.approx(0.4)
+
+
+def test_a_machine_that_runs_fast_is_compared_with_the_ways_of_the_last_hour() -> None:
+    machine = Machine()
+    for _ in range(2 * COMPARED):
+        machine.way_of(0.1)
+        # A thousandth too fast: what was so long ago seems longer ago.
+        machine.clock.advance(60)
+        machine.fast += 0.06
+    assert machine.way_of(0.1) <= 0.001 * COMPARED_FOR + 0.1
 
 
 def test_no_way_is_longer_than_is_believed() -> None:
