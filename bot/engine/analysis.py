@@ -101,6 +101,11 @@ class JudgedTurn:
         return loss if self.best[0] != self.played and loss >= AS_GOOD else 0.0
 
     @property
+    def better(self) -> tuple[Turn, ...]:
+        """The turn that was better and its continuation; nothing if none was."""
+        return self.best if self.loss else ()
+
+    @property
     def is_lost(self) -> bool:
         """Whether the other seat wins against every turn, so that no turn is a mistake."""
         return self.best_score <= -WIN_AT_LEAST

@@ -80,7 +80,7 @@ def better_at(record: MatchRecord, ply: int, analysis: Analysis | None) -> Step 
     """Return the turn that would have been better than that one, played; none where none was."""
     if analysis is None or not _has_better(analysis, ply):
         return None
-    return play(record.steps[ply - 1].before, analysis.turns[ply - 1].best[0])
+    return play(record.steps[ply - 1].before, analysis.turns[ply - 1].better[0])
 
 
 def better_scene(better: Step) -> Scene:
@@ -304,7 +304,7 @@ def _next_mistake(record: MatchRecord, ply: int, analysis: Analysis) -> ActionBu
 
 
 def _has_better(analysis: Analysis, ply: int) -> bool:
-    return 0 < ply <= len(analysis.turns) and analysis.turns[ply - 1].loss > 0
+    return 0 < ply <= len(analysis.turns) and bool(analysis.turns[ply - 1].better)
 
 
 def _show_better(

@@ -249,7 +249,9 @@ def test_a_turn_nearly_as_good_counts_as_the_best() -> None:
     nearly = JudgedTurn(Seat.ORANGE, other, 0, (best,), 10)
     worse = JudgedTurn(Seat.ORANGE, other, 0, (best,), 40)
     assert nearly.loss == 0
+    assert nearly.better == ()
     assert worse.loss > AS_GOOD
+    assert worse.better == (best,)
     assert Analysis(0, (nearly,)).accuracy(Seat.ORANGE) == 1
 
 

@@ -224,9 +224,7 @@ class Analyses:
             fair_play = await FairPlay.of(reading, user)
         told = list(zip(record.steps, analysis.turns, strict=True))
         played = [(step.before, (step.turn,)) for step, _ in told]
-        better = [
-            (step.before, turn.best if turn.best[0] != step.turn else ()) for step, turn in told
-        ]
+        better = [(step.before, turn.better) for step, turn in told]
         start, *like = await fair_play.like_each([(record.start, ()), *played, *better])
         near = {index % len(told) + 1 for index, match in enumerate(like) if match is not None}
         return analysis.keeping_back(near if start is None else near | {0})
