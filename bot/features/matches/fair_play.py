@@ -97,14 +97,6 @@ def is_guarded(match: Match) -> bool:
     return match.outcome is None and match.stakes is Stakes.RATED
 
 
-def pieces_apart(one: Position, other: Position) -> int:
-    """Return in how many pieces two positions differ, seen as they are most alike.
-
-    A piece that stands elsewhere, is of another kind or is missing counts once.
-    """
-    return min(_pieces_apart(_pieces(one), bed) for bed in _from_every_side(other))
-
-
 def _along(position: Position, line: Sequence[Turn]) -> Iterable[Position]:
     """Yield a position and those after the turns of a line."""
     yield position
@@ -114,6 +106,10 @@ def _along(position: Position, line: Sequence[Turn]) -> Iterable[Position]:
 
 
 def _pieces_apart(one: _Pieces, other: _Pieces) -> int:
+    """Return in how many pieces two beds differ.
+
+    A piece that stands elsewhere, is of another kind or is missing counts once.
+    """
     alike = sum((first & second).bit_count() for first, second in zip(one, other, strict=True))
     return max(_count(one), _count(other)) - alike
 

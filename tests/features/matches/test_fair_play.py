@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.symmetry import EVERY_WAY, turned_position
-from bot.features.matches.fair_play import FairPlay, LikeLiveMatch, is_guarded, pieces_apart
+from bot.features.matches.fair_play import FairPlay, LikeLiveMatch, is_guarded
 from bot.game import CLASSIC, Position, Seat, read_position, write_position
 from bot.match.match import Outcome, Why
 from bot.match.terms import Stakes
@@ -22,30 +22,38 @@ def positions(seed: int) -> list[Position]:
     return [step.after for step in random_match(Random(seed), CLASSIC, 16)]
 
 
+def is_like(position: Position, live: Position) -> bool:
+    """Return whether help in a position would be help in a rated match that stands so."""
+    rated = replace(match(), position=live, stakes=Stakes.RATED)
+    return FairPlay([rated]).like(position) is not None
+
+
 @pytest.mark.parametrize(
-    ("other", "apart"),
+    ("other", "is_apart"),
     [
-        ("6/6/6/6/6/6 o 8,0 8,0", 6),
-        (SPREAD, 0),
-        ("K4K/6/1K4/4k1/6/k4k g 5,0 5,0", 0),
-        ("k4k/6/1k4/4K1/6/K4K o 5,0 5,0", 0),
-        ("K4K/6/1C4/4k1/6/k4k o 5,0 5,0", 1),
-        ("K4K/6/2K3/4k1/6/k4k o 5,0 5,0", 1),
-        ("K4K/6/1K4/4k1/2K3/k4k o 4,0 5,0", 1),
-        ("K5/6/6/4k1/6/k4k o 7,0 5,0", 2),
+        ("6/6/6/6/6/6 o 8,0 8,0", True),
+        (SPREAD, False),
+        ("K4K/6/1K4/4k1/6/k4k g 5,0 5,0", False),
+        ("k4k/6/1k4/4K1/6/K4K o 5,0 5,0", False),
+        ("K5/6/6/6/6/6 o 7,0 8,0", False),
+        ("C5/6/6/6/6/6 o 7,0 8,0", True),
+        ("1K4/6/6/6/6/6 o 7,0 8,0", True),
+        ("C5/6/1C4/4k1/6/6 o 6,0 7,0", False),
     ],
 )
-def test_a_piece_elsewhere_of_another_kind_or_missing_counts_once(other: str, apart: int) -> None:
-    assert pieces_apart(read_position(SPREAD), read_position(other)) == apart
+def test_a_piece_elsewhere_of_another_kind_or_missing_counts_once(
+    other: str, *, is_apart: bool
+) -> None:
+    assert is_like(read_position(other), read_position(SPREAD)) is not is_apart
 
 
 @given(st.integers(0, 300), st.integers(0, 300), st.sampled_from(EVERY_WAY))
 def test_it_is_the_same_from_every_side_and_both_ways(one: int, other: int, way: int) -> None:
     first, second = positions(one)[-1], positions(other)[-1]
-    apart = pieces_apart(first, second)
-    assert apart == pieces_apart(second, first)
-    assert apart == pieces_apart(turned_position(first, way), second)
-    assert pieces_apart(first, turned_position(first, way)) == 0
+    alike = is_like(first, second)
+    assert alike == is_like(second, first)
+    assert alike == is_like(turned_position(first, way), second)
+    assert is_like(first, turned_position(first, way))
 
 
 def test_a_rated_match_is_guarded_as_long_as_it_goes_on() -> None:
