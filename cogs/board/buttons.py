@@ -111,13 +111,12 @@ def over_rows(match: Match, shown: Revision | None = None) -> list[Row]:
 
     `shown` is the revision on the board message. **What if** is on the replay and on the analysis.
     """
-    again = again_buttons(match)
-    back = [
-        button(gettext("Replay"), SECONDARY, "replay", match=match.id),
-        *analyse_buttons(match),
-    ]
+    again, analyse = again_buttons(match), analyse_buttons(match)
+    replay = button(gettext("Replay"), SECONDARY, "replay", match=match.id)
     onwards = [*share_buttons(match), next_button(match, shown)]
-    rows = [again, back, onwards] if match.bot is not None else [[*again, *back], onwards]
+    rows = [[*again, replay], [*analyse, *onwards]]
+    if match.bot is not None:
+        rows = [again, [replay, *analyse], onwards]
     return [Row(*each) for each in rows if each]
 
 

@@ -3,8 +3,10 @@
 import pytest
 from playwright.async_api import expect
 
+from bot.text import Language, gettext, speaking
 from tests.play.page.test_taps_in_browser import PHONE, Phone, board
 from tests.play.sitting import sit_down, turns_of
+from tests.play.table import Table
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import go_to, left
@@ -50,4 +52,27 @@ async def test_the_end_is_read_and_answered_without_scrolling(club: House, visit
         await phone.expect_in_view(board(phone).get_by_role("button", name=label))
     await board(phone).get_by_role("button", name="Rematch").click()
     await expect(pane.get_by_text("a rematch of #1")).to_be_visible()
+    await phone.keep()
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+async def test_the_result_and_the_buttons_are_in_view_in_other_languages(
+    club: House, table: Table, visit: Visit, language: str
+) -> None:
+    playground = club.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    playground.world.set_locale(playground.server(), language)
+    page = await visit(club.page.invitation(), *PHONE)
+    pane = left(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "#1 ·")
+    await sitting.advance(table.services.matches, turns_of("line"))
+    with speaking(Language(language)):
+        following = gettext("Next match")
+    await table.pass_time(1)
+    phone = Phone(page, pane, f"end-{language}")
+    await phone.expect_in_view(board(phone).get_by_role("button", name=following))
+    await phone.expect_in_view(board(phone).get_by_role("heading").first)
+    await phone.expect_in_view(board(phone).locator("figure img"))
     await phone.keep()
