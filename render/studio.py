@@ -16,6 +16,7 @@ from render.banner import Still, draw_still
 from render.bed import draw
 from render.curves import Balance, Curve, draw_balance, draw_curve
 from render.faces import Portraits, draw_portraits
+from render.growing import GrowingUp, draw_growing_up
 from render.leaderboard import Poster, draw_poster
 from render.path import LessonPath, draw_path
 from render.replay import Motion, draw_motion
@@ -32,7 +33,7 @@ CLOSING: Final = 5.0
 MOST_HUNG: Final = 4
 """How many threads may hang before none is replaced: a thread cannot be killed."""
 
-Subject = Scene | Poster | Curve | Balance | Portraits | LessonPath | Motion | Still
+Subject = Scene | Poster | Curve | Balance | Portraits | LessonPath | GrowingUp | Motion | Still
 """What there are pictures of."""
 
 
@@ -51,6 +52,8 @@ def drawn(subject: Subject) -> bytes:
             return draw_portraits(subject)
         case LessonPath():
             return draw_path(subject)
+        case GrowingUp():
+            return draw_growing_up(subject)
         case Motion():
             return draw_motion(subject)
         case Still():

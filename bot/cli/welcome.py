@@ -6,6 +6,7 @@ from bot.features.practice.service import FIRST_LEVEL
 from bot.text import gettext
 from playground import NothingShown, Person, Playground, SeenMessage, TextChannel
 from playground.page import Opening, Places, Welcome
+from render.growing import GrowingUp, draw_growing_up
 
 FIRST_COMMANDS: Final = (
     "challenge",
@@ -38,6 +39,8 @@ def make_welcome() -> Welcome:
         ),
         look_around=gettext("Just look around"),
         first_commands=FIRST_COMMANDS,
+        picture=draw_growing_up(GrowingUp()),
+        alt=gettext("Three kittens in a line grow up to be three cats."),
     )
 
 

@@ -1,6 +1,7 @@
 """Greeting new servers, and answering those who mention the bot or write to it."""
 
 from collections.abc import Hashable
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -14,6 +15,7 @@ from bot.jobs.runner import PutOff, job
 from bot.match.identity import ChannelId, Direct, GuildId, InServer, Instant, UserId
 from bot.match.match import Match
 from bot.text import Language, Languages, gettext, speaking, translate
+from cogs.board.message import public_theme, theme_for
 from cogs.core.access import place_of_message
 from cogs.core.errors import FAILURES, is_passing
 from cogs.core.outgoing import Outgoing
@@ -21,7 +23,7 @@ from cogs.delivery.permissions import open_channel
 from cogs.delivery.posting import post_once
 from cogs.delivery.venues import direct_channel
 from cogs.help.rule_pages import IN_A_SENTENCE
-from cogs.help.views import Where, greeting_view, help_view
+from cogs.help.views import Where, greeting_picture, greeting_view, help_view
 from cogs.wording.names import server_name
 from cogs.wording.phrases import DEFAULT
 from cogs.wording.translating import personal_languages, public_language
@@ -113,13 +115,22 @@ async def _greet(bot: BoopBot, guild: discord.Guild) -> None:
     subject, channel = f"greeting {guild.id}", open_channel(guild)
     if channel is not None:
         with speaking(await public_language(bot, guild.id)):
-            await post_once(channel, Outgoing(view=greeting_view, subject=subject))
+            theme = await public_theme(bot, GuildId(guild.id))
+            may_attach = channel.permissions_for(guild.me).attach_files
+            picture = await greeting_picture(bot, theme) if may_attach else None
+            outgoing = Outgoing(
+                view=partial(greeting_view, None, picture), picture=picture, subject=subject
+            )
+            await post_once(channel, outgoing)
     elif guild.owner_id is not None:
         owner = UserId(guild.owner_id)
         direct = await direct_channel(bot, owner)
         with speaking(await personal_languages(bot, owner)):
             name = server_name(bot, GuildId(guild.id))
-            outgoing = Outgoing(view=lambda: greeting_view(name), subject=subject)
+            picture = await greeting_picture(bot, await theme_for(bot, owner, None))
+            outgoing = Outgoing(
+                view=partial(greeting_view, name, picture), picture=picture, subject=subject
+            )
             await post_once(bot.get_partial_messageable(direct), outgoing)
 
 

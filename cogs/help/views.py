@@ -22,9 +22,11 @@ from cogs.wording.alt_text import alt_text, motion_text
 from cogs.wording.phrases import DEFAULT, ruleset_line
 from cogs.wording.practice_text import count_of_cats
 from cogs.wording.translating import command_part
+from render.growing import GrowingUp
 from render.lessons import RulePicture, scene_of
 from render.replay import Motion
 from render.scene import Recent, Scene
+from render.studio import NoPicture
 from render.theme import Theme
 
 
@@ -265,10 +267,15 @@ def offer_view(ruleset: str) -> View:
     return view
 
 
-def help_view(ruleset: str, where: Where = Where.SERVER, greeting: str | None = None) -> View:
+def help_view(
+    ruleset: str,
+    where: Where = Where.SERVER,
+    greeting: str | None = None,
+    picture: Picture | None = None,
+) -> View:
     """Lay out what newcomers need, in less than the screen of a phone, with the ways to more.
 
-    A greeting takes the place of the title.
+    A greeting takes the place of the title, and has a picture above the buttons.
     """
     learn = button(gettext("Learn"), discord.ButtonStyle.primary, "learn", ruleset=ruleset)
     more = button(
@@ -281,6 +288,8 @@ def help_view(ruleset: str, where: Where = Where.SERVER, greeting: str | None = 
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     title = gettext("Play boop") if greeting is None else greeting
     container.add_item(discord.ui.TextDisplay(f"### {title}\n{_first_steps(ruleset, where)}"))
+    if picture is not None:
+        container.add_item(gallery(picture))
     for start in range(0, len(ways), _SIDE_BY_SIDE):
         container.add_item(discord.ui.ActionRow(*ways[start : start + _SIDE_BY_SIDE]))
     view = View()
@@ -288,26 +297,36 @@ def help_view(ruleset: str, where: Where = Where.SERVER, greeting: str | None = 
     return view
 
 
-def greeting_view(server: str | None = None) -> View:
+def greeting_view(server: str | None = None, picture: Picture | None = None) -> View:
     """Lay out what the bot says where it was added.
 
     With the name of the server it is for its owner: nothing may be written there.
     """
     if server is None:
-        view = help_view(DEFAULT.name, Where.SERVER, gettext("Hello! I host games of boop here."))
+        greeting = gettext("Hello! I host games of boop here.")
+        view = help_view(DEFAULT.name, Where.SERVER, greeting, picture)
         note = gettext(
             "If you manage this server: `/settings show` is where you set me up, `/settings check` "
             "says what I still need."
         )
     else:
         greeting = gettext("Hello! I host games of boop in {server} now.", server=server)
-        view = help_view(DEFAULT.name, Where.DIRECT, greeting)
+        view = help_view(DEFAULT.name, Where.DIRECT, greeting, picture)
         note = gettext(
             "I can't write in any channel there, so I'm telling you here. `/settings check` there "
             "shows what I need."
         )
     view.add_item(discord.ui.TextDisplay(f"-# {note}"))
     return view
+
+
+async def greeting_picture(bot: BoopBot, theme: Theme) -> Picture | None:
+    """Draw what the game is about; None while much else is drawn."""
+    try:
+        png = await bot.studio.picture(GrowingUp(theme))
+    except NoPicture:
+        return None
+    return Picture(png, "boop.png", gettext("Three kittens in a line grow up to be three cats."))
 
 
 _SIDE_BY_SIDE: Final = 2

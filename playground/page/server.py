@@ -22,7 +22,7 @@ from playground.page.reading import ReadMarks
 from playground.page.request import Request
 from playground.page.stage import PageStage
 from playground.page.views import Views
-from playground.page.welcome import Welcome
+from playground.page.welcome import PICTURE, Welcome
 from playground.people import CannotDo
 from playground.pulse import StillNot
 from playground.world import User, is_id
@@ -76,6 +76,7 @@ class PageServer:
         return [
             web.get("/", self._page),
             web.get("/page/{name}", self._file),
+            web.get(PICTURE, self._welcome_picture),
             web.get("/live/{user_id}", self._live),
             web.post("/direct", self._direct),
             web.post("/begin", self._begin),
@@ -152,6 +153,14 @@ class PageServer:
     async def _file(self, request: web.Request) -> web.Response:
         require_own_page(request)
         return _serve(request.match_info["name"])
+
+    async def _welcome_picture(self, request: web.Request) -> web.Response:
+        """Return the picture of the welcome, for browsers that were let in."""
+        self._door.require_guest(request, needs_origin=False)
+        picture = self._stage.reception.picture
+        if not picture:
+            raise web.HTTPNotFound
+        return web.Response(body=picture, content_type="image/png", headers=HEADERS)
 
     async def _live(self, request: web.Request) -> web.WebSocketResponse:
         self._door.require_guest(request)

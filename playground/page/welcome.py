@@ -14,6 +14,8 @@ from playground.world.messages import Json
 if TYPE_CHECKING:
     from playground.playground import Playground
 
+PICTURE = "/welcome.png"
+"""Where the page gets the picture of the welcome."""
 Places = Mapping[Snowflake, Snowflake]
 """Where each person is taken, by their ids."""
 
@@ -30,7 +32,8 @@ class Opening:
 class Welcome:
     """What a bot's own program says to the first person who opens the page.
 
-    `first_commands` are listed before the others, in this order.
+    `first_commands` are listed before the others, in this order. `picture` is a PNG that is shown
+    above the title, if it is not empty, and `alt` describes it.
     """
 
     title: str = ""
@@ -38,6 +41,8 @@ class Welcome:
     openings: tuple[Opening, ...] = ()
     look_around: str = "Just look around"
     first_commands: tuple[str, ...] = ()
+    picture: bytes = b""
+    alt: str = ""
 
 
 class Reception:
@@ -54,6 +59,11 @@ class Reception:
         """The commands that are listed before the others."""
         return self._welcome.first_commands
 
+    @property
+    def picture(self) -> bytes:
+        """The picture above the title; empty if there is none."""
+        return self._welcome.picture
+
     def shape(self) -> Json | None:
         """Return what the page shows; None once anything was said, or if nothing can be begun.
 
@@ -65,6 +75,8 @@ class Reception:
         return {
             "title": self._welcome.title,
             "text": self._welcome.text,
+            "picture": PICTURE if self._welcome.picture else None,
+            "alt": self._welcome.alt,
             "openings": [each.label for each in self._welcome.openings],
             "look_around": self._welcome.look_around,
         }

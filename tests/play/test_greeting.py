@@ -43,6 +43,8 @@ async def test_a_server_is_greeted_with_ways_to_begin(table: Table) -> None:
     playground.world.moderation.invite_bot(server)
     greeting = await greeted(playground, server, "general")
     assert f"### {HELLO} here." in greeting.text
+    [picture] = greeting.pictures
+    assert picture.alt == "Three kittens in a line grow up to be three cats."
     assert "three cats in a line win" in greeting.text
     assert "`/settings check`" in greeting.text
     labels = [each.label for each in greeting.buttons]

@@ -9,11 +9,12 @@ export class WelcomeCard {
     this.isDismissed = false;
     this.isBeginning = false;
     const title = freshId("welcome");
+    this.picture = element("img", { hidden: true });
     this.title = element("h2", { id: title });
     this.text = element("p", {});
     this.ways = element("div", { class: "welcome-ways" });
     this.problem = element("p", { class: "failure", role: "alert" });
-    this.root = element("dialog", { class: "welcome", "aria-labelledby": title }, this.title, this.text, this.ways, this.problem);
+    this.root = element("dialog", { class: "welcome", "aria-labelledby": title }, this.picture, this.title, this.text, this.ways, this.problem);
     this.root.addEventListener("close", () => (this.isDismissed = true));
     stage.addEventListener("changed", () => this.draw());
   }
@@ -28,6 +29,11 @@ export class WelcomeCard {
       return;
     }
     if (this.root.open) return;
+    this.picture.hidden = !welcome.picture;
+    if (welcome.picture) {
+      this.picture.src = welcome.picture;
+      this.picture.alt = welcome.alt;
+    }
     this.title.textContent = welcome.title;
     this.text.textContent = welcome.text;
     const ways = welcome.openings.map((label, number) => {

@@ -43,12 +43,26 @@ def script() -> Script:
 @pytest.fixture
 def welcome(script: Script) -> Welcome:
     openings = (Opening("Say hello", script.say_hello), Opening("Fail", script.fail))
-    return Welcome("Hello", "A bot that waves.", openings, first_commands=FIRST)
+    picture, alt = b"\x89PNG", "A hand that waves."
+    text = "A bot that waves."
+    return Welcome("Hello", text, openings, first_commands=FIRST, picture=picture, alt=alt)
 
 
 async def begin(session: aiohttp.ClientSession, house: House, number: object) -> tuple[int, str]:
     async with session.post("/begin", json={"opening": number}, headers=house.origin) as answer:
         return answer.status, await answer.text()
+
+
+async def test_the_picture_is_served_to_those_who_were_let_in(house: House) -> None:
+    async with house.browser() as session, house.sit(session, "ada") as ada:
+        welcome = (await ada.heard("stage"))["welcome"]
+        assert welcome["alt"] == "A hand that waves."
+        async with session.get(welcome["picture"]) as answer:
+            assert (answer.status, answer.content_type) == (200, "image/png")
+            assert await answer.read() == b"\x89PNG"
+    address = house.playground.address + welcome["picture"]
+    async with aiohttp.ClientSession() as stranger, stranger.get(address) as answer:
+        assert answer.status == 403
 
 
 async def test_the_page_is_welcomed_until_something_was_said(house: House, script: Script) -> None:

@@ -1,0 +1,48 @@
+"""The game in one row: three kittens in a line, and the three cats that they grow up to be."""
+
+import io
+from dataclasses import dataclass
+from typing import Final
+
+from PIL import Image
+
+from render.bed import flat
+from render.layout import TILE
+from render.palette import Ink
+from render.quilt import draw_frame, draw_patch
+from render.sprite import sprite
+from render.theme import DAY_QUILT, Theme
+
+MARGIN: Final = 20
+FIGURES: Final = (*["orange_kitten"] * 3, "star", *["orange_cat"] * 3)
+"""From the left to the right."""
+WIDTH: Final = 2 * MARGIN + len(FIGURES) * TILE
+HEIGHT: Final = 2 * MARGIN + TILE
+_CROWN: Final = 42
+"""How far above the middle of the middle cat's patch its crown is."""
+
+
+@dataclass(frozen=True, slots=True)
+class GrowingUp:
+    """Three kittens and the three cats that they become, in a theme."""
+
+    theme: Theme = DAY_QUILT
+
+
+def draw_growing_up(growing: GrowingUp) -> bytes:
+    """Return the row as the bytes of a PNG; equal ones give equal bytes."""
+    theme, palette = growing.theme, growing.theme.palette
+    picture = Image.new("L", (WIDTH, HEIGHT), int(Ink.FLOOR))
+    draw_frame(picture, (MARGIN, MARGIN, WIDTH - MARGIN, HEIGHT - MARGIN), int)
+    for place, figure in enumerate(FIGURES):
+        left = MARGIN + place * TILE
+        cloth = Ink.MINT if place % 2 else Ink.CREAM
+        draw_patch(picture, (left, MARGIN, left + TILE, MARGIN + TILE), cloth, int)
+        middle = left + TILE // 2, MARGIN + TILE // 2
+        sprite(theme.drawing(figure)).stamp_around(picture, *middle, palette)
+    middle_cat = MARGIN + 5 * TILE + TILE // 2, MARGIN + TILE // 2 - _CROWN
+    sprite("crown").stamp_around(picture, *middle_cat, palette)
+    picture.putpalette(flat(palette))
+    out = io.BytesIO()
+    picture.save(out, "PNG", optimize=True)
+    return out.getvalue()

@@ -1,0 +1,21 @@
+import pytest
+
+from render.growing import HEIGHT, WIDTH, GrowingUp, draw_growing_up
+from render.studio import Studio
+from render.theme import THEMES, Theme
+from tests.render.golden import opened
+
+MOST_BYTES = 10_000
+
+
+@pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
+def test_kittens_grow_up_in_few_bytes_in_every_theme(theme: Theme) -> None:
+    png = draw_growing_up(GrowingUp(theme))
+    assert len(png) <= MOST_BYTES
+    assert opened(png).size == (WIDTH, HEIGHT)
+
+
+async def test_a_studio_draws_them_as_it_draws_beds() -> None:
+    studio = Studio()
+    assert await studio.picture(GrowingUp()) == draw_growing_up(GrowingUp())
+    await studio.close()
