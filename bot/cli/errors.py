@@ -29,6 +29,16 @@ class TooFewShards(StartRefusal):
     )
 
 
+class NoSuchShard(StartRefusal):
+    """A shard has a number that Discord does not expect, as processes count them differently."""
+
+    message = N_(
+        "Discord knows no such shard of this bot (code 4010). Leave BOOP_SHARDS out. If several "
+        "processes share the shards, stop all of them, and start them again with the same "
+        "BOOP_SHARDS, or all without."
+    )
+
+
 @dataclass(eq=False, slots=True)
 class ConnectionRefused(StartRefusal):
     """Discord has closed the gateway's connection for good; `code` is its number for the reason."""
@@ -38,9 +48,8 @@ class ConnectionRefused(StartRefusal):
         "doesn't help. Update this program, or report it if it's up to date."
     )
     reasons: ClassVar[Mapping[int, Message]] = {
-        4010: N_("it knows no such shard of this bot"),
         4012: N_("it no longer serves this version of its API"),
-        4013: N_("it knows no such intents"),
+        4013: N_("it doesn't know the intents that the program asks for"),
         4014: N_("this bot may not have the intents that the program asks for"),
     }
     unknown: ClassVar[Message] = N_("it gives no reason")

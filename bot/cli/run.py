@@ -25,7 +25,7 @@ from structlog.typing import EventDict, Processor, WrappedLogger
 from bot.address import ServerAddress
 from bot.app import GUILD_PATIENCE, BoopBot
 from bot.cli.discord_address import choose_address, proxy_connector, reason_of
-from bot.cli.errors import ConnectionRefused, NoToken, TooFewShards
+from bot.cli.errors import ConnectionRefused, NoSuchShard, NoToken, TooFewShards
 from bot.config import LogFormat, LogLevel, Settings, read_settings
 from bot.control import control
 from bot.db.errors import DatabaseUnwritable, NothingStored, translating_read_errors
@@ -92,6 +92,8 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
             raise TokenRefused from error
         if error.code == MORE_SHARDS:
             raise TooFewShards from error
+        if error.code == NO_SUCH_SHARD:
+            raise NoSuchShard from error
         raise ConnectionRefused(error.code) from error
     except discord.PrivilegedIntentsRequired as error:
         raise ConnectionRefused(INTENTS_DISALLOWED) from error
@@ -113,6 +115,8 @@ TRY_AGAIN: Final = 2.0
 """Seconds between two attempts to start on a full disk."""
 TOKEN_REFUSED: Final = 4004
 """Discord's close code for a token that was reset."""
+NO_SUCH_SHARD: Final = 4010
+"""Discord's close code for a shard whose number is too high."""
 MORE_SHARDS: Final = 4011
 """Discord's close code for a connection that needs more shards."""
 INTENTS_DISALLOWED: Final = 4014

@@ -22,6 +22,7 @@ from bot.cli.errors import (
     NoSuchContestant,
     NoSuchDepth,
     NoSuchRuleset,
+    NoSuchShard,
     NoToken,
     NotOurFile,
     PortTaken,
@@ -114,6 +115,16 @@ SAMPLES: dict[Refusal | StartRefusal, str] = {
         "Discord has closed the connection for good: this bot may not have the intents that the "
         "program asks for (code 4014). Starting again doesn't help. Update this program, or report "
         "it if it's up to date."
+    ),
+    NoSuchShard(): (
+        "Discord knows no such shard of this bot (code 4010). Leave BOOP_SHARDS out. If several "
+        "processes share the shards, stop all of them, and start them again with the same "
+        "BOOP_SHARDS, or all without."
+    ),
+    ConnectionRefused(4013): (
+        "Discord has closed the connection for good: it doesn't know the intents that the program "
+        "asks for (code 4013). Starting again doesn't help. Update this program, or report it if "
+        "it's up to date."
     ),
     TooFewShards(): (
         "Discord wants more shards for this bot. Raise BOOP_SHARDS, or leave it out. If several "

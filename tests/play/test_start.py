@@ -67,10 +67,10 @@ def child_of(folder: Path, playground: Playground) -> Child:
     ("code", "said"),
     [
         (CloseCode.AUTHENTICATION_FAILED, "Discord refuses the token in BOOP_TOKEN."),
-        (CloseCode.INVALID_SHARD, "it knows no such shard of this bot (code 4010)"),
+        (CloseCode.INVALID_SHARD, "stop all of them, and start them again with the same"),
         (CloseCode.SHARDING_REQUIRED, "Discord wants more shards for this bot."),
         (CloseCode.INVALID_VERSION, "it no longer serves this version of its API (code 4012)"),
-        (CloseCode.INVALID_INTENTS, "it knows no such intents (code 4013)"),
+        (CloseCode.INVALID_INTENTS, "Update this program, or report it"),
         (CloseCode.DISALLOWED_INTENTS, "this bot may not have the intents"),
     ],
 )
