@@ -31,6 +31,7 @@ from bot.features.boards.service import Boards, Looks
 from bot.features.boards.venues import Threads
 from bot.features.challenges import queries as challenge_queries
 from bot.features.challenges.admission import Admission, Blocks
+from bot.features.challenges.lobby import show_lobby
 from bot.features.challenges.service import Challenges, ChallengeWriter
 from bot.features.conditional.service import Plans
 from bot.features.digests.service import WeeklyDigests, plan_digest
@@ -163,7 +164,7 @@ class Services:
             ),
         )
         self.settings: Final = ServersSettings(
-            database, clock, (plan_end_of_season, plan_digest, plan_post)
+            database, clock, (plan_end_of_season, plan_digest, plan_post, show_lobby)
         )
         self.puzzles: Final = Puzzles(database, clock)
         self.puzzle_runs: Final = PuzzleRuns(database, clock)

@@ -55,6 +55,15 @@ class StakesBy(Enum):
     """The challenge was open, and the first match of the user who accepted is casual."""
 
 
+class ChallengeDisplay(Enum):
+    """What shows an open challenge. The values are stored in the database."""
+
+    MESSAGE = "message"
+    """A message of its own."""
+    LIST = "list"
+    """The list of those who want to play."""
+
+
 @dataclass(frozen=True, slots=True)
 class Seats:
     """Which user sits in which seat."""
@@ -82,7 +91,7 @@ class Particulars:
     """What a challenger specifies beside the terms.
 
     A few words, the kind of place to play in, the role that the user who accepts must have, how
-    long the challenge stays open, and whether the stakes were chosen at all.
+    long the challenge stays open, whether the stakes were chosen at all, and what shows it.
     """
 
     note: Note | None = None
@@ -90,6 +99,7 @@ class Particulars:
     role: RoleId | None = None
     lifetime: Seconds = LIFETIME
     stakes_by: StakesBy = StakesBy.CHALLENGER
+    display: ChallengeDisplay = ChallengeDisplay.MESSAGE
 
 
 NO_PARTICULARS: Final = Particulars()
@@ -121,7 +131,13 @@ class Challenge:
     counters: ChallengeId | None = None
     reason: Note | None = None
     stakes_by: StakesBy = StakesBy.CHALLENGER
+    display: ChallengeDisplay = ChallengeDisplay.MESSAGE
     revision: Revision = Revision(1)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether only the list of those who want to play shows it while it is open."""
+        return self.display is ChallengeDisplay.LIST
 
     @property
     def is_asked_in_person(self) -> bool:

@@ -21,6 +21,7 @@ from bot.match.clock import DAY, Minutes, TimeControl, Weekends
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
 from bot.text import NC_, gettext
+from cogs.challenges.lobby import LobbyCog
 from cogs.challenges.opponent import Person, friend_of, opponent_named
 from cogs.challenges.rematch import RematchCog
 from cogs.challenges.views import (
@@ -425,6 +426,7 @@ async def setup(bot: BoopBot) -> None:
     """Add the cogs of this folder to the bot."""
     await bot.add_cog(ChallengeCog(bot))
     await bot.add_cog(ChallengesCog(bot))
+    await bot.add_cog(LobbyCog(bot))
     await bot.add_cog(DecliningCog(bot))
     await bot.add_cog(CounteringCog(bot))
     await bot.add_cog(RematchCog(bot))

@@ -101,6 +101,18 @@ def challenge_form(
     return form(gettext("Challenge"), items, "challenge-opponent", user=user, nonce=nonce)
 
 
+def own_terms_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Return the form that asks a user by which terms they want to play, their own chosen."""
+    stakes = _group(gettext("Does it count for ratings?"), "stakes", _STAKES, usual.stakes)
+    items = [
+        _menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name)),
+        _menu(gettext("Time"), "time", _times(usual.time)),
+        _group(gettext("Who moves first"), "first", _STARTS, usual.starts),
+        stakes,
+    ]
+    return form(gettext("My terms"), items, "want-by-terms", user=user, nonce=nonce)
+
+
 def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Modal:
     """Return the form that asks for other terms, with those of the challenge chosen already."""
     terms = turned_around(challenge.terms)

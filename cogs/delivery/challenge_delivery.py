@@ -186,6 +186,10 @@ def _is_to_be_posted(challenge: Challenge) -> bool:
     because it concerns no other user.
     """
     begun = challenge.terms.practice is not None and challenge.venue is not VenueKind.DIRECT
+    if challenge.is_listed:
+        # Until it is accepted it stands on the panel of those who want to play.
+        is_direct = challenge.venue is VenueKind.DIRECT
+        return challenge.state is ChallengeState.ACCEPTED and not is_direct
     return begun or challenge.state is ChallengeState.OPEN
 
 

@@ -47,13 +47,14 @@ class Rendering:
     """A subject as it is at a revision, with a message if there is something to show.
 
     `otherwise` is tried if Discord refuses the message in its place. If `is_posted` is false, a
-    message is only edited and never posted.
+    message is only edited and never posted. If `is_removed`, it is deleted.
     """
 
     revision: Revision
     place: Place
     outgoing: Outgoing | None
     is_posted: bool = True
+    is_removed: bool = False
     otherwise: Self | None = None
 
 
@@ -206,6 +207,10 @@ async def _bring_up_to_date(
         entry = await _look_for_lost(bot, entry, entry.channel, entry.after)
         if entry.message is not None and upkeep is Upkeep.POST:
             return replace(recorded, revision=entry.revision), entry.message
+    if rendered.is_removed:
+        if entry.message is not None and entry.channel is not None:
+            await _delete_elsewhere(bot, entry, entry.channel, entry.message)
+        return recorded, None
     if entry.message is not None and upkeep is not Upkeep.POST:
         channel = entry.channel or rendered.place.channel
         if upkeep is Upkeep.EDIT or channel == rendered.place.channel:

@@ -133,7 +133,7 @@ def needs_for(use: ChannelUse, venue: VenueKind) -> Sequence[Need]:
     Matches that get threads need more than matches that are played in the channel.
     """
     match use:
-        case ChannelUse.MATCHES:
+        case ChannelUse.MATCHES | ChannelUse.LOBBY:
             return TO_PLAY if venue is VenueKind.THREAD else TO_PLAY_IN_CHANNEL
         case ChannelUse.LOG:
             return TO_LOG

@@ -68,7 +68,14 @@ from cogs.board.layout import board_layout, picture_of, private_board, scene_of,
 from cogs.board.message import write
 from cogs.board.turn_panels import SquareTap, turn_form
 from cogs.challenges.blocking import challengers_panel
-from cogs.challenges.views import challenge_form, challenges_panel, decline_form, terms_form
+from cogs.challenges.lobby import lobby_panel
+from cogs.challenges.views import (
+    challenge_form,
+    challenges_panel,
+    decline_form,
+    own_terms_form,
+    terms_form,
+)
 from cogs.core.actions import ACTIONS, LONGEST_ID, ActionRequest, Control, action_id, read_call
 from cogs.core.arguments import read_turn_input
 from cogs.core.components import ITEMS, ActionButton, ActionChannelMenu, ActionMenu, ActionRoleMenu
@@ -307,6 +314,8 @@ def of_challenges() -> Iterator[discord.ui.LayoutView]:
     )
     yield challenges_panel(OpenChallenges((), 5, ()), ORANGE)
     yield challenges_panel(OpenChallenges(posted, 20, posted), ORANGE)
+    yield lobby_panel(())
+    yield lobby_panel([each.challenge for each in posted])
     yield challengers_panel(ChallengePreferences(TakesFrom.ANYONE, ()))
     blocked = tuple(UserId(9 * 10**18 + each) for each in range(MOST_BLOCKED))
     yield challengers_panel(ChallengePreferences(TakesFrom.NOBODY, blocked))
@@ -362,6 +371,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
     yield from (
         (decline_form(challenge(), user, nonce), {"reason": "no time"}),
         (terms_form(challenge(), user, nonce), {}),
+        (own_terms_form(challenge().terms, user, nonce), {"ruleset": "seam", "stakes": "casual"}),
         (
             challenge_form(challenge().terms, user, nonce),
             {"opponent": "1", "ruleset": "seam", "stakes": "casual"},

@@ -36,6 +36,7 @@ LANDED = {
     6: "bd60c66f41809a638f0d435ed54dc0f1628ed109f1c25146d13209f3492447c8",
     7: "ccefa54db92f176662aa7d7d6caf7a0d110f05ee00e7f1ce79f668bd10def4e5",
     8: "8eb545975bbe57b729809f646a36ae956dd2376cefeaea2eaec70f40b0ca1d9f",
+    9: "937c71a0aea37054432ea50a7dcda438f80bb884ca29dd4c7c52ff284b70e8a3",
 }
 """The digest of each migration that was ever on the main branch. Add one; never change one."""
 

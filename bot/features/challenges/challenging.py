@@ -87,6 +87,7 @@ def offer(
         venue=particulars.venue,
         role=particulars.role,
         stakes_by=particulars.stakes_by,
+        display=particulars.display,
     )
 
 

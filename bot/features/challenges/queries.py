@@ -83,6 +83,8 @@ async def _begin_thread(writing: Writing, entry: OutboxEntry, message: MessageId
         defer(match_queries.begin_thread_from(writing, challenge.match, message))
 
 
+LOBBY_PANEL: Final = OutboxKind("lobby", Upkeep.KEEP, Seconds(4.0))
+"""The panel of a server that lists who wants to play. Its subject is the server."""
 CHALLENGE_MESSAGE: Final = OutboxKind("challenge", Upkeep.EDIT, posted=_begin_thread)
 """The message of a challenge."""
 
@@ -108,7 +110,8 @@ async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> No
     """Store a new challenge, to be shown by then if its answer has not shown it."""
     insert = CHALLENGES.insert(writing.connection, challenge)
     shown = _show(writing, challenge, show_at)
-    await execute(insert, _schedule_expiry(writing, challenge), shown)
+    listed = _show_waiting(writing, challenge, show_at)
+    await execute(insert, _schedule_expiry(writing, challenge), shown, *listed)
 
 
 async def find(reading: Reading, number: ChallengeId) -> PostedChallenge | None:
@@ -155,8 +158,29 @@ async def update(
     """Write the new state of a challenge. Return False if it is not at the expected revision."""
     update = CHALLENGES.replace(writing.connection, challenge, {}, revision=expected)
     shown = _show(writing, challenge, show_at)
-    changed, *_ = await execute(update, _schedule_expiry(writing, challenge), shown)
+    listed = _show_waiting(writing, challenge, show_at)
+    changed, *_ = await execute(update, _schedule_expiry(writing, challenge), shown, *listed)
     return bool(changed)
+
+
+def _show_waiting(writing: Writing, challenge: Challenge, show_at: Instant) -> list[Statements]:
+    """Return the statements that update the list of who wants to play, which may have changed."""
+    was_open_to_anyone = challenge.rematch_of is None and challenge.counters is None
+    if not was_open_to_anyone or challenge.terms.practice is not None:
+        return []
+    return [outbox_queries.changed(writing, LOBBY_PANEL, challenge.place.guild, show_at)]
+
+
+async def waiting_in(reading: Reading, guild: GuildId, now: Instant) -> list[Challenge]:
+    """List the open challenges to anyone in a server, the earliest first."""
+    found = QUERIES.challenges_waiting_in(reading.connection, guild_id=guild, now=now)
+    return await found.all(Challenge)
+
+
+async def last_listed_by(reading: Reading, user: UserId, guild: GuildId) -> Challenge | None:
+    """Return the last challenge that a user put on the list of a server, if any."""
+    found = QUERIES.last_listed_by(reading.connection, user_id=user, guild_id=guild)
+    return await found.first(Challenge)
 
 
 def _show(writing: Writing, challenge: Challenge, show_at: Instant) -> Statements:

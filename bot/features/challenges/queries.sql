@@ -36,6 +36,19 @@ FROM challenges
 WHERE friend_id = :user_id AND guild_id = :guild_id AND state = 'open' AND expires_at > :now
 ORDER BY expires_at, id;
 
+-- name: challenges_waiting_in(guild_id, now)
+SELECT *
+FROM challenges
+WHERE guild_id = :guild_id AND state = 'open' AND friend_id IS NULL AND expires_at > :now
+ORDER BY offered_at, id;
+
+-- name: last_listed_by(user_id, guild_id)
+SELECT *
+FROM challenges
+WHERE challenger_id = :user_id AND guild_id = :guild_id AND display = 'list'
+ORDER BY id DESC
+LIMIT 1;
+
 -- name: block(user_id, blocked_id, now)!
 INSERT INTO blocks (user_id, blocked_id, blocked_at)
 VALUES (:user_id, :blocked_id, :now)

@@ -23,10 +23,12 @@ from bot.features.challenges.challenging import (
 from bot.features.challenges.errors import (
     ChallengeClosed,
     ChallengedAlready,
+    ChallengeRefusal,
     RematchBegun,
     RematchCountered,
     RematchOffered,
 )
+from bot.features.challenges.lobby import WAITS_FOR, OwnTerms, Sees, fits, is_listed
 from bot.features.challenges.queries import ChallengeExpiry, PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
@@ -42,6 +44,7 @@ from bot.match.challenge import (
     NO_PARTICULARS,
     Challenge,
     ChallengeAnswer,
+    ChallengeDisplay,
     ChallengeState,
     Particulars,
     StakesBy,
@@ -59,7 +62,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
-from bot.match.terms import Note, Stakes, Terms
+from bot.match.terms import Note, Stakes, Terms, VenueKind
 
 Consequence = Callable[[Writing, Challenge, Instant], Awaitable[None]]
 """Writes one feature's consequences of a challenge's new state, due at a moment."""
@@ -181,6 +184,68 @@ class Challenges:
             await self._admission.require_may_offer(writing, guild, challenger, roles, friend, now)
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
         return challenge
+
+    async def waiting_in(self, guild: GuildId) -> list[Challenge]:
+        """List the open challenges to anyone in a server, the earliest first."""
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            return await challenge_queries.waiting_in(reading, guild, now)
+
+    async def last_listed_by(self, user: UserId, guild: GuildId) -> Challenge | None:
+        """Return the last challenge that a user put on the list of a server, if any."""
+        async with self._database.reading() as reading:
+            return await challenge_queries.last_listed_by(reading, user, guild)
+
+    async def want_to_play(
+        self,
+        user: UserId,
+        place: InServer,
+        venue: VenueKind,
+        own: OwnTerms,
+        roles: frozenset[RoleId] | None,
+        sees: Sees,
+    ) -> AnsweredChallenge:
+        """Begin a match with the first who waits by the user's own terms, or put them on the list.
+
+        A user who is on the list already leaves it, unless they have chosen other terms. Raise what
+        `policy` raises about the user, and `MayNotPlay`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            guild = place.guild
+            waiting = await challenge_queries.waiting_in(writing, guild, now)
+            for before in waiting:
+                if before.challenger == user and before.is_listed:
+                    left = answer(before, user, ChallengeAnswer.CANCEL, now)
+                    withdrawn = await self._keep(writing, before, left, None, now)
+                    if not own.chosen:
+                        return withdrawn
+            for before in waiting:
+                if not is_listed(before, sees) or not fits(before, user, own):
+                    continue
+                try:
+                    taken = answer(before, user, ChallengeAnswer.ACCEPT, now, roles)
+                    await self._admission.require_may_accept(writing, before, user, roles, now)
+                except ChallengeRefusal:
+                    # A refusal that is about the user comes again when they are put on the list.
+                    continue
+                if taken.stakes_by is StakesBy.DEFAULT:
+                    taken = await self._as_agreed(writing, taken, user)
+                posted = await challenge_queries.find(writing, before.id)
+                message = None if posted is None else posted.message
+                return await self._keep(writing, before, taken, message, now)
+            number = await challenge_queries.allot_number(writing)
+            particulars = Particulars(
+                venue=venue,
+                lifetime=WAITS_FOR,
+                stakes_by=own.stakes_by,
+                display=ChallengeDisplay.LIST,
+            )
+            offered = offer(number, user, None, place, own.terms, now, particulars)
+            await self._admission.require_not_banned(writing, guild, now, user)
+            await self._admission.require_may_offer(writing, guild, user, roles, None, now)
+            await challenge_queries.insert(writing, offered, Instant(now + GRACE))
+        return AnsweredChallenge(offered, None)
 
     async def agreeable_stakes(self, stakes: Stakes, *players: UserId) -> Stakes:
         """Return the stakes, or casual ones for a first match whose stakes were not chosen."""

@@ -59,6 +59,14 @@ def posted_changed(
     )
 
 
+def changed(writing: Writing, kind: OutboxKind, subject: int, due_at: Instant) -> Statements:
+    """Return the statements that raise the revision of a subject, if it has an entry."""
+    return Statements(
+        QUERIES.entry_changed(writing.connection, kind=kind.name, subject=subject, due_at=due_at),
+        deliver_by(writing, due_at),
+    )
+
+
 async def plan(
     writing: Writing, kind: OutboxKind, guild: GuildId, shown: Revision, due_at: Instant
 ) -> None:

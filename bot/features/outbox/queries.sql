@@ -84,6 +84,11 @@ UPDATE outbox
 SET revision = :revision, due_at = :due_at, attempts = 0
 WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL AND lost_at IS NULL;
 
+-- name: entry_changed(due_at, kind, subject)!
+UPDATE outbox
+SET revision = revision + 1, due_at = :due_at, attempts = 0
+WHERE kind = :kind AND subject = :subject;
+
 -- name: entry_to_show_anew(due_at, kind, subject)!
 UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0

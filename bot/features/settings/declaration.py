@@ -69,6 +69,7 @@ class ChannelUse(Enum):
     LOG = "log"
     DIGEST = "digest"
     PUZZLE = "puzzle"
+    LOBBY = "lobby"
 
 
 @dataclass(frozen=True, slots=True)

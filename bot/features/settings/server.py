@@ -109,6 +109,7 @@ class ServerSettings:
 
     `theme` is the name of the look of public pictures, `None` for the first of the themes. Matches
     are played in a place of the kind `venue`; if `games_channel` is set, they are played there.
+    `lobby_channel`, if set, has the panel that lists who wants to play.
     `players` is the role that may play, `None` for everyone. `most_matches` and `most_challenges`
     limit how many a user has open here, and `vacation_days` how long their clocks may be stopped in
     a year. `ruleset`, `time` and `stakes` are the default terms of a challenge. Moderators' actions
@@ -151,6 +152,21 @@ class ServerSettings:
         about=N_(
             "If you choose one, every new match is played there, wherever people challenge each "
             "other. Matches under way stay where they are."
+        ),
+    )
+    lobby_channel: ChannelId | None = setting(
+        None,
+        Section.WHERE,
+        N_("Who wants to play?"),
+        Channel(
+            ChannelUse.LOBBY,
+            N_("who wants to play is listed in {channel}"),
+            N_("no list of who wants to play"),
+            N_("Remove the list"),
+        ),
+        about=N_(
+            "A message that stands in a channel and lists who wants to play: one tap, and you are "
+            "on it or your match begins. There is one list. Another channel moves it."
         ),
     )
     players: RoleId | None = setting(

@@ -26,6 +26,7 @@ ALL_SET = ServerSettings(
     players=RoleId(LARGEST),
     time=Bank(Seconds(9 * DAY), Seconds(7 * HOUR), Seconds(19 * DAY)),
     log_channel=ChannelId(LARGEST),
+    lobby_channel=ChannelId(LARGEST),
     digest_channel=ChannelId(LARGEST),
     puzzle_channel=ChannelId(LARGEST),
     zone="America/Argentina/ComodRivadavia",
@@ -38,7 +39,14 @@ def server_panels() -> Iterator[discord.ui.LayoutView]:
         for gone in (
             frozenset[str](),
             frozenset(
-                ("games_channel", "log_channel", "players", "digest_channel", "puzzle_channel")
+                (
+                    "games_channel",
+                    "lobby_channel",
+                    "log_channel",
+                    "players",
+                    "digest_channel",
+                    "puzzle_channel",
+                )
             ),
         ):
             shown = SettingsView(settings, gone, NOON)

@@ -40,6 +40,7 @@ ALL_SET = ServerSettings(
     zone="UTC+05:30",
     leaderboard=Leaderboard.PUBLIC,
     puzzle_channel=ChannelId(75),
+    lobby_channel=ChannelId(76),
     puzzle_hour=6,
 )
 

@@ -1,0 +1,67 @@
+"""Who wants to play: a server's list of open challenges, on a panel that stands in a channel."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from bot.db.database import Writing
+from bot.db.statements import execute
+from bot.features.challenges.queries import LOBBY_PANEL
+from bot.features.outbox import queries as outbox_queries
+from bot.features.settings.server import ServerSettings
+from bot.match.challenge import Challenge, StakesBy
+from bot.match.clock import DAY
+from bot.match.identity import ChannelId, GuildId, Instant, Revision, Seconds, UserId
+from bot.match.terms import Terms
+
+WAITS_FOR: Final = Seconds(DAY)
+"""How long a user stays on the list: those who are on it should be there to play."""
+
+Sees = Callable[[ChannelId], bool]
+"""Whether all readers of the list may view the channel where a challenge was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnTerms:
+    """The terms by which a user wants to play, and what settled their stakes.
+
+    If they were `chosen` just now, they replace those of a user who is on the list.
+    """
+
+    terms: Terms
+    stakes_by: StakesBy
+    chosen: bool = False
+
+
+def is_listed(challenge: Challenge, sees: Sees) -> bool:
+    """Return whether a list shows an open challenge: it was made there, or its readers see it."""
+    return challenge.is_listed or sees(challenge.place.channel)
+
+
+def fits(challenge: Challenge, user: UserId, own: OwnTerms) -> bool:
+    """Return whether a user who wants to play by their own terms gets those of a challenge."""
+    theirs, mine = challenge.terms, own.terms
+    are_same = (theirs.ruleset, theirs.time, theirs.weekends) == (
+        mine.ruleset,
+        mine.time,
+        mine.weekends,
+    )
+    is_agreed = theirs.stakes is mine.stakes or challenge.stakes_by is StakesBy.DEFAULT
+    return challenge.challenger != user and are_same and is_agreed
+
+
+async def show_lobby(
+    writing: Writing,
+    guild: GuildId,
+    before: ServerSettings,
+    settings: ServerSettings,
+    now: Instant,
+) -> None:
+    """Have the list of a server posted, moved, removed or written in another language."""
+    is_shown = settings.lobby_channel is not None
+    is_moved = settings.lobby_channel != before.lobby_channel
+    if not is_moved and not (is_shown and settings.language != before.language):
+        return
+    entry = await outbox_queries.find(writing, LOBBY_PANEL, guild)
+    revision = Revision(1 if entry is None else entry.revision + 1)
+    await execute(outbox_queries.show(writing, LOBBY_PANEL, guild, guild, revision, now))

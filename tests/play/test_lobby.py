@@ -1,0 +1,220 @@
+"""Who wants to play: the panel that stands in a channel."""
+
+import discord
+
+from bot.features.challenges.queries import LOBBY_PANEL
+from bot.match.challenge import ChallengeState
+from bot.match.clock import DAY
+from bot.match.identity import ChallengeId, ChannelId, GuildId, InServer, UserId
+from bot.match.terms import Terms
+from cogs.core.actions import action_id
+from playground import Permission, Person, SeenMessage
+from playground.world import TextChannel
+from tests.play.running import choose, owner_of, part
+from tests.play.sitting import bots_role
+from tests.play.table import Table
+
+TITLE = "Who wants to play?"
+WANT = "I want to play"
+
+
+def panels(table: Table, channel: TextChannel) -> list[SeenMessage]:
+    seen = owner_of(table.playground).look(channel)
+    return [each for each in seen if TITLE in each.text and not each.ephemeral]
+
+
+def the_panel(table: Table, channel: TextChannel) -> SeenMessage:
+    [panel] = panels(table, channel)
+    return panel
+
+
+async def put_up(table: Table, channel: TextChannel) -> SeenMessage:
+    """Choose the channel of the list in the settings, and wait until it is there."""
+    playground = table.playground
+    settings = await part(playground, "where")
+    menu = action_id("set-channel", setting="lobby_channel")
+    await choose(settings, owner_of(playground), menu, channel)
+    await playground.until(lambda: len(panels(table, channel)) == 1)
+    return the_panel(table, channel)
+
+
+async def settled(table: Table) -> None:
+    """Let the list be edited, which is at most once in some seconds."""
+    await table.pass_time(30)
+    await table.services.jobs.run_due()
+
+
+async def tap(table: Table, person: Person, channel: TextChannel) -> str:
+    answer = await person.press(the_panel(table, channel), WANT)
+    assert answer.shown.ephemeral
+    text = answer.text
+    await settled(table)
+    return text
+
+
+def is_listed(table: Table, channel: TextChannel, person: Person) -> bool:
+    return f"<@{person.id}>" in the_panel(table, channel).text
+
+
+async def test_one_tap_joins_the_list_and_another_leaves_it(table: Table) -> None:
+    playground = table.playground
+    general, ada = playground.channel("general"), playground.person("ada")
+    panel = await put_up(table, general)
+    assert "No one is waiting" in panel.text
+    assert not panel.selects
+    before = len(ada.look(general))
+
+    assert "You're on the list: classic" in await tap(table, ada, general)
+    await playground.until(lambda: is_listed(table, general, ada))
+    assert the_panel(table, general).id == panel.id
+    public = [each for each in ada.look(general) if not each.ephemeral]
+    assert len(public) == before, "nothing is posted for who waits"
+
+    assert "You're off the list" in await tap(table, ada, general)
+    await playground.until(lambda: not is_listed(table, general, ada))
+    assert the_panel(table, general).id == panel.id
+
+
+async def test_who_taps_next_plays_who_waits(table: Table) -> None:
+    playground = table.playground
+    general, ada, bob = (
+        playground.channel("general"),
+        playground.person("ada"),
+        playground.person("bob"),
+    )
+    panel = await put_up(table, general)
+    await tap(table, ada, general)
+    await bob.press(the_panel(table, general), WANT)
+    await playground.until(lambda: any("#1" in each.text for each in bob.look(general)))
+    match = (await table.services.challenges.find(ChallengeId(1))).challenge.match
+    assert match is not None
+    found = await table.services.matches.find(match)
+    assert {*found.seats} == {UserId(ada.id), UserId(bob.id)}
+    await settled(table)
+    await playground.until(lambda: not is_listed(table, general, ada))
+    assert the_panel(table, general).id == panel.id
+
+
+async def test_one_who_waits_by_other_terms_is_chosen_from_the_menu(table: Table) -> None:
+    playground = table.playground
+    general, ada, bob = (
+        playground.channel("general"),
+        playground.person("ada"),
+        playground.person("bob"),
+    )
+    await put_up(table, general)
+    asked = await ada.press(the_panel(table, general), "My terms …")
+    await ada.submit(asked.form, {"Time": "1 day per move"})
+    await settled(table)
+    await playground.until(lambda: is_listed(table, general, ada))
+    assert "1 day" in the_panel(table, general).text
+    assert "You're on the list" in await tap(table, bob, general)
+    await playground.until(lambda: is_listed(table, general, bob))
+    panel = the_panel(table, general)
+    [menu] = panel.selects
+    assert [each.label for each in menu.options] == ["Ada", "Bob"]
+    shown = await bob.select(panel, menu.custom_id, ["1"])
+    await bob.press(shown.shown, "Accept")
+    await settled(table)
+    await playground.until(lambda: not is_listed(table, general, ada))
+    assert is_listed(table, general, bob)
+
+
+async def test_another_channel_moves_the_panel_and_none_removes_it(table: Table) -> None:
+    playground = table.playground
+    general, games = playground.channel("general"), playground.channel("games")
+    await put_up(table, general)
+    await settled(table)
+    await put_up(table, games)
+    assert panels(table, general) == []
+    await settled(table)
+    settings = await part(playground, "where")
+    await owner_of(playground).press(settings, "Remove the list")
+    await playground.until(lambda: panels(table, games) == [])
+
+
+async def test_a_deleted_panel_comes_back_with_the_next_change(table: Table) -> None:
+    playground = table.playground
+    general, ada = playground.channel("general"), playground.person("ada")
+    panel = await put_up(table, general)
+    found = playground.world.messages.find(panel.id)
+    assert found is not None
+    playground.world.messages.delete(found)
+    await ada.command("challenge", channel=general)
+    await settled(table)
+    await playground.until(lambda: len(panels(table, general)) == 1)
+    assert is_listed(table, general, ada), "an open challenge of a channel that all see is listed"
+
+
+async def test_a_panel_that_discord_refuses_is_reported_and_heals(table: Table) -> None:
+    playground = table.playground
+    general, ada = playground.channel("general"), playground.person("ada")
+    await put_up(table, general)
+    playground.world.overwrite(general, bots_role(playground), deny=Permission.VIEW_CHANNEL)
+    channel = table.bot.get_channel(general.id)
+    assert isinstance(channel, discord.TextChannel)
+    await playground.until(lambda: bool(channel.overwrites))
+    games = playground.channel("games")
+    await ada.command("challenge", channel=games)
+    await settled(table)
+    entry = await table.services.outbox.find(LOBBY_PANEL, channel.guild.id)
+    assert entry is not None
+    playground.world.overwrite(general, bots_role(playground))
+    me = channel.guild.me
+    await playground.until(lambda: channel.permissions_for(me).view_channel)
+    await ada.command("challenge", channel=games)
+    await settled(table)
+    await playground.until(lambda: is_listed(table, general, ada))
+
+
+async def test_a_wait_ends_by_itself_after_a_day(table: Table) -> None:
+    playground = table.playground
+    general, ada = playground.channel("general"), playground.person("ada")
+    await put_up(table, general)
+    await tap(table, ada, general)
+    await playground.until(lambda: is_listed(table, general, ada))
+    await table.pass_time(DAY + 60)
+    await table.services.jobs.run_due()
+    await settled(table)
+    await playground.until(lambda: not is_listed(table, general, ada))
+    posted = await table.services.challenges.find(ChallengeId(1))
+    assert posted.challenge.state is ChallengeState.EXPIRED
+
+
+async def test_who_blocks_who_waits_gets_a_place_of_their_own(table: Table) -> None:
+    playground = table.playground
+    general, ada, bob = (
+        playground.channel("general"),
+        playground.person("ada"),
+        playground.person("bob"),
+    )
+    await put_up(table, general)
+    await tap(table, ada, general)
+    await table.services.blocks.block(UserId(bob.id), UserId(ada.id))
+    assert "You're on the list" in await tap(table, bob, general)
+    await playground.until(lambda: is_listed(table, general, bob))
+    assert is_listed(table, general, ada)
+
+
+async def test_a_challenge_of_a_channel_that_not_all_see_is_not_listed(table: Table) -> None:
+    playground = table.playground
+    general, games, ada = (
+        playground.channel("general"),
+        playground.channel("games"),
+        playground.person("ada"),
+    )
+    await put_up(table, general)
+    server = playground.server()
+    everyone = server.roles[server.id]
+    playground.world.overwrite(games, everyone, deny=Permission.VIEW_CHANNEL)
+    channel = table.bot.get_channel(games.id)
+    assert isinstance(channel, discord.TextChannel)
+    await playground.until(lambda: bool(channel.overwrites))
+    await table.services.challenges.offer(
+        UserId(ada.id),
+        None,
+        InServer(GuildId(channel.guild.id), ChannelId(games.id)),
+        Terms(),
+    )
+    await settled(table)
+    assert not is_listed(table, general, ada)
