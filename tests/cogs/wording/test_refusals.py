@@ -63,6 +63,7 @@ from bot.features.matches.errors import (
 from bot.features.matches.exports import ExportsBusy
 from bot.features.matches.fair_play import LikeLiveMatch
 from bot.features.moderation.service import (
+    BannedAnew,
     NeverRated,
     NoChallengeShown,
     NotBanned,
@@ -339,6 +340,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     ),
     (OtherMayNotPlay(GRAY), f"<@{GRAY}> is banned"),
     (NotBanned(GRAY), f"<@{GRAY}> isn't banned here"),
+    (BannedAnew(GRAY, ORANGE), f"<@{GRAY}> is under another ban now, by <@{ORANGE}>"),
     (NoChallengeShown(), "shows no challenge"),
     (NothingWritten(challenge()), "nothing to remove"),
     (NoSuchSeason("9", 0), "There is no season `9` in this server: the first rated match"),
