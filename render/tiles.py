@@ -13,7 +13,7 @@ from render.palette import Ink
 from render.sprite import Fading, faded_sprite, sprite
 from render.theme import Theme
 
-TILES_KEPT: Final = 1024
+TILES_KEPT: Final = 512
 """Of 11 kB each; every piece on every square are 144 in each theme."""
 
 CUSHIONS_KEPT: Final = 64

@@ -98,7 +98,7 @@ def turned_turn(turn: Turn, way: int) -> Turn:
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def turned_mask(mask: Mask, way: int) -> Mask:
     """Return squares in one of the eight orientations."""
     return mask_of(_SYMMETRIES[way][square] for square in squares_of(mask))

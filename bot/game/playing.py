@@ -280,7 +280,7 @@ def _settle(masks: _Masks, ruleset: Ruleset) -> tuple[int, tuple[Squares, ...]]:
     return settled, _in_order(tuple(found[:settled]))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _in_order(masks: tuple[int, ...]) -> tuple[Squares, ...]:
     """List lines before recalls, each kind by its squares."""
     options = (squares_of(Mask(mask)) for mask in masks)

@@ -68,7 +68,7 @@ def _write_seam(seam: SeamPiece | None) -> str:
     return f"{seam.entry.name}{seam.advanced}" if seam else "-"
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _write_bed(kittens: int, cats: int, gray_kittens: int, gray_cats: int) -> str:
     """Write a bed from its masks; a turn is stored with the beds before and after it."""
     return "/".join(
@@ -84,7 +84,7 @@ def _write_bed(kittens: int, cats: int, gray_kittens: int, gray_cats: int) -> st
     )
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _row_of(*masks: int) -> str:
     """Write a row from its mask for each letter; cached, because the same few rows recur."""
     text = ""
@@ -215,7 +215,7 @@ class _PositionReader:
         return NotationError(self.text, self.at, expected)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _masks_of(row: str) -> tuple[int, ...] | None:
     """Read a row into a mask for each letter; `None` if it is not six squares wide."""
     masks, column, after_digit = dict.fromkeys(_LETTERS, 0), 0, False

@@ -50,7 +50,7 @@ def row_of(square: Square) -> int:
     return square // SIZE
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def squares_of(mask: Mask) -> Squares:
     """List the squares of a mask by row and then by column."""
     return tuple(square for square in EVERY_SQUARE if mask >> square & 1)
