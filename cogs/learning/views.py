@@ -52,7 +52,9 @@ def path_panel(ruleset: Ruleset, progress: Progress, picture: Picture | None = N
     lessons = lessons_of(ruleset)
     following = progress.next_of(lessons)
     path: str | Picture = path_in_words(ruleset, progress) if picture is None else picture
-    above, below = [f"### {title_of(ruleset)}"], _so_far(ruleset, progress)
+    above, below = [f"### {title_of(ruleset)}"], [_so_far(ruleset, progress)]
+    if picture is not None and following is not None and progress.done_in(lessons):
+        below.insert(0, _line(_number(following), following, progress))
     if ruleset is DEFAULT and not progress.done_in(lessons):
         above.append(translate(_AIM))
     view = _framed(["\n".join(above), path, "\n".join(below)])
@@ -122,16 +124,15 @@ def title_of(ruleset: Ruleset) -> str:
     return gettext("🐾 Learn boop: {ruleset}", ruleset=ruleset_name(ruleset.name))
 
 
-def _so_far(ruleset: Ruleset, progress: Progress) -> list[str]:
+def _so_far(ruleset: Ruleset, progress: Progress) -> str:
     lessons = lessons_of(ruleset)
     finished = sum(map(progress.has_finished, lessons))
     if finished == len(lessons):
-        return [translate(_ALL_DONE)]
+        return translate(_ALL_DONE)
     if not progress.done_in(lessons):
-        return [f"-# {translate(_TO_BEGIN)}"]
-    following = progress.next_of(lessons)
+        return f"-# {translate(_TO_BEGIN)}"
     said = gettext("{done} of {lessons} lessons done", done=finished, lessons=len(lessons))
-    return [*([_line(_number(following), following, progress)] if following else []), f"-# {said}"]
+    return f"-# {said}"
 
 
 _AIM: Final = N_(

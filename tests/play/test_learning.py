@@ -72,6 +72,8 @@ async def test_who_prefers_words_reads_the_lessons_in_a_list(table: Table) -> No
     path = await opened(table)
     assert not path.shown.pictures
     assert "▶️ **1** Place and boop · 1 of 3\n▫️ **2** Kittens can't boop cats" in path.text
+    assert path.text.count("Place and boop") == 1, "the list has it"
+    assert path.text.endswith("-# 0 of 12 lessons done")
 
 
 async def test_once_all_lessons_are_done_a_cat_is_at_the_end_of_the_path(table: Table) -> None:
