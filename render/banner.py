@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from PIL import Image, ImageDraw
+from PIL import Image
 
 from bot.game import Seat
 from render.bed import as_png, compose
 from render.layout import HEIGHT, WIDTH
 from render.lettering import fitting, lettered, size_fitting
-from render.palette import COVERAGES, Ink
+from render.palette import Ink
 from render.scene import Ending, Scene
-from render.sprite import Sprite, sprite, sprite_of
+from render.sprite import Sprite, inked, rounded, sprite
 from render.stage import scaled
 from render.theme import Theme
 
@@ -38,8 +38,6 @@ _LEAST: Final = 15
 _DRAWING: Final = 28
 """How wide the kitten and the mark are, and what is free around them."""
 _BESIDE: Final = 4
-_SMOOTH: Final = 4
-_OPAQUE: Final = 255
 _CUSHIONS: Final = {Seat.ORANGE: Ink.CUSHION_ORANGE, Seat.GRAY: Ink.CUSHION_GRAY}
 
 
@@ -187,24 +185,10 @@ def _shrunk(name: str, width: int, theme: Theme) -> Sprite:
 @lru_cache(16)
 def _pill(width: int, height: int, radius: int, ink: Ink) -> Sprite:
     """Return a rounded rectangle in an ink, its edge smooth."""
-    return _inked(_rounded(width, height, radius), ink)
+    return inked(rounded(width, height, radius), ink)
 
 
 @lru_cache(512)
 def _turn(text: str, size: int, room: int) -> Sprite:
     """Return the number of a turn as a sprite."""
     return lettered(fitting(text, size, room), size, Ink.LABEL)
-
-
-def _rounded(width: int, height: int, radius: int) -> Image.Image:
-    large = Image.new("L", (width * _SMOOTH, height * _SMOOTH))
-    box = 0, 0, large.width - 1, large.height - 1
-    ImageDraw.Draw(large).rounded_rectangle(box, radius * _SMOOTH, _OPAQUE)
-    return large.resize((width, height), Image.Resampling.BOX)
-
-
-def _inked(covered: Image.Image, ink: Ink) -> Sprite:
-    quarters = covered.point(
-        [round(each / _OPAQUE * COVERAGES) * _OPAQUE // COVERAGES for each in range(256)]
-    )
-    return sprite_of(Image.new("L", covered.size, ink), quarters)

@@ -17,7 +17,7 @@ from bot.game import Seat
 from render.bed import flat
 from render.lettering import fitting, size_fitting, width_of, write
 from render.palette import Ink, Palette, Rgb, distance
-from render.sprite import sprite
+from render.sprite import disc, sprite
 from render.theme import DAY_QUILT, Theme
 
 WIDTH: Final = 720
@@ -87,8 +87,6 @@ KNOT: Final = 8
 PIN: Final = 19
 """The radius of a pin's head, in pixels; a phone shows half of them."""
 NUMBER: Final = 29
-ROUND: Final = 4
-"""How much larger a disc is drawn, to be made smaller with a smooth edge."""
 MARGIN: Final = 24
 BADGE: Final = 96
 """So much of the width at the right has no title: Discord marks a picture with words there."""
@@ -241,11 +239,8 @@ def _draw_pins(picture: Image.Image, balance: Balance, palette: Palette) -> None
 
 def _draw_disc(picture: Image.Image, at: Point, radius: int, colour: Rgb) -> None:
     """Draw a disc; its middle is moved to the nearest pixel."""
-    side = 2 * radius + 1
-    disc = Image.new("L", (side * ROUND, side * ROUND))
-    ImageDraw.Draw(disc).ellipse((0, 0, side * ROUND - 1, side * ROUND - 1), 255)
-    small = disc.resize((side, side), Image.Resampling.BOX)
-    picture.paste(colour, (round(at[0]) - radius, round(at[1]) - radius), small)
+    corner = round(at[0]) - radius, round(at[1]) - radius
+    picture.paste(colour, corner, disc(2 * radius + 1))
 
 
 def middle_turn(last: int) -> int:

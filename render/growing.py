@@ -1,12 +1,11 @@
 """The game in one row: three kittens in a line, and the three cats that they grow up to be."""
 
-import io
 from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image
 
-from render.bed import flat
+from render.bed import as_png
 from render.layout import TILE
 from render.palette import Ink
 from render.quilt import draw_frame, draw_patch
@@ -42,7 +41,4 @@ def draw_growing_up(growing: GrowingUp) -> bytes:
         sprite(theme.drawing(figure)).stamp_around(picture, *middle, palette)
     middle_cat = MARGIN + 5 * TILE + TILE // 2, MARGIN + TILE // 2 - _CROWN
     sprite("crown").stamp_around(picture, *middle_cat, palette)
-    picture.putpalette(flat(palette))
-    out = io.BytesIO()
-    picture.save(out, "PNG", optimize=True)
-    return out.getvalue()
+    return as_png(picture, palette)

@@ -2,7 +2,6 @@
 
 import io
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -10,7 +9,7 @@ from PIL import Image, ImageDraw
 from render.bed import flat
 from render.lettering import fitting, size_fitting, width_of, write
 from render.palette import Ink, Palette
-from render.sprite import sprite
+from render.sprite import disc, sprite
 from render.theme import DAY_QUILT, Theme
 
 WIDTH: Final = 720
@@ -48,8 +47,6 @@ _MEDALS: Final = {
     3: (Ink.ORANGE, Ink.ORANGE_DARK, Ink.OUTLINE),
 }
 """By place: the medal, its rim, and the number on it."""
-_SMOOTH: Final = 4
-"""How much larger shapes are drawn, to be made smaller with smooth edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,22 +176,14 @@ def _draw_place(picture: Image.Image, place: int, middle: int, palette: Palette)
     colour = palette.inks[Ink.COUNT]
     if medal is not None:
         face, rim, number = (palette.inks[ink] for ink in medal)
-        mask = _disc(46)
+        mask = disc(46)
         corner = (at[0] - 23, at[1] - 23)
         picture.paste(rim, (*corner, corner[0] + 46, corner[1] + 46), mask)
-        mask = _disc(38)
+        mask = disc(38)
         corner = (at[0] - 19, at[1] - 19)
         picture.paste(face, (*corner, corner[0] + 38, corner[1] + 38), mask)
         colour = number
     write(picture, at, str(place), LETTERS if place < 100 else SMALL, colour, "mm")
-
-
-@lru_cache
-def _disc(size: int) -> Image.Image:
-    """Return the mask of a disc with a smooth edge."""
-    large = Image.new("L", (size * _SMOOTH, size * _SMOOTH))
-    ImageDraw.Draw(large).ellipse((0, 0, size * _SMOOTH - 1, size * _SMOOTH - 1), 255)
-    return large.resize((size, size), Image.Resampling.BOX)
 
 
 def _stamp(picture: Image.Image, name: str, at: tuple[int, int], theme: Theme) -> None:

@@ -13,8 +13,8 @@ from typing import Final
 from PIL import Image, ImageDraw, ImageFont
 
 from bot.text.graphemes import beginnings
-from render.palette import COVERAGES, Ink, Rgb
-from render.sprite import Sprite, sprite_of
+from render.palette import Ink, Rgb
+from render.sprite import Sprite, inked
 
 FONTS: Final = (
     "Fredoka-SemiBold-Text.ttf",
@@ -85,10 +85,7 @@ def lettered(text: str, size: int, ink: Ink) -> Sprite:
     above = max(-round(top), round(bottom))
     covered = Image.new("L", (2 * half, 2 * above))
     ImageDraw.Draw(covered).text((half, above), text, 255, font, "ms")
-    quarters = covered.point(
-        [round(each / 255 * COVERAGES) * 255 // COVERAGES for each in range(256)]
-    )
-    return sprite_of(Image.new("L", covered.size, ink), quarters)
+    return inked(covered, ink)
 
 
 def _font_for(text: str, size: int) -> ImageFont.FreeTypeFont:

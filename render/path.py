@@ -1,6 +1,5 @@
 """The lessons of a ruleset as a path of stones across a quilt, with a kitten on the way."""
 
-import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -9,12 +8,12 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.bed import flat
+from render.bed import as_png
 from render.layout import Point
 from render.lettering import lettered
-from render.palette import COVERAGES, Ink
+from render.palette import Ink
 from render.quilt import Box, draw_frame, draw_patch
-from render.sprite import Sprite, sprite, sprite_of
+from render.sprite import Sprite, disc, inked, sprite
 from render.theme import DAY_QUILT, Theme
 
 WIDTH: Final = 720
@@ -34,8 +33,6 @@ _STITCH: Final = 14
 _THREAD: Final = 8
 _BESIDE: Final = (50, 34)
 """From the middle of a stone to that of its number, while the kitten stands on it."""
-_SMOOTH: Final = 4
-"""How much larger shapes are drawn, to be made smaller with smooth edges."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +66,7 @@ def draw_path(path: LessonPath) -> bytes:
     _sew_path(picture, middles, path)
     for number, middle in enumerate(middles):
         _draw_stone(picture, middle, number, path)
-    picture.putpalette(flat(path.theme.palette))
-    out = io.BytesIO()
-    picture.save(out, "PNG", optimize=True)
-    return out.getvalue()
+    return as_png(picture, path.theme.palette)
 
 
 def _box_of(row: int, column: int, columns: int) -> Box:
@@ -143,9 +137,4 @@ def _put_number(
 
 @cache
 def _disc(side: int, ink: Ink) -> Sprite:
-    """Return a disc with a smooth edge."""
-    large = Image.new("L", (side * _SMOOTH, side * _SMOOTH))
-    ImageDraw.Draw(large).ellipse((0, 0, side * _SMOOTH - 1, side * _SMOOTH - 1), 255)
-    covered = large.resize((side, side), Image.Resampling.BOX)
-    quarters = [round(each / 255 * COVERAGES) * 255 // COVERAGES for each in range(256)]
-    return sprite_of(Image.new("L", (side, side), int(ink)), covered.point(quarters))
+    return inked(disc(side), ink)

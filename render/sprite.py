@@ -15,7 +15,7 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
-from PIL import Image, ImageChops
+from PIL import Image, ImageChops, ImageDraw
 
 from render.palette import COVERAGES, FAINT, MUTED, SIZE, Ink, Palette, mix, nearest, thinly
 
@@ -26,6 +26,8 @@ _TURNS: Final = (
     Image.Transpose.ROTATE_90,
 )
 """By quarter turns clockwise."""
+_SMOOTH: Final = 4
+"""How much larger shapes are drawn, to be made smaller with smooth edges."""
 
 
 class Fading(Enum):
@@ -136,6 +138,34 @@ def sprite_of(inks: Image.Image, coverages: Image.Image) -> Sprite:
         if count
     )
     return Sprite(size, box[:2], inks, _equal(coverages, 255), veils)
+
+
+def inked(covered: Image.Image, ink: Ink) -> Sprite:
+    """Make a sprite of one ink that covers each pixel as far as a mask says, in quarters."""
+    quarters = covered.point(
+        [round(each / 255 * COVERAGES) * 255 // COVERAGES for each in range(256)]
+    )
+    return sprite_of(Image.new("L", covered.size, int(ink)), quarters)
+
+
+@lru_cache(16)
+def disc(side: int) -> Image.Image:
+    """Return the mask of a disc with a smooth edge."""
+    large, box = _to_shrink(side, side)
+    ImageDraw.Draw(large).ellipse(box, 255)
+    return large.resize((side, side), Image.Resampling.BOX)
+
+
+def rounded(width: int, height: int, radius: int) -> Image.Image:
+    """Return the mask of a rounded rectangle with a smooth edge."""
+    large, box = _to_shrink(width, height)
+    ImageDraw.Draw(large).rounded_rectangle(box, radius * _SMOOTH, 255)
+    return large.resize((width, height), Image.Resampling.BOX)
+
+
+def _to_shrink(width: int, height: int) -> tuple[Image.Image, tuple[int, int, int, int]]:
+    large = Image.new("L", (width * _SMOOTH, height * _SMOOTH))
+    return large, (0, 0, large.width - 1, large.height - 1)
 
 
 @cache
