@@ -257,8 +257,7 @@ async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instan
 
 def _show_listing(writing: Writing, thread: ChannelId | None, show_at: Instant) -> None:
     if thread is not None:
-        message = MessageId(thread)
-        defer(outbox_queries.show_message_anew(writing, LISTING, message, show_at))
+        defer(outbox_queries.show_message_anew(writing, MessageId(thread), show_at))
 
 
 def retire(writing: Writing, match: MatchId, show_at: Instant) -> Statements:
@@ -482,7 +481,11 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
     recent = match_queries.query_recent_of(writing, erasure.user, erasure.recent_since)
     await execute(
         QUERIES.show_recent_boards_anew(writing.connection, matches=recent, show_at=erasure.at),
-        outbox_queries.show_all_anew(writing, LISTING, recent, erasure.at),
+        outbox_queries.show_messages_anew(
+            writing,
+            match_queries.query_messages_of_recent(writing, erasure.user, erasure.recent_since),
+            erasure.at,
+        ),
     )
 
 

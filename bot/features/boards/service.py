@@ -191,11 +191,17 @@ class Boards:
                     listed_in,
                     MessageId(channel),
                     match.revision,
-                    match.revision,
+                    # It was listed as live, and may have ended meanwhile.
+                    Revision(match.revision - (match.outcome is not None)),
                     now,
                     AT_ANY_TIME,
                 )
                 defer(outbox_queries.adopt(writing, listing))
+            elif kind is VenueKind.THREAD and await match_queries.of_channel(
+                writing, channel, most=1
+            ):
+                # What a thread began from shows its newest match.
+                defer(outbox_queries.show_message_anew(writing, MessageId(channel), now))
             await match_queries.settle_venue(writing, match, channel, kind, Instant(now + DAY))
 
     async def leave_direct(self, number: MatchId) -> None:

@@ -353,7 +353,7 @@ async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instan
 
 def _show_on_challenge(writing: Writing, message: MessageId, show_at: Instant) -> None:
     # A thread has the ID of the message that it began from, and so has a rematch in it.
-    defer(outbox_queries.show_message_anew(writing, CHALLENGE_MESSAGE, message, show_at))
+    defer(outbox_queries.show_message_anew(writing, message, show_at))
 
 
 def servers_with_open(reading: Reading) -> Statement[list[GuildId]]:

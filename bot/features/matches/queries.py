@@ -233,6 +233,14 @@ def query_recent_of(reading: Reading, user: UserId, since: Instant) -> Statement
     return QUERIES.recent_matches_of(reading.connection, user_id=user, since=since).all(MatchId)
 
 
+def query_messages_of_recent(
+    reading: Reading, user: UserId, since: Instant
+) -> Statement[list[MessageId]]:
+    """Query the messages that the threads of a user's recent matches may have begun from."""
+    found = QUERIES.messages_of_recent_matches(reading.connection, user_id=user, since=since)
+    return found.all(MessageId)
+
+
 def count_live(reading: Reading) -> Statement[int]:
     """Return the statement that counts the live matches."""
     return QUERIES.matches_live(reading.connection).one(int)

@@ -186,6 +186,24 @@ SELECT id
 FROM matches
 WHERE gray_id = :user_id AND ended_at >= :since;
 
+-- name: messages_of_recent_matches(user_id, since)
+-- What their threads began from, which shows the newest result of a thread.
+SELECT channel_id
+FROM matches
+WHERE orange_id = :user_id AND ended_at >= :since AND channel_id IS NOT NULL
+UNION
+SELECT channel_id
+FROM matches
+WHERE gray_id = :user_id AND ended_at >= :since AND channel_id IS NOT NULL
+UNION
+SELECT challenge_message_id
+FROM matches
+WHERE orange_id = :user_id AND ended_at >= :since AND challenge_message_id IS NOT NULL
+UNION
+SELECT challenge_message_id
+FROM matches
+WHERE gray_id = :user_id AND ended_at >= :since AND challenge_message_id IS NOT NULL;
+
 -- name: recent_threads_of_user(user_id, since)
 SELECT id, guild_id
 FROM matches

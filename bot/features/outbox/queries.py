@@ -120,26 +120,18 @@ def show_anew(writing: Writing, kind: OutboxKind, due: Mapping[int, Instant]) ->
     )
 
 
-def show_all_anew(
-    writing: Writing, kind: OutboxKind, subjects: Statement[Any], due_at: Instant
-) -> Statements:
-    """Return the statements that have the messages edited of all subjects that a query finds."""
+def show_messages_anew(writing: Writing, messages: Statement[Any], due_at: Instant) -> Statements:
+    """Return the statements that have all messages edited that a query finds."""
     return Statements(
-        QUERIES.entries_to_show_anew(
-            writing.connection, kind=kind.name, subjects=subjects, due_at=due_at
-        ),
+        QUERIES.messages_to_show_anew(writing.connection, messages=messages, due_at=due_at),
         deliver_by(writing, due_at),
     )
 
 
-def show_message_anew(
-    writing: Writing, kind: OutboxKind, message: MessageId, due_at: Instant
-) -> Statements:
-    """Return the statements that have a message edited at no new revision, if it is of a kind."""
+def show_message_anew(writing: Writing, message: MessageId, due_at: Instant) -> Statements:
+    """Return the statements that have a message edited at no new revision, if it has an entry."""
     return Statements(
-        QUERIES.message_to_show_anew(
-            writing.connection, kind=kind.name, message_id=message, due_at=due_at
-        ),
+        QUERIES.message_to_show_anew(writing.connection, message_id=message, due_at=due_at),
         deliver_by(writing, due_at),
     )
 

@@ -90,19 +90,26 @@ SET revision = revision + 1, due_at = :due_at, attempts = 0
 WHERE kind = :kind AND subject = :subject;
 
 -- name: entry_to_show_anew(due_at, kind, subject)!
+-- What is due sooner stays so.
 UPDATE outbox
-SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
+SET
+    shown_revision = revision - 1,
+    due_at = CASE
+        WHEN shown_revision < revision AND due_at >= 0 AND due_at < :due_at THEN due_at
+        ELSE CAST(:due_at AS DOUBLE PRECISION)
+    END,
+    attempts = 0
 WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL AND lost_at IS NULL;
 
--- name: entries_to_show_anew(due_at, kind, subjects)!
+-- name: messages_to_show_anew(due_at, messages)!
 UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
-WHERE kind = :kind AND subject IN (:subjects) AND message_id IS NOT NULL AND lost_at IS NULL;
+WHERE message_id IN (:messages) AND lost_at IS NULL;
 
--- name: message_to_show_anew(due_at, kind, message_id)!
+-- name: message_to_show_anew(due_at, message_id)!
 UPDATE outbox
 SET shown_revision = revision - 1, due_at = :due_at, attempts = 0
-WHERE kind = :kind AND message_id = :message_id AND lost_at IS NULL;
+WHERE message_id = :message_id AND lost_at IS NULL;
 
 -- name: next_entry_due()
 SELECT min(CASE WHEN rests_until > due_at THEN rests_until ELSE due_at END)

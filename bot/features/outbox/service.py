@@ -145,7 +145,7 @@ class Outbox:
                 if await queries.shown(writing, entry, None, message, revision, AT_ANY_TIME):
                     await _settle(writing, kind, entry, revision, now)
             else:
-                await execute(queries.show_message_anew(writing, kind, message, now))
+                await execute(queries.show_message_anew(writing, message, now))
 
         await self._database.transact(act)
 

@@ -2,9 +2,11 @@
 
 from bot.features.boards.queries import LISTING
 from bot.features.outbox.entries import OutboxEntry
+from bot.match.clock import DAY
 from bot.match.identity import ChannelId, MatchId, MessageId
 from bot.match.match import Match
 from bot.services import Services
+from tests.features.clocks import StandingClock
 from tests.features.hosting import begin, play
 from tests.match.table import ORANGE
 
@@ -40,6 +42,39 @@ async def test_it_is_edited_once_the_match_is_over(services: Services) -> None:
     assert (await entry_of(services, match.id)).is_pending
     await shown(services, match.id)
     assert not (await entry_of(services, match.id)).is_pending
+
+
+async def test_a_match_that_ended_before_its_listing_was_recorded_is_shown_as_over(
+    services: Services,
+) -> None:
+    match = await begin(services)
+    await services.matches.resign(ORANGE, match.id)
+    await services.boards.settle_venue(match.id, THREAD, listed_in=GAMES)
+    assert (await entry_of(services, match.id)).is_pending
+
+
+async def test_it_is_edited_once_a_rematch_goes_on_in_its_thread(services: Services) -> None:
+    match = await listed(services)
+    await services.matches.resign(ORANGE, match.id)
+    await shown(services, match.id)
+    rematch = await begin(services)
+    assert not (await entry_of(services, match.id)).is_pending
+    await services.boards.settle_venue(rematch.id, THREAD)
+    assert (await entry_of(services, match.id)).is_pending
+
+
+async def test_it_loses_the_name_of_a_player_whose_rematch_it_shows(
+    services: Services, clock: StandingClock
+) -> None:
+    match = await listed(services)
+    await services.matches.resign(ORANGE, match.id)
+    clock.advance(40 * DAY)
+    rematch = await begin(services)
+    await services.boards.settle_venue(rematch.id, THREAD)
+    await services.matches.resign(ORANGE, rematch.id)
+    await shown(services, match.id)
+    await services.privacy.delete(ORANGE)
+    assert (await entry_of(services, match.id)).is_pending
 
 
 async def test_it_loses_the_name_of_a_player_who_has_their_data_deleted(

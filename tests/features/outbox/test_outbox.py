@@ -12,7 +12,7 @@ from bot.features.outbox.entries import OutboxEntry, OutboxKind, Upkeep
 from bot.jobs import fleet
 from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, SENDING
 from bot.match.clock import HOUR
-from bot.match.identity import MessageId, Revision
+from bot.match.identity import Instant, MessageId, Revision
 from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.outbox.cards import CARD, INTERVAL, NOTE, raise_to
@@ -290,11 +290,28 @@ async def test_what_is_to_be_shown_anew_while_it_is_edited_is_edited_once_more(
     await raise_to(services, 2, GUILD, NOTE)
     entry = await the_claimed(services, NOTE)
     async with database.writing() as writing:
-        await execute(outbox_queries.show_message_anew(writing, NOTE, MESSAGE, clock.now()))
+        await execute(outbox_queries.show_message_anew(writing, MESSAGE, clock.now()))
     await services.outbox.shown(entry, Revision(2), CHANNEL, MESSAGE)
     entry = await the_claimed(services, NOTE)
     await services.outbox.shown(entry, Revision(2), CHANNEL, MESSAGE)
     assert await services.outbox.due(9) == []
+
+
+async def test_what_is_due_is_not_put_off_by_an_edit_that_is_planned_for_later(
+    services: Services, database: Database, clock: StandingClock
+) -> None:
+    await raise_to(services, 1, GUILD, NOTE)
+    await posted(services, 1, NOTE)
+    await raise_to(services, 2, GUILD, NOTE)
+    before = await services.outbox.find(NOTE, 1)
+    assert before is not None
+    async with database.writing() as writing:
+        later = Instant(clock.now() + 86_400)
+        await execute(outbox_queries.show_anew(writing, NOTE, {1: later}))
+    after = await services.outbox.find(NOTE, 1)
+    assert after is not None
+    assert after.due_at == before.due_at
+    assert after.is_pending
 
 
 async def test_a_message_that_is_gone_is_not_shown_anew(
@@ -305,7 +322,7 @@ async def test_a_message_that_is_gone_is_not_shown_anew(
     await raise_to(services, 2, GUILD, NOTE)
     await services.outbox.refused(await the_claimed(services, NOTE), is_gone=True)
     async with database.writing() as writing:
-        await execute(outbox_queries.show_message_anew(writing, NOTE, MESSAGE, clock.now()))
+        await execute(outbox_queries.show_message_anew(writing, MESSAGE, clock.now()))
     assert await services.outbox.due(9) == []
 
 
