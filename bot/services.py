@@ -164,7 +164,9 @@ class Services:
             ),
         )
         self.settings: Final = ServersSettings(
-            database, clock, (plan_end_of_season, plan_digest, plan_post, show_lobby)
+            database,
+            clock,
+            (plan_end_of_season, plan_digest, plan_post, show_lobby, self.challenges.empty_list),
         )
         self.puzzles: Final = Puzzles(database, clock)
         self.puzzle_runs: Final = PuzzleRuns(database, clock)

@@ -7,7 +7,7 @@ from typing import Any, Final
 import discord
 
 from bot.app import BoopBot
-from bot.features.challenges.lobby import OwnTerms, Sees, is_listed
+from bot.features.challenges.lobby import OwnTerms, Sees, is_shown, require_list
 from bot.features.challenges.queries import LOBBY_PANEL
 from bot.features.outbox.entries import OutboxEntry
 from bot.game import newest_ruleset
@@ -27,7 +27,7 @@ from cogs.core.panels import ACCENT, MOST_IN_MENU, note_panel
 from cogs.core.replies import acknowledge, open_form
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.delivery.outbox import Rendering, deliver_subject, renders
-from cogs.delivery.permissions import require_permissions
+from cogs.delivery.permissions import may_play_in, require_permissions
 from cogs.delivery.venues import link_to, lives_elsewhere
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import mention, moment
@@ -40,6 +40,12 @@ _LOST: Final = N_(
     "👋 The list of who wants to play couldn't be shown in {channel}: {why}. I'll try again when "
     "it changes."
 )
+_STARTS: Final = {
+    # Translators: In a list of terms; of two users, the one who is on the list moves first.
+    Starts.ME: N_("who waits moves first"),
+    # Translators: In a list of terms; of two users, the one who joins the other moves first.
+    Starts.THEM: N_("who joins moves first"),
+}
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -57,6 +63,7 @@ class LobbyCog(Cog, name="Lobby"):
     async def ask(self, context: ActionContext) -> None:
         """Let the form pop up that asks for other terms."""
         interaction = context.interaction
+        require_list(await self.bot.services.settings.of(server_place_of(interaction).guild))
         own = (await self._own_terms(interaction)).terms
         await open_form(interaction, own_terms_form(own, context.user, interaction.id))
 
@@ -107,7 +114,8 @@ class LobbyCog(Cog, name="Lobby"):
     async def _want(self, interaction: Interaction, own: OwnTerms) -> None:
         bot, user, here = self.bot, UserId(interaction.user.id), server_place_of(interaction)
         settings = await bot.services.settings.of(here.guild)
-        place = InServer(here.guild, settings.games_channel or here.channel)
+        require_list(settings)
+        place = InServer(here.guild, await self._where(here, settings.games_channel))
         if not await lives_elsewhere(bot, here, settings.venue):
             require_permissions(interaction)
         async with bot.working():
@@ -125,6 +133,12 @@ class LobbyCog(Cog, name="Lobby"):
             else:
                 await self._begin(interaction, challenge, answered.match.id)
             await deliver_subject(bot, LOBBY_PANEL, here.guild)
+
+    async def _where(self, here: InServer, games: ChannelId | None) -> ChannelId:
+        """Return where a match begins: in the games channel, if the bot may play there."""
+        if games is not None and await may_play_in(self.bot, here.guild, games):
+            return games
+        return here.channel
 
     async def _begin(self, interaction: Interaction, challenge: Challenge, number: MatchId) -> None:
         """Show a match that has begun, and lead the user to it."""
@@ -150,7 +164,7 @@ async def render_lobby(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         return Rendering(due.revision, removed, Outgoing(), is_removed=True)
     sees = sees_of(bot, guild, channel)
     waiting = [
-        each for each in await bot.services.challenges.waiting_in(guild) if is_listed(each, sees)
+        each for each in await bot.services.challenges.waiting_in(guild) if is_shown(each, sees)
     ]
     await NAMES.learn(bot, [each.challenger for each in waiting[:MOST_IN_MENU]])
     outgoing = Outgoing(view=partial(lobby_panel, waiting))
@@ -200,10 +214,16 @@ def _lines(waiting: Sequence[Challenge]) -> list[str]:
 
 
 def terms_in_short(challenge: Challenge) -> str:
-    """Return the most important terms of a challenge: the ruleset, the time and the stakes."""
+    """Return the most important terms of a challenge, and who moves first if it is not random."""
     terms = challenge.terms
-    stakes = translate(STAKES[terms.stakes])
-    return one_by_one([ruleset_name(terms.ruleset.name), time_name(terms.time), stakes])
+    listed = [
+        ruleset_name(terms.ruleset.name),
+        time_name(terms.time),
+        translate(STAKES[terms.stakes]),
+    ]
+    if terms.starts is not Starts.RANDOM:
+        listed.append(translate(_STARTS[terms.starts]))
+    return one_by_one(listed)
 
 
 def _option(challenge: Challenge) -> discord.SelectOption:

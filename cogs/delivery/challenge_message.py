@@ -102,8 +102,8 @@ def challenge_buttons(number: ChallengeId) -> list[str]:
 
 
 def people_asked(challenge: Challenge) -> discord.AllowedMentions:
-    """Return mentions that ping the invited user, or no one for an open challenge."""
-    friend = challenge.friend
+    """Return mentions that ping the invited user, or no one for a challenge to anyone."""
+    friend = None if challenge.is_listed else challenge.friend
     users: list[discord.abc.Snowflake] = [] if friend is None else [discord.Object(friend)]
     return discord.AllowedMentions(users=users)
 
@@ -189,6 +189,10 @@ def _what_is_asked(challenge: Challenge) -> str:
     if challenge.friend is None:
         return gettext("{player} is looking for someone to play boop with", player=challenger)
     names = {"player": challenger, "friend": mention(challenge.friend)}
+    if challenge.is_listed:
+        # Translators: The heading above a match of two users who were on a list of who wants to
+        # play boop.
+        return gettext("{player} and {friend} wanted to play", **names)
     match challenge.counters, challenge.rematch_of:
         case None, None:
             return gettext("{player} challenges {friend} to a match of boop", **names)

@@ -1,5 +1,7 @@
 """Who wants to play: the panel that stands in a channel."""
 
+from dataclasses import replace
+
 import discord
 
 from bot.features.challenges.queries import LOBBY_PANEL
@@ -85,7 +87,8 @@ async def test_who_taps_next_plays_who_waits(table: Table) -> None:
     panel = await put_up(table, general)
     await tap(table, ada, general)
     await bob.press(the_panel(table, general), WANT)
-    await playground.until(lambda: any("#1" in each.text for each in bob.look(general)))
+    heading = f"<@{ada.id}> and <@{bob.id}> wanted to play"
+    await playground.until(lambda: any(heading in each.text for each in bob.look(general)))
     match = (await table.services.challenges.find(ChallengeId(1))).challenge.match
     assert match is not None
     found = await table.services.matches.find(match)
@@ -218,3 +221,36 @@ async def test_a_challenge_of_a_channel_that_not_all_see_is_not_listed(table: Ta
     )
     await settled(table)
     assert not is_listed(table, general, ada)
+
+
+async def test_a_games_channel_without_permission_is_passed_over(table: Table) -> None:
+    playground = table.playground
+    general, games = playground.channel("general"), playground.channel("games")
+    ada, bob = playground.person("ada"), playground.person("bob")
+    await put_up(table, general)
+    playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
+    channel = table.bot.get_channel(games.id)
+    assert isinstance(channel, discord.TextChannel)
+    await playground.until(lambda: bool(channel.overwrites))
+    await table.services.settings.change(
+        GuildId(playground.server().id),
+        lambda before: replace(before, games_channel=ChannelId(games.id)),
+    )
+    await tap(table, ada, general)
+    await bob.press(the_panel(table, general), WANT)
+    await playground.until(lambda: any("wanted to play" in each.text for each in bob.look(general)))
+
+
+async def test_a_panel_that_stands_still_after_its_removal_takes_no_users(table: Table) -> None:
+    playground = table.playground
+    general, ada = playground.channel("general"), playground.person("ada")
+    panel = await put_up(table, general)
+    await settled(table)
+    message = "/channels/{channel_id}/messages/{message_id}"
+    playground.faults.rate_limit("DELETE", message, retry_after=600)
+    await table.services.settings.change(
+        GuildId(playground.server().id), lambda before: replace(before, lobby_channel=None)
+    )
+    for label in (WANT, "My terms …"):
+        answer = await ada.press(panel, label)
+        assert "was removed from this server" in answer.text

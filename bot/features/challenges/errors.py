@@ -386,6 +386,16 @@ class TakesNoAnswer(ChallengeRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class NoListHere(ChallengeRefusal):
+    """The list of who wants to play was removed from the server."""
+
+    message = N_(
+        "The list of who wants to play was removed from this server; `/challenge` still asks "
+        "anyone."
+    )
+
+
+@dataclass(eq=False, slots=True)
 class RolesUnknown(ChallengeRefusal):
     """A role is required, and Discord did not report the user's roles."""
 

@@ -1,11 +1,13 @@
 """Who wants to play: a server's list of open challenges, on a panel that stands in a channel."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.db.database import Writing
 from bot.db.statements import execute
+from bot.features.challenges.challenging import turned_around
+from bot.features.challenges.errors import NoListHere
 from bot.features.challenges.queries import LOBBY_PANEL
 from bot.features.outbox import queries as outbox_queries
 from bot.features.settings.server import ServerSettings
@@ -33,7 +35,7 @@ class OwnTerms:
     chosen: bool = False
 
 
-def is_listed(challenge: Challenge, sees: Sees) -> bool:
+def is_shown(challenge: Challenge, sees: Sees) -> bool:
     """Return whether a list shows an open challenge: it was made there, or its readers see it."""
     return challenge.is_listed or sees(challenge.place.channel)
 
@@ -41,13 +43,20 @@ def is_listed(challenge: Challenge, sees: Sees) -> bool:
 def fits(challenge: Challenge, user: UserId, own: OwnTerms) -> bool:
     """Return whether a user who wants to play by their own terms gets those of a challenge."""
     theirs, mine = challenge.terms, own.terms
-    are_same = (theirs.ruleset, theirs.time, theirs.weekends) == (
-        mine.ruleset,
-        mine.time,
-        mine.weekends,
-    )
-    is_agreed = theirs.stakes is mine.stakes or challenge.stakes_by is StakesBy.DEFAULT
+    are_same = replace(theirs, stakes=mine.stakes) == turned_around(mine.settled())
+    is_agreed = theirs.stakes is mine.stakes or is_by_default(challenge, own)
     return challenge.challenger != user and are_same and is_agreed
+
+
+def is_by_default(challenge: Challenge, own: OwnTerms) -> bool:
+    """Return whether neither user has chosen stakes, so that a first match may be casual."""
+    return challenge.stakes_by is StakesBy.DEFAULT and own.stakes_by is StakesBy.DEFAULT
+
+
+def require_list(settings: ServerSettings) -> None:
+    """Require that a server has a list of who wants to play. Raise `NoListHere`."""
+    if settings.lobby_channel is None:
+        raise NoListHere
 
 
 async def show_lobby(
@@ -58,9 +67,9 @@ async def show_lobby(
     now: Instant,
 ) -> None:
     """Have the list of a server posted, moved, removed or written in another language."""
-    is_shown = settings.lobby_channel is not None
+    has_list = settings.lobby_channel is not None
     is_moved = settings.lobby_channel != before.lobby_channel
-    if not is_moved and not (is_shown and settings.language != before.language):
+    if not is_moved and not (has_list and settings.language != before.language):
         return
     entry = await outbox_queries.find(writing, LOBBY_PANEL, guild)
     revision = Revision(1 if entry is None else entry.revision + 1)

@@ -28,7 +28,15 @@ from bot.features.challenges.errors import (
     RematchCountered,
     RematchOffered,
 )
-from bot.features.challenges.lobby import WAITS_FOR, OwnTerms, Sees, fits, is_listed
+from bot.features.challenges.lobby import (
+    WAITS_FOR,
+    OwnTerms,
+    Sees,
+    fits,
+    is_by_default,
+    is_shown,
+    require_list,
+)
 from bot.features.challenges.queries import ChallengeExpiry, PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
@@ -36,6 +44,7 @@ from bot.features.matches.writer import MatchWriter
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import AT_ANY_TIME
 from bot.features.settings import queries as settings_queries
+from bot.features.settings.server import ServerSettings
 from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE, NO_GRACE
 from bot.jobs.clock import Clock
@@ -208,11 +217,12 @@ class Challenges:
         """Begin a match with the first who waits by the user's own terms, or put them on the list.
 
         A user who is on the list already leaves it, unless they have chosen other terms. Raise what
-        `policy` raises about the user, and `MayNotPlay`.
+        `policy` raises about the user, `MayNotPlay`, and `NoListHere`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             guild = place.guild
+            require_list(await settings_queries.find(writing, guild))
             waiting = await challenge_queries.waiting_in(writing, guild, now)
             for before in waiting:
                 if before.challenger == user and before.is_listed:
@@ -221,7 +231,7 @@ class Challenges:
                     if not own.chosen:
                         return withdrawn
             for before in waiting:
-                if not is_listed(before, sees) or not fits(before, user, own):
+                if not is_shown(before, sees) or not fits(before, user, own):
                     continue
                 try:
                     taken = answer(before, user, ChallengeAnswer.ACCEPT, now, roles)
@@ -229,7 +239,7 @@ class Challenges:
                 except ChallengeRefusal:
                     # A refusal that is about the user comes again when they are put on the list.
                     continue
-                if taken.stakes_by is StakesBy.DEFAULT:
+                if is_by_default(before, own):
                     taken = await self._as_agreed(writing, taken, user)
                 posted = await challenge_queries.find(writing, before.id)
                 message = None if posted is None else posted.message
@@ -246,6 +256,22 @@ class Challenges:
             await self._admission.require_may_offer(writing, guild, user, roles, None, now)
             await challenge_queries.insert(writing, offered, Instant(now + GRACE))
         return AnsweredChallenge(offered, None)
+
+    async def empty_list(
+        self,
+        writing: Writing,
+        guild: GuildId,
+        before: ServerSettings,
+        settings: ServerSettings,
+        now: Instant,
+    ) -> None:
+        """Cancel what stands on the list of a server alone when that is removed."""
+        if before.lobby_channel is None or settings.lobby_channel is not None:
+            return
+        for listed in await challenge_queries.waiting_in(writing, guild, now):
+            if listed.is_listed:
+                left = answer(listed, listed.challenger, ChallengeAnswer.CANCEL, now)
+                await self._challenges.change(writing, left, listed.revision, now)
 
     async def agreeable_stakes(self, stakes: Stakes, *players: UserId) -> Stakes:
         """Return the stakes, or casual ones for a first match whose stakes were not chosen."""

@@ -231,9 +231,12 @@ _ANSWERS: Final = {
 
 
 async def notify_challenger(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
-    """Notify the challenger that a challenge was declined, or that it expired."""
+    """Notify the challenger that a challenge was declined, or that it expired.
+
+    Users on the list of who wants to play were told when they leave it.
+    """
     kind = _ANSWERS.get(challenge.state)
-    if kind is not None:
+    if kind is not None and not challenge.is_listed:
         to = (challenge.challenger,)
         defer(notification_queries.insert(writing, kind, show_at, to=to, challenge=challenge.id))
 

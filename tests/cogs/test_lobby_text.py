@@ -1,0 +1,41 @@
+"""Who wants to play, in words."""
+
+from dataclasses import replace
+
+import discord
+import pytest
+
+from bot.match.challenge import Challenge, ChallengeDisplay, ChallengeState
+from bot.match.identity import MatchId
+from bot.match.terms import Starts
+from cogs.challenges.lobby import terms_in_short
+from cogs.delivery.challenge_message import challenge_message, people_asked
+from tests.match.table import GRAY, ORANGE, challenge, open_challenge
+
+
+def begun(display: ChallengeDisplay) -> Challenge:
+    return replace(challenge(), display=display, state=ChallengeState.ACCEPTED, match=MatchId(12))
+
+
+@pytest.mark.parametrize(
+    ("starts", "words"),
+    [
+        (Starts.ME, "classic, 3 days per move, rated, who waits moves first"),
+        (Starts.THEM, "classic, 3 days per move, rated, who joins moves first"),
+        (Starts.RANDOM, "classic, 3 days per move, rated"),
+    ],
+)
+def test_who_moves_first_is_among_the_terms_unless_it_is_random(starts: Starts, words: str) -> None:
+    assert terms_in_short(open_challenge(starts)) == words
+
+
+def test_a_match_from_the_list_pings_no_one_and_says_that_both_wanted_it() -> None:
+    listed = begun(ChallengeDisplay.LIST)
+    container = next(iter(challenge_message(listed).walk_children()))
+    assert isinstance(container, discord.ui.Container)
+    [text] = [each for each in container.children if isinstance(each, discord.ui.TextDisplay)]
+    assert text.content.startswith(f"### 🐾 <@{ORANGE}> and <@{GRAY}> wanted to play\n")
+    assert people_asked(listed).users == []
+    asked = people_asked(begun(ChallengeDisplay.MESSAGE)).users
+    assert isinstance(asked, list)
+    assert [each.id for each in asked] == [GRAY]
