@@ -257,6 +257,16 @@ class NotAWriter(ServerRefusal):
     channel: ChannelId
 
 
+@dataclass(eq=False, slots=True)
+class ChannelUnwritable(ServerRefusal):
+    """The bot lacks permissions, given by their names, to post what a player shares."""
+
+    message = N_("I can't post in {channel}: I lack {permissions} there. Choose another channel.")
+
+    channel: ChannelId
+    permissions: tuple[PermissionName, ...]
+
+
 FAILURES: Final = (*REQUEST_FAILURES, NoPicture, NotStored)
 """The exceptions after which a message is shown again later.
 

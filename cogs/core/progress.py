@@ -12,6 +12,7 @@ from bot.app import BoopBot
 from bot.errors import Refusal
 from bot.text import percentage
 from bot.workers.pool import Assignment, Report
+from cogs.core.components import View
 from cogs.core.panels import note_panel
 from cogs.core.replies import SHOWS_PROGRESS, acknowledge, without_picture
 from cogs.wording.refusals import sentence
@@ -70,17 +71,20 @@ async def run_with_progress(
 
 
 @asynccontextmanager
-async def show_failure_in_place(interaction: Interaction, failed: str) -> AsyncIterator[None]:
+async def show_failure_in_place(
+    interaction: Interaction, failed: str, panel: Callable[[str], View] = note_panel
+) -> AsyncIterator[None]:
     """Show an error in place of the progress; `failed` if it is our own fault.
 
-    If no progress has been shown, raise the error for the router to answer.
+    `panel` makes a panel of the sentence. If no progress has been shown, raise the error for the
+    router to answer.
     """
     try:
         yield
     except Exception as error:
         if not interaction.response.is_done():
             raise
-        await acknowledge(interaction, note_panel(_sentence_of(error, failed)))
+        await acknowledge(interaction, panel(_sentence_of(error, failed)))
 
 
 def _sentence_of(error: Exception, failed: str) -> str:

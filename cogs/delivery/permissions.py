@@ -112,6 +112,9 @@ TO_TELL_THE_WEEK: Final = (
 )
 """For the channel with the weekly digest."""
 
+TO_SEE: Final = TO_PLAY[0]
+"""For a channel that the bot only has to see."""
+
 TO_SHARE: Final = tuple(need for need in TO_PLAY_IN_CHANNEL if need.flag != "read_message_history")
 """For a channel in which a match is shared."""
 
@@ -149,14 +152,21 @@ async def allowed_in(bot: BoopBot, guild: GuildId, channel: ChannelId) -> discor
     """Return the permissions of the bot in a channel; none if the channel is gone."""
     server = bot.get_guild(guild)
     found = None if server is None else server.get_channel_or_thread(channel)
-    if server is None or found is None or bot.user is None:
+    return discord.Permissions.none() if found is None else await allowed_by(bot, found)
+
+
+async def allowed_by(
+    bot: BoopBot, channel: discord.abc.GuildChannel | discord.Thread
+) -> discord.Permissions:
+    """Return the permissions of the bot in a channel that is at hand."""
+    if bot.user is None:
         return discord.Permissions.none()
     # discord.py caches the membership of the bot, which Discord reports without any intent.
-    me = server.me
+    me = channel.guild.me
     if me is None:
         async with asyncio.timeout(BEFORE_AN_ANSWER):
-            me = await server.fetch_member(bot.user.id)
-    return found.permissions_for(me)
+            me = await channel.guild.fetch_member(bot.user.id)
+    return channel.permissions_for(me)
 
 
 def may_read_history(channel: object) -> bool:

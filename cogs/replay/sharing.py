@@ -1,7 +1,7 @@
 """Sharing a finished match: what of it, and in which channel."""
 
 import asyncio
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
@@ -18,6 +18,7 @@ from bot.features.replay.service import MatchRecord
 from bot.match.errors import MatchGoesOn
 from bot.match.identity import (
     ChannelId,
+    Direct,
     InServer,
     MatchId,
     MessageId,
@@ -25,21 +26,34 @@ from bot.match.identity import (
     UserId,
     guild_at,
 )
-from bot.text import N_, gettext, speaking, translate
+from bot.text import N_, Language, Languages, gettext, ngettext, speaking, translate
 from bot.workers.pool import Report
-from cogs.board.message import public_theme
+from cogs.board.message import public_theme, theme_for
 from cogs.core.access import BEFORE_AN_ANSWER, place_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.components import View, button, channel_menu
-from cogs.core.errors import FAILURES, ChannelClosed, NotAWriter, NothingToReplay
+from cogs.core.errors import (
+    FAILURES,
+    ChannelUnwritable,
+    NotAWriter,
+    NothingToReplay,
+    is_passing,
+)
 from cogs.core.outgoing import Outgoing, Picture
 from cogs.core.panels import note_panel
 from cogs.core.progress import run_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge, answer_privately
-from cogs.delivery.permissions import TO_SHARE, TO_SHARE_IN_THREAD, allowed_in, lacking
+from cogs.delivery.permissions import (
+    TO_SEE,
+    TO_SHARE,
+    TO_SHARE_IN_THREAD,
+    Need,
+    allowed_by,
+    lacking,
+)
 from cogs.delivery.posting import post_once
 from cogs.delivery.publishing import bump_board
-from cogs.replay.animation import animate, too_long
+from cogs.replay.animation import animate
 from cogs.replay.views import (
     animated_picture,
     animation_view,
@@ -50,7 +64,7 @@ from cogs.replay.views import (
 )
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import message_link
-from cogs.wording.translating import public_language
+from cogs.wording.translating import personal_languages, public_language
 from render.banner import Still
 from render.replay import AnimationTooLong
 from render.theme import Theme
@@ -82,6 +96,7 @@ _NAMES: Final = {
     ShareFormat.PICTURE: N_("Picture of the end"),
 }
 _FAILED: Final = N_("I couldn't post it. Try again.")
+_REFUSED: Final = N_("Discord doesn't let me post it there.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +194,11 @@ class SharingCog(Cog, name="Sharing"):
             return
 
         async def post() -> None:
-            async with self.bot.working(), show_failure_in_place(interaction, translate(_FAILED)):
+            failed, ask_again = translate(_FAILED), partial(_panel_after, interaction, sharing)
+            async with (
+                self.bot.working(),
+                show_failure_in_place(interaction, failed, ask_again),
+            ):
                 await self._post(interaction, record, sharing)
 
         await self.bot.underway.run(post, about)
@@ -188,11 +207,10 @@ class SharingCog(Cog, name="Sharing"):
         """Draw and post what is shared, in the language and the theme of its place."""
         bot, place, user = self.bot, sharing.place, UserId(interaction.user.id)
         guild = guild_at(place)
-        language, theme = await public_language(bot, guild), await public_theme(bot, guild)
+        languages, theme = await _manner_of(bot, place, user)
 
         async def draw(hear: Report) -> _Drawn:
-            await NAMES.learn(bot, record.match.people)
-            with speaking(language):
+            with speaking(languages):
                 match sharing.shared:
                     case ShareFormat.ANIMATION:
                         return await self._animation(record, theme, user, hear)
@@ -203,16 +221,22 @@ class SharingCog(Cog, name="Sharing"):
         try:
             drawn = await run_with_progress(interaction, draw, drawing)
         except AnimationTooLong as error:
-            await acknowledge(interaction, note_panel(too_long(error)))
+            still = replace(sharing, shared=ShareFormat.PICTURE)
+            await acknowledge(interaction, _panel_after(interaction, still, _too_long(error)))
             return
+        if not interaction.response.is_done():
+            # Discord limits the messages in a channel, so posting may take longer than it waits.
+            await acknowledge(interaction, note_panel(f"{drawing} …"))
         channel = bot.get_partial_messageable(place.channel, guild_id=guild)
         outgoing = Outgoing(view=drawn.view, picture=drawn.picture, subject=f"{interaction.id}")
         try:
-            with speaking(language):
+            with speaking(languages):
                 message = await post_once(channel, outgoing)
         except FAILURES as error:
             _log.warning("match not shared", match=record.match.id, reason=repr(error))
-            await acknowledge(interaction, note_panel(translate(_FAILED)))
+            is_lasting = isinstance(error, discord.HTTPException) and not is_passing(error)
+            text = translate(_REFUSED if is_lasting else _FAILED)
+            await acknowledge(interaction, _panel_after(interaction, sharing, text))
             return
         self._posted[sharing] = MessageId(message.id)
         link = message_link(guild, place.channel, message.id)
@@ -227,6 +251,7 @@ class SharingCog(Cog, name="Sharing"):
         return _Drawn(picture, partial(animation_view, record, animation, picture, user))
 
     async def _still(self, record: MatchRecord, theme: Theme, user: UserId) -> _Drawn:
+        await NAMES.learn(self.bot, record.match.people)
         scene = replace(scene_at(record, len(record.steps)), theme=theme)
         png = await self.bot.studio.picture(Still(scene, caption_of(record)))
         picture = still_picture(record, scene, png)
@@ -250,11 +275,41 @@ class SharingCog(Cog, name="Sharing"):
         return message_link(guild, channel, message)
 
 
-def sharing_panel(match: MatchId, shared: ShareFormat, *, in_server: bool) -> View:
-    """Ask what of a match to share, and where. In direct messages there is only here."""
+async def _manner_of(
+    bot: BoopBot, place: Place, user: UserId
+) -> tuple[Language | Languages, Theme]:
+    """Return the languages and the theme of what a user shares in a place."""
+    if isinstance(place, Direct):
+        return await personal_languages(bot, user), await theme_for(bot, user, None)
+    return await public_language(bot, place.guild), await public_theme(bot, place.guild)
+
+
+def _too_long(error: AnimationTooLong) -> str:
+    return ngettext(
+        "An animation of {count} turn is too large for Discord. Share the picture of the end "
+        "instead.",
+        "An animation of {count} turns is too large for Discord. Share the picture of the end "
+        "instead.",
+        error.turns,
+    )
+
+
+def _panel_after(interaction: Interaction, sharing: Sharing, text: str) -> View:
+    """Say why nothing was shared, and ask again."""
+    in_server = interaction.guild_id is not None
+    return sharing_panel(sharing.match, sharing.shared, in_server=in_server, text=text)
+
+
+def sharing_panel(
+    match: MatchId, shared: ShareFormat, *, in_server: bool, text: str | None = None
+) -> View:
+    """Ask what of a match to share, and where. In direct messages there is only here.
+
+    `text` says why it was not shared before.
+    """
     title = gettext("Share #{match}", match=match)
     note = gettext("It says that you shared it.")
-    view = note_panel(f"### {title}\n{note}")
+    view = note_panel(f"### {title}\n{note}" if text is None else f"{text}\n### {title}\n{note}")
     kinds: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     for each in ShareFormat:
         style = discord.ButtonStyle.primary if each is shared else discord.ButtonStyle.secondary
@@ -279,20 +334,46 @@ def sharing_panel(match: MatchId, shared: ShareFormat, *, in_server: bool) -> Vi
 
 
 async def _require_may_write(interaction: Interaction, place: InServer) -> None:
-    """Raise `NotAWriter` or `ChannelClosed` if the user or the bot may not post there."""
-    person, guild, channel = interaction.user, interaction.guild, place.channel
+    """Raise `NotAWriter` or `ChannelUnwritable` if the user or the bot may not post there."""
+    person, channel = interaction.user, place.channel
     if channel == interaction.channel_id:
         is_thread = isinstance(interaction.channel, discord.Thread)
         theirs, ours = interaction.permissions, interaction.app_permissions
     else:
-        found = None if guild is None else guild.get_channel_or_thread(channel)
-        if found is None or found.type not in CHANNELS or not isinstance(person, discord.Member):
+        found = await _channel_at(interaction, channel)
+        if found.type not in CHANNELS or not isinstance(person, discord.Member):
             raise NotAWriter(channel)
         is_thread = isinstance(found, discord.Thread)
         theirs = found.permissions_for(person)
-        ours = await allowed_in(interaction.client, place.guild, channel)
+        ours = await allowed_by(interaction.client, found)
     needs = TO_SHARE_IN_THREAD if is_thread else TO_SHARE
     if any(need.flag != "attach_files" for need in lacking(theirs, needs)):
         raise NotAWriter(channel)
     if missing := lacking(ours, needs):
-        raise ChannelClosed(channel, tuple(need.name for need in missing))
+        raise _unwritable(channel, missing)
+
+
+async def _channel_at(
+    interaction: Interaction, channel: ChannelId
+) -> discord.abc.GuildChannel | discord.Thread:
+    """Return a channel or thread of the server. Raise `ChannelUnwritable` if the bot can't see it.
+
+    discord.py knows only active threads, so Discord is asked for the others.
+    """
+    guild = interaction.guild
+    if guild is None:
+        raise _unwritable(channel, [TO_SEE])
+    if found := guild.get_channel_or_thread(channel):
+        return found
+    try:
+        async with asyncio.timeout(BEFORE_AN_ANSWER):
+            fetched = await guild.fetch_channel(channel)
+    except (discord.Forbidden, discord.NotFound, discord.InvalidData) as error:
+        raise _unwritable(channel, [TO_SEE]) from error
+    if isinstance(fetched, discord.Thread) and fetched.parent is None:
+        raise _unwritable(channel, [TO_SEE])
+    return fetched
+
+
+def _unwritable(channel: ChannelId, missing: Sequence[Need]) -> ChannelUnwritable:
+    return ChannelUnwritable(channel, tuple(need.name for need in missing))

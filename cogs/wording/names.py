@@ -111,7 +111,7 @@ def server_name(client: discord.Client, guild: GuildId) -> str:
 
 def drawable_name(user: UserId | None) -> str:
     """Return a name that a picture can have: the one that is shown, or else the account's."""
-    if user is None:
+    if user is None or is_former(user):
         return capital(former_player())
     names = (NAMES.known(user), NAMES.account(user))
     return next((name for name in names if name and writable(name)), gettext("someone"))

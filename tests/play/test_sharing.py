@@ -4,18 +4,21 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 
 from bot.app import ANIMATIONS_EACH
-from bot.match.identity import MatchId
+from bot.match.identity import MatchId, UserId
 from bot.workers.pool import SharedPool
 from cogs.core import progress
 from cogs.core.actions import action_id
 from cogs.replay.sharing import ShareFormat
 from playground import Person, Problem, SeenMessage
 from playground.world import Permission
+from playground.world.threads import ThreadChange, ThreadTerms
 from render.replay import AnimationTooLong
+from render.theme import NIGHT_QUILT
 from tests.cli.waiting import until
+from tests.play.direct import sit_apart
 from tests.play.running import choose
 from tests.play.sitting import Sitting, bots_role, public
 from tests.play.table import Table
@@ -119,7 +122,7 @@ async def test_nothing_is_shared_where_the_bot_may_not_attach_files(table: Table
     channel = table.bot.get_channel(general.id)
     await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
     answer = await choose(panel, sitting.gray, elsewhere(), general)
-    assert f"I can't use <#{general.id}>: I need **Attach Files** there." in answer.text
+    assert f"I can't post in <#{general.id}>: I lack **Attach Files** there." in answer.text
 
 
 async def test_a_second_press_while_it_is_drawn_posts_nothing(
@@ -152,12 +155,77 @@ async def test_what_was_shared_and_deleted_is_shared_again(table: Table) -> None
         world.messages.delete(found)
 
 
-async def test_what_cannot_be_posted_says_so(table: Table) -> None:
+async def test_what_discord_refuses_to_post_says_so_and_can_be_shared_elsewhere(
+    table: Table,
+) -> None:
     sitting = await played_out(table)
+    general = table.playground.channel("general")
     panel = await asked(sitting.gray, sitting)
     table.playground.faults.refuse("POST", POSTED, Problem.MISSING_PERMISSIONS)
     await sitting.gray.press(panel, "Share here")
-    await until(lambda: "couldn't post it" in _text(sitting.gray, panel), within=60)
+    await until(lambda: "Discord doesn't let me post it" in _text(sitting.gray, panel), within=60)
+    await choose(panel, sitting.gray, elsewhere(), general)
+    await until(lambda: shared(sitting.gray, general) != [], within=60)
+
+
+async def test_what_is_lost_on_the_way_can_be_shared_again(table: Table) -> None:
+    sitting = await played_out(table)
+    panel = await asked(sitting.gray, sitting)
+    table.playground.faults.drop_before("POST", POSTED)
+    await sitting.gray.press(panel, "Share here")
+    await until(lambda: "couldn't post it. Try again" in _text(sitting.gray, panel), within=60)
+    await sitting.gray.press(panel, "Share here")
+    await until(lambda: shared(sitting.gray, sitting.place) != [], within=60)
+
+
+async def test_it_is_answered_before_discord_accepts_the_message(table: Table) -> None:
+    sitting = await played_out(table)
+    panel = await asked(sitting.gray, sitting)
+    table.playground.faults.delay("POST", POSTED, 4.0)
+    answer = await sitting.gray.press(panel, "Share here")
+    assert not answer.failed
+    await until(lambda: "Shared: " in _text(sitting.gray, panel), within=60)
+
+
+async def test_an_archived_thread_is_found_and_a_deleted_one_is_not_the_user_s_fault(
+    table: Table,
+) -> None:
+    sitting = await played_out(table)
+    world, general = table.playground.world, table.playground.channel("general")
+    terms = ThreadTerms("Old games")
+    thread = world.threads.begin(general, sitting.orange.user, terms)
+    await until(lambda: table.bot.get_channel(thread.id) is not None, within=30)
+    world.threads.change(thread, ThreadChange(is_archived=True))
+    await until(lambda: table.bot.get_channel(thread.id) is None, within=30)
+    panel = await asked(sitting.gray, sitting)
+    table.playground.faults.refuse("GET", "/channels/{channel_id}", Problem.UNKNOWN_CHANNEL)
+    answer = await choose(panel, sitting.gray, elsewhere(), thread)
+    assert f"I can't post in <#{thread.id}>: I lack **View Channel** there." in answer.text
+    await choose(panel, sitting.gray, elsewhere(), thread)
+    await until(lambda: shared(sitting.gray, thread) != [], within=60)
+
+
+async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table) -> None:
+    playground = table.playground
+    sitting = await sit_apart(playground, playground.person("ada"), playground.person("bob"))
+    bob = sitting.gray
+    await sitting.play(["Kc3"])
+    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await sitting.in_step("resigned")
+    await table.services.preferences.prefer(UserId(bob.id), "language", "de")
+    await table.services.preferences.prefer(UserId(bob.id), "theme", NIGHT_QUILT.name)
+    panel = private(await bob.press(sitting.bed(bob), "Share"))
+    panel = private(await bob.press(panel, "Bild vom Ende"))
+    await bob.press(panel, "Hier teilen")
+
+    def found() -> list[SeenMessage]:
+        return [each for each in bob.direct_messages() if "Geteilt von" in each.text]
+
+    await until(found, within=60)
+    [message] = found()
+    [picture] = message.pictures
+    with Image.open(BytesIO(await picture.read())) as image:
+        assert ImageStat.Stat(image.convert("L")).mean[0] < 110
 
 
 async def test_a_match_that_is_too_long_says_so(
@@ -170,7 +238,10 @@ async def test_a_match_that_is_too_long_says_so(
 
     monkeypatch.setattr(table.bot.animators, "run", refuse)
     answer = await sitting.orange.press(await asked(sitting.orange, sitting), "Share here")
-    assert "too large for Discord" in private(answer).text
+    panel = private(answer)
+    assert "too large for Discord. Share the picture of the end instead." in panel.text
+    await sitting.orange.press(panel, "Share here")
+    await until(lambda: shared(sitting.gray, sitting.place, "#1 · ") != [], within=60)
 
 
 def _text(person: Person, message: SeenMessage) -> str:

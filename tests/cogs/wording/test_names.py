@@ -6,8 +6,8 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.match.identity import UserId
-from cogs.wording.names import LONGEST, NameCache, server_name
+from bot.match.identity import PlayerKey, UserId, former
+from cogs.wording.names import LONGEST, NameCache, drawable_name, server_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,3 +45,8 @@ def test_a_name_turns_no_title_around_and_reaches_no_other_line(
 def test_a_server_s_name_turns_no_sentence_around() -> None:
     client = cast("discord.Client", Called(7, "\u202eCattery"))
     assert server_name(client, cast("Any", 7)) == "Cattery"
+
+
+@pytest.mark.parametrize("user", [None, former(PlayerKey(3))])
+def test_a_former_player_begins_a_sentence_in_a_picture(user: UserId | None) -> None:
+    assert drawable_name(user) == "A former player"

@@ -141,6 +141,7 @@ from bot.workers.messages import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, W
 from cogs.core.errors import (
     BannedBot,
     ChannelClosed,
+    ChannelUnwritable,
     NoMessageNamed,
     NoSharedServer,
     NoSuchTurn,
@@ -383,6 +384,10 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoMessageNamed("here"), "`here`"),
     (NotAWriter(ChannelId(70)), "You can't write in <#70>, so choose another channel."),
     (ChannelClosed(ChannelId(70), ("Send Messages",)), "<#70>: I need **Send Messages** there"),
+    (
+        ChannelUnwritable(ChannelId(70), ("Send Messages",)),
+        "I can't post in <#70>: I lack **Send Messages** there. Choose another channel.",
+    ),
     (NotInBounds(LIMIT, "1000", 1, 100), "“Matches at once” can't be `1000`."),
     (NotInBounds(LIMIT, "-1", 0, 60), "from 0 to 60"),
     (NotInServer(STRANGER), f"<@{STRANGER}> isn't in this server"),
