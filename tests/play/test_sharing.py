@@ -178,9 +178,13 @@ async def test_what_is_lost_on_the_way_can_be_shared_again(table: Table) -> None
     await until(lambda: shared(sitting.gray, sitting.place) != [], within=60)
 
 
-async def test_it_is_answered_before_discord_accepts_the_message(table: Table) -> None:
+async def test_it_is_answered_before_discord_accepts_the_message(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(progress, "SILENT_FOR", 60.0)
     sitting = await played_out(table)
     panel = await asked(sitting.gray, sitting)
+    panel = private(await sitting.gray.press(panel, "Picture of the end"))
     table.playground.faults.delay("POST", POSTED, 4.0)
     answer = await sitting.gray.press(panel, "Share here")
     assert not answer.failed
@@ -221,7 +225,7 @@ async def test_in_direct_messages_it_is_shared_as_the_user_likes_it(table: Table
     def found() -> list[SeenMessage]:
         return [each for each in bob.direct_messages() if "Geteilt von" in each.text]
 
-    await until(found, within=60)
+    await until(lambda: found() != [], within=60)
     [message] = found()
     [picture] = message.pictures
     with Image.open(BytesIO(await picture.read())) as image:
