@@ -23,7 +23,13 @@ MOST: Final = 1000
 LEADS: Final = ("-# ", "### ", "## ", "# ", "- ", "> ")
 """Markdown marks at the beginning of a line."""
 
+CURLY: Final = frozenset({"fr"})
+"""The languages whose apostrophe is ’."""
+
 _NAME: Final = re.compile(r"[-_'\w]+")
+_STRAIGHT: Final = re.compile(r"\w'[\w{]")
+"""A straight apostrophe between letters, or before a gap."""
+_CODE: Final = re.compile(r"`[^`]*`")
 _PLURAL: Final = re.compile(r"nplurals=(\d+);\s*plural=(.+?);?\s*$")
 
 Entries = Mapping[Key, CatalogueEntry]
@@ -35,6 +41,7 @@ def check(header: CatalogueEntry, translated: Entries, limits: Mapping[Key, int]
     if found is None:
         yield "the header has no Plural-Forms"
         return
+    is_curly = header_of(header).get("Language") in CURLY
     forms, plural = int(found[1]), c2py(found[2])
     covered = [0] * forms
     for number in range(MOST):
@@ -49,6 +56,8 @@ def check(header: CatalogueEntry, translated: Entries, limits: Mapping[Key, int]
             faults = [*_of_gaps(entry, covered), *_of_form(entry), *_of_commands(entry, names)]
             if key[0] == COMMAND_NAME:
                 faults += _of_name(entry.forms[0])
+            elif is_curly:
+                faults += _of_apostrophes(entry)
             longest = max(len(form) for form in entry.forms)
             if longest > limits.get(key, longest):
                 faults.append(f"{longest} characters are more than {limits[key]}")
@@ -103,6 +112,12 @@ def _of_form(entry: CatalogueEntry) -> Iterator[str]:
                 break
         if lost := _emoji(entry.text) - _emoji(form):
             yield f"lacks {' '.join(sorted(lost))}"
+
+
+def _of_apostrophes(entry: CatalogueEntry) -> Iterator[str]:
+    for form in entry.forms:
+        if found := _STRAIGHT.search(_CODE.sub("", form)):
+            yield f"has a straight apostrophe in {found[0]!r}, where ’ belongs"
 
 
 def _emoji(text: str) -> set[str]:

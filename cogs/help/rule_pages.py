@@ -50,7 +50,7 @@ _BOOP: Final = RulePage(
         N_(
             "Each player has eight kittens, and orange goes first. Place one piece on an empty "
             "square: each piece next to it, diagonals and your own included, is pushed one square "
-            "straight away."
+            "away from it, in a straight line."
         ),
     ),
     RulePicture.BOOP,
@@ -350,9 +350,9 @@ _SHARED: Final = (
         "on an empty square."
     ),
     N_(
-        "• **Boop!** A placed piece pushes every neighbour one square straight away, yours too. A "
-        "piece with another right behind it stays; one that is pushed off the edge goes back to "
-        "its owner's hand."
+        "• **Boop!** A placed piece pushes every neighbour, yours too, one square away from it, in "
+        "a straight line. A piece with another right behind it stays; one that is pushed off the "
+        "edge goes back to its owner's hand."
     ),
 )
 _BOTH_KINDS: Final = N_("• A **kitten** pushes only kittens. A **cat** pushes both.")

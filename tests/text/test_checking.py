@@ -36,6 +36,9 @@ def faults_of(plant: Plant, language: str, said: Said, limits: dict[Key, int]) -
         ("ru", {HINTS: ("{most} подсказка", "{most} подсказки", "{most} подсказок")}),
         ("ru", {CATS: ("{count} кошка", "{count} кошки", "{count} кошек")}),
         ("de", {N_("❌ **{square}**"): "❌ **{square}**"}),
+        ("fr", {N_("Not there: '{square}'"): "Ce n’est pas là\u00a0: '{square}'"}),
+        ("fr", {N_("Call it `it's`."): "Appelle-le `it's`."}),
+        ("it", {N_("The opponent"): "L'avversario"}),
         ("de", {N_("Use `/help match:{match}`."): "Nutze `/hilfe partie:{match}`."}),
     ],
 )
@@ -57,6 +60,8 @@ def test_a_good_translation_has_no_fault(plant: Plant, language: str, said: Said
         ("de", {N_("**Draw**"): "**Remis"}, "opens what it does not close"),
         ("de", {N_("-# Draw"): "Remis"}, "begins with '-# '"),
         ("de", {N_("❌ Draw"): "Remis"}, "lacks ❌"),
+        ("fr", {N_("The opponent"): "L'adversaire"}, 'has a straight apostrophe in "L\'a"'),
+        ("fr", {TAKEN: "Plus d'{square}."}, 'has a straight apostrophe in "d\'{"'),
         ("de", {NC_(COMMAND_NAME, "draw"): "Remis bieten"}, "no such name of a command"),
         ("de", {HELP: "hilfe", N_("Use `/help`."): "Nutze `/help`."}, "`/hilfe` is what `/help`"),
         ("de", {N_("Accept"): "Herausforderung annehmen"}, "24 characters are more than 10"),

@@ -14,7 +14,8 @@ LESSON: Final = Lesson(
         Exercise(
             read_position("6/6/2k3/6/6/6 o 8,0 7,0"),
             about=N_(
-                "Your piece **boops** its neighbours one square away. Tap a column, then a square."
+                "You're orange: your piece **boops** its neighbours one square away. Tap a column, "
+                "then a square."
             ),
             task=N_("Boop gray's kitten on c3."),
             goal=Goal(moves("c3"), N_("Place yours on one of the eight squares around c3.")),
