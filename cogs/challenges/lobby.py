@@ -158,7 +158,8 @@ async def render_lobby(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     guild = GuildId(due.subject)
     channel = (await bot.services.settings.of(guild)).lobby_channel
     if channel is None:
-        if due.message is None or due.channel is None:
+        # A message that was posted and not recorded is looked for, and deleted as well.
+        if due.channel is None or (due.message is None and due.after is None):
             return None
         removed = InServer(guild, due.channel)
         return Rendering(due.revision, removed, Outgoing(), is_removed=True)

@@ -9,6 +9,7 @@ import discord
 from bot.features.challenges.challenging import turned_around
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
+from bot.features.outbox.entries import OutboxEntry
 from bot.game import newest_ruleset
 from bot.match.challenge import Challenge
 from bot.match.clock import TimeControl, Weekends, write_time
@@ -206,7 +207,7 @@ def challenges_panel(found: OpenChallenges, user: UserId) -> View:
         lines.append(
             gettext("**Made by you** ({made} of {most})", made=len(found.made), most=found.most)
         )
-        lines += [_line(_TO, invited(each.challenge), each) for each in found.made]
+        lines += [_line(_TO, invited(each.challenge), each, found.panel) for each in found.made]
     if len(lines) == 1:
         lines.append(gettext("None. Make one with `/challenge`."))
     view = note_panel("\n".join(lines))
@@ -225,16 +226,24 @@ _FROM: Final = N_("- from {person}: {time}, expires {moment} · [view]({link})")
 _TO: Final = N_("- to {person}: {time}, expires {moment} · [view]({link})")
 
 
-def _line(message: Message, person: str, posted: PostedChallenge) -> str:
-    """Return a challenge in a line: the most important term, and how long it stays open."""
+def _line(
+    message: Message, person: str, posted: PostedChallenge, panel: OutboxEntry | None = None
+) -> str:
+    """Return a challenge in a line: the most important term, and how long it stays open.
+
+    It links to the message that shows it, which may be the panel of who wants to play.
+    """
     challenge = posted.challenge
-    place = challenge.place
+    place, shown = challenge.place, posted.message
+    channel = place.channel
+    if challenge.is_listed and panel is not None and panel.channel is not None:
+        channel, shown = panel.channel, panel.message
     return translate(
         message,
         person=person,
         time=time_name(challenge.terms.time),
         moment=moment(challenge.expires_at),
-        link=message_link(place.guild, place.channel, posted.message),
+        link=message_link(place.guild, channel, shown),
     )
 
 

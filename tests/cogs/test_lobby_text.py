@@ -5,12 +5,16 @@ from dataclasses import replace
 import discord
 import pytest
 
+from bot.features.challenges.queries import PostedChallenge
+from bot.features.challenges.service import OpenChallenges
 from bot.match.challenge import Challenge, ChallengeDisplay, ChallengeState
-from bot.match.identity import MatchId
+from bot.match.identity import ChannelId, MatchId, MessageId
 from bot.match.terms import Starts
 from cogs.challenges.lobby import terms_in_short
+from cogs.challenges.views import challenges_panel
 from cogs.delivery.challenge_message import challenge_message, people_asked
-from tests.match.table import GRAY, ORANGE, challenge, open_challenge
+from tests.features.outbox.cards import unposted
+from tests.match.table import CHANNEL, GRAY, GUILD, ORANGE, challenge, open_challenge
 
 
 def begun(display: ChallengeDisplay) -> Challenge:
@@ -39,3 +43,15 @@ def test_a_match_from_the_list_pings_no_one_and_says_that_both_wanted_it() -> No
     asked = people_asked(begun(ChallengeDisplay.MESSAGE)).users
     assert isinstance(asked, list)
     assert [each.id for each in asked] == [GRAY]
+
+
+def test_a_wait_links_to_the_panel_that_shows_it() -> None:
+    listed = replace(open_challenge(), display=ChallengeDisplay.LIST)
+    made = (PostedChallenge(listed, unposted(1)), PostedChallenge(open_challenge(), unposted(2)))
+    panel = replace(unposted(GUILD), channel=ChannelId(76), message=MessageId(77))
+    view = challenges_panel(OpenChallenges(made, 5, (), panel), ORANGE)
+    text = "\n".join(
+        each.content for each in view.walk_children() if isinstance(each, discord.ui.TextDisplay)
+    )
+    assert text.count(f"https://discord.com/channels/{GUILD}/76/77") == 1
+    assert text.count(f"https://discord.com/channels/{GUILD}/{CHANNEL}") == 1

@@ -5,11 +5,13 @@ from dataclasses import replace
 import discord
 
 from bot.features.challenges.queries import LOBBY_PANEL
+from bot.features.outbox import queries as outbox_queries
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY
 from bot.match.identity import ChallengeId, ChannelId, GuildId, InServer, UserId
 from bot.match.terms import Terms
 from cogs.core.actions import action_id
+from cogs.core.outgoing import digest_of
 from playground import Permission, Person, SeenMessage
 from playground.world import TextChannel
 from tests.play.running import choose, owner_of, part
@@ -254,3 +256,24 @@ async def test_a_panel_that_stands_still_after_its_removal_takes_no_users(table:
     for label in (WANT, "My terms …"):
         answer = await ada.press(panel, label)
         assert "was removed from this server" in answer.text
+
+
+async def test_a_panel_that_was_posted_and_not_recorded_is_removed_as_well(table: Table) -> None:
+    playground = table.playground
+    general = playground.channel("general")
+    panel = await put_up(table, general)
+    await settled(table)
+    channel = table.bot.get_channel(general.id)
+    assert isinstance(channel, discord.TextChannel)
+    entry = await table.services.outbox.find(LOBBY_PANEL, channel.guild.id)
+    assert entry is not None
+    unrecorded = {
+        "message_id": None,
+        "after_id": panel.id - 1,
+        "digest": digest_of(await channel.fetch_message(panel.id)),
+    }
+    async with table.database.writing() as writing:
+        await outbox_queries.record(writing, entry, **unrecorded)
+    settings = await part(playground, "where")
+    await owner_of(playground).press(settings, "Remove the list")
+    await playground.until(lambda: panels(table, general) == [])

@@ -62,6 +62,26 @@ class Admission:
         """
         await self._bans(reading, guild, now, user, other)
 
+    async def require_may_play(
+        self,
+        reading: Reading,
+        guild: GuildId,
+        user: UserId,
+        roles: frozenset[RoleId] | None,
+        now: Instant,
+    ) -> None:
+        """Require that a user may play one more match in a server, with any opponent.
+
+        Raise `MayNotPlay`, and what `bot.features.challenges.policy` raises about the user.
+        """
+        await self._bans(reading, guild, now, user, None)
+        settings, own = await execute(
+            settings_queries.find(reading, guild),
+            match_queries.count_with_people_in(reading, user, guild),
+        )
+        require_role(settings, roles)
+        require_room_to_play(settings, own)
+
     async def require_may_offer(
         self,
         reading: Reading,

@@ -168,7 +168,8 @@ def _show_waiting(writing: Writing, challenge: Challenge, show_at: Instant) -> l
     was_open_to_anyone = challenge.rematch_of is None and challenge.counters is None
     if not was_open_to_anyone or challenge.terms.practice is not None:
         return []
-    return [outbox_queries.changed(writing, LOBBY_PANEL, challenge.place.guild, show_at)]
+    with_list = settings_queries.if_it_has_list(writing, challenge.place.guild)
+    return [outbox_queries.changed(writing, LOBBY_PANEL, with_list, show_at)]
 
 
 async def waiting_in(reading: Reading, guild: GuildId, now: Instant) -> list[Challenge]:

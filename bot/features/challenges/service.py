@@ -23,10 +23,13 @@ from bot.features.challenges.challenging import (
 from bot.features.challenges.errors import (
     ChallengeClosed,
     ChallengedAlready,
-    ChallengeRefusal,
+    HasBlocked,
+    LacksRole,
     RematchBegun,
     RematchCountered,
     RematchOffered,
+    RolesUnknown,
+    TakesNoAnswer,
 )
 from bot.features.challenges.lobby import (
     WAITS_FOR,
@@ -37,12 +40,12 @@ from bot.features.challenges.lobby import (
     is_shown,
     require_list,
 )
-from bot.features.challenges.queries import ChallengeExpiry, PostedChallenge
+from bot.features.challenges.queries import LOBBY_PANEL, ChallengeExpiry, PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
 from bot.features.matches.writer import MatchWriter
 from bot.features.outbox import queries as outbox_queries
-from bot.features.outbox.entries import AT_ANY_TIME
+from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.game.chance import Chance
@@ -111,12 +114,14 @@ class AnsweredChallenge:
 class OpenChallenges:
     """A user's open challenges in a server, the next to expire first.
 
-    The challenges that they made are at most `most`; the others wait for their answer.
+    The challenges that they made are at most `most`; the others wait for their answer. `panel` has
+    the message that shows those on the list of who wants to play.
     """
 
     made: tuple[PostedChallenge, ...]
     most: int
     waiting: tuple[PostedChallenge, ...]
+    panel: OutboxEntry | None = None
 
 
 class RematchBot(Protocol):
@@ -230,14 +235,14 @@ class Challenges:
                     withdrawn = await self._keep(writing, before, left, None, now)
                     if not own.chosen:
                         return withdrawn
+            await self._admission.require_may_play(writing, guild, user, roles, now)
             for before in waiting:
                 if not is_shown(before, sees) or not fits(before, user, own):
                     continue
                 try:
                     taken = answer(before, user, ChallengeAnswer.ACCEPT, now, roles)
                     await self._admission.require_may_accept(writing, before, user, roles, now)
-                except ChallengeRefusal:
-                    # A refusal that is about the user comes again when they are put on the list.
+                except (TakesNoAnswer, HasBlocked, LacksRole, RolesUnknown):
                     continue
                 if is_by_default(before, own):
                     taken = await self._as_agreed(writing, taken, user)
@@ -252,7 +257,6 @@ class Challenges:
                 display=ChallengeDisplay.LIST,
             )
             offered = offer(number, user, None, place, own.terms, now, particulars)
-            await self._admission.require_not_banned(writing, guild, now, user)
             await self._admission.require_may_offer(writing, guild, user, roles, None, now)
             await challenge_queries.insert(writing, offered, Instant(now + GRACE))
         return AnsweredChallenge(offered, None)
@@ -317,6 +321,7 @@ class Challenges:
                 await challenge_queries.made_by(reading, user, guild, now),
                 (await settings_queries.find(reading, guild)).most_challenges,
                 await challenge_queries.waiting_for(reading, user, guild, now),
+                await outbox_queries.find(reading, LOBBY_PANEL, guild),
             )
 
     async def answer(

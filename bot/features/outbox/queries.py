@@ -59,10 +59,14 @@ def posted_changed(
     )
 
 
-def changed(writing: Writing, kind: OutboxKind, subject: int, due_at: Instant) -> Statements:
-    """Return the statements that raise the revision of a subject, if it has an entry."""
+def changed(
+    writing: Writing, kind: OutboxKind, subjects: Statement[Any], due_at: Instant
+) -> Statements:
+    """Return the statements that raise the revisions of all subjects that a query finds."""
     return Statements(
-        QUERIES.entry_changed(writing.connection, kind=kind.name, subject=subject, due_at=due_at),
+        QUERIES.entries_changed(
+            writing.connection, kind=kind.name, subjects=subjects, due_at=due_at
+        ),
         deliver_by(writing, due_at),
     )
 

@@ -84,10 +84,10 @@ UPDATE outbox
 SET revision = :revision, due_at = :due_at, attempts = 0
 WHERE kind = :kind AND subject = :subject AND message_id IS NOT NULL AND lost_at IS NULL;
 
--- name: entry_changed(due_at, kind, subject)!
+-- name: entries_changed(due_at, kind, subjects)!
 UPDATE outbox
 SET revision = revision + 1, due_at = :due_at, attempts = 0
-WHERE kind = :kind AND subject = :subject;
+WHERE kind = :kind AND subject IN (:subjects);
 
 -- name: entry_to_show_anew(due_at, kind, subject)!
 -- What is due sooner stays so.

@@ -26,6 +26,11 @@ def find(reading: Reading, guild: GuildId) -> Statement[ServerSettings]:
     return SERVERS.find(reading.connection, guild_id=guild).or_else(ServerSettings())
 
 
+def if_it_has_list(reading: Reading, guild: GuildId) -> Statement[list[GuildId]]:
+    """Return the statement that finds a server if it has a list of who wants to play."""
+    return QUERIES.server_with_list(reading.connection, guild_id=guild).all(GuildId)
+
+
 async def keep(writing: Writing, guild: GuildId, settings: ServerSettings) -> None:
     """Replace a server's settings."""
     await SERVERS.upsert(writing.connection, settings, guild_id=guild)

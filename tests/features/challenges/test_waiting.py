@@ -4,9 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.db.database import Reading
+from bot.features.challenges.admission import Admission
 from bot.features.challenges.challenging import offer
-from bot.features.challenges.errors import NoListHere
+from bot.features.challenges.errors import NoListHere, TooManyMatches
 from bot.features.challenges.lobby import WAITS_FOR, OwnTerms, fits
+from bot.features.challenges.queries import LOBBY_PANEL
 from bot.features.challenges.service import AnsweredChallenge
 from bot.game import ROWS
 from bot.jobs.backoff import GRACE
@@ -18,7 +21,7 @@ from bot.match.challenge import (
     StakesBy,
 )
 from bot.match.clock import NoLimit, Weekends
-from bot.match.identity import ChallengeId, ChannelId, UserId
+from bot.match.identity import ChallengeId, ChannelId, Instant, RoleId, UserId
 from bot.match.terms import Stakes, Starts, Terms, VenueKind
 from bot.services import Services
 from tests.features.clocks import StandingClock
@@ -134,3 +137,73 @@ async def test_the_end_of_a_wait_is_no_news(services: Services, clock: StandingC
     await services.jobs.run_due()
     assert (await services.challenges.find(listed.id)).challenge.state is ChallengeState.EXPIRED
     assert await services.notifications.of_challenge(listed.id) == []
+
+
+async def test_a_user_who_may_not_play_is_refused_once(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await begin(services, GRAY, STRANGER)
+    await show_list(services)
+    await services.settings.change(GUILD, lambda before: replace(before, most_matches=1))
+    for each in range(3):
+        await want(services, UserId(200 + each), by_default(RATED))
+    asked: list[ChallengeId] = []
+    require = Admission.require_may_accept
+
+    async def counted(
+        self: Admission,
+        reading: Reading,
+        challenge: Challenge,
+        user: UserId,
+        roles: frozenset[RoleId] | None,
+        now: Instant,
+    ) -> None:
+        asked.append(challenge.id)
+        await require(self, reading, challenge, user, roles, now)
+
+    monkeypatch.setattr(Admission, "require_may_accept", counted)
+    with pytest.raises(TooManyMatches):
+        await want(services, GRAY, by_default(RATED))
+    assert asked == []
+
+
+async def test_one_whom_the_other_may_not_play_is_passed_over(services: Services) -> None:
+    await show_list(services)
+    await services.challenges.offer(ORANGE, None, PLACE, RATED, Particulars(role=RoleId(31)))
+    blocked = UserId(200)
+    await want(services, blocked, by_choice(CASUAL))
+    for user in (GRAY, STRANGER):
+        await services.blocks.block(user, blocked)
+    await want(services, STRANGER, by_choice(CASUAL))
+    begun = (await want(services, GRAY, by_choice(CASUAL))).match
+    assert begun is not None
+    assert begun.opponent_of(GRAY) == STRANGER
+
+
+async def test_what_waits_where_there_is_no_list_edits_nothing(services: Services) -> None:
+    async def is_due() -> bool:
+        entry = await services.outbox.find(LOBBY_PANEL, GUILD)
+        assert entry is not None
+        return entry.is_pending
+
+    async def settle() -> None:
+        entry = await services.outbox.find(LOBBY_PANEL, GUILD)
+        assert entry is not None
+        await services.outbox.cancel(entry)
+
+    await show_list(services)
+    await settle()
+    await services.challenges.offer(ORANGE, None, PLACE, RATED)
+    assert await is_due()
+    await show_list(services, None)
+    await settle()
+    await services.challenges.offer(ORANGE, None, PLACE, CASUAL)
+    assert not await is_due()
+
+
+async def test_the_panel_of_the_list_is_known_beside_what_it_shows(services: Services) -> None:
+    await show_list(services)
+    await want(services, ORANGE, by_default(RATED))
+    found = await services.challenges.open_of(ORANGE, GUILD)
+    assert found.panel == await services.outbox.find(LOBBY_PANEL, GUILD)
+    assert found.panel is not None
