@@ -129,7 +129,9 @@ async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_boar
         await table.pass_time(reminder_at - table.clock.now())
     assert transactions_of(found, "OutboxCog._send") == 1
     # The board is posted anew: its post and the board are recorded, and the old one is deleted.
-    assert transactions_of(found, "_deliver_on_boards") == 4
+    # A reminder pings, so whether the players are still there is looked at soon, where that is not
+    # planned for now anyway.
+    assert transactions_of(found, "_deliver_on_boards") in {4, 5}
     assert not transactions_of(found, "_deliver_or_put_back")
 
 
