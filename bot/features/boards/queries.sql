@@ -32,7 +32,8 @@ WHERE
     AND (CAST(:owner_id AS BIGINT) IS NULL OR coalesce(user_id, 0) = :owner_id);
 
 -- name: board_shown(channel_id, message_id, revision, read_show_at, id)!
--- A board that was to be shown anew since it was read is edited once more.
+-- A board that was to be shown anew since it was read is edited once more. That takes its attempts
+-- back to 0, and what only hastens a claimed board does not.
 UPDATE boards
 SET
     state = 'live',
@@ -40,7 +41,7 @@ SET
     message_id = :message_id,
     shown_revision = CASE
         WHEN shown_revision >= :revision THEN shown_revision
-        WHEN revision <= :revision AND show_at <> :read_show_at THEN revision - 1
+        WHEN revision <= :revision AND attempts = 0 AND show_at <> :read_show_at THEN revision - 1
         ELSE :revision
     END,
     attempts = 0
@@ -197,7 +198,7 @@ WHERE match_id = :match_id AND avoid_until > :now;
 -- name: resume_boards(shards, elsewhere, now)!
 -- Of what is at home in a shard that a process takes over, if several share them.
 UPDATE boards
-SET show_at = :now, attempts = 0
+SET show_at = :now, attempts = CASE WHEN attempts > 1 THEN 1 ELSE attempts END
 WHERE
     state <> 'lost'
     AND shown_revision < revision
@@ -232,12 +233,12 @@ WHERE
 
 -- name: boards_tried_again(now)!
 UPDATE boards
-SET show_at = :now, attempts = 0
+SET show_at = :now, attempts = CASE WHEN attempts > 1 THEN 1 ELSE attempts END
 WHERE state <> 'lost' AND shown_revision < revision AND show_at > :now AND attempts > 0;
 
 -- name: boards_hastened(guild_id, now)!
 UPDATE boards
-SET show_at = :now, attempts = 0
+SET show_at = :now, attempts = CASE WHEN attempts > 1 THEN 1 ELSE attempts END
 WHERE
     state <> 'lost'
     AND shown_revision < revision

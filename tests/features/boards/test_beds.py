@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from bot.db.database import Database, Writing
+from bot.db.statements import execute
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.match.identity import Instant, MatchId, MessageId, PostId, Revision
 from bot.match.terms import VenueKind
 from tests.db.keeping import ONE, THREAD, keep
-from tests.match.table import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, match
+from tests.match.table import CHANNEL, GRAY, GUILD, LATER, MESSAGE, NOON, ORANGE, match
 
 OTHER_MESSAGE = MessageId(701)
 
@@ -106,6 +107,23 @@ async def test_retired_beds_wait_to_be_deleted_and_one_never_posted_goes(
         assert await board_queries.of_match(writing, ONE) == [old]
         await board_queries.forget(writing, old.id)
         assert await board_queries.of_match(writing, ONE) == []
+
+
+async def test_bed_that_is_hastened_while_it_is_shown_is_not_shown_once_more(
+    database: Database,
+) -> None:
+    await keep(database, match())
+    async with database.writing() as writing:
+        await post(writing)
+        await board_queries.changed(writing, replace(match(), revision=Revision(2)), NOON)
+        (board,) = await board_queries.of_match(writing, ONE)
+        assert await board_queries.claim(writing, board, NOON, Instant(NOON + 5), LATER)
+        (board,) = await board_queries.of_match(writing, ONE)
+        await execute(
+            board_queries.retry_in(writing, GUILD, NOON), board_queries.retry(writing, NOON)
+        )
+        await board_queries.shown(writing, board, CHANNEL, MESSAGE, Revision(2))
+        assert await board_queries.unshown(writing, LATER, 5) == []
 
 
 async def test_bed_that_is_doubted_while_it_is_shown_is_shown_once_more(
