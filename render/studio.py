@@ -16,11 +16,11 @@ from render.banner import Still, draw_still
 from render.bed import draw
 from render.curves import Balance, Curve, draw_balance, draw_curve
 from render.faces import Portraits, draw_portraits
-from render.growing import GrowingUp, draw_growing_up
 from render.leaderboard import Poster, draw_poster
 from render.path import LessonPath, draw_path
 from render.replay import Motion, draw_motion
 from render.scene import Scene
+from render.welcome import GrowingUp, draw_growing_up
 
 THREADS: Final = 2
 QUEUE: Final = 32

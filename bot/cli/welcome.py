@@ -6,7 +6,7 @@ from bot.features.practice.service import FIRST_LEVEL
 from bot.text import gettext
 from playground import NothingShown, Person, Playground, SeenMessage, TextChannel
 from playground.page import Opening, Places, Welcome
-from render.growing import GrowingUp, draw_growing_up
+from render.welcome import GrowingUp, draw_growing_up
 
 FIRST_COMMANDS: Final = (
     "challenge",

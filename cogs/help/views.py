@@ -22,12 +22,12 @@ from cogs.wording.alt_text import alt_text, motion_text
 from cogs.wording.phrases import DEFAULT, ruleset_line
 from cogs.wording.practice_text import count_of_cats
 from cogs.wording.translating import command_part
-from render.growing import GrowingUp
 from render.lessons import RulePicture, scene_of
 from render.replay import Motion
 from render.scene import Recent, Scene
 from render.studio import NoPicture
 from render.theme import Theme
+from render.welcome import GrowingUp
 
 
 async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:

@@ -60,6 +60,12 @@ def is_listed(table: Table, channel: TextChannel, person: Person) -> bool:
     return f"<@{person.id}>" in the_panel(table, channel).text
 
 
+def people_in_general(table: Table) -> tuple[TextChannel, Person, Person]:
+    playground = table.playground
+    general = playground.channel("general")
+    return general, playground.person("ada"), playground.person("bob")
+
+
 async def test_one_tap_joins_the_list_and_another_leaves_it(table: Table) -> None:
     playground = table.playground
     general, ada = playground.channel("general"), playground.person("ada")
@@ -81,11 +87,7 @@ async def test_one_tap_joins_the_list_and_another_leaves_it(table: Table) -> Non
 
 async def test_who_taps_next_plays_who_waits(table: Table) -> None:
     playground = table.playground
-    general, ada, bob = (
-        playground.channel("general"),
-        playground.person("ada"),
-        playground.person("bob"),
-    )
+    general, ada, bob = people_in_general(table)
     panel = await put_up(table, general)
     await tap(table, ada, general)
     await bob.press(the_panel(table, general), WANT)
@@ -102,11 +104,7 @@ async def test_who_taps_next_plays_who_waits(table: Table) -> None:
 
 async def test_one_who_waits_by_other_terms_is_chosen_from_the_menu(table: Table) -> None:
     playground = table.playground
-    general, ada, bob = (
-        playground.channel("general"),
-        playground.person("ada"),
-        playground.person("bob"),
-    )
+    general, ada, bob = people_in_general(table)
     await put_up(table, general)
     asked = await ada.press(the_panel(table, general), "My terms …")
     await ada.submit(asked.form, {"Time": "1 day per move"})
@@ -188,11 +186,7 @@ async def test_a_wait_ends_by_itself_after_a_day(table: Table) -> None:
 
 async def test_who_blocks_who_waits_gets_a_place_of_their_own(table: Table) -> None:
     playground = table.playground
-    general, ada, bob = (
-        playground.channel("general"),
-        playground.person("ada"),
-        playground.person("bob"),
-    )
+    general, ada, bob = people_in_general(table)
     await put_up(table, general)
     await tap(table, ada, general)
     await table.services.blocks.block(UserId(bob.id), UserId(ada.id))

@@ -46,6 +46,13 @@ async def posted(services: Services, revision: int = 1, kind: OutboxKind = CARD)
     await services.outbox.shown(entry, Revision(revision), CHANNEL, MESSAGE)
 
 
+async def posted_and_changed(services: Services) -> None:
+    """Post a note, and change what it shows."""
+    await raise_to(services, 1, GUILD, NOTE)
+    await posted(services, 1, NOTE)
+    await raise_to(services, 2, GUILD, NOTE)
+
+
 async def test_what_is_raised_is_due_until_it_is_shown(services: Services) -> None:
     await raise_to(services, 1, GUILD)
     [due] = await services.outbox.due(9)
@@ -285,9 +292,7 @@ async def test_what_is_being_sent_is_not_tried_again(
 async def test_what_is_to_be_shown_anew_while_it_is_edited_is_edited_once_more(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD, NOTE)
-    await posted(services, 1, NOTE)
-    await raise_to(services, 2, GUILD, NOTE)
+    await posted_and_changed(services)
     entry = await the_claimed(services, NOTE)
     async with database.writing() as writing:
         await execute(outbox_queries.show_message_anew(writing, MESSAGE, clock.now()))
@@ -300,9 +305,7 @@ async def test_what_is_to_be_shown_anew_while_it_is_edited_is_edited_once_more(
 async def test_what_is_due_is_not_put_off_by_an_edit_that_is_planned_for_later(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD, NOTE)
-    await posted(services, 1, NOTE)
-    await raise_to(services, 2, GUILD, NOTE)
+    await posted_and_changed(services)
     before = await services.outbox.find(NOTE, 1)
     assert before is not None
     async with database.writing() as writing:
@@ -317,9 +320,7 @@ async def test_what_is_due_is_not_put_off_by_an_edit_that_is_planned_for_later(
 async def test_a_message_that_is_gone_is_not_shown_anew(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
-    await raise_to(services, 1, GUILD, NOTE)
-    await posted(services, 1, NOTE)
-    await raise_to(services, 2, GUILD, NOTE)
+    await posted_and_changed(services)
     await services.outbox.refused(await the_claimed(services, NOTE), is_gone=True)
     async with database.writing() as writing:
         await execute(outbox_queries.show_message_anew(writing, MESSAGE, clock.now()))

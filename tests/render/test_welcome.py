@@ -1,8 +1,8 @@
 import pytest
 
-from render.growing import HEIGHT, WIDTH, GrowingUp, draw_growing_up
 from render.studio import Studio
 from render.theme import THEMES, Theme
+from render.welcome import HEIGHT, WIDTH, GrowingUp, draw_growing_up
 from tests.render.golden import opened
 
 MOST_BYTES = 10_000
