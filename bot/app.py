@@ -42,42 +42,6 @@ from bot.text import (
 from bot.workers.pool import SharedPool, WorkerPool
 from render.studio import Studio
 
-COGS: Final = (
-    "cogs.core.router",
-    "cogs.challenges.blocking",
-    "cogs.challenges.cog",
-    "cogs.matches.cog",
-    "cogs.matches.ending",
-    "cogs.matches.takebacks",
-    "cogs.conditional.cog",
-    "cogs.hints.cog",
-    "cogs.time.cog",
-    "cogs.people.cog",
-    "cogs.matches.games",
-    "cogs.boards.cog",
-    "cogs.watching.cog",
-    "cogs.replay.cog",
-    "cogs.analysis.cog",
-    "cogs.puzzles.cog",
-    "cogs.learning.cog",
-    "cogs.profiles.cog",
-    "cogs.replay.history",
-    "cogs.matches.page",
-    "cogs.standings.cog",
-    "cogs.settings.preferences",
-    "cogs.privacy.cog",
-    "cogs.settings.cog",
-    "cogs.settings.language_question",
-    "cogs.moderation.cog",
-    "cogs.practice.cog",
-    "cogs.help.cog",
-    "cogs.help.greeting",
-    "cogs.notifications.cog",
-    "cogs.boards.outbox",
-    "cogs.digests.cog",
-    "cogs.practice.opponent",
-)
-
 GUILD_PATIENCE: Final = 2.0
 """After how many seconds without another server discord.py considers the start complete."""
 CLOSING_PATIENCE: Final = 8.0
@@ -513,9 +477,9 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             raise AssertionError("discord.py sets the application's id at login")
         await self.services.belong_to(self.application_id)
         await self._first_beat()
-        for cog in COGS:
+        for name in importlib.import_module("cogs").extensions():
             # load_extension would execute each module again for every bot of a process.
-            await importlib.import_module(cog).setup(self)
+            await importlib.import_module(name).setup(self)
         await self._join()
         self.services.jobs.may_run = self.can_do_jobs
         self._jobs = asyncio.create_task(self.services.jobs.run())

@@ -189,19 +189,7 @@ class Services:
         self.vacations: Final = Vacations(database, clock, writer)
         self.weekly_digests: Final = WeeklyDigests(database, clock)
         self._database = database
-        for service in (
-            self.absences,
-            self.challenges,
-            self.departures,
-            self.statistics,
-            self.spectators,
-            self.matches,
-            self.notifications,
-            self.posts,
-            self.privacy,
-            self.seasons,
-            self.vacations,
-        ):
+        for service in vars(self).values():
             self.jobs.add(service)
 
     async def belong_to(self, application: int) -> None:

@@ -12,10 +12,10 @@ import pytest
 from discord import app_commands
 from discord.ext import commands
 
-from bot.app import COGS
 from bot.cli import COMMANDS
 from bot.config import FOR_TESTS_ONLY
 from bot.config import NAMES as SETTINGS
+from cogs import extensions
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -92,7 +92,7 @@ def test_the_table_of_commands_is_the_bot_s() -> None:
     told = set(re.findall(r"^\| `/(\w+)` \|", README, re.M))
     cogs = [
         kind
-        for name in COGS
+        for name in extensions()
         for kind in vars(importlib.import_module(name)).values()
         if isinstance(kind, type) and issubclass(kind, commands.Cog)
     ]

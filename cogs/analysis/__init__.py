@@ -1,1 +1,5 @@
 """Analyses of finished matches."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

@@ -1,1 +1,5 @@
 """Board messages and their threads."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog", "outbox")

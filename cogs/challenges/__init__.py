@@ -1,1 +1,5 @@
 """Challenges, rematches and blocks."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog", "blocking")

@@ -1,1 +1,5 @@
 """Conditional moves, called plans in what people read."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

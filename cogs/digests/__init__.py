@@ -1,1 +1,5 @@
 """The weekly digest."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

@@ -1,1 +1,5 @@
 """Help and the rules."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog", "greeting")

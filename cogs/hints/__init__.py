@@ -1,1 +1,5 @@
 """Hints."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

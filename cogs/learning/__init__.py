@@ -1,1 +1,5 @@
 """Lessons."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

@@ -1,1 +1,5 @@
 """Moderation."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

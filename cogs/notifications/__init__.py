@@ -1,1 +1,5 @@
 """Notifications."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

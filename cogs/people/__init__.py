@@ -1,1 +1,5 @@
 """Who is in which server."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

@@ -1,1 +1,5 @@
 """Privacy: what is kept about a person."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

@@ -1,1 +1,5 @@
 """Profiles."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

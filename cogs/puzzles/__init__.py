@@ -1,1 +1,5 @@
 """Puzzles."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

@@ -1,1 +1,5 @@
 """Replays, records and histories."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog", "history")

@@ -1,1 +1,5 @@
 """Leaderboards and seasons."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

@@ -1,1 +1,5 @@
 """Vacations and added time."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

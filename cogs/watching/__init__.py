@@ -1,1 +1,5 @@
 """Watching the matches of others."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog",)

@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from bot.app import COGS
+from cogs import extensions
 
-for _cog in COGS:
+for _cog in extensions():
     import_module(_cog)

@@ -5,15 +5,15 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Self, get_args
 
-from bot.app import COGS
 from bot.match.identity import ChallengeId, MatchId, Ply, Revision
+from cogs import extensions
 from cogs.analysis.what_if import TryingPlace
 from cogs.conditional.replies import Choosing
 from cogs.core.actions import ACTIONS, Action, ActionRequest, Control, read_call, subjects
 from playground import Answer, Person, SeenMessage
 from playground.world.layout import Part
 
-for _cog in COGS:
+for _cog in extensions():
     # There are actions once their cogs are imported, which a test may be before it runs a bot.
     import_module(_cog)
 
