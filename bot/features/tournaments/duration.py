@@ -1,0 +1,64 @@
+"""How long a tournament takes: what is typical, and when it is over at the latest.
+
+The numbers are medians of simulations with players who answer after 3 to 16 hours.
+"""
+
+from typing import Final
+
+from bot.match.clock import DAY, WEEK, WORKDAYS, Weekends
+from bot.match.identity import Instant, Seconds
+
+LEAGUE_WITHIN: Final = Seconds(60 * DAY)
+"""How long after its start a league ends at the latest, unless it is chosen."""
+CUP_WITHIN: Final = Seconds(120 * DAY)
+
+TOO_FEW_WAIT: Final = Seconds(7 * DAY)
+"""How long a tournament with too few entrants waits for more before it is called off."""
+REPLACED_WITHIN: Final = Seconds(3 * DAY)
+"""How long after the start the place of an entrant who has not moved can be taken by another."""
+BOARDS_WITHIN: Final = Seconds(3600.0)
+"""In what time after the start all boards are posted."""
+NEXT_SEASON_AFTER: Final = Seconds(7 * DAY)
+"""How long after the last match of a group and its neighbours its next season begins."""
+AWAY_FOR: Final = Seconds(30 * DAY)
+"""After what time without a sign an entrant who does not answer is taken not to play again."""
+
+_GROUP_DAYS: Final = {2: 21, 3: 23, 4: 25, 5: 27, 6: 28, 7: 30}
+"""By how many matches each entrant plays at once."""
+_ROUND_DAYS: Final = 22.5
+"""What a round of a cup takes: both of its matches, and now and then a third."""
+
+
+def typical_league(size: int, legs: int, weekends: Weekends) -> Seconds:
+    """Return in what time half of all leagues with groups of a size are over."""
+    at_once = legs * (size - 1)
+    days = _GROUP_DAYS.get(at_once, _GROUP_DAYS[7] + 1.5 * (at_once - 7))
+    return _on_weekends(days, weekends)
+
+
+def typical_cup(rounds: int, weekends: Weekends) -> Seconds:
+    """Return in what time half of all cups with as many rounds are over."""
+    return _on_weekends(_ROUND_DAYS * rounds, weekends)
+
+
+def _on_weekends(days: float, weekends: Weekends) -> Seconds:
+    share = 1.0 if weekends is Weekends.PLAYED else WEEK / WORKDAYS
+    return Seconds(days * share * DAY)
+
+
+def may_be_replaced(started_at: Instant, now: Instant, turns: int) -> bool:
+    """Return whether one who waits takes the place of an entrant who goes out now.
+
+    `turns` is how many turns that entrant has played in all of their matches.
+    """
+    return turns == 0 and now - started_at <= REPLACED_WITHIN
+
+
+def next_season_at(last_ended: Instant | None, finish_by: Instant) -> Instant:
+    """Return when the next season of a group begins.
+
+    `last_ended` is the end of the last match of the group and its neighbours, once all have ended.
+    """
+    if last_ended is None:
+        return finish_by
+    return min(Instant(last_ended + NEXT_SEASON_AFTER), finish_by)

@@ -1,0 +1,98 @@
+import pytest
+
+from bot.features.tournaments.legs import (
+    BeginAnew,
+    Decision,
+    EntrantId,
+    LegResult,
+    Withdrawal,
+    called,
+    leg_after,
+    leg_between,
+    losses_on_time,
+    withdrawal_of,
+    without,
+)
+from bot.game import Seat
+from bot.match.match import Outcome, Why
+from tests.features.tournaments.tables import legs_of
+
+ADA, BO, CLEO = EntrantId(1), EntrantId(2), EntrantId(3)
+NO_FAULT = (Why.ABORTED, Why.CALLED_OFF, Why.ENDED_BY_MODERATOR, Why.BOT_GONE)
+
+
+def test_a_pairing_is_written_in_one_way_and_remembers_its_seats() -> None:
+    leg = leg_between(BO, ADA)
+    assert (leg.first, leg.second, leg.first_seat) == (ADA, BO, Seat.GRAY)
+    assert (leg.seats.orange, leg.seats.gray) == (BO, ADA)
+    assert leg.opponent_of(BO) == ADA
+
+
+@pytest.mark.parametrize("winner", [Seat.ORANGE, Seat.GRAY])
+@pytest.mark.parametrize("why", [Why.LINE, Why.RESIGNATION, Why.TIME, Why.LEFT])
+def test_who_wins_the_match_wins_the_leg_wherever_they_sit(why: Why, winner: Seat) -> None:
+    for leg in (leg_between(ADA, BO), leg_between(BO, ADA)):
+        after = leg_after(leg, Outcome(why, winner), 0)
+        assert not isinstance(after, BeginAnew)
+        assert after.points_of(leg.seats.of(winner)) == 1.0
+        assert after.points_of(leg.seats.of(winner.other)) == 0.0
+
+
+@pytest.mark.parametrize("why", [Why.AGREEMENT, Why.DEAD, Why.MOST_TURNS, Why.FIVEFOLD])
+def test_a_drawn_match_is_a_drawn_leg(why: Why) -> None:
+    after = leg_after(leg_between(ADA, BO), Outcome(why, None), 0)
+    assert not isinstance(after, BeginAnew)
+    assert (after.result, after.decision) == (LegResult.DRAW, Decision.PLAYED)
+
+
+@pytest.mark.parametrize("why", NO_FAULT)
+def test_a_match_that_ended_without_their_doing_begins_anew_once_and_then_is_a_draw(
+    why: Why,
+) -> None:
+    leg = leg_between(ADA, BO)
+    assert leg_after(leg, Outcome(why, None), 0) == BeginAnew()
+    assert leg_after(leg, Outcome(why, None), 1) == called(leg)
+
+
+def test_both_lose_where_both_have_left() -> None:
+    after = leg_after(leg_between(ADA, BO), Outcome(Why.BOTH_LEFT, None), 0)
+    assert not isinstance(after, BeginAnew)
+    assert after.points_of(ADA) == after.points_of(BO) == 0.0
+    assert after.counts
+
+
+def test_every_way_in_which_a_match_ends_has_a_meaning() -> None:
+    for why in Why:
+        leg_after(leg_between(ADA, BO), Outcome(why, Seat.GRAY), 0)
+
+
+def test_losses_on_time_are_counted_and_other_losses_are_not() -> None:
+    legs = [
+        leg_between(ADA, BO).lost_by(ADA, Decision.TIME),
+        leg_between(CLEO, ADA).lost_by(ADA, Decision.TIME),
+        leg_between(BO, CLEO).lost_by(CLEO, Decision.PLAYED),
+    ]
+    assert [losses_on_time(each, legs) for each in (ADA, BO, CLEO)] == [2, 0, 0]
+
+
+def test_half_of_ones_legs_are_enough_to_count() -> None:
+    legs = legs_of("x 1 1 . .", "0 x . . .", "0 . x . .", ". . . x .", ". . . . x")
+    assert withdrawal_of(ADA, legs, {}) is Withdrawal.LOST
+    assert withdrawal_of(BO, legs, {}) is Withdrawal.ANNULLED
+
+
+def test_legs_against_those_who_do_not_count_are_left_out_of_the_half() -> None:
+    legs = legs_of("x 1 . .", "0 x . .", ". . x .", ". . . x")
+    assert withdrawal_of(BO, legs, {}) is Withdrawal.ANNULLED
+    others = {EntrantId(4): Withdrawal.ANNULLED}
+    assert withdrawal_of(BO, legs, others) is Withdrawal.LOST
+    assert withdrawal_of(BO, legs, {ADA: Withdrawal.ANNULLED}) is Withdrawal.ANNULLED
+
+
+def test_the_open_legs_of_one_who_is_out_end_for_the_others() -> None:
+    open_leg = leg_between(ADA, BO)
+    assert without(ADA, open_leg, Withdrawal.LOST).points_of(BO) == 1.0
+    assert without(ADA, open_leg, Withdrawal.ANNULLED).result is LegResult.VOID
+    assert without(CLEO, open_leg, Withdrawal.LOST) == open_leg
+    finished = open_leg.lost_by(BO, Decision.PLAYED)
+    assert without(ADA, finished, Withdrawal.ANNULLED) == finished
