@@ -59,7 +59,7 @@ FOLLOWUPS: Final = Followups(
     starts=start_clock,
     plays_on=play_planned,
     openings=(
-        board_queries.insert_first,
+        board_queries.begin,
         notify_beginning,
         watch_players,
     ),

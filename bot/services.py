@@ -141,7 +141,7 @@ class Services:
         )
         self.opponents: Final = Opponents(database, clock, writer, self.matches)
         self.blocks: Final = Blocks(database, clock)
-        self.boards: Final = Boards(database, clock, VENUES)
+        self.boards: Final = Boards(database, clock, VENUES, writer)
         self.outbox: Final = Outbox(database, clock)
         self.plans: Final = Plans(database, clock, writer)
         self.posts: Final = Posts(database, clock, notification_queries.is_recorded)

@@ -84,6 +84,9 @@ _WHY: Final = {
     Why.LEFT: N_("the loser left the server"),
     Why.BOTH_LEFT: N_("both players left the server"),
     Why.ENDED_BY_MODERATOR: N_("a moderator ended it"),
+    Why.FORFEIT: N_("the loser is out of the tournament"),
+    Why.BOTH_FORFEIT: N_("both players are out of the tournament"),
+    Why.ADJUDICATED: N_("the tournament could not wait any longer"),
     Why.BOT_GONE: N_("the bot was away for too long"),
 }
 

@@ -4,6 +4,7 @@ A deadline is a moment in UTC, so time passes while the bot is down too.
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, Self, assert_never
@@ -204,6 +205,9 @@ Away = PerSeat[Instant | None]
 NOBODY_AWAY: Final[Away] = PerSeat(None, None)
 NOT_READY: Final[PerSeat[Instant | None]] = PerSeat(None, None)
 NOTHING_GIVEN: Final = PerSeat(0, 0)
+NO_BOARD_AWAITED: Final = frozenset[Seat]()
+BOARD_WITHIN: Final = DAY
+"""Seconds after which a clock starts even if the board of its seat could not be posted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +223,9 @@ class TurnClock:
 
     A clock by minutes starts once both seats are ready, each since its `ready_at`. Until then
     `deadline` is the moment by which they have to be. Weekends and vacations don't stop it.
+
+    No time runs for the seats of `awaits_board` either: the board of their player is still to be
+    posted.
     """
 
     control: TimeControl = _NO_LIMIT
@@ -233,6 +240,7 @@ class TurnClock:
     given: PerSeat[int] = NOTHING_GIVEN
     timeless: Seat | None = None
     ready_at: PerSeat[Instant | None] = NOT_READY
+    awaits_board: frozenset[Seat] = NO_BOARD_AWAITED
 
     @classmethod
     def started(
@@ -242,8 +250,9 @@ class TurnClock:
         weekends: Weekends = Weekends.PLAYED,
         away: Away = NOBODY_AWAY,
         timeless: Seat | None = None,
+        awaits_board: frozenset[Seat] = NO_BOARD_AWAITED,
     ) -> Self:
-        """Start the clock for orange's first turn, or wait until both seats are ready."""
+        """Start the clock for orange's first turn, or wait for the seats to be ready or shown."""
         bank = control.start if isinstance(control, Bank | Minutes) else None
         clock = cls(
             control,
@@ -253,6 +262,7 @@ class TurnClock:
             weekends=weekends,
             away=away,
             timeless=timeless,
+            awaits_board=awaits_board,
         )
         if clock.is_by_minutes:
             return replace(
@@ -301,7 +311,7 @@ class TurnClock:
     def anew(self, seat: Seat, now: Instant) -> Self:
         """Return the clock with that seat's turn begun anew and the banks unchanged.
 
-        It begins stopped if that seat is on vacation.
+        It begins stopped if that seat is on vacation or awaits its board.
         """
         if seat is self.timeless:
             rests = replace(self, began_at=now, deadline=None, held=None, stopped_at=None)
@@ -323,7 +333,14 @@ class TurnClock:
             stopped_at=None,
             given=NOTHING_GIVEN,
         )
-        return begun.stopped(now) if self.is_away(seat, now) else begun
+        return begun.stopped(now) if self._rests(seat, now) else begun
+
+    def shown(self, to_move: Seat, seats: Iterable[Seat], now: Instant) -> Self:
+        """Return the clock after the boards of these seats were posted; it may run from now on."""
+        awaits_board = self.awaits_board - frozenset(seats)
+        if awaits_board == self.awaits_board:
+            return self
+        return replace(self, awaits_board=awaits_board).going_on(to_move, now)
 
     def stopped(self, now: Instant) -> Self:
         """Return the clock stopped, with the rest of the turn held; unchanged without a limit."""
@@ -331,9 +348,12 @@ class TurnClock:
             return self
         return replace(self, deadline=None, held=self.left(now), stopped_at=now)
 
-    def going_on(self, at: Instant) -> Self:
-        """Return a stopped clock running from that moment; a running clock is unchanged."""
-        if self.held is None or self.stopped_at is None:
+    def going_on(self, to_move: Seat, at: Instant) -> Self:
+        """Return a stopped clock running from that moment, unless that seat's must not run yet.
+
+        A running clock is unchanged.
+        """
+        if self.held is None or self.stopped_at is None or self._rests(to_move, at):
             return self
         used = between(self.weekends, self.began_at, self.stopped_at)
         return replace(
@@ -375,6 +395,10 @@ class TurnClock:
         """Return whether that seat is on vacation."""
         until = self.away.of(seat)
         return until is not None and now < until
+
+    def _rests(self, seat: Seat, now: Instant) -> bool:
+        """Return whether no time runs for that seat if it is to move."""
+        return self.is_away(seat, now) or seat in self.awaits_board
 
     @property
     def flag_at(self) -> Instant | None:

@@ -74,8 +74,11 @@ def answer_draw(match: Match, user: UserId, said: OfferAnswer, now: Instant) -> 
 
 
 def may_call_off(match: Match) -> bool:
-    """Return whether either player may still end the match without a result."""
-    return match.outcome is None and match.ply < len(Seat)
+    """Return whether either player may still end the match without a result.
+
+    If others wait for the result, neither may.
+    """
+    return match.outcome is None and match.ply < len(Seat) and not match.is_competitive
 
 
 def call_off(match: Match, user: UserId, now: Instant) -> Match:
@@ -96,8 +99,8 @@ PATIENCE: Final = Seconds(14 * DAY)
 def end_for_leaving(match: Match, gone: Collection[Seat], now: Instant) -> Match:
     """Return the match as it ends because these seats' players left and waiting is over.
 
-    If time had run out earlier, that decides. There is no winner before both have moved, or if both
-    have left. A match that is over, or that no player has left, is returned unchanged.
+    If time had run out earlier, that decides. There is no winner while the match may be called off,
+    or if both have left. A match that is over, or that no player has left, is returned unchanged.
     """
     if match.outcome is not None or not gone:
         return match
@@ -138,6 +141,33 @@ def end_unreachable(match: Match, now: Instant) -> Match:
     return _without_result(match, Outcome(Why.BOT_GONE, None), now)
 
 
+def forfeit(match: Match, out: Collection[Seat], now: Instant) -> Match:
+    """End a competitive match of players who are out of the competition: they lose it.
+
+    If time had run out earlier, that decides. A match that is over, or of which no player is out,
+    is returned unchanged.
+    """
+    if match.outcome is not None or not out:
+        return match
+    late = run_out(match, now)
+    if late is not None:
+        return late
+    if len(out) == len(Seat):
+        return ended(match, Outcome(Why.BOTH_FORFEIT, None), now)
+    [seat] = out
+    return ended(match, Outcome(Why.FORFEIT, seat.other), now)
+
+
+def adjudicate(match: Match, now: Instant) -> Match:
+    """End a competitive match as a draw, because the competition cannot wait any longer.
+
+    If time had run out earlier, that decides. A match that is over is returned unchanged.
+    """
+    if match.outcome is not None:
+        return match
+    return run_out(match, now) or ended(match, Outcome(Why.ADJUDICATED, None), now)
+
+
 def _without_result(match: Match, outcome: Outcome, now: Instant) -> Match:
     if match.outcome is not None:
         raise MatchOver(match)
@@ -146,6 +176,8 @@ def _without_result(match: Match, outcome: Outcome, now: Instant) -> Match:
 
 FEWEST_TURNS: Final = 6
 """The fewest turns, of both seats together, after which a match counts."""
+FEWEST_BEFORE_FORFEIT: Final = 8
+"""The same if a player is out of the competition: four turns of each."""
 
 
 class Score(Enum):
@@ -164,7 +196,14 @@ class Score(Enum):
 def has_result(outcome: Outcome) -> bool:
     """Return whether an outcome is a win, a loss or a draw, not a match called off."""
     match outcome.why:
-        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
+        case (
+            Why.ABORTED
+            | Why.CALLED_OFF
+            | Why.BOTH_LEFT
+            | Why.ENDED_BY_MODERATOR
+            | Why.BOT_GONE
+            | Why.BOTH_FORFEIT
+        ):
             return False
         case (
             Why.LINE
@@ -177,17 +216,27 @@ def has_result(outcome: Outcome) -> bool:
             | Why.AGREEMENT
             | Why.TIME
             | Why.LEFT
+            | Why.FORFEIT
+            | Why.ADJUDICATED
         ):
             return True
         case _:
             assert_never(outcome.why)
 
 
+def fewest_turns(match: Match) -> int:
+    """Return how many turns must have been played for the result of a match to count."""
+    is_forfeit = match.outcome is not None and match.outcome.why is Why.FORFEIT
+    return FEWEST_BEFORE_FORFEIT if is_forfeit else FEWEST_TURNS
+
+
 def score_of(match: Match) -> Score | None:
     """Return orange's score; `None` if the match does not count for ratings."""
-    if match.stakes is not Stakes.RATED or match.outcome is None or match.ply < FEWEST_TURNS:
+    if match.stakes is not Stakes.RATED or match.outcome is None:
         return None
-    if not has_result(match.outcome):
+    if not has_result(match.outcome) or match.outcome.why is Why.ADJUDICATED:
+        return None
+    if match.ply < fewest_turns(match):
         return None
     match match.outcome.winner:
         case None:

@@ -9,7 +9,7 @@ from typing import Annotated
 from bot.errors import Refusal
 from bot.game import CLAIMED_AT
 from bot.match.match import Match
-from bot.text import N_, NN_
+from bot.text import N_, NN_, Message
 
 MatchStatus = Annotated[Match, "whose turn it is, or how it ended"]
 """A fact that is shown as a whole sentence."""
@@ -177,6 +177,15 @@ class WithdrewOthersOffer(MatchRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class NoTakebacks(MatchRefusal):
+    """Others wait for the result of the match, so no turn is taken back."""
+
+    message = N_("{match} is a tournament match, and in those no turn is taken back.")
+
+    match: Match
+
+
+@dataclass(eq=False, slots=True)
 class NothingToTakeBack(MatchRefusal):
     """The player has no turn in the match that could be taken back."""
 
@@ -220,10 +229,17 @@ class NoTakebackOffered(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class TooLateToCallOff(MatchRefusal):
-    """Both have moved already, so the match ends with a result."""
+    """The match ends with a result: both have moved already, or others wait for it."""
 
     message = N_(
         "You can no longer call off {match}, as both of you have moved. `/resign` gives it up."
     )
+    competitive = N_(
+        "{match} is a tournament match, so it can't be called off. `/resign` gives it up."
+    )
 
     match: Match
+
+    def choose_message(self) -> Message:
+        """Return why the match cannot be called off."""
+        return self.competitive if self.match.is_competitive else self.message

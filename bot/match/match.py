@@ -31,7 +31,7 @@ from bot.match.identity import (
     Revision,
     UserId,
 )
-from bot.match.terms import BotPlayer, Note, Stakes, VenueKind, answer_at
+from bot.match.terms import BotPlayer, Conduct, Note, Stakes, VenueKind, answer_at
 from bot.match.turn_builder import NOTHING_CHOSEN, Question, TurnBuilder, TurnChoices
 
 
@@ -124,6 +124,12 @@ class Why(Enum):
     """A moderator of the server ended it; there is no winner."""
     BOT_GONE = "bot gone"
     """The bot was absent from the server for too long; there is no winner."""
+    FORFEIT = "forfeit"
+    """The loser is out of the competition."""
+    BOTH_FORFEIT = "both forfeit"
+    """Both players are out of the competition; there is no winner."""
+    ADJUDICATED = "adjudicated"
+    """The competition could not wait any longer; a draw, which counts for no rating."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,6 +264,12 @@ class Match:
     takeback: TakebackOffer | None = None
     stakes: Stakes = Stakes.CASUAL
     bot: BotPlayer | None = None
+    conduct: Conduct = Conduct.FRIENDLY
+
+    @property
+    def is_competitive(self) -> bool:
+        """Whether others wait for its result."""
+        return self.conduct is Conduct.COMPETITIVE
 
     @property
     def people(self) -> tuple[UserId, ...]:

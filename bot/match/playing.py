@@ -1,6 +1,6 @@
 """What a player can do in a match: place, play, resign, add time."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, assert_never
 
@@ -84,11 +84,12 @@ def place(
 def run_out(match: Match, now: Instant) -> Match | None:
     """Return the match ended if the player to move has run out of time, else `None`.
 
-    The opponent wins; the match is aborted without a result if one of them has not placed yet.
+    The opponent wins. Unless others wait for the result, the match is aborted without one if one of
+    them has not placed yet.
     """
     if match.outcome is not None or not match.clock.has_run_out(now):
         return None
-    if match.ply < len(Seat):
+    if match.ply < len(Seat) and not match.is_competitive:
         return ended(match, Outcome(Why.ABORTED, None), now)
     return ended(match, Outcome(Why.TIME, match.position.to_move.other), now)
 
@@ -103,6 +104,17 @@ def ready(match: Match, user: UserId, now: Instant) -> Match:
     if not clock.awaits_ready or clock.ready_at.of(seat) is not None:
         return match
     return changed(replace(match, clock=clock.readied(seat, now)), now)
+
+
+def show_boards(match: Match, seats: Iterable[Seat], now: Instant) -> Match:
+    """Return the match after the boards of these seats were posted: their clocks may run.
+
+    Its revision stays: a player who is choosing a turn goes on with it.
+    """
+    if match.outcome is not None:
+        return match
+    clock = match.clock.shown(match.position.to_move, seats, now)
+    return match if clock is match.clock else replace(match, clock=clock)
 
 
 def resign(match: Match, user: UserId, now: Instant) -> Match:
@@ -174,16 +186,19 @@ MOST_DAYS: Final = 30
 
 @dataclass(eq=False, slots=True)
 class NoTimeToGive(MatchRefusal):
-    """A day was given in a match without a limit of time or by minutes, or to the bot."""
+    """A day was given where clocks get none: without a limit, by minutes, in a competition."""
 
     message = N_("{match} has no time limit, so your opponent needs no extra day.")
     bot = N_("My clock doesn't run in {match}, so I need no extra day.")
     by_minutes = N_("{match} is played by minutes, and no minutes can be added.")
+    competitive = N_("{match} is a tournament match, and in those no extra days are given.")
 
     match: Match
 
     def choose_message(self) -> Message:
-        """Return why the opponent needs no day."""
+        """Return why the opponent gets no day."""
+        if self.match.is_competitive:
+            return self.competitive
         if self.match.clock.is_by_minutes:
             return self.by_minutes
         return self.message if self.match.bot is None else self.bot
@@ -235,7 +250,7 @@ def add_day(match: Match, user: UserId, now: Instant) -> Match:
     """
     seat = authorise_player(match, user)
     clock = match.clock
-    if not _has_limit(clock, seat.other):
+    if match.is_competitive or not _has_limit(clock, seat.other):
         raise NoTimeToGive(match)
     if match.position.to_move is not seat:
         given = clock.longer(DAY)
@@ -254,7 +269,9 @@ def add_day(match: Match, user: UserId, now: Instant) -> Match:
 
 def may_add_day(match: Match, seat: Seat) -> bool:
     """Return whether that seat can give a day now and the opponent has a clock to add it to."""
-    if match.outcome is not None or not _has_limit(match.clock, seat.other):
+    if match.outcome is not None or match.is_competitive:
+        return False
+    if not _has_limit(match.clock, seat.other):
         return False
     if match.clock.given.of(seat):
         return False

@@ -125,11 +125,25 @@ def result_of(outcome: Outcome | None) -> Result:
 def results_of(why: Why) -> tuple[Result, ...]:
     """List the possible results of a match that ended for that reason."""
     match why:
-        case Why.LINE | Why.FULL_BED | Why.RESIGNATION | Why.TIME | Why.LEFT:
+        case Why.LINE | Why.FULL_BED | Why.RESIGNATION | Why.TIME | Why.LEFT | Why.FORFEIT:
             return Result.ORANGE_WON, Result.GRAY_WON
-        case Why.AGREEMENT | Why.REPETITION | Why.FIVEFOLD | Why.MOST_TURNS | Why.DEAD:
+        case (
+            Why.AGREEMENT
+            | Why.REPETITION
+            | Why.FIVEFOLD
+            | Why.MOST_TURNS
+            | Why.DEAD
+            | Why.ADJUDICATED
+        ):
             return (Result.DRAWN,)
-        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
+        case (
+            Why.ABORTED
+            | Why.CALLED_OFF
+            | Why.BOTH_LEFT
+            | Why.ENDED_BY_MODERATOR
+            | Why.BOT_GONE
+            | Why.BOTH_FORFEIT
+        ):
             return (Result.NONE,)
         case _:
             assert_never(why)
@@ -486,9 +500,16 @@ def _check(stated: _Text, written: Outcome | None, played: _PlayedTurns) -> None
 def _may_end(why: Why, played: _PlayedTurns) -> bool:
     """Return whether a match can end for that reason after turns that do not end it themselves."""
     match why:
-        case Why.RESIGNATION | Why.AGREEMENT | Why.TIME | Why.LEFT:
+        case Why.RESIGNATION | Why.AGREEMENT | Why.TIME | Why.LEFT | Why.FORFEIT | Why.ADJUDICATED:
             return True
-        case Why.ABORTED | Why.CALLED_OFF | Why.BOTH_LEFT | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
+        case (
+            Why.ABORTED
+            | Why.CALLED_OFF
+            | Why.BOTH_LEFT
+            | Why.ENDED_BY_MODERATOR
+            | Why.BOT_GONE
+            | Why.BOTH_FORFEIT
+        ):
             return True
         case Why.REPETITION:
             return played.repetitions >= CLAIMED_AT

@@ -7,6 +7,7 @@ from bot.game import Position, Seat, Step
 from bot.match.errors import (
     AnsweredOwnOffer,
     NoTakebackOffered,
+    NoTakebacks,
     NothingToTakeBack,
     TakebackAsked,
     TakebackAskedBefore,
@@ -42,7 +43,9 @@ def ply_before_last_turn_of(seat: Seat, ply: Ply) -> Ply | None:
 def may_ask_takeback(match: Match, seat: Seat) -> bool:
     """Return whether a seat could ask to take back its last turn now."""
     offer = match.takeback
-    if match.outcome is not None or ply_before_last_turn_of(seat, match.ply) is None:
+    if match.outcome is not None or match.is_competitive:
+        return False
+    if ply_before_last_turn_of(seat, match.ply) is None:
         return False
     return offer is None or (offer.state is not TakebackState.OPEN and seat not in offer.asked)
 
@@ -50,7 +53,8 @@ def may_ask_takeback(match: Match, seat: Seat) -> bool:
 def ask_takeback(match: Match, user: UserId, now: Instant) -> Match:
     """Ask to go back to before the user's own last turn.
 
-    Raise `MatchOver`, `NotAPlayer`, `NothingToTakeBack`, `TakebackAsked` or `TakebackAskedBefore`.
+    Raise `MatchOver`, `NotAPlayer`, `NoTakebacks`, `NothingToTakeBack`, `TakebackAsked` or
+    `TakebackAskedBefore`.
     """
     seat, ply = _require_ply(match, user)
     before = match.takeback.asked if match.takeback else frozenset()
@@ -131,6 +135,8 @@ def taken_back(match: Match, earlier: Earlier, now: Instant) -> Match:
 
 def _require_ply(match: Match, user: UserId, after: Ply | None = None) -> tuple[Seat, Ply]:
     seat = authorise_player(match, user)
+    if match.is_competitive:
+        raise NoTakebacks(match)
     ply = ply_before_last_turn_of(seat, match.ply if after is None else after)
     if match.takeback_asked_by is not None:
         raise TakebackAsked(match)

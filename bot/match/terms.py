@@ -125,6 +125,20 @@ class Stakes(Enum):
     CASUAL = "casual"
 
 
+class Conduct(Enum):
+    """Whether others depend on a match. The values are stored."""
+
+    FRIENDLY = "friendly"
+    """It concerns its two players alone, who may end it and help each other as they agree."""
+    COMPETITIVE = "competitive"
+    """Others wait for its result, as in a tournament.
+
+    There is no help while it goes on, rated or not. It is neither called off nor taken back, its
+    clocks get no extra days, and a player who never moves loses on time. It does not count toward
+    the limit of live matches.
+    """
+
+
 class VenueKind(Enum):
     """The kind of place where a match is played. The values are stored."""
 

@@ -275,12 +275,13 @@ async def _in_its_thread(
 
 async def _at_the_origin(bot: BoopBot, match: Match, avoided: Collection[object]) -> _NewVenue:
     venue = match.venue
-    if (
-        venue.kind is VenueKind.CHANNEL
-        or venue.message is None
-        or bot.get_guild(venue.guild) is None
-    ):
+    if venue.kind is VenueKind.CHANNEL or bot.get_guild(venue.guild) is None:
         return _NewVenue(venue.origin, venue.kind)
+    if venue.message is None:
+        # The channel of a competition would fill with boards.
+        is_listed = match.is_competitive and venue.origin not in avoided
+        listed = await _listed_in(bot, match, venue.origin) if is_listed else None
+        return listed or _NewVenue(venue.origin, venue.kind)
     # The thread that would be started or found has the id of the message.
     if venue.message in avoided:
         return _NewVenue(venue.origin, VenueKind.CHANNEL)
@@ -301,12 +302,7 @@ async def _in_better_channel(
     found = _NewVenue(better, VenueKind.CHANNEL)
     try:
         if match.venue.kind is VenueKind.THREAD:
-            listed = Outgoing(view=lambda: note_panel(listing(match)), subject=f"listed {match.id}")
-            message, post = await _announce(bot, match, better, listed)
-            thread = await _begun_thread(bot, match, better, message)
-            found = replace(found, announced=(post,))
-            if thread is not None:
-                found = replace(found, channel=thread, kind=VenueKind.THREAD, listed_in=better)
+            found = await _listed_in(bot, match, better)
     except discord.HTTPException as error:
         if is_passing(error):
             raise
@@ -314,6 +310,16 @@ async def _in_better_channel(
         return await _in_better_channel(bot, match, {*avoided, better})
     led = await _lead_there(bot, match, found.channel)
     return replace(found, announced=found.announced + led)
+
+
+async def _listed_in(bot: BoopBot, match: Match, channel: ChannelId) -> _NewVenue:
+    """List a match in a channel, and return the thread that begins from there, else the channel."""
+    listed = Outgoing(view=lambda: note_panel(listing(match)), subject=f"listed {match.id}")
+    message, post = await _announce(bot, match, channel, listed)
+    thread = await _begun_thread(bot, match, channel, message)
+    if thread is None:
+        return _NewVenue(channel, VenueKind.CHANNEL, announced=(post,))
+    return _NewVenue(thread, VenueKind.THREAD, announced=(post,), listed_in=channel)
 
 
 async def _better_channel(

@@ -13,11 +13,11 @@ from bot.engine.reasons import ForcesWin, Reason, Wins
 from bot.features.hints.engine_requests import explain, search_hint
 from bot.features.hints.service import MOST_HINTS, HintAnswer, HintRequest, is_measured
 from bot.features.matches.access import Who
+from bot.features.matches.fair_play import is_guarded
 from bot.game import Position, Turn, play
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from bot.match.playing import RanOut
-from bot.match.terms import Stakes
 from bot.text import N_, gettext, ngettext, translate
 from cogs.board.message import draw_for_one
 from cogs.core.access import viewer_of
@@ -40,7 +40,7 @@ FAILED: Final = N_("The hint couldn't be shown. Try again; this one wasn't count
 
 def hint_buttons(match: Match, user: UserId) -> list[ActionButton]:
     """Return the button that asks for a hint, where one may be had now."""
-    if match.to_move != user or match.stakes is Stakes.RATED:
+    if match.to_move != user or is_guarded(match):
         return []
     return [button(gettext("Hint"), discord.ButtonStyle.secondary, "hint", match=match.id)]
 

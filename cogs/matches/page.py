@@ -12,9 +12,9 @@ from bot.features.profiles.statistics import MatchStatistics
 from bot.features.standings.curves import RatedMatch, RatingChange
 from bot.features.standings.glicko import ALL_TIME, Scope
 from bot.game import Seat
-from bot.match.ending import FEWEST_TURNS, has_result
+from bot.match.ending import fewest_turns, has_result
 from bot.match.identity import MatchId, Seconds, UserId
-from bot.match.match import Match
+from bot.match.match import Match, Why
 from bot.match.terms import Stakes
 from bot.text import gettext, ngettext, pgettext
 from cogs.board.buttons import analyse_buttons, what_if_buttons
@@ -118,13 +118,16 @@ def _rating(match: Match, rated: RatedMatch | KeptResult | None) -> list[str]:
     if rated is None:
         if not has_result(match.outcome):
             return [gettext("No result, so no rating changed.")]
-        if match.ply >= FEWEST_TURNS:
+        if match.outcome.why is Why.ADJUDICATED:
+            return [gettext("No rating changed: the match wasn't played to its end.")]
+        fewest = fewest_turns(match)
+        if match.ply >= fewest:
             return []
         return [
             ngettext(
                 "No rating changed: fewer than {count} turn was played.",
                 "No rating changed: fewer than {count} turns were played.",
-                FEWEST_TURNS,
+                fewest,
             )
         ]
     lines = []

@@ -142,6 +142,10 @@ _OUTCOMES: Final = {
     Why.CALLED_OFF: N_("No result: the match was called off before both had moved"),
     Why.BOTH_LEFT: N_("No result: both players left the server"),
     Why.ENDED_BY_MODERATOR: N_("No result: a moderator ended the match"),
+    # Translators: one of the two is out of the tournament, by their own wish or a rule.
+    Why.FORFEIT: N_("{winner} wins: {loser} is out of the tournament"),
+    Why.BOTH_FORFEIT: N_("No result: both players are out of the tournament"),
+    Why.ADJUDICATED: N_("A draw: the tournament couldn't wait any longer"),
     Why.BOT_GONE: N_("No result: I was out of this server for 60 days"),
 }
 
@@ -492,6 +496,8 @@ WAYS: Final = {
     Why.RESIGNATION: N_("resignation"),
     Why.TIME: NC_("how a match ended", "time"),
     Why.LEFT: N_("leaving the server"),
+    Why.FORFEIT: N_("leaving the tournament"),
+    Why.ADJUDICATED: N_("end of the tournament"),
     Why.AGREEMENT: N_("agreement"),
     Why.REPETITION: N_("repetition"),
     Why.FIVEFOLD: N_("fivefold repetition"),

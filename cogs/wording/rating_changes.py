@@ -9,8 +9,8 @@ from bot.features.standings.queries import Change
 from bot.features.standings.ratings import BothAtStake, MatchRated
 from bot.game import Seat
 from bot.match.challenge import Challenge
-from bot.match.ending import FEWEST_TURNS, has_result
-from bot.match.match import Match
+from bot.match.ending import fewest_turns, has_result
+from bot.match.match import Match, Why
 from bot.match.terms import Stakes
 from bot.text import all_of, gettext, ngettext, one_by_one, translate
 from cogs.wording.phrases import mention, player_name
@@ -52,11 +52,15 @@ def rated_lines(match: Match, rated: RatingResult | None) -> list[str]:
     if match.outcome is None or match.stakes is not Stakes.RATED:
         return []
     if rated is None:
-        is_short = has_result(match.outcome) and match.ply < FEWEST_TURNS
+        if match.outcome.why is Why.ADJUDICATED:
+            words = gettext("Ratings don't change: the match wasn't played to its end.")
+            return [f"-# {words}"]
+        fewest = fewest_turns(match)
+        is_short = has_result(match.outcome) and match.ply < fewest
         words = ngettext(
             "Ratings don't change: fewer than {count} turn was played.",
             "Ratings don't change: fewer than {count} turns were played.",
-            FEWEST_TURNS,
+            fewest,
         )
         return [f"-# {words}"] if is_short else []
     if rated.voided_at is not None:

@@ -133,6 +133,9 @@ def until_when(match: Match) -> str:
             return ""
         at, left = moment(clock.deadline, "T"), moment(clock.deadline)
         return gettext("⏱️ Be ready by {moment} ({left})", moment=at, left=left)
+    if clock.held is not None and away is None and match.position.to_move in clock.awaits_board:
+        left = span(clock.held)
+        return gettext("⏸️ {left} for this turn, once the board is there", left=left)
     if clock.held is not None:
         return _stopped(match, span(clock.held), away)
     if clock.deadline is not None:

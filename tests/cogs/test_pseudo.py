@@ -85,6 +85,8 @@ WINNERLESS = {
     Why.BOTH_LEFT,
     Why.ENDED_BY_MODERATOR,
     Why.BOT_GONE,
+    Why.BOTH_FORFEIT,
+    Why.ADJUDICATED,
 }
 OUTCOMES = [Outcome(why, None if why in WINNERLESS else Seat.GRAY) for why in Why]
 

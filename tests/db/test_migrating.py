@@ -37,6 +37,7 @@ LANDED = {
     7: "ccefa54db92f176662aa7d7d6caf7a0d110f05ee00e7f1ce79f668bd10def4e5",
     8: "8eb545975bbe57b729809f646a36ae956dd2376cefeaea2eaec70f40b0ca1d9f",
     9: "937c71a0aea37054432ea50a7dcda438f80bb884ca29dd4c7c52ff284b70e8a3",
+    10: "19cf489f0be95b27d36a1f79f9d1ea9dac3d52149f84e7e6c8898fb4550e5141",
 }
 """The digest of each migration that was ever on the main branch. Add one; never change one."""
 

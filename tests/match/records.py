@@ -39,6 +39,9 @@ CLOSING = {
         Why.BOTH_LEFT: (None,),
         Why.ENDED_BY_MODERATOR: (None,),
         Why.BOT_GONE: (None,),
+        Why.FORFEIT: (Seat.ORANGE, Seat.GRAY),
+        Why.BOTH_FORFEIT: (None,),
+        Why.ADJUDICATED: (None,),
     }.items()
 }
 """The outcomes by which people end a match at any time."""

@@ -161,7 +161,7 @@ def test_a_stopped_clock_goes_on_with_what_was_left() -> None:
     assert (clock.deadline, clock.held, clock.stopped_at) == (None, 2 * DAY, after(DAY))
     assert clock.reminder_at() is None
     assert not clock.has_run_out(after(99 * DAY))
-    running = clock.going_on(after(11 * DAY))
+    running = clock.going_on(Seat.ORANGE, after(11 * DAY))
     assert running.deadline == after(13 * DAY)
     assert (running.held, running.stopped_at) == (None, None)
     assert running.reminder_at() == after(12.4 * DAY)
@@ -171,7 +171,7 @@ def test_stopping_twice_and_going_on_twice_change_nothing() -> None:
     running = TurnClock.started(THREE_DAYS, NOON)
     stopped = running.stopped(after(DAY))
     assert stopped.stopped(after(2 * DAY)) == stopped
-    assert running.going_on(after(DAY)) == running
+    assert running.going_on(Seat.ORANGE, after(DAY)) == running
     endless = TurnClock.started(NoLimit(), NOON)
     assert endless.stopped(after(DAY)) == endless
 

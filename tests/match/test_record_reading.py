@@ -62,11 +62,11 @@ def with_change(text: str, old: str, new: str) -> str:
         ('0-1"]', '2-1"]', 7, 9, "2-1", "1-0, 0-1, 1/2-1/2 or *"),
         (
             *('"resignation"', '"line of three"', 8, 6, "line of three"),
-            "line, full bed, resignation, time or left, since the result is 0-1",
+            "line, full bed, resignation, time, left or forfeit, since the result is 0-1",
         ),
         (
             *('"resignation"', '"dead"', 8, 6, "dead"),
-            "line, full bed, resignation, time or left, since the result is 0-1",
+            "line, full bed, resignation, time, left or forfeit, since the result is 0-1",
         ),
         ('[Why "resignation"]\n', "", 9, 0, "1", '[Why "…"]'),
         ("1. Kc3", "1 Kc3", 10, 0, "1", "'1.' or the result, 0-1"),
@@ -115,7 +115,8 @@ def test_a_reason_for_no_result_can_only_be_that_it_was_aborted() -> None:
     with pytest.raises(RecordUnreadable) as caught:
         read_record(text)
     assert translate(caught.value.expected) == (
-        "aborted, called off, both left, ended by a moderator or bot gone, since the result is *"
+        "aborted, called off, both left, ended by a moderator, bot gone or both forfeit, "
+        "since the result is *"
     )
 
 

@@ -16,7 +16,7 @@ from bot.db.tables import Table
 from bot.features.boards import post_queries
 from bot.features.matches import queries as match_queries
 from bot.features.matches.outages import MatchRange, query_urgent
-from bot.features.matches.writer import MatchChange
+from bot.features.matches.writer import MatchBeginning, MatchChange
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxKind, Upkeep
 from bot.jobs.backoff import soon
@@ -31,6 +31,7 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
+    PerSeat,
     Revision,
     UserId,
     is_former,
@@ -85,17 +86,25 @@ The thread has the ID of the message.
 BOARDS: Final = Table("boards", BoardMessage, key=("id",), counter=Counter("board"))
 
 
-async def insert_first(writing: Writing, match: Match, show_at: Instant) -> None:
+async def begin(writing: Writing, beginning: MatchBeginning) -> None:
+    """Store the boards of a match that begins."""
+    await insert_first(writing, beginning.match, beginning.boards_at)
+
+
+async def insert_first(writing: Writing, match: Match, show_at: PerSeat[Instant]) -> None:
     """Store the boards of a match that has its venue: one, or one for each player.
 
     A former player has none, and neither has the bot.
     """
-    users = [None] if match.venue.kind is not VenueKind.DIRECT else match.people
-    for user in users:
+    first_at = min(at for _, at in show_at)
+    moments: list[tuple[UserId | None, Instant]] = [(None, first_at)]
+    if match.venue.kind is VenueKind.DIRECT:
+        moments = [(user, at) for seat, at in show_at for user in match.people_at(seat)]
+    for user, at in moments:
         if user is not None and is_former(user):
             continue
-        await insert(writing, match.id, None, None, match.revision, Revision(0), show_at, user=user)
-    defer(deliver_by(writing, show_at))
+        await insert(writing, match.id, None, None, match.revision, Revision(0), at, user=user)
+    defer(deliver_by(writing, first_at))
 
 
 async def insert(
@@ -232,6 +241,15 @@ async def show_change(writing: Writing, change: MatchChange) -> None:
     If the match is at the same revision, only its deadline has moved.
     """
     number, revision = change.after.id, change.after.revision
+    if change.starts_after_board:
+        # A board that is still to be posted keeps its moment.
+        defer(
+            QUERIES.posted_boards_doubted(
+                writing.connection, match_id=number, show_at=change.show_at
+            ),
+            deliver_by(writing, change.show_at),
+        )
+        return
     if revision == change.before.revision:
         await show_anew(writing, number, change.show_at)
         return

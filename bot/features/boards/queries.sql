@@ -162,6 +162,11 @@ UPDATE boards
 SET state = 'live', shown_revision = revision - 1, show_at = :show_at, attempts = 0
 WHERE match_id = :match_id AND state <> 'old';
 
+-- name: posted_boards_doubted(match_id, show_at)!
+UPDATE boards
+SET shown_revision = revision - 1, show_at = :show_at, attempts = 0
+WHERE match_id = :match_id AND state = 'live' AND message_id IS NOT NULL;
+
 -- name: boards_of_player_doubted(user_id, matches, show_at)!
 UPDATE boards
 SET shown_revision = revision - 1, show_at = :show_at, attempts = 0

@@ -19,9 +19,11 @@ from bot.features.boards.queries import BoardMessage
 from bot.features.boards.venues import VenueWriter
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
+from bot.features.matches.writer import MatchWriter
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry
-from bot.jobs.backoff import GRACE, again, allowed_later, at_once
+from bot.game import Seat
+from bot.jobs.backoff import GRACE, NO_GRACE, again, allowed_later, at_once
 from bot.jobs.clock import Clock
 from bot.match.clock import DAY
 from bot.match.identity import (
@@ -35,6 +37,7 @@ from bot.match.identity import (
     UserId,
 )
 from bot.match.match import Match
+from bot.match.playing import show_boards
 from bot.match.terms import VenueKind
 
 
@@ -76,10 +79,13 @@ def _nothing_follows(_: Writing) -> Sequence[Statement[int]]:
 class Boards:
     """Shows matches, and keeps track of what is out of date."""
 
-    def __init__(self, database: Database, clock: Clock, venues: VenueWriter) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, venues: VenueWriter, writer: MatchWriter
+    ) -> None:
         self._database = database
         self._clock = clock
         self._venues = venues
+        self._writer = writer
         self._changing: Final[dict[int, BoardChange]] = {}
 
     @contextmanager
@@ -292,11 +298,18 @@ class Boards:
             )
             if inserted:
                 await self._venues.find_again(writing, number, user)
+                await self._start_clock(writing, found[-1], user, now)
             elif not await board_queries.insert_old(writing, number, channel, message, now):
                 raise NoSuchMatch(number)
 
         lock = match_queries.lock if user is None else match_queries.find_to_change
-        await self._database.transact(record, lambda writing: [lock(writing, number)])
+        await self._database.transact(
+            record,
+            lambda writing: [
+                lock(writing, number),
+                match_queries.find_awaiting_board(writing, number),
+            ],
+        )
 
     async def text_board_posted(
         self, number: MatchId, channel: ChannelId, message: MessageId, shown: Revision
@@ -377,10 +390,10 @@ class Boards:
             if is_new:
                 struck_out.append(board_queries.revive(writing, board.match, message))
             shown = board_queries.shown(writing, board, channel, message, revision)
-            return [*struck_out, shown]
+            return [*struck_out, match_queries.find_awaiting_board(writing, board.match), shown]
 
         async def act(writing: Writing, found: list[Any]) -> None:
-            recorded = found[-1]
+            *_, waits, recorded = found
             if not recorded and is_new:
                 known = {
                     each.message for each in await board_queries.of_match(writing, board.match)
@@ -396,8 +409,21 @@ class Boards:
                     writing, board.match, place, board.message, now, user=board.user
                 )
             await self._venues.find_again(writing, board.match, board.user)
+            if is_new:
+                await self._start_clock(writing, waits, board.user, now)
 
         await self._database.transact(act, record)
+
+    async def _start_clock(
+        self, writing: Writing, match: Match | None, user: UserId | None, now: Instant
+    ) -> None:
+        """Start the clock of a match that awaited the board of a user, or the one of all."""
+        if match is None:
+            return
+        seats = [seat for seat in Seat if user in (None, match.seats.user_of(seat))]
+        shown = show_boards(match, seats, now)
+        if shown is not match:
+            await self._writer.change(writing, match, shown, now, grace=NO_GRACE)
 
     async def show_again(self, number: MatchId) -> None:
         """Show the live board again even if it seems up to date: it may have been deleted."""

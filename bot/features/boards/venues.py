@@ -16,7 +16,7 @@ from bot.jobs.backoff import allowed_later
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import deliver_by
 from bot.match.clock import DAY
-from bot.match.identity import ChannelId, Instant, MatchId, UserId
+from bot.match.identity import ChannelId, Instant, MatchId, PerSeat, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 
@@ -116,7 +116,7 @@ async def _show_anew(writing: Writing, match: Match, now: Instant) -> None:
         board_queries.retire(writing, match.id, now),
         deliver_by(writing, now),
     )
-    await board_queries.insert_first(writing, match, now)
+    await board_queries.insert_first(writing, match, PerSeat(now, now))
 
 
 CHUNK: Final = 500

@@ -15,7 +15,8 @@ WITH found AS (
     WHERE
         guild_id = :guild_id
         AND outcome_why NOT IN (
-            'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
+            'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone',
+            'both forfeit'
         )
         AND ended_at >= :since_at
         AND ended_at < :until_at
@@ -78,7 +79,8 @@ WHERE
     AND match_statistics.ended_at >= :since_at
     AND match_statistics.ended_at < :until_at
     AND matches.outcome_why NOT IN (
-        'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
+        'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone',
+        'both forfeit'
     )
     AND matches.venue <> 'direct'
     AND matches.bot_seat IS NULL
@@ -98,7 +100,8 @@ FROM matches
 WHERE
     guild_id = :guild_id
     AND outcome_why NOT IN (
-        'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone'
+        'aborted', 'called off', 'both left', 'ended by a moderator', 'bot gone',
+        'both forfeit'
     )
     AND ended_at >= :since_at
     AND ended_at < :until_at

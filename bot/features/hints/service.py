@@ -11,7 +11,7 @@ from bot.db.tables import Table
 from bot.features.matches import columns  # noqa: F401 - says how a turn is kept
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch, StaleBoard
-from bot.features.matches.fair_play import FairPlay
+from bot.features.matches.fair_play import FairPlay, is_guarded
 from bot.features.matches.writer import MatchWriter
 from bot.game import Turn, write_position
 from bot.jobs.clock import Clock
@@ -19,8 +19,8 @@ from bot.match.errors import MatchRefusal, NotAPlayer, NotYourTurn
 from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match
 from bot.match.playing import Past, RanOut, run_out
-from bot.match.terms import Measurement, Stakes
-from bot.text import N_, NN_
+from bot.match.terms import Measurement
+from bot.text import N_, NN_, Message
 
 
 class HintRefusal(MatchRefusal):
@@ -29,11 +29,16 @@ class HintRefusal(MatchRefusal):
 
 @dataclass(eq=False, slots=True)
 class HintInRated(HintRefusal):
-    """The match is rated."""
+    """The match is rated, or others wait for its result."""
 
     message = N_("{match} is rated, so there are no hints in it. Casual matches have them.")
+    competitive = N_("{match} is a tournament match, so there are no hints in it.")
 
     match: Match
+
+    def choose_message(self) -> Message:
+        """Return why there are no hints."""
+        return self.competitive if self.match.is_competitive else self.message
 
 
 @dataclass(eq=False, slots=True)
@@ -100,7 +105,7 @@ def require_hint(match: Match, user: UserId) -> None:
         raise NotAPlayer(match)
     if match.outcome is not None:
         raise HintAfterTheEnd(match)
-    if match.stakes is Stakes.RATED:
+    if is_guarded(match):
         raise HintInRated(match)
     if match.to_move != user:
         raise NotYourTurn(match)

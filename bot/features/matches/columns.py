@@ -19,7 +19,7 @@ from bot.game import (
     write_position,
     write_turn,
 )
-from bot.match.clock import TimeControl, TurnClock, read_time, write_time
+from bot.match.clock import NO_BOARD_AWAITED, TimeControl, TurnClock, read_time, write_time
 from bot.match.identity import Ply
 from bot.match.match import NO_OFFERS, DrawOffers, Match, TakebackOffer, TakebackState, Venue
 from bot.match.terms import BotPlayer, Practice
@@ -60,6 +60,14 @@ def _read_takeback(text: str) -> TakebackOffer:
     seat, ply, state, asked = text.split(" ")
     seats = frozenset() if asked == "-" else frozenset(map(Seat, asked.split(",")))
     return TakebackOffer(Seat(seat), Ply(int(ply)), TakebackState(state), seats)
+
+
+def _write_seats(seats: frozenset[Seat]) -> str | None:
+    return "".join(seat.value for seat in Seat if seat in seats) or None
+
+
+def _read_seats(text: str | None) -> frozenset[Seat]:
+    return NO_BOARD_AWAITED if text is None else frozenset(map(Seat, text))
 
 
 LATELY_PLAYED: Final[dict[tuple[str, str, Ruleset], tuple[Step, ...]]] = {}
@@ -122,6 +130,7 @@ register(TimeControl, write_time, read_time)
 register(Turn, write_turn, read_turn)
 register(DrawOffers, _write_draws, _read_draws)
 register(TakebackOffer, _write_takeback, _read_takeback)
+register(frozenset[Seat], _write_seats, _read_seats)
 describe(Practice, level="bot_level", pace="bot_pace")
 describe(BotPlayer, seat="bot_seat")
 describe(Venue, message="challenge_message_id", kind="venue")

@@ -1,4 +1,6 @@
-"""Fair play: what would help a user in a rated match of theirs that goes on is kept from them.
+"""Fair play: what would help a user in a match of theirs that counts is kept from them.
+
+These are the rated matches that go on, and those on which others wait.
 
 Scores, better turns, replies and hints are given only in positions that differ by `APART` pieces
 from that of each such match, seen from any side, with any colours and in any ruleset: all five
@@ -19,21 +21,29 @@ from bot.game.squares import Mask
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
-from bot.text import N_
+from bot.text import N_, Message
 
 APART: Final = 6
-"""Pieces by which a position must differ from that of a rated match for help in it to be none."""
+"""Pieces by which a position must differ from that of a guarded match for help in it to be none."""
 
 
 @dataclass(eq=False, slots=True)
 class LikeLiveMatch(ServiceRefusal):
-    """A position is too much like that of a rated match of the user that isn't over."""
+    """A position is too much like that of a guarded match of the user."""
 
     message = N_(
         "This is much like your rated match {live}, which isn't over, so I don't help here yet."
     )
+    competitive = N_(
+        "This is much like your tournament match {live}, which isn't over, so I don't help here "
+        "yet."
+    )
 
     live: Match
+
+    def choose_message(self) -> Message:
+        """Return why there is no help."""
+        return self.competitive if self.live.is_competitive else self.message
 
 
 _Pieces = tuple[Mask, ...]
@@ -94,7 +104,7 @@ class FairPlay:
 
 def is_guarded(match: Match) -> bool:
     """Return whether its players must get no help in a match as long as it goes on."""
-    return match.outcome is None and match.stakes is Stakes.RATED
+    return match.outcome is None and (match.stakes is Stakes.RATED or match.is_competitive)
 
 
 def _along(position: Position, line: Sequence[Turn]) -> Iterable[Position]:

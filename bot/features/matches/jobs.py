@@ -9,6 +9,7 @@ from bot.jobs import jobs
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import ProcessPresence
 from bot.jobs.jobs import Job
+from bot.match.clock import BOARD_WITHIN
 from bot.match.identity import GuildId, Instant, MatchId, Seconds
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -68,11 +69,26 @@ class BotAnswer(Job):
     match: MatchId
 
 
+@dataclass(frozen=True, slots=True)
+class ClockStart(Job):
+    """The start of a match's clocks even if a board could not be posted.
+
+    Only an outage puts it off.
+    """
+
+    kind: ClassVar[str] = "clock start"
+    is_delayed: ClassVar[bool] = True
+    match: MatchId
+
+
 def schedule_beginning(writing: Writing, match: Match) -> Statements:
     """Return the statements that schedule what is due in a new match."""
     due = [] if match.answer_at is None else [_answer(writing, match)]
     if match.clock.is_by_minutes:
         due.append(_look(writing, match))
+    if match.clock.awaits_board:
+        start_at = Instant(match.started_at + BOARD_WITHIN)
+        due.append(jobs.schedule(writing, ClockStart(match.id), start_at))
     if _flag(match) is not None:
         due.append(_time_out(writing, match))
     return Statements(*due)
@@ -87,6 +103,8 @@ def schedule_change(writing: Writing, before: Match, after: Match) -> Statements
     due = [] if after.answer_at == before.answer_at else [_answer(writing, after)]
     if after.clock.is_by_minutes and not is_same:
         due.append(_look(writing, after))
+    if _awaits_board(before) and not _awaits_board(after):
+        due.append(jobs.cancel(writing, ClockStart(after.id)))
     if after.outcome is not None and after.venue.is_thread:
         due.append(jobs.hasten(writing, ThreadLook(after.id), after.changed_at))
     if not is_same:
@@ -148,6 +166,10 @@ def _answer(writing: Writing, match: Match) -> Statement[int]:
     if due_at is not None and due_at <= match.changed_at:
         due_at = Instant(match.changed_at + GRACE)
     return jobs.schedule(writing, BotAnswer(match.id), due_at, _server(match))
+
+
+def _awaits_board(match: Match) -> bool:
+    return match.outcome is None and bool(match.clock.awaits_board)
 
 
 def _flag(match: Match) -> Instant | None:

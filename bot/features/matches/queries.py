@@ -88,6 +88,11 @@ def find_to_change(writing: Writing, number: MatchId) -> Statement[Match | None]
     return lock_rows(MATCHES.find(writing.connection, id=number))
 
 
+def find_awaiting_board(writing: Writing, number: MatchId) -> Statement[Match | None]:
+    """Return the statement that finds a live match if a clock in it waits for a board."""
+    return QUERIES.match_awaiting_board(writing.connection, id=number).first(Match)
+
+
 def _positions(reading: Reading, number: MatchId) -> Statement[list[str]]:
     return QUERIES.positions_of_match(reading.connection, match_id=number).all(str)
 
@@ -433,7 +438,10 @@ def count_between(reading: Reading, user: UserId, other: UserId) -> Statement[in
 
 
 def count_with_people_in(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
-    """Return the statement that counts a user's live matches against other users in a server."""
+    """Return the statement that counts a user's live matches against other users in a server.
+
+    Those of competitions do not count.
+    """
     return _count_in(reading, user, guild, against_bot=False)
 
 

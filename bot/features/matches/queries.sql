@@ -290,10 +290,16 @@ FROM matches
 WHERE
     guild_id + 0 = :guild_id
     AND CASE WHEN bot_seat IS NULL THEN 0 ELSE 1 END = :against_bot
+    AND conduct = 'friendly'
     AND (
         (orange_id = :user_id AND outcome_why IS NULL)
         OR (gray_id = :user_id AND outcome_why IS NULL)
     );
+
+-- name: match_awaiting_board(id)
+SELECT *
+FROM matches
+WHERE id = :id AND awaits_board IS NOT NULL AND outcome_why IS NULL;
 
 -- name: has_sat(user_id)
 SELECT 1

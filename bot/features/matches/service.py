@@ -18,10 +18,10 @@ from bot.features.matches.errors import (
     require_revision,
     require_turn,
 )
-from bot.features.matches.jobs import LOOK_EVERY, ClockLook, TimeOut
+from bot.features.matches.jobs import LOOK_EVERY, ClockLook, ClockStart, TimeOut
 from bot.features.matches.queries import QueryToPlay
 from bot.features.matches.writer import Consequence, MatchWriter
-from bot.game import Kind, Turn
+from bot.game import Kind, Seat, Turn
 from bot.jobs.arrivals import Arrivals
 from bot.jobs.backoff import NO_GRACE
 from bot.jobs.clock import Clock
@@ -51,6 +51,7 @@ from bot.match.playing import (
     ready,
     resign,
     run_out,
+    show_boards,
 )
 
 
@@ -346,6 +347,21 @@ class Matches(MatchLookup):
             return Instant(now + LOOK_EVERY)
 
         return await self._database.transact(
+            act, lambda writing: [match_queries.find_to_change(writing, due.match)]
+        )
+
+    @job(ClockStart)
+    async def start_clocks(self, due: ClockStart) -> None:
+        """Start the clocks that still wait for a board."""
+        now = self._clock.now()
+
+        async def act(writing: Writing, found: list[Match | None]) -> None:
+            [match] = found
+            started = None if match is None else show_boards(match, Seat, now)
+            if match is not None and started is not None and started is not match:
+                await self._writer.change(writing, match, started, now, grace=NO_GRACE)
+
+        await self._database.transact(
             act, lambda writing: [match_queries.find_to_change(writing, due.match)]
         )
 

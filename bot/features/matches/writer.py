@@ -12,7 +12,7 @@ from bot.features.matches.queries import ToPlay
 from bot.jobs.arrivals import ANSWERED_WITHIN
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import ProcessPresence
-from bot.match.identity import Instant, Ply, Seconds
+from bot.match.identity import Instant, PerSeat, Ply, Seconds
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn
 
@@ -43,6 +43,13 @@ class MatchChange:
         return self.before.clock.awaits_ready and not self.after.clock.awaits_ready
 
     @property
+    def starts_after_board(self) -> bool:
+        """Whether all that has changed is that a player's first board was posted."""
+        before, after = self.before, self.after
+        is_same = after.revision == before.revision
+        return is_same and after.clock.awaits_board != before.clock.awaits_board
+
+    @property
     def passes_turn(self) -> bool:
         """Whether another turn is to be played now, or none at all.
 
@@ -55,7 +62,21 @@ class MatchChange:
 Consequence = Callable[[Writing, MatchChange], Awaitable[None]]
 """Writes one feature's consequences of a change."""
 
-Opening = Callable[[Writing, Match, Instant], Awaitable[None]]
+
+@dataclass(frozen=True, slots=True)
+class MatchBeginning:
+    """A match that begins, and when the board of each seat's player is due."""
+
+    match: Match
+    boards_at: PerSeat[Instant]
+
+    @property
+    def show_at(self) -> Instant:
+        """When what follows is due."""
+        return min(at for _, at in self.boards_at)
+
+
+Opening = Callable[[Writing, MatchBeginning], Awaitable[None]]
 """Writes one feature's consequences of the beginning of a match."""
 
 
@@ -98,13 +119,23 @@ class MatchWriter:
             return _before_flag(match, Instant(now - await self.lost_time(reading, match, now)))
         return await self._followups.counts_from(reading, match, now)
 
-    async def begin(self, writing: Writing, match: Match, now: Instant) -> Match:
-        """Store a new match, and return it as it has begun."""
+    async def begin(
+        self,
+        writing: Writing,
+        match: Match,
+        now: Instant,
+        boards_at: PerSeat[Instant] | None = None,
+    ) -> Match:
+        """Store a new match, and return it as it has begun.
+
+        Its boards are due at `boards_at`; by default the caller has a moment to show them.
+        """
         match = await self._followups.starts(writing, match, now)
         defer(match_queries.insert(writing, match), schedule_beginning(writing, match))
-        show_at = Instant(now + GRACE)
+        soon = Instant(now + GRACE)
+        beginning = MatchBeginning(match, boards_at or PerSeat(soon, soon))
         for opening in self._followups.openings:
-            await opening(writing, match, show_at)
+            await opening(writing, beginning)
         return match
 
     async def change(

@@ -19,7 +19,7 @@ from bot.features.settings import queries as settings_queries
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.match.challenge import Ban, Challenge, ChallengeState
-from bot.match.ending import FEWEST_TURNS, end_by_moderator
+from bot.match.ending import end_by_moderator, fewest_turns
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -96,7 +96,7 @@ class NeverRated(ServiceRefusal):
     @property
     def fewest(self) -> int:
         """The turns of the shortest match that counts."""
-        return FEWEST_TURNS
+        return fewest_turns(self.match)
 
     def choose_message(self) -> Message:
         """Return why the match did not count."""
@@ -108,7 +108,7 @@ class NeverRated(ServiceRefusal):
             return self.no_result if measured else self.for_fun
         if match.stakes is Stakes.CASUAL:
             return self.casual
-        return self.too_short if match.ply < FEWEST_TURNS else self.no_result
+        return self.too_short if match.ply < self.fewest else self.no_result
 
 
 @dataclass(eq=False, slots=True)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.db.database import Writing
 from bot.db.statements import AnyStatement, Statements, defer, execute
 from bot.features.matches import queries as match_queries
-from bot.features.matches.writer import MatchChange
+from bot.features.matches.writer import MatchBeginning, MatchChange
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.queries import DailySummary, NotificationKind
 from bot.features.notifications.quiet_hours import next_summary
@@ -68,9 +68,13 @@ _WITHOUT_A_PLAYER: Final = frozenset(
 """Why a match ends without an action of a player at that moment."""
 
 
-async def notify_beginning(writing: Writing, match: Match, show_at: Instant) -> None:
-    """Notify both players of a new match; not against the bot, where the player begins it."""
-    if match.bot is None:
+async def notify_beginning(writing: Writing, beginning: MatchBeginning) -> None:
+    """Notify both players of a new match, unless they know of it otherwise.
+
+    The player begins one against the bot, and the competition announces one of its own.
+    """
+    match, show_at = beginning.match, beginning.show_at
+    if match.bot is None and not match.is_competitive:
         defer(_insert(writing, NotificationKind.BEGUN, match, show_at, match.people))
     _remind(writing, match, show_at)
 

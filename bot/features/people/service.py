@@ -17,7 +17,7 @@ from bot.errors import NotStored
 from bot.features.matches import queries as match_queries
 from bot.features.matches.access import Presence
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.matches.writer import MatchWriter
+from bot.features.matches.writer import MatchBeginning, MatchWriter
 from bot.features.people import queries as member_queries
 from bot.features.people.errors import OpponentStays, PlayedApart
 from bot.features.people.queries import DepartureEnd, MemberLook, Membership
@@ -77,8 +77,9 @@ Playing = tuple[GuildId, UserId]
 """A user in a server that they play in."""
 
 
-async def watch_players(writing: Writing, match: Match, _show_at: Instant) -> None:
+async def watch_players(writing: Writing, beginning: MatchBeginning) -> None:
     """Schedule checks on the players of a new match in its server."""
+    match = beginning.match
     look_at = Instant(match.started_at + LOOK_EVERY)
     for user in match.people:
         await member_queries.watch(writing, match.venue.guild, user, match.started_at, look_at)

@@ -139,7 +139,9 @@ async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
     )
     clock = match.clock
     away = PerSeat(orange, gray)
-    started = TurnClock.started(clock.control, now, clock.weekends, away, clock.timeless)
+    started = TurnClock.started(
+        clock.control, now, clock.weekends, away, clock.timeless, clock.awaits_board
+    )
     return replace(match, clock=started)
 
 

@@ -98,7 +98,7 @@ def come_back(match: Match, seat: Seat, at: Instant) -> Match:
     """Return the match with that player back from vacation; their clock runs on from then."""
     clock = replace(match.clock, away=match.clock.away.having(seat, None))
     if match.position.to_move is seat:
-        clock = clock.going_on(at)
+        clock = clock.going_on(seat, at)
     return _with_clock(match, clock)
 
 

@@ -7,7 +7,7 @@ from bot.db.statements import execute
 from bot.features.boards import post_queries
 from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, BoardState
-from bot.match.identity import Instant, MatchId, MessageId, PostId, Revision
+from bot.match.identity import Instant, MatchId, MessageId, PerSeat, PostId, Revision
 from bot.match.terms import VenueKind
 from tests.db.keeping import ONE, THREAD, keep
 from tests.match.table import CHANNEL, GRAY, GUILD, LATER, MESSAGE, NOON, ORANGE, match
@@ -194,7 +194,7 @@ async def test_match_in_direct_messages_has_a_bed_for_each_player(database: Data
     apart = replace(together, venue=replace(together.venue, kind=VenueKind.DIRECT))
     await keep(database, apart)
     async with database.writing() as writing:
-        await board_queries.insert_first(writing, apart, NOON)
+        await board_queries.insert_first(writing, apart, PerSeat(NOON, NOON))
         first, second = await board_queries.of_match(writing, ONE)
         assert (first.user, second.user) == (ORANGE, GRAY)
         await board_queries.shown(writing, first, CHANNEL, MESSAGE, Revision(1))

@@ -45,9 +45,17 @@ def test_each_way_to_end_counts_or_does_not(why: Why) -> None:
         Why.BOTH_LEFT,
         Why.ENDED_BY_MODERATOR,
         Why.BOT_GONE,
+        Why.BOTH_FORFEIT,
+        Why.ADJUDICATED,
     }
     expected = None if why in without else Score.WIN
-    assert score_of(ended(Outcome(why, Seat.ORANGE))) is expected
+    assert score_of(ended(Outcome(why, Seat.ORANGE), turns=8)) is expected
+
+
+def test_a_forfeit_counts_if_each_player_has_made_four_turns() -> None:
+    forfeited = Outcome(Why.FORFEIT, Seat.ORANGE)
+    assert score_of(ended(forfeited, turns=7)) is None
+    assert score_of(ended(forfeited, turns=8)) is Score.WIN
 
 
 def test_score_is_oranges() -> None:

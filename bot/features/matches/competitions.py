@@ -1,0 +1,69 @@
+"""Matches of competitions: they begin without a challenge, many at once, in direct messages."""
+
+from typing import Final
+
+from bot.db.database import Writing
+from bot.features.matches import queries as match_queries
+from bot.features.matches.writer import MatchWriter
+from bot.game import Position, Seat
+from bot.jobs.backoff import GRACE
+from bot.match.challenge import Seats
+from bot.match.clock import HOUR, Minutes, TurnClock
+from bot.match.identity import InServer, Instant, PerSeat, Seconds
+from bot.match.match import Match, Venue
+from bot.match.terms import Conduct, Terms, VenueKind
+
+MOST_AT_ONCE: Final = 224
+"""The most matches that begin at once: eight groups of eight."""
+APART: Final = Seconds(4.0)
+"""Seconds between two boards, each of which may open a conversation."""
+_ALL_WITHIN: Final = Seconds(0.9 * HOUR)
+
+
+def boards_at(place: int, count: int, now: Instant) -> PerSeat[Instant]:
+    """Return when the boards of one of `count` matches are due that begin at once.
+
+    `place` counts the matches from 0. The players of orange, who move first, come before all
+    players of gray, and everything is posted within an hour.
+    """
+    if not 0 <= place < count:
+        raise ValueError(f"match {place} of {count}")
+    apart = min(APART, _ALL_WITHIN / (2 * count))
+    orange, gray = (Instant(now + GRACE + apart * at) for at in (place, count + place))
+    return PerSeat(orange, gray)
+
+
+async def begin_match(
+    writer: MatchWriter,
+    writing: Writing,
+    seats: Seats,
+    terms: Terms,
+    place: InServer,
+    now: Instant,
+    boards_at: PerSeat[Instant],
+) -> Match:
+    """Begin a match of a competition in its players' direct messages, and return it.
+
+    Nobody is notified of it: its boards are posted silently at `boards_at`, and each clock waits
+    for the board of its player. `place` is the channel of the competition, where a thread is opened
+    if a player's direct messages are closed. The caller decides who moves first, so
+    `terms.starts` does not matter. Raise `ValueError` for a match by minutes or against the bot,
+    or of a user with themselves.
+    """
+    if isinstance(terms.time, Minutes) or terms.practice is not None:
+        raise ValueError(f"a competition is not played by {terms}")
+    if seats.orange == seats.gray:
+        raise ValueError(f"{seats.orange} would play themselves")
+    clock = TurnClock.started(terms.time, now, terms.weekends, awaits_board=frozenset(Seat))
+    match = Match(
+        await match_queries.allot_number(writing),
+        Venue(place.guild, place.channel, None, kind=VenueKind.DIRECT),
+        seats,
+        Position.start(terms.ruleset),
+        started_at=now,
+        changed_at=now,
+        clock=clock,
+        stakes=terms.stakes,
+        conduct=Conduct.COMPETITIVE,
+    )
+    return await writer.begin(writing, match, now, boards_at)
