@@ -152,7 +152,7 @@ def leg_after(leg: Leg, outcome: Outcome, matches_before: int) -> Leg | BeginAne
             if matches_before:
                 return leg.decided(LegResult.DRAW, Decision.CALLED)
             return BeginAnew()
-        case Why.BOTH_LEFT:
+        case Why.BOTH_LEFT | Why.BOTH_FORFEIT:
             return leg.decided(LegResult.NEITHER, Decision.WITHDRAWN)
         case (
             Why.LINE
@@ -167,8 +167,10 @@ def leg_after(leg: Leg, outcome: Outcome, matches_before: int) -> Leg | BeginAne
             decision = Decision.PLAYED
         case Why.TIME:
             decision = Decision.TIME
-        case Why.LEFT:
+        case Why.LEFT | Why.FORFEIT:
             decision = Decision.WITHDRAWN
+        case Why.ADJUDICATED:
+            decision = Decision.CALLED
         case _:
             assert_never(outcome.why)
     if outcome.winner is None:
