@@ -44,7 +44,7 @@ async def begin_match(
 ) -> Match:
     """Begin a match of a competition in its players' direct messages, and return it.
 
-    Nobody is notified of it: its boards are posted silently at `boards_at`, and each clock waits
+    It notifies no one: its boards are posted silently at `boards_at`, and each clock waits
     for the board of its player. `place` is the channel of the competition, where a thread is opened
     if a player's direct messages are closed. The caller decides who moves first, so
     `terms.starts` does not matter. Raise `ValueError` for a match by minutes or against the bot,

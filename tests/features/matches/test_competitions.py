@@ -50,7 +50,7 @@ async def boards(services: Services, match: Match) -> list[BoardMessage]:
     return await services.boards.boards_of(match.id)
 
 
-async def test_it_begins_in_direct_messages_and_notifies_nobody(services: Services) -> None:
+async def test_it_begins_in_direct_messages_and_notifies_no_one(services: Services) -> None:
     match = await services.matches.find((await begin(services)).id)
     assert (match.conduct, match.venue.kind) == (Conduct.COMPETITIVE, VenueKind.DIRECT)
     assert (match.venue.guild, match.venue.origin) == (PLACE.guild, PLACE.channel)

@@ -29,7 +29,7 @@ def test_a_pairing_is_written_in_one_way_and_remembers_its_seats() -> None:
 
 
 @pytest.mark.parametrize("winner", [Seat.ORANGE, Seat.GRAY])
-@pytest.mark.parametrize("why", [Why.LINE, Why.RESIGNATION, Why.TIME, Why.LEFT])
+@pytest.mark.parametrize("why", [Why.LINE, Why.RESIGNATION, Why.TIME, Why.LEFT, Why.FORFEIT])
 def test_who_wins_the_match_wins_the_leg_wherever_they_sit(why: Why, winner: Seat) -> None:
     for leg in (leg_between(ADA, BO), leg_between(BO, ADA)):
         after = leg_after(leg, Outcome(why, winner), 0)
@@ -54,8 +54,14 @@ def test_a_match_that_ended_without_their_doing_begins_anew_once_and_then_is_a_d
     assert leg_after(leg, Outcome(why, None), 1) == called(leg)
 
 
-def test_both_lose_where_both_have_left() -> None:
-    after = leg_after(leg_between(ADA, BO), Outcome(Why.BOTH_LEFT, None), 0)
+def test_a_match_for_which_there_was_no_more_time_is_a_called_leg() -> None:
+    leg = leg_between(ADA, BO)
+    assert leg_after(leg, Outcome(Why.ADJUDICATED, None), 0) == called(leg)
+
+
+@pytest.mark.parametrize("why", [Why.BOTH_LEFT, Why.BOTH_FORFEIT])
+def test_both_lose_where_both_have_left(why: Why) -> None:
+    after = leg_after(leg_between(ADA, BO), Outcome(why, None), 0)
     assert not isinstance(after, BeginAnew)
     assert after.points_of(ADA) == after.points_of(BO) == 0.0
     assert after.counts
