@@ -1,0 +1,254 @@
+"""A cup: who meets whom in a bracket, which legs begin next, and who has won.
+
+The bracket is a pure function of where the entrants were put, of the legs, and of who is out.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NewType
+
+from bot.features.tournaments.legs import (
+    EntrantId,
+    Leg,
+    LegNumber,
+    leg_between,
+    shuffled,
+)
+from bot.game.chance import Chance
+
+CUP_SIZES: Final = (4, 8, 16)
+"""How many places a bracket has."""
+FEWEST_IN_CUP: Final = 3
+LONG_CUP: Final = 16
+"""The size from which on people are warned of how long a cup takes."""
+
+CupSlot = NewType("CupSlot", int)
+"""A pairing's place in the bracket: the final is 1, and slot k leads to slot k // 2."""
+FINAL: Final = CupSlot(1)
+THIRD_PLACE: Final = CupSlot(0)
+"""The slot in which the losers of the semifinals meet."""
+LEGS: Final = 2
+"""How many legs of a pairing begin at once; a third follows where they leave it equal."""
+
+
+class Seeding(Enum):
+    """How entrants are put into the bracket. The values are stored."""
+
+    SEEDED = "seeded"
+    LOT = "lot"
+
+
+class Vacancy(Enum):
+    """What is in a bracket where there is no entrant."""
+
+    AWAITED = "awaited"
+    """It is not known yet."""
+    EMPTY = "empty"
+    """A bye: the other one goes on without a match."""
+
+
+Side = EntrantId | Vacancy
+
+
+def bracket_size(entrants: int, largest: int) -> int:
+    """Return how many places are needed, at most `largest`; further entrants wait."""
+    sizes = [size for size in CUP_SIZES if size <= largest]
+    return next((size for size in sizes if size >= entrants), sizes[-1])
+
+
+def seed_order(size: int) -> tuple[int, ...]:
+    """Return the seeds from the top of a bracket to its bottom.
+
+    Seeds 1 and 2 can meet only in the final, the first four only in the semifinals, and so on.
+    """
+    order = [1]
+    while len(order) < size:
+        total = 2 * len(order) + 1
+        order = [seed for each in order for seed in (each, total - each)]
+    return tuple(order)
+
+
+def draw_places(
+    best_first: Sequence[EntrantId], size: int, seeding: Seeding, chance: Chance
+) -> tuple[EntrantId | None, ...]:
+    """Return who is on each place of the bracket, from its top; `None` is a bye.
+
+    The best seeds have the byes, drawn by lot or not.
+    """
+    entrants = list(best_first[:size])
+    if seeding is Seeding.LOT:
+        byes = size - len(entrants)
+        entrants = shuffled(entrants[:byes], chance) + shuffled(entrants[byes:], chance)
+    return tuple(entrants[seed - 1] if seed <= len(entrants) else None for seed in seed_order(size))
+
+
+@dataclass(frozen=True, slots=True)
+class CupPairing:
+    """Two sides of a bracket, the upper one first, their legs, and who goes on."""
+
+    slot: CupSlot
+    upper: Side
+    lower: Side
+    legs: tuple[Leg, ...]
+    winner: Side
+
+    @property
+    def entrants(self) -> tuple[EntrantId, EntrantId] | None:
+        """The two, once both are known and there are two."""
+        if isinstance(self.upper, Vacancy) or isinstance(self.lower, Vacancy):
+            return None
+        return self.upper, self.lower
+
+    @property
+    def loser(self) -> Side:
+        """Who does not go on."""
+        if self.winner is Vacancy.AWAITED:
+            return Vacancy.AWAITED
+        if self.winner is Vacancy.EMPTY:
+            return Vacancy.EMPTY
+        return self.lower if self.winner == self.upper else self.upper
+
+    def points_of(self, entrant: EntrantId) -> float:
+        """Return what an entrant has scored in it."""
+        return sum(leg.points_of(entrant) for leg in self.legs)
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """A whole cup; the rounds are in order, the final last."""
+
+    rounds: tuple[tuple[CupPairing, ...], ...]
+    third_place: CupPairing | None
+
+    @property
+    def final(self) -> CupPairing:
+        """The last pairing."""
+        return self.rounds[-1][0]
+
+    @property
+    def champion(self) -> Side:
+        """Who has won the cup."""
+        return self.final.winner
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return all(pairing.winner is not Vacancy.AWAITED for pairing in self.pairings)
+
+    @property
+    def pairings(self) -> tuple[CupPairing, ...]:
+        """All pairings, the first round first."""
+        every = [pairing for each in self.rounds for pairing in each]
+        return (*every, self.third_place) if self.third_place else tuple(every)
+
+
+class PlayOff(Enum):
+    """Whether the third place is played for. The values are stored."""
+
+    NONE = "none"
+    PLAYED = "played"
+
+
+class Play(Enum):
+    """Whether a cup goes on."""
+
+    ON = "on"
+    OVER = "over"
+    """Its time is over: the better score decides, then the better seed."""
+
+
+def bracket_of(
+    places: Sequence[EntrantId | None],
+    by_seed: Sequence[EntrantId],
+    legs: Mapping[CupSlot, Sequence[Leg]],
+    out: Sequence[EntrantId],
+    play_off: PlayOff,
+    play: Play = Play.ON,
+) -> Bracket:
+    """Return the bracket as it stands.
+
+    Entrants who are out, in the order in which they went, lose what was not decided. Of two who are
+    out, the one who went later goes on and loses the next pairing: what was decided stays so.
+    """
+
+    def pairing(slot: CupSlot, upper: Side, lower: Side) -> CupPairing:
+        own = tuple(legs.get(slot, ()))
+        winner = _winner(upper, lower, own, by_seed, out, play)
+        return CupPairing(slot, upper, lower, own, winner)
+
+    sides: list[Side] = [Vacancy.EMPTY if place is None else place for place in places]
+    rounds = []
+    while len(sides) > 1:
+        first = len(sides) // 2
+        current = tuple(
+            pairing(CupSlot(first + index), *sides[2 * index : 2 * index + 2])
+            for index in range(first)
+        )
+        rounds.append(current)
+        sides = [each.winner for each in current]
+    third = None
+    if play_off is PlayOff.PLAYED and len(rounds) > 1:
+        one, other = rounds[-2]
+        third = pairing(THIRD_PLACE, one.loser, other.loser)
+    return Bracket(tuple(rounds), third)
+
+
+def _winner(
+    upper: Side,
+    lower: Side,
+    legs: Sequence[Leg],
+    by_seed: Sequence[EntrantId],
+    out: Sequence[EntrantId],
+    play: Play,
+) -> Side:
+    if upper is Vacancy.AWAITED or lower is Vacancy.AWAITED:
+        return Vacancy.AWAITED
+    if isinstance(upper, Vacancy):
+        return lower
+    if isinstance(lower, Vacancy):
+        return upper
+    ahead = sum(leg.points_of(upper) - leg.points_of(lower) for leg in legs)
+    is_played = len(legs) >= LEGS and not any(leg.is_open for leg in legs)
+    if is_played and ahead:
+        return upper if ahead > 0 else lower
+    first_out = next((each for each in out if each in (upper, lower)), None)
+    if first_out is not None:
+        return lower if first_out == upper else upper
+    if play is Play.OVER and ahead:
+        return upper if ahead > 0 else lower
+    if play is Play.OVER or (is_played and len(legs) > LEGS):
+        return min(upper, lower, key=by_seed.index)
+    return Vacancy.AWAITED
+
+
+def legs_to_begin(pairing: CupPairing, chance: Chance) -> tuple[Leg, ...]:
+    """Return the legs of a pairing that begin now.
+
+    First there are two with the seats swapped; where they leave it equal, a third follows, whose
+    seats are drawn by lot.
+    """
+    entrants = pairing.entrants
+    if entrants is None or pairing.winner is not Vacancy.AWAITED:
+        return ()
+    drawn = shuffled(entrants, chance)
+    if not pairing.legs:
+        return (
+            leg_between(drawn[0], drawn[1], LegNumber(1)),
+            leg_between(drawn[1], drawn[0], LegNumber(2)),
+        )
+    if len(pairing.legs) == LEGS and not any(leg.is_open for leg in pairing.legs):
+        return (leg_between(drawn[0], drawn[1], LegNumber(LEGS + 1)),)
+    return ()
+
+
+def cup_places(bracket: Bracket) -> tuple[tuple[EntrantId, ...], ...]:
+    """Return who shares each place, the champion's first, as far as it is known."""
+    tiers: list[tuple[Side, ...]] = [(bracket.final.winner,), (bracket.final.loser,)]
+    for number, each in enumerate(reversed(bracket.rounds[:-1])):
+        if number == 0 and bracket.third_place is not None:
+            tiers += [(bracket.third_place.winner,), (bracket.third_place.loser,)]
+        else:
+            tiers.append(tuple(pairing.loser for pairing in each))
+    known = [tuple(side for side in tier if not isinstance(side, Vacancy)) for tier in tiers]
+    return tuple(tier for tier in known if tier)

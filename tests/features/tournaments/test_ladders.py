@@ -1,0 +1,137 @@
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.features.tournaments.ladders import (
+    NOT_AGAIN_WITHIN,
+    OFF_WITHIN,
+    Climb,
+    Ladder,
+    LadderChallenge,
+    LadderMeeting,
+    LadderObstacle,
+    Order,
+    after_no_answer,
+    after_win,
+    challengeable,
+    climb_on_time,
+    is_off,
+    joined,
+    left,
+    obstacle_between,
+    one_down,
+    reach,
+    weekly_falls,
+)
+from bot.features.tournaments.legs import EntrantId
+from bot.match.identity import Instant
+from tests.features.tournaments.tables import entrants_of
+
+NOW = Instant(1_000_000_000.0)
+FIVE: Order = tuple(entrants_of(5))
+ONE, TWO, THREE, FOUR, LAST = FIVE
+
+
+def test_how_far_up_one_can_challenge_grows_with_the_ladder() -> None:
+    assert [reach(number) for number in (2, 19, 20, 59, 60, 79, 80)] == [3, 3, 5, 5, 6, 7, 8]
+
+
+def test_one_can_challenge_those_just_above() -> None:
+    ladder = Ladder(FIVE)
+    assert challengeable(ladder, LAST, NOW) == (TWO, THREE, FOUR)
+    assert challengeable(ladder, ONE, NOW) == ()
+    assert obstacle_between(ladder, LAST, ONE, NOW) is LadderObstacle.TOO_FAR
+    assert obstacle_between(ladder, ONE, TWO, NOW) is LadderObstacle.NOT_ABOVE
+    assert obstacle_between(ladder, EntrantId(9), TWO, NOW) is LadderObstacle.NOT_ON_LADDER
+
+
+def test_who_rests_is_passed_over() -> None:
+    ladder = Ladder(FIVE, frozenset({THREE, FOUR}))
+    assert challengeable(ladder, LAST, NOW) == (ONE, TWO)
+    assert obstacle_between(ladder, LAST, FOUR, NOW) is LadderObstacle.RESTING
+
+
+def test_two_who_meet_or_met_lately_do_not_meet_again() -> None:
+    meeting = Ladder(FIVE, challenges=(LadderChallenge(LAST, FOUR),))
+    assert obstacle_between(meeting, LAST, FOUR, NOW) is LadderObstacle.MEETING
+    met = Ladder(FIVE, meetings=(LadderMeeting(FOUR, LAST, NOW),))
+    almost = Instant(NOW + NOT_AGAIN_WITHIN - 1)
+    assert obstacle_between(met, LAST, FOUR, almost) is LadderObstacle.MET_LATELY
+    assert obstacle_between(met, LAST, FOUR, Instant(almost + 1)) is None
+
+
+def test_two_challenges_may_be_open_by_one_and_two_against_one() -> None:
+    own = Ladder(FIVE, challenges=(LadderChallenge(LAST, FOUR), LadderChallenge(LAST, TWO)))
+    assert obstacle_between(own, LAST, THREE, NOW) is LadderObstacle.OWN_OPEN
+    others = Ladder(FIVE, challenges=(LadderChallenge(LAST, TWO), LadderChallenge(THREE, TWO)))
+    assert obstacle_between(others, FOUR, TWO, NOW) is LadderObstacle.OTHERS_OPEN
+
+
+def test_a_challenger_who_wins_takes_the_losers_place() -> None:
+    assert after_win(FIVE, FOUR, TWO) == (ONE, FOUR, TWO, THREE, LAST)
+    assert after_win(FIVE, FOUR, TWO, Climb.ONE_PLACE) == (ONE, TWO, FOUR, THREE, LAST)
+
+
+def test_nothing_moves_if_the_challenger_stands_above_or_one_is_gone() -> None:
+    assert after_win(FIVE, TWO, FOUR) == FIVE
+    assert after_win(left(FIVE, TWO), FOUR, TWO) == (ONE, THREE, FOUR, LAST)
+    assert after_no_answer(FIVE, TWO, FOUR) == FIVE
+
+
+def test_a_challenge_without_an_answer_swaps_the_two() -> None:
+    assert after_no_answer(FIVE, FOUR, TWO) == (ONE, FOUR, THREE, TWO, LAST)
+
+
+def test_a_win_on_time_counts_in_full_once_both_have_played() -> None:
+    assert climb_on_time((4, 4)) is Climb.FULL
+    assert climb_on_time((9, 3)) is Climb.ONE_PLACE
+
+
+def test_a_loss_on_time_is_a_place_and_the_last_has_none_to_lose() -> None:
+    assert one_down(FIVE, ONE) == (TWO, ONE, THREE, FOUR, LAST)
+    assert one_down(FIVE, LAST) == FIVE
+
+
+@pytest.mark.parametrize(
+    ("falling", "after"),
+    [
+        ((ONE,), (TWO, ONE, THREE, FOUR, LAST)),
+        ((ONE, TWO), (THREE, ONE, TWO, FOUR, LAST)),
+        ((TWO, FOUR), (ONE, THREE, TWO, LAST, FOUR)),
+        ((LAST,), FIVE),
+        (FIVE, FIVE),
+    ],
+)
+def test_those_who_rest_fall_past_those_who_do_not(falling: Order, after: Order) -> None:
+    assert weekly_falls(FIVE, falling) == after
+
+
+def test_three_losses_on_time_within_sixty_days_are_the_end() -> None:
+    moments = [NOW, NOW, NOW]
+    assert is_off(moments, Instant(NOW + OFF_WITHIN))
+    assert not is_off(moments, Instant(NOW + OFF_WITHIN + 1))
+    assert not is_off(moments[:2], NOW)
+
+
+def test_one_joins_at_the_bottom_once() -> None:
+    assert joined(FIVE, EntrantId(9))[-1] == 9
+    assert joined(FIVE, ONE) == FIVE
+
+
+@given(st.integers(2, 80), st.integers(0, 2**32))
+def test_what_is_shown_as_challengeable_is_not_refused(size: int, seed: int) -> None:
+    chance = Random(seed)
+    order = tuple(chance.sample(entrants_of(size), size))
+    ladder = Ladder(
+        order,
+        frozenset(chance.sample(order, size // 4)),
+        tuple(LadderChallenge(*chance.sample(order, 2)) for _ in range(size // 4)),
+    )
+    for challenger in chance.sample(order, min(size, 8)):
+        offered = challengeable(ladder, challenger, NOW)
+        for each in order:
+            refused = obstacle_between(ladder, challenger, each, NOW) is not None
+            assert refused is not (each in offered)
+        assert len(offered) <= reach(size)

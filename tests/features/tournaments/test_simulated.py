@@ -1,0 +1,358 @@
+"""Whole tournaments at random, by their rules alone: what must hold holds after each event.
+
+Entrants are of different strength, some run out of time, some leave, matches end without a result,
+and now and then the time of a whole tournament is over.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from bot.features.tournaments.cups import (
+    Bracket,
+    CupSlot,
+    Play,
+    PlayOff,
+    Seeding,
+    Vacancy,
+    bracket_of,
+    bracket_size,
+    cup_places,
+    draw_places,
+    legs_to_begin,
+)
+from bot.features.tournaments.groups import GROUP_SIZES, default_legs, draw_snake, season_order
+from bot.features.tournaments.ladders import (
+    Ladder,
+    LadderChallenge,
+    LadderMeeting,
+    Order,
+    after_no_answer,
+    after_win,
+    challengeable,
+    climb_on_time,
+    is_off,
+    joined,
+    left,
+    one_down,
+    weekly_falls,
+)
+from bot.features.tournaments.legs import (
+    MOST_LOSSES_ON_TIME,
+    BeginAnew,
+    EntrantId,
+    Leg,
+    Withdrawal,
+    called,
+    leg_after,
+    losses_on_time,
+    withdrawal_of,
+    without,
+)
+from bot.features.tournaments.seats import draw_legs
+from bot.features.tournaments.standings import Standings, standings_of
+from bot.match.identity import Instant, Seconds
+from bot.match.match import Outcome, Why
+from tests.effort import effort
+from tests.features.tournaments.tables import entrants_of
+
+SEEDS = range(effort(50, 1000))
+
+
+def random_outcome(leg: Leg, chance: Random) -> Outcome:
+    """Return how a match ends: the lower numbers are better, the higher ones slower."""
+    odds = 0.5 + 0.4 * (leg.second - leg.first) / (leg.second + leg.first)
+    first_wins = chance.random() < odds
+    winner = leg.first_seat if first_wins else leg.first_seat.other
+    why = chance.choices(
+        [Why.LINE, Why.RESIGNATION, Why.TIME, Why.AGREEMENT, Why.BOT_GONE, Why.BOTH_LEFT],
+        [70, 10, 8, 6, 5, 1],
+    )[0]
+    return Outcome(why, winner if why in (Why.LINE, Why.RESIGNATION, Why.TIME) else None)
+
+
+@dataclass
+class GroupAtPlay:
+    """A group with its rows, as a server would keep them."""
+
+    entrants: list[EntrantId]
+    legs: list[Leg]
+    withdrawals: dict[EntrantId, Withdrawal] = field(default_factory=dict)
+    matches: Counter[int] = field(default_factory=Counter)
+
+    @property
+    def open(self) -> list[int]:
+        return [index for index, leg in enumerate(self.legs) if leg.is_open]
+
+    @property
+    def standings(self) -> Standings:
+        return standings_of(self.entrants, self.legs, self.withdrawals)
+
+    def end_match(self, index: int, chance: Random) -> None:
+        after = leg_after(
+            self.legs[index], random_outcome(self.legs[index], chance), self.matches[index]
+        )
+        self.matches[index] += 1
+        if isinstance(after, BeginAnew):
+            return
+        self.legs[index] = after
+        for entrant in (after.first, after.second):
+            if losses_on_time(entrant, self.legs) >= MOST_LOSSES_ON_TIME:
+                self.take_out(entrant)
+
+    def take_out(self, entrant: EntrantId) -> None:
+        if entrant in self.withdrawals:
+            return
+        withdrawal = withdrawal_of(entrant, self.legs, self.withdrawals)
+        self.withdrawals[entrant] = withdrawal
+        self.legs = [without(entrant, leg, withdrawal) for leg in self.legs]
+
+    def call(self) -> None:
+        self.legs = [called(leg) for leg in self.legs]
+
+
+def check_group(group: GroupAtPlay, before: Standings) -> None:
+    standings = group.standings
+    placed = [each.entrant for each in standings.places]
+    assert sorted([*placed, *standings.annulled]) == sorted(group.entrants)
+    gone = group.withdrawals
+    assert not any(leg.is_open and (leg.first in gone or leg.second in gone) for leg in group.legs)
+    assert all(count <= 2 for count in group.matches.values())
+    assert standings.is_finished is not any(leg.is_open for leg in group.legs)
+    if len(before.annulled) == len(standings.annulled):
+        for each in standings.places:
+            earlier = before.of(each.entrant)
+            assert earlier is not None
+            assert each.points >= earlier.points
+            if before.places and len(gone) == sum(bool(old.withdrawal) for old in before.places):
+                assert each.can_finish.best >= earlier.can_finish.best
+                assert each.can_finish.worst <= earlier.can_finish.worst
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_leagues_hold_at_any_moment_and_come_to_an_end(part: int) -> None:
+    for seed in SEEDS[part::5]:
+        play_league(Random(seed))
+
+
+def play_league(chance: Random) -> None:
+    number, size = chance.randint(3, 24), chance.choice(GROUP_SIZES)
+    legs = default_legs(size)
+    pairs = list(combinations(entrants_of(number), 2))
+    blocks = {frozenset(each) for each in chance.sample(pairs, chance.choice([0, 0, 1, 3]))}
+    draw = draw_snake(entrants_of(number), size, blocks)
+    groups = [
+        GroupAtPlay(sorted(entrants), list(draw_legs(entrants, legs, chance)))
+        for entrants in draw.groups
+    ]
+    for group in groups:
+        check_draw(group, legs)
+        leaving, calling = chance.choice([0.0, 0.02, 0.1]), chance.choice([0.0, 0.0, 0.02])
+        while group.open:
+            before = group.standings
+            if chance.random() < leaving:
+                group.take_out(chance.choice(group.entrants))
+            elif chance.random() < calling:
+                group.call()
+            else:
+                group.end_match(chance.choice(group.open), chance)
+            check_group(group, before)
+    tables = [group.standings for group in groups]
+    assert all(table.is_finished and table.is_decided for table in tables)
+    again = [each.entrant for table in tables for each in table.places if not each.withdrawal]
+    order = season_order(tables, again)
+    assert sorted(order) == sorted(again)
+    assert len(set(order)) == len(order)
+
+
+def check_draw(group: GroupAtPlay, legs: int) -> None:
+    size = len(group.entrants)
+    assert len(group.legs) == legs * size * (size - 1) // 2
+    assert len({(leg.first, leg.second, leg.number) for leg in group.legs}) == len(group.legs)
+    for entrant in group.entrants:
+        seats = [leg.seats.orange == entrant for leg in group.legs if leg.has(entrant)]
+        assert abs(2 * sum(seats) - len(seats)) <= 1
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_cups_come_to_one_champion(part: int) -> None:
+    for seed in SEEDS[part::5]:
+        play_cup(Random(seed))
+
+
+def play_cup(chance: Random) -> None:
+    by_seed = entrants_of(chance.randint(3, 16))
+    size = bracket_size(len(by_seed), chance.choice([8, 16]))
+    by_seed = by_seed[:size]
+    places = draw_places(by_seed, size, chance.choice(list(Seeding)), chance)
+    play_off = chance.choice(list(PlayOff))
+    rows: dict[CupSlot, list[Leg]] = {}
+    matches = Counter[tuple[CupSlot, int]]()
+    out = list[EntrantId]()
+    play = Play.ON
+    leaving, calling = chance.choice([0.0, 0.02, 0.2]), chance.choice([0.0, 0.01])
+
+    def bracket() -> Bracket:
+        return bracket_of(places, by_seed, rows, out, play_off, play)
+
+    def take_out(entrant: EntrantId) -> None:
+        if entrant not in out:
+            out.append(entrant)
+        for slot, legs in rows.items():
+            rows[slot] = [without(entrant, leg, Withdrawal.LOST) for leg in legs]
+
+    while not bracket().is_finished:
+        known = {each.slot: each.winner for each in bracket().pairings}
+        for pairing in bracket().pairings:
+            rows.setdefault(pairing.slot, []).extend(legs_to_begin(pairing, chance))
+        unfinished = [
+            (slot, index)
+            for slot, legs in rows.items()
+            for index, leg in enumerate(legs)
+            if leg.is_open
+        ]
+        assert unfinished
+        if chance.random() < leaving:
+            take_out(chance.choice(by_seed))
+        elif chance.random() < calling:
+            play = Play.OVER
+        else:
+            slot, index = chance.choice(unfinished)
+            leg = rows[slot][index]
+            after = leg_after(leg, random_outcome(leg, chance), matches[slot, index])
+            matches[slot, index] += 1
+            if not isinstance(after, BeginAnew):
+                rows[slot][index] = after
+                for entrant in (after.first, after.second):
+                    if losses_on_time(entrant, rows[slot]) >= MOST_LOSSES_ON_TIME:
+                        take_out(entrant)
+        check_bracket(bracket(), known, rows, out)
+    assert not isinstance(bracket().champion, Vacancy)
+    ranked = [each for tier in cup_places(bracket()) for each in tier]
+    assert len(set(ranked)) == len(ranked)
+
+
+def check_bracket(
+    bracket: Bracket,
+    before: dict[CupSlot, EntrantId | Vacancy],
+    rows: dict[CupSlot, list[Leg]],
+    out: list[EntrantId],
+) -> None:
+    for each in bracket.pairings:
+        legs = rows.get(each.slot, [])
+        assert len(legs) <= 3
+        assert len({leg.number for leg in legs}) == len(legs)
+        assert not any(leg.is_open and (leg.first in out or leg.second in out) for leg in legs)
+        if legs:
+            entrants = each.entrants
+            assert entrants is not None
+            assert all({leg.first, leg.second} == set(entrants) for leg in legs)
+        if not isinstance(before[each.slot], Vacancy):
+            assert each.winner == before[each.slot]
+
+
+@pytest.mark.parametrize("part", range(5))
+def test_a_ladder_is_always_an_order_of_those_on_it(part: int) -> None:
+    for seed in SEEDS[part::5]:
+        play_ladder(Random(seed))
+
+
+DAY = Seconds(24 * 3600.0)
+
+
+def play_ladder(chance: Random) -> None:
+    on = set(entrants_of(chance.randint(2, 70)))
+    order: Order = tuple(chance.sample(sorted(on), len(on)))
+    newcomers = iter(range(100, 1000))
+    challenges, meetings = list[LadderChallenge](), list[LadderMeeting]()
+    resting = set[EntrantId]()
+    late = dict[EntrantId, list[Instant]]()
+    now = Instant(1_000_000.0)
+
+    def take_off(entrant: EntrantId) -> None:
+        nonlocal order, challenges
+        order = left(order, entrant)
+        on.discard(entrant)
+        resting.discard(entrant)
+        challenges = [
+            each for each in challenges if entrant not in (each.challenger, each.challenged)
+        ]
+
+    def lose_on_time(entrant: EntrantId) -> None:
+        nonlocal order
+        late.setdefault(entrant, []).append(now)
+        resting.add(entrant)
+        order = one_down(order, entrant)
+        if is_off(late[entrant], now):
+            take_off(entrant)
+
+    def begin() -> None:
+        challenger = chance.choice(order)
+        resting.discard(challenger)
+        ladder = Ladder(order, frozenset(resting), tuple(challenges), tuple(meetings))
+        offered = challengeable(ladder, challenger, now)
+        if offered:
+            challenges.append(LadderChallenge(challenger, chance.choice(offered)))
+
+    def end() -> None:
+        nonlocal order
+        if not challenges:
+            return
+        challenge = challenges.pop(chance.randrange(len(challenges)))
+        challenger, challenged = challenge.challenger, challenge.challenged
+        match chance.randrange(5):
+            case 0:
+                order = after_no_answer(order, challenger, challenged)
+            case 1:
+                turns = (chance.randint(1, 9), chance.randint(1, 9))
+                order = after_win(order, challenger, challenged, climb_on_time(turns))
+                meetings.append(LadderMeeting(challenger, challenged, now))
+                lose_on_time(challenged)
+            case 2:
+                meetings.append(LadderMeeting(challenger, challenged, now))
+                lose_on_time(challenger)
+            case 3:
+                meetings.append(LadderMeeting(challenger, challenged, now))
+            case _:
+                order = after_win(order, challenger, challenged)
+                meetings.append(LadderMeeting(challenger, challenged, now))
+
+    def fall() -> None:
+        nonlocal order
+        order = weekly_falls(order, resting)
+
+    def join() -> None:
+        nonlocal order
+        entrant = EntrantId(next(newcomers))
+        order = joined(order, entrant)
+        on.add(entrant)
+
+    def leave() -> None:
+        if len(order) > 2:
+            take_off(chance.choice(order))
+
+    events: list[Callable[[], None]] = [
+        begin,
+        begin,
+        begin,
+        begin,
+        end,
+        end,
+        end,
+        fall,
+        join,
+        leave,
+    ]
+    for _ in range(100):
+        chance.choice(events)()
+        now = Instant(now + chance.random() * DAY)
+        assert sorted(order) == sorted(on)
+        assert len(set(order)) == len(order)
+        assert max(Counter(each.challenger for each in challenges).values(), default=0) <= 2
+        assert max(Counter(each.challenged for each in challenges).values(), default=0) <= 2
+        met = Counter(frozenset((each.challenger, each.challenged)) for each in challenges)
+        assert max(met.values(), default=0) <= 1
