@@ -11,11 +11,11 @@ from discord.ext import commands, tasks
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.matches.access import Who
-from bot.features.time.service import VacationAccount, VacationChanged
+from bot.features.time.service import VacationAccount, VacationChanged, VacationPreview
 from bot.features.time.vacation import LONGEST
 from bot.match.identity import MatchId, Ply
 from bot.match.match import Match
-from bot.text import N_, gettext, ngettext, translate
+from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import server_guild_of
 from cogs.core.codecs import Bounds, EpochSeconds
@@ -87,6 +87,30 @@ def vacation_panel(account: VacationAccount, said: str = "") -> View:
     )
 
 
+def confirm_panel(preview: VacationPreview, days: int) -> View:
+    """Say which clocks run on during a vacation, and ask whether to begin it."""
+    names = all_of([f"**#{match}**" for match in preview.matches])
+    lines = [
+        gettext(
+            "🏆 Tournament matches: {matches}. Others wait for these, so at most half of a year's "
+            "vacation stops their clocks.",
+            matches=names,
+        ),
+        gettext(
+            "On this vacation, those clocks run again from {moment} ({left}).",
+            moment=moment(preview.runs_at, "f"),
+            left=moment(preview.runs_at),
+        ),
+    ]
+    begin = button(
+        gettext("Start the vacation"),
+        discord.ButtonStyle.primary,
+        "begin-vacation-anyway",
+        days=days,
+    )
+    return asking("\n".join(lines), discord.ui.ActionRow(begin))
+
+
 def _left(account: VacationAccount) -> str:
     left = ngettext(
         "{left} of {count} day left in {year}.",
@@ -131,6 +155,11 @@ class VacationCog(Cog, name="Vacation"):
         """Begin a vacation of the length that was chosen."""
         await self._begin(context.interaction, chosen)
 
+    @action("begin-vacation-anyway")
+    async def begin_anyway(self, context: ActionContext, days: VacationDays) -> None:
+        """Begin a vacation that does not stop all clocks to its end."""
+        await self._begin(context.interaction, days, is_confirmed=True)
+
     @action("end-vacation")
     async def end(self, context: ActionContext, begun_at: EpochSeconds) -> None:
         """End the vacation of this panel."""
@@ -141,8 +170,15 @@ class VacationCog(Cog, name="Vacation"):
             interaction, ended, gettext("Welcome back! Your clocks are running again.")
         )
 
-    async def _begin(self, interaction: Interaction, days: int) -> None:
+    async def _begin(
+        self, interaction: Interaction, days: int, *, is_confirmed: bool = False
+    ) -> None:
         user, guild = user_of(interaction), server_guild_of(interaction)
+        if not is_confirmed:
+            preview = await self.bot.services.vacations.preview(user, guild, days)
+            if preview is not None:
+                await answer_privately(interaction, confirm_panel(preview, days))
+                return
         async with self.bot.working():
             begun = await self.bot.services.vacations.begin(user, guild, days)
         await self._show(interaction, begun, begun_text(begun.ran_out))

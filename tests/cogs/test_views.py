@@ -30,7 +30,7 @@ from bot.features.settings.preferences import (
 )
 from bot.features.settings.zones.naming import SeveralTimeZones, UnknownTimeZone, UnreadableOffset
 from bot.features.settings.zones.places import places
-from bot.features.time.service import VacationAccount
+from bot.features.time.service import VacationAccount, VacationPreview
 from bot.features.time.vacation import Vacation
 from bot.game import (
     RULESETS,
@@ -103,7 +103,7 @@ from cogs.replay.views import (
     still_view,
 )
 from cogs.settings.preferences import hours_form, preferences_panel
-from cogs.time.cog import vacation_panel
+from cogs.time.cog import confirm_panel, vacation_panel
 from render.replay import FORMATS, Animation
 from tests.cogs.analysis.views import analysed_views
 from tests.cogs.conditional.views import parts_of, plan_views
@@ -181,6 +181,8 @@ def panels_of_time() -> Iterator[discord.ui.LayoutView]:
         VacationAccount(2027, 30, 29, vacation),
     ):
         yield vacation_panel(account, "said")
+    for matches in ((MatchId(10**9),), tuple(map(MatchId, range(10**9, 10**9 + 21)))):
+        yield confirm_panel(VacationPreview(matches, NOON, Instant(NOON + DAY)), 366)
 
 
 ZONES_REFUSED = (

@@ -11,14 +11,13 @@ from tests.play.sitting import choice_of, has_options, public, square_text
 
 
 @dataclass(slots=True)
-class DirectSitting:
-    """Two people, each in their own direct messages; the challenger sits at orange."""
+class DirectBoards:
+    """Two people at a match, each in their own direct messages."""
 
     playground: Playground
     orange: Person
     gray: Person
     number: int
-    challenge: SeenMessage
 
     def place(self, person: Person) -> DirectChannel:
         """Return a person's direct messages with the bot."""
@@ -91,6 +90,13 @@ class DirectSitting:
     def _old_lives(self) -> bool:
         beds = [self.boards(person)[:-1] for person in (self.orange, self.gray)]
         return any(bed.buttons for each in beds for bed in each)
+
+
+@dataclass(slots=True)
+class DirectSitting(DirectBoards):
+    """The same two after a challenge, whose challenger sits at orange."""
+
+    challenge: SeenMessage
 
 
 async def sit_apart(

@@ -41,12 +41,17 @@ async def end_absence(writing: Writing, guild: GuildId) -> None:
 VACATIONS: Final = Table("vacations", Vacation, key=("user_id", "guild_id", "begun_at"))
 
 
-async def insert(writing: Writing, vacation: Vacation) -> None:
-    """Store a vacation that begins."""
+async def insert(writing: Writing, vacation: Vacation, look_at: Instant) -> None:
+    """Store a vacation that begins, the first clocks of which run again at `look_at`."""
     await execute(
         VACATIONS.insert(writing.connection, vacation, state="on"),
-        jobs.schedule(writing, VacationEnd.of(vacation), vacation.ends_at),
+        jobs.schedule(writing, VacationEnd.of(vacation), look_at),
     )
+
+
+def look_earlier(writing: Writing, vacation: Vacation, look_at: Instant) -> Statement[int]:
+    """Return the statement that has clocks looked at before a vacation is over."""
+    return jobs.hasten(writing, VacationEnd.of(vacation), look_at)
 
 
 async def taken(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> list[Vacation]:

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from bot.db.database import Database, Writing
-from bot.db.statements import execute
+from bot.db.database import Database, Reading, Writing
+from bot.db.statements import defer, execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.features.settings import queries as settings_queries
@@ -51,6 +51,15 @@ class VacationChanged:
     """Those of them that had run out of time before it began."""
 
 
+@dataclass(frozen=True, slots=True)
+class VacationPreview:
+    """The competitive matches whose clocks run again at a moment, though the vacation goes on."""
+
+    matches: tuple[MatchId, ...]
+    runs_at: Instant
+    ends_at: Instant
+
+
 class Vacations:
     """Begins and ends vacations, with all of a user's matches in one transaction."""
 
@@ -69,10 +78,28 @@ class Vacations:
         year = Day.of(now).year
         return VacationAccount(year, allowed, days_left(allowed, year, taken), current)
 
+    async def preview(self, user: UserId, guild: GuildId, days: int) -> VacationPreview | None:
+        """Return which clocks a vacation of that many days would not stop to its end, if any.
+
+        Raise what `bot.features.time.vacation.begin_vacation` raises.
+        """
+        now = self._clock.now()
+        async with self._database.reading() as reading:
+            allowed = (await settings_queries.find(reading, guild)).vacation_days
+            taken = await time_queries.taken(reading, user, guild, now)
+            vacation = begin_vacation(user, guild, days, now, allowed, taken)
+            seats = await _seats(reading, user, guild)
+        runs_at = vacation.stops_competition_until(allowed, taken)
+        matches = tuple(match.id for match, _ in seats if match.is_competitive)
+        if not matches or runs_at >= vacation.ends_at:
+            return None
+        return VacationPreview(matches, runs_at, vacation.ends_at)
+
     async def begin(self, user: UserId, guild: GuildId, days: int) -> VacationChanged:
         """Begin a vacation of that many days now; waiting opponents are notified at once.
 
-        A match in which the user's time had run out before ends. Raise what
+        It may stop the clocks of competitive matches for less long, or not at all. A match in which
+        the user's time had run out before ends. Raise what
         `bot.features.time.vacation.begin_vacation` raises, or `DatabaseBusy` with none begun if the
         time of an outage is still to be given back in one of their matches.
         """
@@ -82,10 +109,15 @@ class Vacations:
             allowed = (await settings_queries.find(writing, guild)).vacation_days
             taken = await time_queries.taken(writing, user, guild, now)
             vacation = begin_vacation(user, guild, days, now, allowed, taken)
-            await time_queries.insert(writing, vacation)
+            competition_until = vacation.stops_competition_until(allowed, taken)
+            look_at = competition_until if competition_until > now else vacation.ends_at
+            await time_queries.insert(writing, vacation, look_at)
             for match, seat in await _seats(writing, user, guild):
+                until = competition_until if match.is_competitive else vacation.ends_at
+                if until <= now:
+                    continue
                 moment = await self._writer.counts_from(writing, match, now)
-                after = run_out(match, moment) or leave(match, seat, vacation.ends_at, moment)
+                after = run_out(match, moment) or leave(match, seat, until, moment)
                 await self._writer.change(writing, match, after, moment)
                 changed.append(match.id)
                 if after.outcome is not None:
@@ -116,12 +148,16 @@ class Vacations:
         return VacationChanged(ended, tuple(changed))
 
     @job(VacationEnd)
-    async def end_when_due(self, due: VacationEnd) -> None:
-        """End a vacation that is over, at its own moment."""
+    async def end_when_due(self, due: VacationEnd) -> Instant | None:
+        """End a vacation that is over, at its own moment.
+
+        It may stop the clocks of competitive matches no longer before that.
+        """
         vacation, now = due.vacation, self._clock.now()
+        is_over = now >= vacation.ends_at
         async with self._database.writing() as writing:
-            if not await time_queries.end(writing, vacation, vacation.ends_at):
-                return
+            if is_over and not await time_queries.end(writing, vacation, vacation.ends_at):
+                return None
             for match, seat in await _seats(writing, vacation.user, vacation.guild):
                 until = match.clock.away.of(seat)
                 # A later vacation may have begun before the end of this one was noticed.
@@ -130,13 +166,20 @@ class Vacations:
                 after = come_back(match, seat, until)
                 # Its consequences are due as if the end had been noticed at its moment.
                 await self._writer.change(writing, match, after, until, grace=NO_GRACE)
+        return None if is_over else vacation.ends_at
 
 
 async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
     """Return a new match with its clock stopped if the player to move is on vacation."""
-    orange, gray = await execute(
-        *(time_queries.away_until(writing, user, match.venue.guild, now) for user in match.seats)
-    )
+    guild = match.venue.guild
+    if match.is_competitive:
+        orange, gray = [
+            await _away_from_competition(writing, user, guild, now) for user in match.seats
+        ]
+    else:
+        orange, gray = await execute(
+            *(time_queries.away_until(writing, user, guild, now) for user in match.seats)
+        )
     clock = match.clock
     away = PerSeat(orange, gray)
     started = TurnClock.started(
@@ -145,10 +188,29 @@ async def start_clock(writing: Writing, match: Match, now: Instant) -> Match:
     return replace(match, clock=started)
 
 
-async def _seats(writing: Writing, user: UserId, guild: GuildId) -> list[tuple[Match, Seat]]:
+async def _away_from_competition(
+    writing: Writing, user: UserId, guild: GuildId, now: Instant
+) -> Instant | None:
+    """Return until when a vacation stops the clocks of a user's competitive matches, if one does.
+
+    The vacation may have begun before the user had any of those.
+    """
+    taken = await time_queries.taken(writing, user, guild, now)
+    vacation = next((each for each in taken if each.is_on(now)), None)
+    if vacation is None:
+        return None
+    allowed = (await settings_queries.find(writing, guild)).vacation_days
+    until = vacation.stops_competition_until(allowed, taken)
+    if until <= now:
+        return None
+    defer(time_queries.look_earlier(writing, vacation, until))
+    return until
+
+
+async def _seats(reading: Reading, user: UserId, guild: GuildId) -> list[tuple[Match, Seat]]:
     """List a user's live matches in a server that a vacation stops, each with their seat."""
     found = []
-    for match in await match_queries.live_of_user(writing, user):
+    for match in await match_queries.live_of_user(reading, user):
         seat = match.seat_of(user)
         if match.venue.guild == guild and seat is not None and not match.clock.is_by_minutes:
             found.append((match, seat))

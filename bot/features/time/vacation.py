@@ -47,6 +47,25 @@ class Vacation:
         _, last = self._days()
         return range(Day.of(self.begun_at).year, Day.of(Instant(last * DAY)).year + 1)
 
+    def stops_competition_until(self, allowed: int, taken: Iterable["Vacation"]) -> Instant:
+        """Return until when it stops the clocks of competitive matches, at most until its end.
+
+        Others wait for those, so half of the days that are `allowed` in a year stop their clocks,
+        rounded up. `taken` are the user's vacations in this server; this one may be among them.
+        """
+        others = [each for each in taken if each.begun_at != self.begun_at]
+        left = {
+            year: (allowed + 1) // 2 - sum(each.days_in(year) for each in others)
+            for year in self.years
+        }
+        first, last = self._days()
+        for day in range(first, last + 1):
+            year = Day.of(Instant(day * DAY)).year
+            if left[year] <= 0:
+                return Instant(self.begun_at + (day - first) * DAY)
+            left[year] -= 1
+        return self.ends_at
+
     def _days(self) -> tuple[int, int]:
         """Return the first and the last booked day, counted from the epoch."""
         # Moments are inexact by a fraction of a second, which must not add a day.

@@ -17,7 +17,7 @@ from bot.features.time.vacation import (
     begin_vacation,
     days_left,
 )
-from bot.match.calendar import Day
+from bot.match.calendar import Day, days_before
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 from tests.match.table import GUILD, NOON, ORANGE
@@ -111,3 +111,22 @@ def test_no_vacation_with_days_in_this_year_began_out_of_reach(
 ) -> None:
     taken, now = vacation(at, days * DAY), Instant(at + (days + wait) * DAY)
     assert at >= now - REACHES_BACK or Day.of(now).year not in taken.years
+
+
+@pytest.mark.parametrize(
+    ("allowed", "days", "earlier", "stops"),
+    [(30, 20, 0, 15), (30, 15, 0, 15), (21, 21, 0, 11), (1, 1, 0, 1), (30, 20, 10, 5)],
+)
+def test_competitive_clocks_stop_for_half_of_the_days_rounded_up(
+    allowed: int, days: int, earlier: int, stops: int
+) -> None:
+    taken = [vacation(NOON - 12 * DAY, earlier * DAY)] if earlier else []
+    own = vacation(NOON, days * DAY)
+    assert own.stops_competition_until(allowed, [*taken, own]) == NOON + stops * DAY
+
+
+def test_each_year_has_a_half_of_its_own() -> None:
+    begun = days_before(2028) * DAY - 10 * DAY
+    own, before = vacation(begun, 20 * DAY), vacation(begun - 30 * DAY, 5 * DAY)
+    assert own.stops_competition_until(30, [before]) == begun + 20 * DAY
+    assert own.stops_competition_until(10, [before]) == begun

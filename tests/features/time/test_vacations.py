@@ -8,9 +8,10 @@ from random import Random
 import pytest
 
 from bot.db.program import StoredValue
+from bot.features.matches.competitions import begin_match
 from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
-from bot.features.time.service import VacationChanged
+from bot.features.time.service import VacationChanged, VacationPreview
 from bot.features.time.vacation import (
     AlreadyAway,
     NotAway,
@@ -19,15 +20,16 @@ from bot.features.time.vacation import (
     VacationTooLong,
 )
 from bot.game import Seat
-from bot.match.challenge import ChallengeAnswer
-from bot.match.clock import DAY, HOUR, NOBODY_AWAY, NoLimit, TimeControl, Weekends, between
-from bot.match.identity import GuildId, Instant, MessageId, Seconds, UserId
+from bot.match.challenge import ChallengeAnswer, Seats
+from bot.match.clock import DAY, HOUR, NOBODY_AWAY, NoLimit, PerMove, TimeControl, Weekends, between
+from bot.match.identity import GuildId, Instant, MessageId, PerSeat, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
+from bot.match.playing import show_boards
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
 from tests.db.beside import beside
 from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, pending_kinds, place, play, run_due
+from tests.features.hosting import begin, pending_kinds, place, play, run_due, scheduled
 from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 LIMIT = 3 * DAY
@@ -401,3 +403,65 @@ async def test_a_vacation_found_over_after_an_outage_leaves_what_was_left_before
     used = between(weekends, vacation.ends_at, Instant(vacation.ends_at + HOUR))
     assert match.clock.left(clock.now()) == pytest.approx(left - used)
     assert await run_due(services) == []
+
+
+async def begin_competitive(services: Services, orange: UserId, gray: UserId) -> Match:
+    """Begin a match of a competition, and post both boards."""
+    terms, now = Terms(time=PerMove(Seconds(LIMIT))), services.clock.now()
+    writer = services.vacations._writer
+    async with services._database.writing() as writing:
+        begun = await begin_match(
+            writer, writing, Seats(orange, gray), terms, PLACE, now, PerSeat(now, now)
+        )
+        await writer.change(writing, begun, show_boards(begun, Seat, now), now)
+    return await services.matches.find(begun.id)
+
+
+async def test_half_of_the_year_s_days_stop_the_clock_of_a_competitive_match(
+    services: Services, clock: StandingClock
+) -> None:
+    friendly = (await begin(services, ORANGE, STRANGER)).id
+    competitive = (await begin_competitive(services, ORANGE, GRAY)).id
+    previewed = await services.vacations.preview(ORANGE, GUILD, 20)
+    assert previewed == VacationPreview(
+        (competitive,), Instant(NOON + 15 * DAY), Instant(NOON + 20 * DAY)
+    )
+    assert await services.vacations.preview(ORANGE, GUILD, 15) is None
+    begun = await go(services, ORANGE, 20)
+    assert begun.matches == (friendly, competitive)
+    await run_on(services, clock, 15 * DAY)
+    assert await run_due(services) == [VacationEnd.of(begun.vacation)]
+    assert (await services.matches.find(competitive)).clock.deadline == NOON + 15 * DAY + LIMIT
+    assert (await services.matches.find(friendly)).clock.deadline is None
+    await run_on(services, clock, 5 * DAY)
+    assert await run_due(services) == [TimeOut(competitive), VacationEnd.of(begun.vacation)]
+    assert (await services.matches.find(friendly)).clock.deadline == NOON + 20 * DAY + LIMIT
+    # What was left of the half is gone, so another vacation stops that clock no more.
+    another = (await begin_competitive(services, ORANGE, GRAY)).id
+    second = await go(services, ORANGE, 2)
+    assert second.matches == (friendly,)
+    assert (await services.matches.find(another)).clock.deadline is not None
+
+
+async def test_a_competitive_match_that_begins_in_a_vacation_waits_for_what_is_left_of_the_half(
+    services: Services, clock: StandingClock
+) -> None:
+    begun = await go(services, ORANGE, 20)
+    await run_on(services, clock, 10 * DAY)
+    number = (await begin_competitive(services, ORANGE, GRAY)).id
+    match = await services.matches.find(number)
+    assert (match.clock.deadline, match.clock.away.orange) == (None, NOON + 15 * DAY)
+    await run_on(services, clock, 5 * DAY)
+    assert await run_due(services) == [VacationEnd.of(begun.vacation)]
+    assert (await services.matches.find(number)).clock.deadline == NOON + 15 * DAY + LIMIT
+
+
+async def test_an_early_end_of_a_vacation_leaves_nothing_to_look_at(
+    services: Services, clock: StandingClock
+) -> None:
+    number = (await begin_competitive(services, ORANGE, GRAY)).id
+    await go(services, ORANGE, 20)
+    clock.advance(DAY)
+    await services.vacations.end(ORANGE, GUILD, None)
+    assert (await services.matches.find(number)).clock.deadline == NOON + DAY + LIMIT
+    assert await scheduled(services, VacationEnd) == []

@@ -1,0 +1,84 @@
+"""Matches of a competition in Discord: boards that come by themselves and ring for no one."""
+
+from bot.features.matches.competitions import begin_match, boards_at
+from bot.match.challenge import Seats
+from bot.match.clock import DAY, HOUR, Bank
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Seconds, UserId
+from bot.match.match import Match
+from bot.match.terms import Stakes, Terms, VenueKind
+from playground import Thread
+from tests.play.direct import DirectBoards
+from tests.play.sitting import public
+from tests.play.table import Table
+
+TERMS = Terms(time=Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY)), stakes=Stakes.CASUAL)
+
+
+async def begin(table: Table) -> Match:
+    """Begin a match of Ada, who moves first, and Bob, as a tournament does."""
+    playground, now = table.playground, table.services.clock.now()
+    players = (playground.person(name) for name in ("ada", "bob"))
+    seats = Seats(*(UserId(person.id) for person in players))
+    games = playground.channel("games")
+    place = InServer(GuildId(playground.server().id), ChannelId(games.id))
+    async with table.database.writing() as writing:
+        writer = table.services.matches._writer
+        return await begin_match(writer, writing, seats, TERMS, place, now, boards_at(0, 15, now))
+
+
+def sitting_of(table: Table, match: Match) -> DirectBoards:
+    ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
+    return DirectBoards(table.playground, ada, bob, match.id)
+
+
+async def test_boards_come_silently_and_the_clock_starts_with_them(table: Table) -> None:
+    sitting = sitting_of(table, await begin(table))
+    ada, bob = sitting.orange, sitting.gray
+    await table.pass_time(10)
+    await table.playground.until(lambda: "⏳ until <t:" in sitting.bed(ada).text)
+    assert sitting.boards(bob) == [], "those who move first come first"
+    await table.pass_time(HOUR)
+    await table.playground.until(lambda: "⏳ until <t:" in sitting.bed(bob).text)
+    assert all(note.is_silent for note in (*ada.notifications, *bob.notifications))
+    clock = (await table.services.matches.find(MatchId(1))).clock
+    assert clock.deadline is not None
+    assert not clock.awaits_board
+    await sitting.play(["Kc3"])
+    await table.pass_time(60)
+    [rung] = [note for note in bob.notifications if not note.is_silent]
+    assert "your turn" in rung.text
+
+
+async def test_it_can_be_resigned_and_nothing_else(table: Table) -> None:
+    sitting = sitting_of(table, await begin(table))
+    await table.pass_time(HOUR)
+    ada = sitting.orange
+    more = await ada.press(sitting.bed(ada), "More")
+    labels = {button.label for button in more.shown.buttons}
+    assert "Resign" in labels
+    assert labels.isdisjoint({"Call off the match", "Hint", "Give them a day", "Take back"})
+    refused = await ada.command("resign", channel=sitting.place(ada))
+    assert "Resign" in {button.label for button in refused.shown.buttons}
+
+
+async def test_closed_direct_messages_open_a_thread_beside_the_tournament(table: Table) -> None:
+    match = await begin(table)
+    sitting = sitting_of(table, match)
+    ada, bob = sitting.orange, sitting.gray
+    bob.close_direct_messages()
+    await table.pass_time(HOUR)
+    await table.playground.until(lambda: _threads(table))
+    [thread] = _threads(table)
+    await table.playground.until(lambda: [e for e in public(ada.look(thread)) if e.pictures])
+    found = await table.services.matches.find(match.id)
+    assert (found.venue.kind, found.venue.channel) == (VenueKind.THREAD, ChannelId(thread.id))
+    assert found.clock.deadline is not None
+    assert not found.clock.awaits_board
+    [listed] = public(ada.look(table.playground.channel("games")))
+    assert "#1" in listed.text
+    assert not listed.pictures
+
+
+def _threads(table: Table) -> list[Thread]:
+    places = table.playground.world.places.values()
+    return [place for place in places if isinstance(place, Thread)]
