@@ -10,7 +10,7 @@ match writes: writing it makes all others wait until the transaction ends.
 
 from typing import Final
 
-from bot.db.database import Writing
+from bot.db.database import Reading, Writing
 from bot.features.boards import queries as board_queries
 from bot.features.boards.venues import VenueFollowups, VenueWriter
 from bot.features.challenges import queries as challenge_queries
@@ -48,10 +48,12 @@ from bot.features.standings import queries as rating_queries
 from bot.features.standings.ratings import find_result, rate, voiding
 from bot.features.time.outages import OutageFollowups, counts_from
 from bot.features.time.service import start_clock
+from bot.features.tournaments import queries as tournament_queries
+from bot.features.tournaments.tournament import WhyOut
 from bot.features.watching.service import notify_spectators
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
-from bot.match.identity import Instant, UserId
+from bot.match.identity import GuildId, Instant, UserId, is_former
 from bot.match.match import Match
 
 FOLLOWUPS: Final = Followups(
@@ -76,6 +78,7 @@ FOLLOWUPS: Final = Followups(
         rate,
         rate_practice,
         count_later,
+        tournament_queries.record_result,
     ),
 )
 
@@ -122,8 +125,23 @@ async def _report_back(writing: Writing, match: Match, seat: Seat, now: Instant)
     await board_queries.show_anew(writing, match.id, Instant(now + GRACE))
 
 
-OF_DEPARTURES: Final = DepartureFollowups(VENUES.leave_direct, _report_left, _report_back)
+OF_DEPARTURES: Final = DepartureFollowups(
+    VENUES.leave_direct, _report_left, _report_back, tournament_queries.member_gone
+)
 """What follows when a player leaves a server or comes back."""
+
+
+async def why_gone(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> WhyOut | None:
+    """Return why a user can no longer play in the tournaments of a server; `None` if they can."""
+    if is_former(user):
+        return WhyOut.LEFT
+    member, is_banned = (
+        await member_queries.find(reading, guild, user),
+        await moderation_queries.is_banned(reading, guild, user, now),
+    )
+    if is_banned:
+        return WhyOut.BANNED
+    return None if member is None or member.left_at is None else WhyOut.LEFT_SERVER
 
 
 async def _show_boards_anew(
@@ -148,6 +166,7 @@ ERASERS: Final = (
     challenge_queries.erase,
     notification_queries.erase,
     moderation_queries.erase,
+    tournament_queries.erase,
 )
 """How the features whose rows need more than a declaration erase a user, in this order."""
 

@@ -15,6 +15,7 @@ from bot.consequences import (
     OF_PREFERENCES,
     RESULTS,
     VENUES,
+    why_gone,
 )
 from bot.db.database import Database, Reading
 from bot.db.errors import AnotherBotsDatabase, translating_read_errors
@@ -60,11 +61,15 @@ from bot.features.puzzles.runs import PuzzleRuns
 from bot.features.puzzles.service import PuzzlePosts, Puzzles, plan_post
 from bot.features.replay.service import Replays
 from bot.features.settings.service import PeoplesPreferences, ServersSettings
+from bot.features.standings import queries as rating_queries
 from bot.features.standings.queries import key_of
 from bot.features.standings.ratings import Listings, Ratings
 from bot.features.standings.service import Leaderboards, PublicTables, Seasons, plan_end_of_season
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
+from bot.features.tournaments.queries import member_gone
+from bot.features.tournaments.running import RunningTournaments, TournamentWriter
+from bot.features.tournaments.service import Tournaments
 from bot.features.watching.service import Spectators
 from bot.game.chance import Chance
 from bot.jobs.arrivals import Arrivals
@@ -134,7 +139,7 @@ class Services:
         self.arrivals: Final = Arrivals(clock)
         self.matches: Final = Matches(database, clock, writer, self.arrivals)
         self.moderation: Final = Moderating(
-            database, clock, writer, RESULTS, notification_queries.said_in
+            database, clock, writer, RESULTS, notification_queries.said_in, member_gone
         )
         self.newcomers: Final = Newcomers(
             database, clock, (match_queries.has_sat, challenge_queries.has_challenged)
@@ -181,6 +186,13 @@ class Services:
             database, clock, is_anything_kept, post_queries.forget
         )
         self.threads: Final = Threads(database, clock)
+        tournaments = TournamentWriter(
+            writer, rating_queries.strengths, challenge_queries.blocks_among
+        )
+        self.tournaments: Final = Tournaments(
+            database, clock, chance, admission.require_may_enter, tournaments
+        )
+        self.running_tournaments: Final = RunningTournaments(database, clock, tournaments, why_gone)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)
         self.what_ifs: Final = WhatIfs(self.analyses, self.replays)

@@ -62,6 +62,21 @@ class Admission:
         """
         await self._bans(reading, guild, now, user, other)
 
+    async def require_may_enter(
+        self,
+        reading: Reading,
+        guild: GuildId,
+        user: UserId,
+        roles: frozenset[RoleId] | None,
+        now: Instant,
+    ) -> None:
+        """Require that a user may play in a server at all, however many matches they have.
+
+        Raise `MayNotPlay`, `NeedsRoleToPlay` or `RolesUnknown`.
+        """
+        await self._bans(reading, guild, now, user, None)
+        require_role(await settings_queries.find(reading, guild), roles)
+
     async def require_may_play(
         self,
         reading: Reading,

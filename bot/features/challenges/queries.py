@@ -261,6 +261,20 @@ async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
     return tuple(await QUERIES.blocked_by(reading.connection, user_id=user).all(UserId))
 
 
+async def blocks_among(reading: Reading, users: Sequence[UserId]) -> set[frozenset[UserId]]:
+    """Return the pairs of these users of whom one has blocked the other."""
+    found: list[list[Block]] = await execute(
+        *(BLOCKS.find_all(reading.connection, user_id=each) for each in users)
+    )
+    among = set(users)
+    return {
+        frozenset((block.user, block.blocked))
+        for blocks in found
+        for block in blocks
+        if block.blocked in among
+    }
+
+
 async def between(reading: Reading, inviting: UserId, invited: UserId) -> Between:
     """Return the facts that decide whether one user may challenge another."""
     who, inviting_block, invited_block = await execute(

@@ -193,6 +193,8 @@ class AllResults:
 
 SaidIn = Callable[[Reading, ChallengeId], Awaitable[list[tuple[ChannelId, MessageId]]]]
 """Lists the messages that say why a challenge was declined."""
+Banned = Callable[[Writing, GuildId, UserId, Instant], Awaitable[None]]
+"""Writes what else follows from a ban."""
 
 
 class Moderating:
@@ -205,12 +207,14 @@ class Moderating:
         writer: MatchWriter,
         results: AllResults,
         said_in: SaidIn,
+        banned: Banned,
     ) -> None:
         self._database = database
         self._clock = clock
         self._writer = writer
         self._results = results
         self._said_in = said_in
+        self._banned = banned
 
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
         """End a match without a result; if it has run out of time, it ends by that instead.
@@ -299,7 +303,7 @@ class Moderating:
         """Ban a user from playing in the server for some time, or until the ban is lifted.
 
         It replaces an earlier ban; live matches are played to their end, and their open challenges
-        are cancelled.
+        are cancelled. They are out of tournaments.
         """
         now = self._clock.now()
         until = None if lasts is None else Instant(now + lasts)
@@ -314,6 +318,7 @@ class Moderating:
                     writing, after, before.revision, Instant(now + GRACE)
                 ):
                     cancelled.append(before.id)
+            await self._banned(writing, moderator.guild, user, now)
             await _log(writing, moderator, ModeratorAction.BANNED, now, user=user, until=until)
         return NewBan(ban, tuple(cancelled))
 

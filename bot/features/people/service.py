@@ -95,6 +95,8 @@ class DepartureFollowups:
     """Notifies the opponent of a seat at a moment that its player has left."""
     back: Callable[[Writing, Match, Seat, Instant], Awaitable[None]]
     """Notifies the opponent of a seat that its player is back."""
+    gone: Callable[[Writing, GuildId, UserId, Instant], Awaitable[None]]
+    """Follows from the departure of a user, whether they have matches or not."""
 
 
 async def seats_left(writing: Writing, match: Match, now: Instant) -> list[Seat]:
@@ -235,6 +237,7 @@ class Departures:
                 after, changed = await _gone_now(
                     self._writer, self._followups, writing, member, live, now
                 )
+                await self._followups.gone(writing, guild, user, now)
             else:
                 after, changed = await _back_now(self._followups, writing, member, live, now)
                 await look_for_who_waited(writing, member, live, now)

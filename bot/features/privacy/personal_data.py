@@ -228,6 +228,8 @@ PERSONAL_DATA: Final = (
         texts=("key", "payload"),
         withheld="it is only when something that the other parts hold is due",
     ),
+    DataPart("entrants", ByOwner(), "id", _USER, counted=True),
+    DataPart("tournaments", ByOwner(), "id", ("host_id",), counted=True),
     DataPart("match_statistics", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("matches_uncounted", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
 )
@@ -250,6 +252,7 @@ WRITTEN: Final = (
     Texts("matches", ("outcome_note",)),
     Texts("bans", ("reason",)),
     Texts("moderations", ("reason",)),
+    Texts("tournaments", ("name",)),
 )
 
 IMPERSONAL: Final = {
@@ -263,6 +266,7 @@ IMPERSONAL: Final = {
     "leader": "which process works on the database",
     "migration_digests": "how the tables were made",
     "migrations": "how the tables were made",
+    "pairings": "which entrants of a tournament meet, in which match",
     "outbox": "what is posted in servers, and when",
     "posts": "messages under way, gone as soon as they are recorded or looked for",
     "processes": "which processes work on the database",

@@ -1,7 +1,7 @@
 """Ratings in the database, and the results that they come from."""
 
 from collections import Counter as Counted
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,8 +9,17 @@ from bot.db import tables
 from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.rows import columns_of, describe
-from bot.db.statements import Statement, load_queries, lock_rows
-from bot.features.standings.glicko import Pair, PlayerRating, RatedResult, Rating, RatingStep, Scope
+from bot.db.statements import Statement, execute, load_queries, lock_rows
+from bot.features.standings.glicko import (
+    ALL_TIME,
+    UNRATED,
+    Pair,
+    PlayerRating,
+    RatedResult,
+    Rating,
+    RatingStep,
+    Scope,
+)
 from bot.features.standings.seasons import Listing
 from bot.match.identity import (
     GuildId,
@@ -368,6 +377,24 @@ async def own(
         reading.connection, **where, shown=found.shown, player_key=player.key
     ).one(int)
     return OwnRank(rating, above + 1, player.listing, above + beside)
+
+
+async def strengths(
+    reading: Reading, guild: GuildId, kind: str, users: Sequence[UserId]
+) -> dict[UserId, float]:
+    """Return how strong users are at least in a server: their points less twice the deviation."""
+    where = _where(LeaderboardKey(guild, kind), ALL_TIME)
+    found: list[_OfUser | None] = await execute(
+        *(
+            QUERIES.rating_of_user(reading.connection, user_id=each, **where).first(_OfUser)
+            for each in users
+        )
+    )
+    ratings = (UNRATED if each is None else each.rating.rating for each in found)
+    return {
+        user: rating.points - 2 * rating.deviation
+        for user, rating in zip(users, ratings, strict=True)
+    }
 
 
 def _where(table: LeaderboardKey, scope: Scope) -> dict[str, object]:

@@ -1,0 +1,334 @@
+"""Tournaments in the database, the messages about them, and what is due in them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from bot.db.database import Reading, Writing
+from bot.db.program import Counter, allot
+from bot.db.rows import describe
+from bot.db.statements import Statement, Statements, defer, execute, load_queries
+from bot.db.tables import Table
+from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
+from bot.features.matches.writer import MatchChange
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import OutboxKind, Upkeep
+from bot.features.tournaments.legs import BeginAnew, EntrantId, Leg, TournamentId, leg_after
+from bot.features.tournaments.tournament import (
+    Entrant,
+    EntrantState,
+    Field,
+    LeagueTerms,
+    Pairing,
+    Tournament,
+)
+from bot.jobs.jobs import Job, schedule
+from bot.match.identity import (
+    Erasure,
+    GuildId,
+    Instant,
+    MatchId,
+    Revision,
+    Seconds,
+    UserId,
+    is_former,
+)
+
+QUERIES: Final = load_queries(__file__)
+NUMBERS: Final = Counter("tournament")
+ENTRANT_NUMBERS: Final = Counter("entrant")
+
+describe(LeagueTerms, time="time_control")
+describe(Leg, number="leg")
+TOURNAMENTS: Final = Table("tournaments", Tournament, key=("id",))
+ENTRANTS: Final = Table("entrants", Entrant, key=("id",))
+PAIRINGS: Final = Table(
+    "pairings", Pairing, key=("tournament_id", "group_number", "first_id", "second_id", "leg")
+)
+
+SIGN_UP_CARD: Final = OutboxKind("sign-up", Upkeep.KEEP, Seconds(4.0))
+"""The message with which users enter a tournament, which is its subject."""
+CARD_EVERY: Final = Seconds(600.0)
+TOURNAMENT_CARD: Final = OutboxKind("tournament", Upkeep.KEEP, CARD_EVERY)
+"""The message with the tables of a tournament, which is its subject."""
+CHAMPIONS: Final = OutboxKind("tournament champions", Upkeep.POST)
+"""The message that says in the channel who has won a tournament, which is its subject."""
+
+SOON_NOTICE: Final = OutboxKind("tournament soon", Upkeep.POST)
+"""The messages to an entrant, who is the subject: a tournament starts within a day."""
+START_NOTICE: Final = OutboxKind("tournament start", Upkeep.POST)
+"""It has started: with all opponents."""
+CALLED_OFF_NOTICE: Final = OutboxKind("tournament called off", Upkeep.POST)
+OUT_NOTICE: Final = OutboxKind("tournament out", Upkeep.POST)
+"""The entrant is out."""
+DECIDED_NOTICE: Final = OutboxKind("tournament decided", Upkeep.POST)
+"""All matches of the entrant's group are over."""
+AGAIN_NOTICE: Final = OutboxKind("tournament again", Upkeep.POST)
+"""Whether the entrant plays the next season."""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentJob(Job):
+    """Something that is due in a tournament."""
+
+    kind: ClassVar[str] = "tournament"
+    guild: GuildId
+    tournament: TournamentId
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentStart(TournamentJob):
+    """The start of a tournament, or its end if too few have entered."""
+
+    kind: ClassVar[str] = "tournament start"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentSoon(TournamentJob):
+    """A notice that a tournament starts within a day."""
+
+    kind: ClassVar[str] = "tournament soon"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchesBeginning(TournamentJob):
+    """The beginning of the matches of a tournament that has started."""
+
+    kind: ClassVar[str] = "tournament matches"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentCheck(TournamentJob):
+    """What follows from a result, or from an entrant who is gone."""
+
+    kind: ClassVar[str] = "tournament check"
+    is_foreseen: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentFinish(TournamentJob):
+    """The moment at which a tournament is over at the latest."""
+
+    kind: ClassVar[str] = "tournament finish"
+
+
+def allot_number(writing: Writing) -> Statement[int]:
+    """Return the statement that allots the number of a tournament."""
+    return allot(writing, NUMBERS)
+
+
+def insert(writing: Writing, tournament: Tournament) -> Statement[int]:
+    """Return the statement that stores a new tournament."""
+    return TOURNAMENTS.insert(writing.connection, tournament)
+
+
+def find(reading: Reading, number: TournamentId) -> Statement[Tournament | None]:
+    """Query a tournament."""
+    return TOURNAMENTS.find(reading.connection, id=number)
+
+
+async def find_field(reading: Reading, number: TournamentId) -> Field | None:
+    """Return a tournament with its entrants and pairings, if it exists."""
+    tournament, entrants, pairings = await execute(
+        find(reading, number),
+        ENTRANTS.find_all(reading.connection, tournament_id=number),
+        PAIRINGS.find_all(reading.connection, tournament_id=number),
+    )
+    if tournament is None:
+        return None
+    return Field(
+        tournament,
+        tuple(sorted(entrants, key=lambda each: each.id)),
+        tuple(sorted(pairings, key=lambda each: (each.group_number, each.leg.number))),
+    )
+
+
+async def field_of_entrant(reading: Reading, number: EntrantId) -> tuple[Field, Entrant] | None:
+    """Return an entrant with the tournament, if they exist."""
+    entrant = await ENTRANTS.find(reading.connection, id=number)
+    field = None if entrant is None else await find_field(reading, entrant.tournament)
+    return None if entrant is None or field is None else (field, entrant)
+
+
+def latest(reading: Reading, guild: GuildId, most: int) -> Statement[list[Tournament]]:
+    """Query a server's tournaments, those under way first and then the latest."""
+    found = QUERIES.latest_in_server(reading.connection, guild_id=guild, most=most)
+    return found.all(Tournament)
+
+
+def under_way(reading: Reading, guild: GuildId) -> Statement[list[Tournament]]:
+    """Query a server's tournaments that are not over."""
+    return QUERIES.under_way_in_server(reading.connection, guild_id=guild).all(Tournament)
+
+
+def of_user(
+    reading: Reading, user: UserId, guild: GuildId | None = None
+) -> Statement[list[Tournament]]:
+    """Query the tournaments under way that a user has entered, in a server or in all."""
+    found = QUERIES.tournaments_of_user(reading.connection, user_id=user, guild_id=guild)
+    return found.all(Tournament)
+
+
+def count_entries(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:
+    """Return the statement that counts a user's tournaments under way in a server."""
+    return QUERIES.entries_in_server(reading.connection, user_id=user, guild_id=guild).one(int)
+
+
+async def season_before(reading: Reading, tournament: Tournament) -> Field | None:
+    """Return the season before one of a series, if it exists."""
+    before = await TOURNAMENTS.find(
+        reading.connection, series=tournament.series, season=tournament.season - 1
+    )
+    return None if before is None else await find_field(reading, before.id)
+
+
+async def season_after(reading: Reading, tournament: Tournament) -> Field | None:
+    """Return the season after one of a series, if it exists."""
+    after = await TOURNAMENTS.find(
+        reading.connection, series=tournament.series, season=tournament.season + 1
+    )
+    return None if after is None else await find_field(reading, after.id)
+
+
+def keep(writing: Writing, before: Tournament, after: Tournament) -> Statement[int]:
+    """Return the statement that stores the new state of a tournament."""
+    return TOURNAMENTS.update(writing.connection, before, after)
+
+
+async def enter(
+    writing: Writing, tournament: TournamentId, user: UserId, state: EntrantState, now: Instant
+) -> Entrant:
+    """Store a new entrant."""
+    number = EntrantId(await allot(writing, ENTRANT_NUMBERS))
+    entrant = Entrant(number, tournament, user, now, state)
+    await ENTRANTS.insert(writing.connection, entrant)
+    return entrant
+
+
+def withdraw(writing: Writing, entrant: Entrant, places: int) -> Statements:
+    """Return the statements that delete an entrant, whose place the first who waits gets."""
+    return Statements(
+        ENTRANTS.delete(writing.connection, id=entrant.id),
+        QUERIES.waiting_moved_up(
+            writing.connection, tournament_id=entrant.tournament, places=places
+        ),
+    )
+
+
+def keep_entrants(writing: Writing, changed: Iterable[tuple[Entrant, Entrant]]) -> Statements:
+    """Return the statements that store entrants, each given as before and after."""
+    return Statements(
+        *(
+            ENTRANTS.update(writing.connection, before, after)
+            for before, after in changed
+            if before != after
+        )
+    )
+
+
+def insert_pairings(writing: Writing, pairings: Iterable[Pairing]) -> Statement[int]:
+    """Return the statement that stores new pairings."""
+    return PAIRINGS.insert(writing.connection, *pairings)
+
+
+def delete_pairings(writing: Writing, pairings: Iterable[Pairing]) -> Statements:
+    """Return the statements that delete pairings."""
+    return Statements(*(PAIRINGS.remove(writing.connection, each) for each in pairings))
+
+
+def keep_pairings(writing: Writing, changed: Iterable[tuple[Pairing, Pairing]]) -> Statements:
+    """Return the statements that store pairings, each given as before and after."""
+    return Statements(
+        *(
+            PAIRINGS.update(writing.connection, before, after)
+            for before, after in changed
+            if before != after
+        )
+    )
+
+
+def show_sign_up(writing: Writing, tournament: TournamentId, due_at: Instant) -> Statements:
+    """Return the statements that have the sign-up card brought up to date by then."""
+    return _show_next(writing, SIGN_UP_CARD, tournament, due_at)
+
+
+def show_card(writing: Writing, tournament: TournamentId, due_at: Instant) -> Statements:
+    """Return the statements that have the card with the tables brought up to date by then."""
+    return _show_next(writing, TOURNAMENT_CARD, tournament, due_at)
+
+
+def _show_next(
+    writing: Writing, kind: OutboxKind, tournament: TournamentId, due_at: Instant
+) -> Statements:
+    subject = QUERIES.as_subject(writing.connection, id=tournament)
+    return outbox_queries.changed(writing, kind, subject, due_at)
+
+
+def post(
+    writing: Writing, kind: OutboxKind, subject: int, guild: GuildId | None, due_at: Instant
+) -> Statements:
+    """Return the statements that have a message posted by then, in a server or in person."""
+    return outbox_queries.show(writing, kind, subject, guild, Revision(1), due_at)
+
+
+def due(writing: Writing, job: TournamentJob, due_at: Instant | None) -> Statement[int]:
+    """Return the statement that schedules what is due in a tournament."""
+    return schedule(writing, job, due_at, job.guild)
+
+
+async def record_result(writing: Writing, change: MatchChange) -> None:
+    """Record the result of a match that decides a leg of a tournament."""
+    match = change.after
+    if not match.is_competitive or not change.ends or match.outcome is None:
+        return
+    found = QUERIES.pairing_to_decide(writing.connection, match_id=match.id)
+    before = await found.first(Pairing)
+    if before is None:
+        return
+    after = leg_after(before.leg, match.outcome, before.matches_before)
+    guild, number = match.venue.guild, before.tournament
+    if isinstance(after, BeginAnew):
+        defer(
+            PAIRINGS.change(
+                writing.connection,
+                {"match_id": None, "matches_before": before.matches_before + 1},
+                match_id=match.id,
+            ),
+            due(writing, MatchesBeginning(guild, number), change.show_at),
+        )
+        return
+    defer(
+        keep_pairings(writing, [(before, before.after(after, change.now))]),
+        show_card(writing, number, change.show_at),
+        due(writing, TournamentCheck(guild, number), change.now),
+    )
+
+
+async def erase(writing: Writing, erasure: Erasure) -> None:
+    """Put a former player in a user's place, and have their tournaments go on without them."""
+    user = erasure.user
+    for tournament in await of_user(writing, user):
+        defer(due(writing, TournamentCheck(tournament.place.guild, tournament.id), erasure.at))
+        defer(show_sign_up(writing, tournament.id, erasure.at))
+        defer(show_card(writing, tournament.id, erasure.at))
+    await execute(
+        QUERIES.entries_erased(writing.connection, user_id=user),
+        QUERIES.entrant_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
+        QUERIES.host_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
+    )
+
+
+async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
+    """Have the tournaments of a user looked at who has left a server, or was banned there."""
+    for tournament in await of_user(writing, user, guild):
+        defer(due(writing, TournamentCheck(guild, tournament.id), now))
+
+
+def has_deleted(entrant: Entrant) -> bool:
+    """Return whether an entrant has deleted their data."""
+    return is_former(entrant.user)
+
+
+def of_match(reading: Reading, match: MatchId) -> Statement[Pairing | None]:
+    """Query the pairing that a match decides, if it does."""
+    return PAIRINGS.find(reading.connection, match_id=match)

@@ -1,0 +1,77 @@
+-- name: latest_in_server(guild_id, most)
+-- Those that users can still do something in come first.
+SELECT *
+FROM tournaments
+WHERE guild_id = :guild_id
+ORDER BY CASE WHEN state IN ('open', 'running') THEN 0 ELSE 1 END, created_at DESC, id DESC
+LIMIT :most;
+
+-- name: under_way_in_server(guild_id)
+SELECT *
+FROM tournaments
+WHERE guild_id = :guild_id AND state IN ('open', 'running');
+
+-- name: entries_in_server(user_id, guild_id)
+SELECT count(*)
+FROM entrants
+INNER JOIN tournaments ON entrants.tournament_id = tournaments.id
+WHERE
+    entrants.user_id = :user_id
+    AND entrants.state <> 'out'
+    AND tournaments.guild_id = :guild_id
+    AND tournaments.state IN ('open', 'running');
+
+-- name: tournaments_of_user(user_id, guild_id)
+-- Those under way in which a user has a place or waits for one; in all servers if none is named.
+SELECT tournaments.*
+FROM entrants
+INNER JOIN tournaments ON entrants.tournament_id = tournaments.id
+WHERE
+    entrants.user_id = :user_id
+    AND entrants.state <> 'out'
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR tournaments.guild_id = :guild_id)
+    AND tournaments.state IN ('open', 'running')
+ORDER BY tournaments.created_at, tournaments.id;
+
+-- name: pairing_to_decide(match_id)
+SELECT *
+FROM pairings
+WHERE match_id = :match_id AND result IS NULL;
+
+-- name: entries_erased(user_id)!
+-- Of a tournament that has not begun; its place is free.
+DELETE FROM entrants
+WHERE
+    user_id = :user_id
+    AND tournament_id IN (SELECT id FROM tournaments WHERE state = 'open');
+
+-- name: entrant_anonymised(user_id, gone_id)!
+UPDATE entrants
+SET user_id = :gone_id
+WHERE user_id = :user_id;
+
+-- name: host_anonymised(user_id, gone_id)!
+UPDATE tournaments
+SET host_id = :gone_id
+WHERE host_id = :user_id;
+
+-- name: waiting_moved_up(tournament_id, places)!
+-- Who waits longest gets a place that has become free.
+UPDATE entrants
+SET state = 'in'
+WHERE
+    tournament_id = :tournament_id
+    AND state = 'waiting'
+    AND (
+        SELECT count(*) FROM entrants AS placed
+        WHERE placed.tournament_id = :tournament_id AND placed.state = 'in'
+    ) < :places
+    AND id = (
+        SELECT min(waiting.id) FROM entrants AS waiting
+        WHERE waiting.tournament_id = :tournament_id AND waiting.state = 'waiting'
+    );
+
+-- name: as_subject(id)
+SELECT id
+FROM tournaments
+WHERE id = :id;

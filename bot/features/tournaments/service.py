@@ -1,0 +1,301 @@
+"""What users can do with tournaments: create, enter and leave them, and look at them."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from bot.db.database import Database, Reading
+from bot.db.statements import execute
+from bot.features.matches import queries as match_queries
+from bot.features.tournaments import queries as tournament_queries
+from bot.features.tournaments.errors import (
+    BarredFromSeason,
+    EnteredAlready,
+    EntryClosed,
+    NoName,
+    NoSuchTournament,
+    NotEntered,
+    StartTooSoon,
+    TooFewEntrants,
+    TooManyMatchesAtOnce,
+    TooManyTournaments,
+    TournamentOver,
+)
+from bot.features.tournaments.groups import FEWEST_ENTRANTS, fits, most_fitting_entrants
+from bot.features.tournaments.legs import EntrantId, TournamentId, Withdrawal
+from bot.features.tournaments.queries import (
+    TournamentStart,
+)
+from bot.features.tournaments.running import TournamentWriter, start_up
+from bot.features.tournaments.tournament import (
+    Entrant,
+    EntrantState,
+    Field,
+    LeagueTerms,
+    Opening,
+    Pairing,
+    Tournament,
+    TournamentState,
+    WhyOut,
+)
+from bot.game.chance import Chance
+from bot.jobs.backoff import GRACE
+from bot.jobs.clock import Clock
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, InServer, Instant, RoleId, Seconds, UserId
+from bot.match.match import Match
+from bot.text import Typed
+from bot.text.sanitizing import sanitized
+
+MOST_AT_A_TIME: Final = 3
+"""In how many tournaments of a server a user can be at a time."""
+LONGEST_NAME: Final = 40
+SOONEST: Final = HOUR
+LATEST: Final = Seconds(90 * DAY)
+MOST_LISTED: Final = 25
+
+
+class Admit(Protocol):
+    """Raises a refusal if a user may not play in a server at all."""
+
+    async def __call__(
+        self,
+        reading: Reading,
+        guild: GuildId,
+        user: UserId,
+        roles: frozenset[RoleId] | None,
+        now: Instant,
+    ) -> None:
+        """Check a user with these roles."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatch:
+    """A leg of a user, the opponent, and the match once it has begun."""
+
+    pairing: Pairing
+    opponent: Entrant
+    match: Match | None
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMatches:
+    """A user's entry in a tournament and their legs."""
+
+    field: Field
+    entrant: Entrant
+    matches: tuple[OwnMatch, ...]
+
+
+def require_possible(terms: LeagueTerms, now: Instant) -> None:
+    """Raise `TooManyMatchesAtOnce` or `StartTooSoon` if a league can't have these terms."""
+    if not fits(terms.most_entrants, terms.group_size, terms.legs):
+        raise TooManyMatchesAtOnce(most_fitting_entrants(terms.group_size, terms.legs))
+    starts_at = terms.starts_at
+    if starts_at is not None and not now + SOONEST <= starts_at <= now + LATEST:
+        raise StartTooSoon(starts_at)
+
+
+class Tournaments:
+    """Creates tournaments, and takes users into them and out of them."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        chance: Chance,
+        admit: Admit,
+        writer: TournamentWriter,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._chance = chance
+        self._admit = admit
+        self._writer = writer
+
+    async def create(
+        self, host: UserId, place: InServer, name: str, terms: LeagueTerms
+    ) -> Tournament:
+        """Store a new league, which users can enter.
+
+        Raise `NoName`, `TooManyMatchesAtOnce` or `StartTooSoon`.
+        """
+        now = self._clock.now()
+        shown = sanitized(name, LONGEST_NAME)
+        if not shown:
+            raise NoName
+        require_possible(terms, now)
+        async with self._database.writing() as writing:
+            number = TournamentId(await tournament_queries.allot_number(writing))
+            lot = int(self._chance.random() * 2**53)
+            tournament = Tournament(
+                number, place, host, shown, terms, series=number, season=1, lot=lot, created_at=now
+            )
+            await execute(
+                tournament_queries.insert(writing, tournament), start_up(writing, tournament, now)
+            )
+        return tournament
+
+    async def find(self, number: TournamentId, guild: GuildId | None = None) -> Field:
+        """Return a tournament, of that server if one is named. Raise `NoSuchTournament`."""
+        async with self._database.snapshot() as reading:
+            return await _find(reading, number, guild)
+
+    async def of_entrant(self, number: EntrantId) -> tuple[Field, Entrant] | None:
+        """Return an entrant with the tournament, if they exist."""
+        async with self._database.snapshot() as reading:
+            return await tournament_queries.field_of_entrant(reading, number)
+
+    async def listed(self, guild: GuildId) -> list[Tournament]:
+        """List a server's tournaments, those under way first and then the latest."""
+        async with self._database.reading() as reading:
+            return await tournament_queries.latest(reading, guild, MOST_LISTED)
+
+    async def of_user(self, user: UserId, guild: GuildId | None = None) -> list[Tournament]:
+        """List the tournaments under way that a user has entered."""
+        async with self._database.reading() as reading:
+            return await tournament_queries.of_user(reading, user, guild)
+
+    async def own_matches(self, user: UserId, number: TournamentId) -> OwnMatches:
+        """Return a user's legs, those that are open first. Raise what `find` and `leave` raise."""
+        async with self._database.snapshot() as reading:
+            field = await _find(reading, number)
+            entrant = _require_entrant(field, user)
+            pairings = field.pairings_of(entrant.id)
+            begun = [each.match for each in pairings if each.match is not None]
+            found = await execute(*(match_queries.find(reading, each) for each in begun))
+        matches = dict(zip(begun, found, strict=True))
+        own = [
+            OwnMatch(
+                each,
+                field.entrant(each.leg.opponent_of(entrant.id)),
+                None if each.match is None else matches[each.match],
+            )
+            for each in pairings
+        ]
+        own.sort(key=lambda each: not each.pairing.leg.is_open)
+        return OwnMatches(field, entrant, tuple(own))
+
+    async def enter(
+        self, user: UserId, number: TournamentId, roles: frozenset[RoleId] | None
+    ) -> tuple[Field, Entrant]:
+        """Give a user a place in a tournament, or one on its waiting list.
+
+        Raise `NoSuchTournament`, `EntryClosed`, `EnteredAlready`, `TooManyTournaments`,
+        `BarredFromSeason`, and what `Admit` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await _find(writing, number)
+            tournament = field.tournament
+            guild, name = tournament.place.guild, Typed(tournament.name)
+            if tournament.state is not TournamentState.OPEN:
+                raise EntryClosed(name)
+            if field.of_user(user) is not None:
+                raise EnteredAlready(name)
+            await self._admit(writing, guild, user, roles, now)
+            if await tournament_queries.count_entries(writing, user, guild) >= MOST_AT_A_TIME:
+                raise TooManyTournaments(MOST_AT_A_TIME)
+            await _require_not_barred(writing, tournament, user)
+            is_full = len(field.entered) >= tournament.terms.most_entrants
+            state = EntrantState.WAITING if is_full else EntrantState.IN
+            entrant = await tournament_queries.enter(writing, number, user, state, now)
+            entered = replace(field, entrants=(*field.entrants, entrant))
+            await tournament_queries.show_sign_up(writing, number, Instant(now + GRACE))
+            if _is_to_start(entered, now):
+                job = TournamentStart(guild, number)
+                await tournament_queries.due(writing, job, now)
+        return entered, entrant
+
+    async def leave(self, user: UserId, number: TournamentId) -> Field:
+        """Take a user out of a tournament; return it as it is then.
+
+        Before the start the place is free for another. Afterwards the user is out. Raise
+        `NoSuchTournament`, `NotEntered` or `TournamentOver`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await _find(writing, number)
+            entrant = _require_entrant(field, user)
+            match field.tournament.state:
+                case TournamentState.OPEN:
+                    places = field.tournament.terms.most_entrants
+                    await execute(
+                        tournament_queries.withdraw(writing, entrant, places),
+                        tournament_queries.show_sign_up(writing, number, Instant(now + GRACE)),
+                    )
+                case TournamentState.RUNNING:
+                    await self._writer.put_out(writing, field, entrant, WhyOut.LEFT, now)
+                case TournamentState.ENDED | TournamentState.CALLED_OFF:
+                    raise TournamentOver
+            return await _find(writing, number)
+
+    async def start(self, number: TournamentId, guild: GuildId) -> Field:
+        """Start a tournament now. Raise `NoSuchTournament`, `EntryClosed` or `TooFewEntrants`."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await _find(writing, number, guild)
+            if field.tournament.state is not TournamentState.OPEN:
+                raise EntryClosed(Typed(field.tournament.name))
+            if len(field.entered) < FEWEST_ENTRANTS:
+                raise TooFewEntrants(FEWEST_ENTRANTS)
+            await self._writer.start(writing, field, now)
+            return await _find(writing, number)
+
+    async def play_again(self, user: UserId, number: EntrantId, *, again: bool) -> Tournament:
+        """Enter a user of a season into the next one, or take them out of it; return that.
+
+        Doing it twice changes nothing. Raise `NotEntered` if they were not in that season, and what
+        `enter` raises.
+        """
+        async with self._database.reading() as reading:
+            found = await tournament_queries.field_of_entrant(reading, number)
+            field = None if found is None else found[0]
+            if field is None or found is None or found[1].user != user:
+                raise NoSuchTournament
+            after = await tournament_queries.season_after(reading, field.tournament)
+        if after is None:
+            raise NoSuchTournament
+        is_in = after.of_user(user) is not None
+        if again and not is_in:
+            await self.enter(user, after.tournament.id, None)
+        elif is_in and not again:
+            await self.leave(user, after.tournament.id)
+        return after.tournament
+
+
+async def _find(reading: Reading, number: TournamentId, guild: GuildId | None = None) -> Field:
+    field = await tournament_queries.find_field(reading, number)
+    if field is None or guild not in (None, field.tournament.place.guild):
+        raise NoSuchTournament
+    return field
+
+
+def _require_entrant(field: Field, user: UserId) -> Entrant:
+    """Return a user's entry. Raise `NotEntered` if there is none, or if they are out."""
+    entrant = field.of_user(user)
+    if entrant is None or entrant.state is EntrantState.OUT:
+        raise NotEntered(Typed(field.tournament.name))
+    return entrant
+
+
+async def _require_not_barred(reading: Reading, tournament: Tournament, user: UserId) -> None:
+    """Raise `BarredFromSeason` if the results of the user in the season before were annulled."""
+    if tournament.season == 1:
+        return
+    before = await tournament_queries.season_before(reading, tournament)
+    entrant = None if before is None else before.of_user(user)
+    if entrant is not None and entrant.withdrawal is Withdrawal.ANNULLED:
+        raise BarredFromSeason
+
+
+def _is_to_start(field: Field, now: Instant) -> bool:
+    """Return whether a tournament starts with the entrant who has just come."""
+    terms, entered = field.tournament.terms, len(field.entered)
+    match terms.opening:
+        case Opening.WHEN_FULL:
+            return entered >= terms.most_entrants
+        case Opening.AT_A_TIME:
+            is_late = terms.starts_at is not None and now >= terms.starts_at
+            return is_late and entered >= FEWEST_ENTRANTS
+        case Opening.BY_HAND:
+            return False

@@ -1,0 +1,227 @@
+"""Tournaments as they are stored: their terms, entrants and pairings."""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, Self
+
+from bot.features.tournaments.duration import LEAGUE_WITHIN
+from bot.features.tournaments.groups import DEFAULT_SIZE, MOST_ENTRANTS
+from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg, TournamentId, Withdrawal
+from bot.features.tournaments.standings import Standings, standings_of
+from bot.game import CLASSIC, Ruleset
+from bot.match.clock import DAY, Bank, TimeControl, Weekends
+from bot.match.identity import InServer, Instant, MatchId, Seconds, UserId
+from bot.match.terms import Stakes
+
+LEAGUE_TIME: Final = Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY))
+"""The time control of tournaments for which none was chosen."""
+FINISH_DAYS: Final = int(LEAGUE_WITHIN / DAY)
+
+
+class TournamentState(Enum):
+    """What can be done in a tournament. The values are stored."""
+
+    OPEN = "open"
+    """Users can enter it."""
+    RUNNING = "running"
+    ENDED = "ended"
+    CALLED_OFF = "called off"
+
+
+class Opening(Enum):
+    """When a tournament starts. The values are stored."""
+
+    AT_A_TIME = "at a time"
+    WHEN_FULL = "when full"
+    BY_HAND = "by hand"
+
+
+class Cadence(Enum):
+    """When the next season of a league begins. The values are stored."""
+
+    ONCE = "once"
+    """There is only one."""
+    CONTINUOUS = "continuous"
+    """Soon after all matches are over."""
+    FOUR_WEEKS = "28 days"
+    SIX_WEEKS = "42 days"
+    EIGHT_WEEKS = "56 days"
+
+    @property
+    def days(self) -> int | None:
+        """After how many days the next season begins, if that is fixed."""
+        return {"28 days": 28, "42 days": 42, "56 days": 56}.get(self.value)
+
+
+class EntrantState(Enum):
+    """Whether an entrant plays. The values are stored."""
+
+    IN = "in"
+    WAITING = "waiting"
+    """All places are taken, or the groups could not be filled."""
+    OUT = "out"
+
+
+class WhyOut(Enum):
+    """Why an entrant is out of a tournament. The values are stored."""
+
+    LEFT = "left"
+    """By their own wish."""
+    TIME = "time"
+    """Too many matches lost on time."""
+    LEFT_SERVER = "left server"
+    BANNED = "banned"
+    REMOVED = "removed"
+    """By those who manage the tournament."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeagueTerms:
+    """The terms of a league, which its host chooses.
+
+    It is over at the latest `finish_days` after its start.
+    """
+
+    ruleset: Ruleset = CLASSIC
+    time: TimeControl = LEAGUE_TIME
+    weekends: Weekends = Weekends.PLAYED
+    stakes: Stakes = Stakes.RATED
+    group_size: int = DEFAULT_SIZE
+    legs: int = 1
+    most_entrants: int = MOST_ENTRANTS
+    opening: Opening = Opening.BY_HAND
+    starts_at: Instant | None = None
+    cadence: Cadence = Cadence.ONCE
+    finish_days: int = FINISH_DAYS
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """An event, or one season of a series.
+
+    `place` is where it was announced, `series` the ID of the first season, and `lot` decides what
+    is drawn by lot.
+    """
+
+    id: TournamentId
+    place: InServer
+    host: UserId
+    name: str
+    terms: LeagueTerms
+    series: int
+    season: int
+    lot: int
+    created_at: Instant
+    state: TournamentState = TournamentState.OPEN
+    begun_at: Instant | None = None
+    finish_by: Instant | None = None
+    ended_at: Instant | None = None
+
+    @property
+    def is_series(self) -> bool:
+        """Whether another season follows."""
+        return self.terms.cadence is not Cadence.ONCE
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A user in a tournament.
+
+    `seed` is the rank by rating at the start. The `place` is stored when the tournament ends.
+    """
+
+    id: EntrantId
+    tournament: TournamentId
+    user: UserId
+    entered_at: Instant
+    state: EntrantState = EntrantState.IN
+    seed: int | None = None
+    group_number: GroupNumber | None = None
+    out_at: Instant | None = None
+    out_why: WhyOut | None = None
+    withdrawal: Withdrawal | None = None
+    place: int | None = None
+
+    @property
+    def plays(self) -> bool:
+        """Whether the entrant is in a group, and not out."""
+        return self.state is EntrantState.IN and self.group_number is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """A leg of a group, and the match that decides it once that has begun.
+
+    `matches_before` counts the matches of the leg that ended without a result.
+    """
+
+    tournament: TournamentId
+    group_number: GroupNumber
+    leg: Leg
+    match: MatchId | None = None
+    matches_before: int = 0
+    ended_at: Instant | None = None
+
+    def after(self, leg: Leg, now: Instant) -> Self:
+        """Return the pairing with a leg that may have been decided now."""
+        return self if leg == self.leg else replace(self, leg=leg, ended_at=now)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A tournament with all entrants, in the order in which they entered, and all pairings."""
+
+    tournament: Tournament
+    entrants: tuple[Entrant, ...]
+    pairings: tuple[Pairing, ...] = ()
+
+    @property
+    def entered(self) -> tuple[Entrant, ...]:
+        """Those who have a place."""
+        return tuple(each for each in self.entrants if each.state is EntrantState.IN)
+
+    @property
+    def waiting(self) -> tuple[Entrant, ...]:
+        """Those who wait for a place."""
+        return tuple(each for each in self.entrants if each.state is EntrantState.WAITING)
+
+    @property
+    def groups(self) -> tuple[GroupNumber, ...]:
+        """The numbers of the groups."""
+        numbers = {each.group_number for each in self.entrants if each.group_number is not None}
+        return tuple(sorted(numbers))
+
+    @property
+    def withdrawals(self) -> dict[EntrantId, Withdrawal]:
+        """What became of the results of those who are out."""
+        return {each.id: each.withdrawal for each in self.entrants if each.withdrawal is not None}
+
+    def of_user(self, user: UserId) -> Entrant | None:
+        """Return a user's entry, if there is one."""
+        return next((each for each in self.entrants if each.user == user), None)
+
+    def entrant(self, number: EntrantId) -> Entrant:
+        """Return the entrant of that number."""
+        return next(each for each in self.entrants if each.id == number)
+
+    def group(self, number: GroupNumber) -> tuple[Entrant, ...]:
+        """Return the entrants of a group, the best seed first."""
+        found = [each for each in self.entrants if each.group_number == number]
+        return tuple(sorted(found, key=lambda each: (each.seed or 0, each.id)))
+
+    def pairings_of(self, entrant: EntrantId) -> tuple[Pairing, ...]:
+        """Return the pairings of an entrant."""
+        return tuple(each for each in self.pairings if each.leg.has(entrant))
+
+    def pairings_in(self, group: GroupNumber) -> tuple[Pairing, ...]:
+        """Return the pairings of a group."""
+        return tuple(each for each in self.pairings if each.group_number == group)
+
+    def standings(self, group: GroupNumber) -> Standings:
+        """Return the standings of a group."""
+        entrants = self.group(group)
+        return standings_of(
+            [each.id for each in entrants],
+            [each.leg for each in self.pairings_in(group)],
+            self.withdrawals,
+        )
