@@ -31,7 +31,6 @@ from bot.match.identity import (
     Revision,
     Seconds,
     UserId,
-    is_former,
 )
 
 QUERIES: Final = load_queries(__file__)
@@ -156,9 +155,9 @@ def latest(reading: Reading, guild: GuildId, most: int) -> Statement[list[Tourna
     return found.all(Tournament)
 
 
-def under_way(reading: Reading, guild: GuildId) -> Statement[list[Tournament]]:
-    """Query a server's tournaments that are not over."""
-    return QUERIES.under_way_in_server(reading.connection, guild_id=guild).all(Tournament)
+def discard_drafts(writing: Writing, host: UserId, guild: GuildId) -> Statement[int]:
+    """Return the statement that deletes what a user has not announced in a server."""
+    return QUERIES.drafts_discarded(writing.connection, host_id=host, guild_id=guild)
 
 
 def of_user(
@@ -322,11 +321,6 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
     """Have the tournaments of a user looked at who has left a server, or was banned there."""
     for tournament in await of_user(writing, user, guild):
         defer(due(writing, TournamentCheck(guild, tournament.id), now))
-
-
-def has_deleted(entrant: Entrant) -> bool:
-    """Return whether an entrant has deleted their data."""
-    return is_former(entrant.user)
 
 
 def of_match(reading: Reading, match: MatchId) -> Statement[Pairing | None]:

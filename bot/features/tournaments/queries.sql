@@ -2,14 +2,9 @@
 -- Those that users can still do something in come first.
 SELECT *
 FROM tournaments
-WHERE guild_id = :guild_id
+WHERE guild_id = :guild_id AND state <> 'draft'
 ORDER BY CASE WHEN state IN ('open', 'running') THEN 0 ELSE 1 END, created_at DESC, id DESC
 LIMIT :most;
-
--- name: under_way_in_server(guild_id)
-SELECT *
-FROM tournaments
-WHERE guild_id = :guild_id AND state IN ('open', 'running');
 
 -- name: entries_in_server(user_id, guild_id)
 SELECT count(*)
@@ -32,6 +27,10 @@ WHERE
     AND (CAST(:guild_id AS BIGINT) IS NULL OR tournaments.guild_id = :guild_id)
     AND tournaments.state IN ('open', 'running')
 ORDER BY tournaments.created_at, tournaments.id;
+
+-- name: drafts_discarded(host_id, guild_id)!
+DELETE FROM tournaments
+WHERE host_id = :host_id AND guild_id = :guild_id AND state = 'draft';
 
 -- name: pairing_to_decide(match_id)
 SELECT *

@@ -588,6 +588,7 @@ async def _open_next_season(writing: Writing, field: Field, now: Instant) -> Non
         season=before.season + 1,
         lot=_next_lot(before.lot),
         created_at=now,
+        state=TournamentState.OPEN,
     )
     await execute(tournament_queries.insert(writing, season), start_up(writing, season, now))
     for each in sorted(field.entrants, key=lambda each: (each.place or 99, each.seed or 99)):

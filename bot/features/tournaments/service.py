@@ -1,5 +1,6 @@
 """What users can do with tournaments: create, enter and leave them, and look at them."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
@@ -112,10 +113,10 @@ class Tournaments:
         self._admit = admit
         self._writer = writer
 
-    async def create(
+    async def draft(
         self, host: UserId, place: InServer, name: str, terms: LeagueTerms
     ) -> Tournament:
-        """Store a new league, which users can enter.
+        """Store a league that its host still has to announce, in place of their last draft.
 
         Raise `NoName`, `TooManyMatchesAtOnce` or `StartTooSoon`.
         """
@@ -131,9 +132,46 @@ class Tournaments:
                 number, place, host, shown, terms, series=number, season=1, lot=lot, created_at=now
             )
             await execute(
-                tournament_queries.insert(writing, tournament), start_up(writing, tournament, now)
+                tournament_queries.discard_drafts(writing, host, place.guild),
+                tournament_queries.insert(writing, tournament),
             )
         return tournament
+
+    async def redraft(
+        self,
+        host: UserId,
+        number: TournamentId,
+        change: Callable[[LeagueTerms], LeagueTerms],
+    ) -> Tournament:
+        """Change the terms of a draft. Raise `NoSuchTournament`, and what `draft` raises."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            before = await _find_draft(writing, host, number)
+            after = replace(before, terms=change(before.terms))
+            require_possible(after.terms, now)
+            if after != before:
+                await tournament_queries.keep(writing, before, after)
+        return after
+
+    async def announce(self, host: UserId, number: TournamentId) -> Tournament:
+        """Let users enter a league that was drafted.
+
+        Raise `NoSuchTournament`, `TooManyMatchesAtOnce` or `StartTooSoon`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            before = await _find_draft(writing, host, number)
+            require_possible(before.terms, now)
+            opened = replace(before, state=TournamentState.OPEN, created_at=now)
+            await execute(
+                tournament_queries.keep(writing, before, opened), start_up(writing, opened, now)
+            )
+        return opened
+
+    async def discard(self, host: UserId, guild: GuildId) -> None:
+        """Delete what a user has drafted in a server."""
+        async with self._database.writing() as writing:
+            await tournament_queries.discard_drafts(writing, host, guild)
 
     async def find(self, number: TournamentId, guild: GuildId | None = None) -> Field:
         """Return a tournament, of that server if one is named. Raise `NoSuchTournament`."""
@@ -225,7 +263,7 @@ class Tournaments:
                     )
                 case TournamentState.RUNNING:
                     await self._writer.put_out(writing, field, entrant, WhyOut.LEFT, now)
-                case TournamentState.ENDED | TournamentState.CALLED_OFF:
+                case _:
                     raise TournamentOver
             return await _find(writing, number)
 
@@ -268,6 +306,13 @@ async def _find(reading: Reading, number: TournamentId, guild: GuildId | None = 
     if field is None or guild not in (None, field.tournament.place.guild):
         raise NoSuchTournament
     return field
+
+
+async def _find_draft(reading: Reading, host: UserId, number: TournamentId) -> Tournament:
+    found = await tournament_queries.find(reading, number)
+    if found is None or found.host != host or found.state is not TournamentState.DRAFT:
+        raise NoSuchTournament
+    return found
 
 
 def _require_entrant(field: Field, user: UserId) -> Entrant:

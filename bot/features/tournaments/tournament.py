@@ -21,6 +21,8 @@ FINISH_DAYS: Final = int(LEAGUE_WITHIN / DAY)
 class TournamentState(Enum):
     """What can be done in a tournament. The values are stored."""
 
+    DRAFT = "draft"
+    """Its host has not announced it."""
     OPEN = "open"
     """Users can enter it."""
     RUNNING = "running"
@@ -112,7 +114,7 @@ class Tournament:
     season: int
     lot: int
     created_at: Instant
-    state: TournamentState = TournamentState.OPEN
+    state: TournamentState = TournamentState.DRAFT
     begun_at: Instant | None = None
     finish_by: Instant | None = None
     ended_at: Instant | None = None
