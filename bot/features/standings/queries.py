@@ -366,7 +366,7 @@ async def own(
 ) -> OwnRank | None:
     """Return the rank of a user, or `None` if they were never rated there."""
     where = _where(table, scope)
-    found = await QUERIES.rating_of_user(reading.connection, user_id=user, **where).first(_OfUser)
+    found = await _of_user(reading, table, scope, user)
     if found is None:
         return None
     rating, player = found.rating, found.player
@@ -379,16 +379,20 @@ async def own(
     return OwnRank(rating, above + 1, player.listing, above + beside)
 
 
+def _of_user(
+    reading: Reading, table: LeaderboardKey, scope: Scope, user: UserId
+) -> Statement[_OfUser | None]:
+    found = QUERIES.rating_of_user(reading.connection, user_id=user, **_where(table, scope))
+    return found.first(_OfUser)
+
+
 async def strengths(
     reading: Reading, guild: GuildId, kind: str, users: Sequence[UserId]
 ) -> dict[UserId, float]:
     """Return how strong users are at least in a server: their points less twice the deviation."""
-    where = _where(LeaderboardKey(guild, kind), ALL_TIME)
+    table = LeaderboardKey(guild, kind)
     found: list[_OfUser | None] = await execute(
-        *(
-            QUERIES.rating_of_user(reading.connection, user_id=each, **where).first(_OfUser)
-            for each in users
-        )
+        *(_of_user(reading, table, ALL_TIME, each) for each in users)
     )
     ratings = (UNRATED if each is None else each.rating.rating for each in found)
     return {

@@ -293,7 +293,7 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
                 {"match_id": None, "matches_before": before.matches_before + 1},
                 match_id=match.id,
             ),
-            due(writing, MatchesBeginning(guild, number), change.show_at),
+            due(writing, MatchesBeginning(guild, number), change.now),
         )
         return
     defer(

@@ -42,7 +42,10 @@ WHERE match_id = :match_id AND result IS NULL;
 DELETE FROM entrants
 WHERE
     user_id = :user_id
-    AND tournament_id IN (SELECT id FROM tournaments WHERE state = 'open');
+    AND EXISTS (
+        SELECT 1 FROM tournaments
+        WHERE tournaments.id = entrants.tournament_id AND tournaments.state = 'open'
+    );
 
 -- name: entrant_anonymised(user_id, gone_id)!
 UPDATE entrants

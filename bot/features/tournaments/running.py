@@ -8,6 +8,7 @@ from typing import Final
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import Statements, execute
 from bot.features.matches import queries as match_queries
+from bot.features.matches.competitions import begin_match, boards_at
 from bot.features.matches.writer import MatchWriter
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.duration import NEXT_SEASON_AFTER, TOO_FEW_WAIT, may_be_replaced
@@ -60,15 +61,14 @@ from bot.features.tournaments.tournament import (
     TournamentState,
     WhyOut,
 )
-from bot.game import Position, Seat
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.challenge import Seats
-from bot.match.clock import DAY, HOUR, TurnClock
+from bot.match.clock import DAY, HOUR
 from bot.match.ending import adjudicate, forfeit
-from bot.match.identity import GuildId, Instant, PerSeat, Seconds, UserId, is_former
-from bot.match.match import Match, Venue
-from bot.match.terms import Conduct, VenueKind, rating_kind
+from bot.match.identity import GuildId, Instant, PerSeat, UserId, is_former
+from bot.match.match import Match
+from bot.match.terms import Terms, rating_kind
 
 Strengths = Callable[[Reading, GuildId, str, Sequence[UserId]], Awaitable[Mapping[UserId, float]]]
 """Returns how strong users are at least in a kind of rating, as far as is known."""
@@ -81,8 +81,6 @@ SOON: Final = DAY
 """How long before the start its entrants are told of it."""
 BEGUN_TOGETHER: Final = 8
 """How many matches begin in one transaction."""
-BOARD_EVERY: Final = Seconds(4.0)
-"""The time between the boards of two matches: all are there within an hour."""
 
 
 def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statements:
@@ -343,24 +341,23 @@ class TournamentWriter:
     async def begin_match(
         self, writing: Writing, field: Field, pairing: Pairing, now: Instant
     ) -> None:
-        """Begin the match of a leg, in the players' direct messages.
-
-        The boards are due one after another, first those of all players who are to move.
-        """
-        terms, place = field.tournament.terms, field.tournament.place
-        seats = Seats(*(field.entrant(each).user for _, each in pairing.leg.seats))
-        match = Match(
-            await match_queries.allot_number(writing),
-            Venue(place.guild, place.channel, None, kind=VenueKind.DIRECT),
-            seats,
-            Position.start(terms.ruleset),
-            started_at=now,
-            changed_at=now,
-            clock=TurnClock.started(terms.time, now, terms.weekends, awaits_board=frozenset(Seat)),
-            stakes=terms.stakes,
-            conduct=Conduct.COMPETITIVE,
+        """Begin the match of a leg; its boards are due among those of all that begin at once."""
+        tournament = field.tournament
+        terms = tournament.terms
+        match = await begin_match(
+            self._writer,
+            writing,
+            Seats(*(field.entrant(each).user for _, each in pairing.leg.seats)),
+            Terms(
+                ruleset=terms.ruleset,
+                time=terms.time,
+                stakes=terms.stakes,
+                weekends=terms.weekends,
+            ),
+            tournament.place,
+            now,
+            _boards_at(field, pairing, now),
         )
-        await self._writer.begin(writing, match, now, _boards_at(field, pairing, now))
         begun = replace(pairing, match=match.id)
         await tournament_queries.keep_pairings(writing, [(pairing, begun)])
 
@@ -385,13 +382,11 @@ def _turns_of(match: Match, user: UserId) -> int:
 
 
 def _boards_at(field: Field, pairing: Pairing, now: Instant) -> PerSeat[Instant]:
-    """Return when the boards of a match are due that begins with the tournament, or anew."""
-    begun_at = field.tournament.begun_at or now
-    number, matches = field.pairings.index(pairing), len(field.pairings)
-    orange, gray = (
-        max(now, Instant(begun_at + at * BOARD_EVERY)) for at in (number, matches + number)
-    )
-    return PerSeat(orange, gray)
+    """Return when the boards of a match are due that begins with the tournament, or later alone."""
+    begun_at = field.tournament.begun_at
+    if pairing.matches_before or begun_at is None or now > begun_at + HOUR:
+        return boards_at(0, 1, now)
+    return boards_at(field.pairings.index(pairing), len(field.pairings), begun_at)
 
 
 def _numbers(entrants: Sequence[Entrant]) -> list[EntrantId]:

@@ -23,7 +23,8 @@ DOCS = Path(bot.__file__).parents[1] / "docs" / "privacy.md"
 THINGS = {
     "after_id", "attempts", "back_at", "beats", "challenge_id", "challenge_message_id", "connected",
     "channel_id", "claimed_by", "held_by", "home_id", "number", "served_by", "shards",
-    "counters", "digest_channel_id", "games_channel_id", "guild_id", "id", "lobby_channel_id",
+    "counters", "digest_channel_id", "first_id", "lot", "second_id", "series", "tournament_id",
+    "games_channel_id", "guild_id", "id", "lobby_channel_id",
     "log_channel_id",
     "match_id", "message_id", "origin_id", "players_role_id", "ply", "process",
     "puzzle_channel_id", "rematch_of", "repetitions", "result_id", "revision", "role_id", "scope",
@@ -32,7 +33,7 @@ THINGS = {
 """Columns of large numbers, wherever they stand, that are no person's."""
 THE_KEY = "players.player_key"
 """What stands for a person in other tables, who stands beside it."""
-SELDOM_READ = {"bans", "members", "moderations"}
+SELDOM_READ = {"bans", "members", "moderations", "tournaments"}
 """Tables that stay small: people are looked for there when their data is sent or deleted alone."""
 TEXTS = [
     text_of_counts(),

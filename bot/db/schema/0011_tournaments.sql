@@ -64,3 +64,4 @@ CREATE TABLE pairings (
     PRIMARY KEY (tournament_id, group_number, first_id, second_id, leg)
 );
 CREATE UNIQUE INDEX pairings_of_match ON pairings (match_id) WHERE match_id IS NOT NULL;
+INSERT INTO counters (name, value) VALUES ('tournament', 0), ('entrant', 0);

@@ -1,0 +1,75 @@
+"""Leagues under way, for tests: users who enter and start one, and end its matches."""
+
+from dataclasses import replace
+
+from bot.features.tournaments.legs import TournamentId
+from bot.features.tournaments.queries import TournamentJob
+from bot.features.tournaments.tournament import Entrant, Field, LeagueTerms, Opening
+from bot.jobs.jobs import Job
+from bot.match.clock import DAY
+from bot.match.identity import Instant, MatchId, UserId
+from bot.services import Services
+from tests.features.hosting import run_due
+from tests.match.table import NOON, PLACE
+
+HOST = UserId(900)
+PEOPLE = tuple(UserId(number) for number in range(101, 165))
+BY_HAND = LeagueTerms(group_size=6)
+ON_FRIDAY = replace(BY_HAND, opening=Opening.AT_A_TIME, starts_at=Instant(NOON + 3 * DAY))
+
+
+async def announced(services: Services, terms: LeagueTerms = BY_HAND) -> TournamentId:
+    """Announce a league, and return its number."""
+    drafted = await services.tournaments.draft(HOST, PLACE, "Autumn league", terms)
+    return (await services.tournaments.announce(HOST, drafted.id)).id
+
+
+async def entered(services: Services, count: int, terms: LeagueTerms = BY_HAND) -> TournamentId:
+    """Announce a league that as many users enter."""
+    number = await announced(services, terms)
+    for user in PEOPLE[:count]:
+        await services.tournaments.enter(user, number, frozenset())
+    return number
+
+
+async def started(services: Services, count: int, terms: LeagueTerms = BY_HAND) -> Field:
+    """Start a league with as many users, and begin its matches."""
+    number = await entered(services, count, terms)
+    await services.tournaments.start(number, PLACE.guild)
+    await run_due(services)
+    return await services.tournaments.find(number)
+
+
+async def again(services: Services, field: Field) -> Field:
+    """Do what is due, and return a tournament as it is then."""
+    await run_due(services)
+    return await services.tournaments.find(field.tournament.id)
+
+
+def matches_of(field: Field, entrant: Entrant) -> list[MatchId]:
+    """List the matches of an entrant's open legs."""
+    pairings = field.pairings_of(entrant.id)
+    return [each.match for each in pairings if each.leg.is_open and each.match is not None]
+
+
+async def resigned(services: Services, field: Field, user: UserId, most: int = 99) -> Field:
+    """Have a user resign open matches."""
+    entrant = field.of_user(user)
+    assert entrant is not None
+    for number in matches_of(field, entrant)[:most]:
+        await services.matches.resign(user, number)
+    return await again(services, field)
+
+
+async def all_decided(services: Services, field: Field) -> Field:
+    """Have each open match resigned by the player with the higher number."""
+    for pairing in field.pairings:
+        if pairing.leg.is_open and pairing.match is not None:
+            users = [field.entrant(each).user for _, each in pairing.leg.seats]
+            await services.matches.resign(max(users), pairing.match)
+    return await again(services, field)
+
+
+async def of_tournaments(services: Services) -> list[Job]:
+    """Do what is due, and return what of it was about tournaments."""
+    return [each for each in await run_due(services) if isinstance(each, TournamentJob)]

@@ -1,0 +1,392 @@
+"""Leagues from the announcement to the next season, through the services."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.matches.errors import MayNotPlay
+from bot.features.moderation.service import Moderator
+from bot.features.outbox.entries import OutboxKind
+from bot.features.tournaments.errors import (
+    BarredFromSeason,
+    EnteredAlready,
+    EntryClosed,
+    NoName,
+    NoSuchTournament,
+    NotEntered,
+    StartTooSoon,
+    TooFewEntrants,
+    TooManyMatchesAtOnce,
+    TooManyTournaments,
+)
+from bot.features.tournaments.legs import Decision, LegResult, Withdrawal
+from bot.features.tournaments.queries import (
+    AGAIN_NOTICE,
+    CALLED_OFF_NOTICE,
+    CHAMPIONS,
+    DECIDED_NOTICE,
+    OUT_NOTICE,
+    SIGN_UP_CARD,
+    SOON_NOTICE,
+    START_NOTICE,
+    TOURNAMENT_CARD,
+)
+from bot.features.tournaments.tournament import (
+    Cadence,
+    Entrant,
+    EntrantState,
+    Field,
+    LeagueTerms,
+    Opening,
+    TournamentState,
+    WhyOut,
+)
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.match.match import Outcome, Why
+from bot.match.terms import Conduct, VenueKind
+from bot.services import Services
+from tests.features.clocks import StandingClock
+from tests.features.hosting import play, run_due
+from tests.features.tournaments.leagues import (
+    BY_HAND,
+    HOST,
+    ON_FRIDAY,
+    PEOPLE,
+    again,
+    all_decided,
+    announced,
+    entered,
+    matches_of,
+    resigned,
+    started,
+)
+from tests.match.table import GUILD, NOON, PLACE
+
+ADA, BEN, CLEO, DAN, EVE, FINN, GUS = PEOPLE[:7]
+SERIES = replace(BY_HAND, cadence=Cadence.CONTINUOUS)
+
+
+def entrant(field: Field, user: UserId) -> Entrant:
+    found = field.of_user(user)
+    assert found is not None
+    return found
+
+
+async def owed(services: Services, kind: OutboxKind) -> list[int]:
+    """List the subjects of messages of a kind that are due."""
+    return sorted(each.subject for each in await services.outbox.due(999) if each.kind == kind.name)
+
+
+async def outcomes(services: Services, numbers: list[MatchId]) -> set[Outcome | None]:
+    return {(await services.matches.find(each)).outcome for each in numbers}
+
+
+async def test_nobody_sees_a_league_before_its_host_has_announced_it(services: Services) -> None:
+    drafted = await services.tournaments.draft(HOST, PLACE, "  Autumn\nleague ", BY_HAND)
+    assert drafted.name == "Autumn league"
+    assert await services.tournaments.listed(GUILD) == []
+    with pytest.raises(EntryClosed):
+        await services.tournaments.enter(ADA, drafted.id, frozenset())
+    again = await services.tournaments.draft(HOST, PLACE, "Winter league", BY_HAND)
+    with pytest.raises(NoSuchTournament):
+        await services.tournaments.announce(HOST, drafted.id)
+    with pytest.raises(NoSuchTournament):
+        await services.tournaments.announce(ADA, again.id)
+    twice = await services.tournaments.redraft(
+        HOST, again.id, lambda terms: replace(terms, group_size=4, legs=2)
+    )
+    assert twice.terms.legs == 2
+    await services.tournaments.announce(HOST, again.id)
+    [listed] = await services.tournaments.listed(GUILD)
+    assert (listed.name, listed.terms.legs) == ("Winter league", 2)
+    assert await owed(services, SIGN_UP_CARD) == [again.id]
+    with pytest.raises(NoSuchTournament):
+        await services.tournaments.redraft(HOST, again.id, lambda terms: terms)
+
+
+@pytest.mark.parametrize(
+    ("terms", "refused"),
+    [
+        (LeagueTerms(group_size=8, legs=2), TooManyMatchesAtOnce),
+        (replace(ON_FRIDAY, starts_at=Instant(NOON + HOUR - 1)), StartTooSoon),
+        (replace(ON_FRIDAY, starts_at=Instant(NOON + 91 * DAY)), StartTooSoon),
+    ],
+)
+async def test_a_league_that_cannot_be_played_is_refused(
+    services: Services, terms: LeagueTerms, refused: type[Exception]
+) -> None:
+    with pytest.raises(refused):
+        await services.tournaments.draft(HOST, PLACE, "League", terms)
+    with pytest.raises(NoName):
+        await services.tournaments.draft(HOST, PLACE, " \u200b", BY_HAND)
+
+
+async def test_users_enter_and_leave_and_the_first_who_waits_moves_up(services: Services) -> None:
+    number = await announced(services, replace(BY_HAND, most_entrants=3))
+    for user in (ADA, BEN, CLEO, DAN, EVE):
+        await services.tournaments.enter(user, number, frozenset())
+    field = await services.tournaments.find(number)
+    assert [each.user for each in field.entered] == [ADA, BEN, CLEO]
+    assert [each.user for each in field.waiting] == [DAN, EVE]
+    with pytest.raises(EnteredAlready):
+        await services.tournaments.enter(ADA, number, frozenset())
+    field = await services.tournaments.leave(EVE, number)
+    assert [each.user for each in field.waiting] == [DAN]
+    field = await services.tournaments.leave(BEN, number)
+    assert [each.user for each in field.entered] == [ADA, CLEO, DAN]
+    with pytest.raises(NotEntered):
+        await services.tournaments.leave(BEN, number)
+
+
+async def test_who_is_banned_or_in_three_tournaments_cannot_enter(services: Services) -> None:
+    for _ in range(3):
+        await services.tournaments.enter(ADA, await announced(services), frozenset())
+    fourth = await announced(services)
+    with pytest.raises(TooManyTournaments):
+        await services.tournaments.enter(ADA, fourth, frozenset())
+    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    with pytest.raises(MayNotPlay):
+        await services.tournaments.enter(BEN, fourth, frozenset())
+
+
+async def test_a_ban_takes_an_entrant_out_before_the_start(services: Services) -> None:
+    number = await entered(services, 4)
+    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    await run_due(services)
+    field = await services.tournaments.find(number)
+    assert [each.user for each in field.entered] == [ADA, CLEO, DAN]
+
+
+async def test_each_meets_each_once_and_all_matches_begin(services: Services) -> None:
+    field = await started(services, 13)
+    assert [len(field.group(group)) for group in field.groups] == [5, 4, 4]
+    assert field.tournament.state is TournamentState.RUNNING
+    assert field.tournament.finish_by == NOON + 60 * DAY
+    assert len(field.pairings) == 10 + 6 + 6
+    for pairing in field.pairings:
+        assert pairing.match is not None
+        match = await services.matches.find(pairing.match)
+        assert match.conduct is Conduct.COMPETITIVE
+        assert (match.venue.kind, match.venue.guild) == (VenueKind.DIRECT, GUILD)
+        assert match.seats.orange == field.entrant(pairing.leg.seats.orange).user
+        assert match.seats.gray == field.entrant(pairing.leg.seats.gray).user
+    assert await owed(services, TOURNAMENT_CARD) == [field.tournament.id]
+    assert await owed(services, START_NOTICE) == [each.id for each in field.entered]
+    with pytest.raises(EntryClosed):
+        await services.tournaments.enter(PEOPLE[20], field.tournament.id, frozenset())
+    with pytest.raises(EntryClosed):
+        await services.tournaments.start(field.tournament.id, GUILD)
+
+
+async def test_too_few_cannot_start(services: Services) -> None:
+    number = await entered(services, 2)
+    with pytest.raises(TooFewEntrants):
+        await services.tournaments.start(number, GUILD)
+    with pytest.raises(NoSuchTournament):
+        await services.tournaments.start(number, GuildId(8))
+
+
+async def test_a_league_starts_at_its_time_and_says_so_a_day_before(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await entered(services, 4, ON_FRIDAY)
+    clock.advance(2 * DAY)
+    await run_due(services)
+    assert len(await owed(services, SOON_NOTICE)) == 4
+    clock.advance(DAY)
+    await run_due(services)
+    field = await services.tournaments.find(number)
+    assert field.tournament.begun_at == NOON + 3 * DAY
+    assert all(each.match is not None for each in field.pairings)
+
+
+async def test_a_league_waits_a_week_for_a_third_and_is_called_off_then(
+    services: Services, clock: StandingClock
+) -> None:
+    late, never = await entered(services, 2, ON_FRIDAY), await entered(services, 2, ON_FRIDAY)
+    clock.advance(5 * DAY)
+    await run_due(services)
+    await services.tournaments.enter(CLEO, late, frozenset())
+    await run_due(services)
+    assert (await services.tournaments.find(late)).tournament.state is TournamentState.RUNNING
+    clock.advance(5 * DAY)
+    await run_due(services)
+    field = await services.tournaments.find(never)
+    assert field.tournament.state is TournamentState.CALLED_OFF
+    assert await owed(services, CALLED_OFF_NOTICE) == [each.id for each in field.entrants]
+
+
+async def test_a_league_starts_when_it_is_full(services: Services) -> None:
+    terms = replace(BY_HAND, opening=Opening.WHEN_FULL, most_entrants=4)
+    number = await entered(services, 4, terms)
+    await run_due(services)
+    assert (await services.tournaments.find(number)).tournament.state is TournamentState.RUNNING
+
+
+async def test_users_who_block_each_other_are_in_different_groups(services: Services) -> None:
+    number = await entered(services, 8, replace(BY_HAND, group_size=4))
+    await services.blocks.block(ADA, BEN)
+    await services.blocks.block(CLEO, ADA)
+    await services.tournaments.start(number, GUILD)
+    field = await services.tournaments.find(number)
+    of_ada = entrant(field, ADA).group_number
+    assert of_ada not in {entrant(field, BEN).group_number, entrant(field, CLEO).group_number}
+
+
+async def test_a_result_is_in_the_table_at_once(services: Services) -> None:
+    field = await started(services, 4)
+    [first, *_] = matches_of(field, entrant(field, ADA))
+    match = await services.matches.find(first)
+    other = match.opponent_of(ADA)
+    await services.matches.resign(ADA, first)
+    field = await services.tournaments.find(field.tournament.id)
+    [leg] = [each.leg for each in field.pairings if each.match == first]
+    assert leg.points_of(entrant(field, other).id) == 1.0
+    assert leg.decision is Decision.PLAYED
+    table = field.standings(field.groups[0])
+    assert table.places[0].entrant == entrant(field, other).id
+
+
+async def test_a_match_that_a_moderator_ends_begins_anew_once(services: Services) -> None:
+    field = await started(services, 4)
+    pairing = field.pairings[0]
+    for restarts in (0, 1):
+        [now_is] = [each for each in field.pairings if each.leg == pairing.leg]
+        assert now_is.match is not None
+        assert now_is.matches_before == restarts
+        await services.moderation.end_match(Moderator(GUILD, HOST), now_is.match)
+        field = await again(services, field)
+    decided = field.pairings[0].leg
+    assert (decided.result, decided.decision) == (LegResult.DRAW, Decision.CALLED)
+
+
+async def test_a_league_that_is_decided_ends_with_its_champion(services: Services) -> None:
+    field = await all_decided(services, await started(services, 4))
+    assert field.tournament.state is TournamentState.ENDED
+    assert {each.user: each.place for each in field.entrants} == {ADA: 1, BEN: 2, CLEO: 3, DAN: 4}
+    assert await owed(services, CHAMPIONS) == [field.tournament.id]
+    assert await owed(services, DECIDED_NOTICE) == [each.id for each in field.entrants]
+
+
+async def test_who_leaves_early_loses_every_match_and_no_result_counts(
+    services: Services,
+) -> None:
+    field = await resigned(services, await started(services, 5), ADA, most=1)
+    ada = entrant(field, ADA)
+    live = matches_of(field, ada)
+    field = await services.tournaments.leave(ADA, field.tournament.id)
+    ada = entrant(field, ADA)
+    assert (ada.state, ada.out_why) == (EntrantState.OUT, WhyOut.LEFT)
+    assert ada.withdrawal is Withdrawal.ANNULLED
+    assert {each.why for each in await outcomes(services, live) if each} == {Why.FORFEIT}
+    table = field.standings(field.groups[0])
+    assert table.annulled == (ada.id,)
+    assert all(each.points == 0 for each in table.places)
+
+
+async def test_who_leaves_late_loses_what_is_open(services: Services) -> None:
+    field = await resigned(services, await started(services, 5), ADA, most=2)
+    field = await services.tournaments.leave(ADA, field.tournament.id)
+    assert entrant(field, ADA).withdrawal is Withdrawal.LOST
+    table = field.standings(field.groups[0])
+    assert table.annulled == ()
+    assert [each.points for each in table.places] == [1, 1, 1, 1, 0]
+
+
+async def test_two_losses_on_time_put_an_entrant_out(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 4)
+    clock.advance(2 * DAY)
+    await run_due(services)
+    numbers = [each.match for each in field.pairings if each.match is not None]
+    for number in numbers:
+        match = await services.matches.find(number)
+        if ADA not in match.people:
+            await services.matches.resign(max(match.people), number)
+        elif match.to_move != ADA:
+            await play(services, number, "Kc3")
+    clock.advance(4 * DAY)
+    field = await again(services, field)
+    ada = entrant(field, ADA)
+    assert (ada.state, ada.out_why) == (EntrantState.OUT, WhyOut.TIME)
+    assert await owed(services, OUT_NOTICE) == [ada.id]
+    assert field.tournament.state is TournamentState.ENDED
+
+
+async def test_who_is_banned_is_out(services: Services) -> None:
+    field = await started(services, 4)
+    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    field = await again(services, field)
+    ben = entrant(field, BEN)
+    assert (ben.out_why, ben.withdrawal) == (WhyOut.BANNED, Withdrawal.ANNULLED)
+    assert matches_of(field, ben) == []
+
+
+async def test_the_first_who_waits_takes_the_place_of_who_leaves_at_once(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 5, replace(BY_HAND, most_entrants=4))
+    clock.advance(2 * DAY)
+    await services.tournaments.leave(BEN, field.tournament.id)
+    field = await again(services, field)
+    assert entrant(field, BEN).group_number is None
+    eve = entrant(field, EVE)
+    assert eve.state is EntrantState.IN
+    assert len(matches_of(field, eve)) == 3
+    assert len(field.pairings) == 6
+    clock.advance(2 * DAY)
+    await services.tournaments.leave(CLEO, field.tournament.id)
+    field = await again(services, field)
+    assert entrant(field, CLEO).withdrawal is Withdrawal.ANNULLED
+
+
+async def test_what_is_open_at_the_end_is_a_draw(services: Services, clock: StandingClock) -> None:
+    terms = replace(BY_HAND, finish_days=2)
+    field = await resigned(services, await started(services, 4, terms), DAN)
+    numbers = [each.match for each in field.pairings if each.leg.is_open and each.match]
+    clock.advance(2 * DAY)
+    field = await again(services, field)
+    assert await outcomes(services, numbers) == {Outcome(Why.ADJUDICATED, None)}
+    assert field.tournament.state is TournamentState.ENDED
+    assert [each.place for each in field.entrants] == [1, 1, 1, 4]
+
+
+async def test_the_next_season_has_all_who_played_to_the_end(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 6, replace(SERIES, group_size=6))
+    await services.tournaments.leave(FINN, field.tournament.id)
+    field = await all_decided(services, await again(services, field))
+    assert field.tournament.state is TournamentState.ENDED
+    [season, _] = await services.tournaments.listed(GUILD)
+    assert (season.season, season.series) == (2, field.tournament.series)
+    after = await services.tournaments.find(season.id)
+    assert {each.user for each in after.entered} == {ADA, BEN, CLEO, DAN, EVE}
+    assert len(await owed(services, AGAIN_NOTICE)) == 5
+    with pytest.raises(BarredFromSeason):
+        await services.tournaments.enter(FINN, season.id, frozenset())
+    eve = entrant(field, EVE)
+    for _ in range(2):
+        await services.tournaments.play_again(EVE, eve.id, again=False)
+    assert (await services.tournaments.find(season.id)).of_user(EVE) is None
+    await services.tournaments.enter(GUS, season.id, frozenset())
+    clock.advance(7 * DAY)
+    await run_due(services)
+    after = await services.tournaments.find(season.id)
+    assert after.tournament.state is TournamentState.RUNNING
+    assert {each.user for each in after.entered} == {ADA, BEN, CLEO, DAN, GUS}
+
+
+async def test_a_former_player_is_out_and_the_table_stays(services: Services) -> None:
+    field = await resigned(services, await started(services, 4), ADA, most=2)
+    open_too = await entered(services, 3)
+    await services.privacy.delete(ADA)
+    field = await again(services, field)
+    assert field.of_user(ADA) is None
+    [former] = [each for each in field.entrants if each.user < 0]
+    assert former.state is EntrantState.OUT
+    assert len((await services.tournaments.find(open_too)).entrants) == 2
+    field = await all_decided(services, field)
+    assert field.tournament.state is TournamentState.ENDED
