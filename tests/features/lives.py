@@ -11,6 +11,7 @@ from bot.features.moderation.service import Moderator
 from bot.features.notifications.queries import NotificationKind
 from bot.features.puzzles.days import IN_PERSON
 from bot.features.settings.preferences import Placing, TakesFrom
+from bot.features.tournaments.tournament import LeagueTerms
 from bot.game import read_turn
 from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.conditional import read_lines
@@ -75,6 +76,7 @@ async def under_way(services: Services) -> Life:
     await services.boards.board_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
     await _challenges(services)
     await _settings(services)
+    await _tournament(services)
     return Life(live.id, begun.id, direct.id, over.id)
 
 
@@ -132,6 +134,12 @@ async def _settings(services: Services) -> None:
         if word.notification.kind is not NotificationKind.OVER:
             channel = ChannelId(8000 + number % 3)
             await services.notifications.sent([word.notification], channel, MessageId(600 + number))
+
+
+async def _tournament(services: Services) -> None:
+    drafted = await services.tournaments.draft(ADA, PLACE, f"the league of {ADA}", LeagueTerms())
+    await services.tournaments.announce(ADA, drafted.id)
+    await services.tournaments.enter(ADA, drafted.id, frozenset())
 
 
 async def _moderation(services: Services) -> None:
