@@ -13,7 +13,7 @@ CREATE TABLE tournaments (
     group_size INTEGER NOT NULL,
     legs INTEGER NOT NULL,
     most_entrants INTEGER NOT NULL,
-    opening TEXT NOT NULL,
+    start_mode TEXT NOT NULL,
     starts_at DOUBLE PRECISION,
     cadence TEXT NOT NULL,
     finish_days INTEGER NOT NULL,

@@ -17,7 +17,7 @@ class NoSuchTournament(ServiceRefusal):
 class EntryClosed(ServiceRefusal):
     """The tournament has begun or is over."""
 
-    message = N_("{name} has begun already, so nobody can enter it now.")
+    message = N_("{name} has begun already, so it is too late to enter.")
 
     name: Typed
 

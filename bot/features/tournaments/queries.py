@@ -17,10 +17,10 @@ from bot.features.tournaments.legs import BeginAnew, EntrantId, Leg, TournamentI
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
-    Field,
+    GroupLeg,
     LeagueTerms,
-    Pairing,
     Tournament,
+    TournamentField,
 )
 from bot.jobs.jobs import Job, schedule
 from bot.match.identity import (
@@ -42,7 +42,7 @@ describe(Leg, number="leg")
 TOURNAMENTS: Final = Table("tournaments", Tournament, key=("id",))
 ENTRANTS: Final = Table("entrants", Entrant, key=("id",))
 PAIRINGS: Final = Table(
-    "pairings", Pairing, key=("tournament_id", "group_number", "first_id", "second_id", "leg")
+    "pairings", GroupLeg, key=("tournament_id", "group_number", "first_id", "second_id", "leg")
 )
 
 SIGN_UP_CARD: Final = OutboxKind("sign-up", Upkeep.KEEP, Seconds(4.0))
@@ -126,7 +126,7 @@ def find(reading: Reading, number: TournamentId) -> Statement[Tournament | None]
     return TOURNAMENTS.find(reading.connection, id=number)
 
 
-async def find_field(reading: Reading, number: TournamentId) -> Field | None:
+async def find_field(reading: Reading, number: TournamentId) -> TournamentField | None:
     """Return a tournament with its entrants and pairings, if it exists."""
     tournament, entrants, pairings = await execute(
         find(reading, number),
@@ -135,14 +135,16 @@ async def find_field(reading: Reading, number: TournamentId) -> Field | None:
     )
     if tournament is None:
         return None
-    return Field(
+    return TournamentField(
         tournament,
         tuple(sorted(entrants, key=lambda each: each.id)),
         tuple(sorted(pairings, key=lambda each: (each.group_number, each.leg.number))),
     )
 
 
-async def field_of_entrant(reading: Reading, number: EntrantId) -> tuple[Field, Entrant] | None:
+async def field_of_entrant(
+    reading: Reading, number: EntrantId
+) -> tuple[TournamentField, Entrant] | None:
     """Return an entrant with the tournament, if they exist."""
     entrant = await ENTRANTS.find(reading.connection, id=number)
     field = None if entrant is None else await find_field(reading, entrant.tournament)
@@ -173,7 +175,7 @@ def count_entries(reading: Reading, user: UserId, guild: GuildId) -> Statement[i
     return QUERIES.entries_in_server(reading.connection, user_id=user, guild_id=guild).one(int)
 
 
-async def season_before(reading: Reading, tournament: Tournament) -> Field | None:
+async def season_before(reading: Reading, tournament: Tournament) -> TournamentField | None:
     """Return the season before one of a series, if it exists."""
     before = await TOURNAMENTS.find(
         reading.connection, series=tournament.series, season=tournament.season - 1
@@ -181,7 +183,7 @@ async def season_before(reading: Reading, tournament: Tournament) -> Field | Non
     return None if before is None else await find_field(reading, before.id)
 
 
-async def season_after(reading: Reading, tournament: Tournament) -> Field | None:
+async def season_after(reading: Reading, tournament: Tournament) -> TournamentField | None:
     """Return the season after one of a series, if it exists."""
     after = await TOURNAMENTS.find(
         reading.connection, series=tournament.series, season=tournament.season + 1
@@ -225,17 +227,17 @@ def keep_entrants(writing: Writing, changed: Iterable[tuple[Entrant, Entrant]]) 
     )
 
 
-def insert_pairings(writing: Writing, pairings: Iterable[Pairing]) -> Statement[int]:
+def insert_pairings(writing: Writing, pairings: Iterable[GroupLeg]) -> Statement[int]:
     """Return the statement that stores new pairings."""
     return PAIRINGS.insert(writing.connection, *pairings)
 
 
-def delete_pairings(writing: Writing, pairings: Iterable[Pairing]) -> Statements:
+def delete_pairings(writing: Writing, pairings: Iterable[GroupLeg]) -> Statements:
     """Return the statements that delete pairings."""
     return Statements(*(PAIRINGS.remove(writing.connection, each) for each in pairings))
 
 
-def keep_pairings(writing: Writing, changed: Iterable[tuple[Pairing, Pairing]]) -> Statements:
+def keep_pairings(writing: Writing, changed: Iterable[tuple[GroupLeg, GroupLeg]]) -> Statements:
     """Return the statements that store pairings, each given as before and after."""
     return Statements(
         *(
@@ -281,7 +283,7 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
     if not match.is_competitive or not change.ends or match.outcome is None:
         return
     found = QUERIES.pairing_to_decide(writing.connection, match_id=match.id)
-    before = await found.first(Pairing)
+    before = await found.first(GroupLeg)
     if before is None:
         return
     after = leg_after(before.leg, match.outcome, before.matches_before)
@@ -323,6 +325,6 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
         defer(due(writing, TournamentCheck(guild, tournament.id), now))
 
 
-def of_match(reading: Reading, match: MatchId) -> Statement[Pairing | None]:
+def of_match(reading: Reading, match: MatchId) -> Statement[GroupLeg | None]:
     """Query the pairing that a match decides, if it does."""
     return PAIRINGS.find(reading.connection, match_id=match)

@@ -53,11 +53,11 @@ from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
-    Field,
+    GroupLeg,
     LeagueTerms,
-    Opening,
-    Pairing,
+    StartMode,
     Tournament,
+    TournamentField,
     TournamentState,
     WhyOut,
 )
@@ -117,7 +117,7 @@ def next_start(tournament: Tournament, now: Instant) -> Instant:
     return max(earliest, Instant(tournament.begun_at + days * DAY))
 
 
-def is_asked_in_vain(field: Field, entrant: Entrant) -> bool:
+def is_asked_in_vain(field: TournamentField, entrant: Entrant) -> bool:
     """Return whether an entrant who does not answer does not play the next season."""
     legs = [each.leg for each in field.pairings]
     return entrant.state is EntrantState.OUT or losses_on_time(entrant.id, legs) > 0
@@ -136,7 +136,7 @@ class TournamentWriter:
         self._strengths = strengths
         self._blocking = blocking
 
-    async def start(self, writing: Writing, field: Field, now: Instant) -> bool:
+    async def start(self, writing: Writing, field: TournamentField, now: Instant) -> bool:
         """Draw the groups and legs of a tournament; return False if they could not be filled.
 
         Its matches begin right after.
@@ -162,7 +162,7 @@ class TournamentWriter:
             )
             placed.append((each, drawn))
         pairings = [
-            Pairing(number, GroupNumber(at), leg)
+            GroupLeg(number, GroupNumber(at), leg)
             for at, group in enumerate(draw.groups, 1)
             for leg in draw_legs(group, terms.legs, chance)
         ]
@@ -190,7 +190,7 @@ class TournamentWriter:
         return True
 
     async def _by_seed(
-        self, reading: Reading, field: Field, drawn: Sequence[EntrantId]
+        self, reading: Reading, field: TournamentField, drawn: Sequence[EntrantId]
     ) -> list[EntrantId]:
         """Return entrants by rating; those with the same stay in the order in which they are."""
         tournament, terms = field.tournament, field.tournament.terms
@@ -200,7 +200,7 @@ class TournamentWriter:
         return sorted(drawn, key=lambda each: -known[users[each]])
 
     async def _draw(
-        self, reading: Reading, field: Field, by_seed: Sequence[EntrantId]
+        self, reading: Reading, field: TournamentField, by_seed: Sequence[EntrantId]
     ) -> GroupDraw:
         users = {field.entrant(each).user: each for each in by_seed}
         blocks = {
@@ -220,7 +220,7 @@ class TournamentWriter:
         return draw_tiers([*kept, *new], size, blocks)
 
     async def put_out(
-        self, writing: Writing, field: Field, entrant: Entrant, why: WhyOut, now: Instant
+        self, writing: Writing, field: TournamentField, entrant: Entrant, why: WhyOut, now: Instant
     ) -> None:
         """Take an entrant out of a running tournament: their matches end at once.
 
@@ -259,7 +259,7 @@ class TournamentWriter:
             await tournament_queries.post(writing, OUT_NOTICE, entrant.id, None, now)
 
     async def _end_matches(
-        self, writing: Writing, pairings: Sequence[Pairing], user: UserId, now: Instant
+        self, writing: Writing, pairings: Sequence[GroupLeg], user: UserId, now: Instant
     ) -> None:
         """End a user's matches that go on; their results follow from that."""
         for match in await _live(writing, pairings):
@@ -269,7 +269,7 @@ class TournamentWriter:
                 await self._writer.change(writing, match, forfeit(match, (seat,), moment), moment)
 
     async def _replace(
-        self, writing: Writing, field: Field, entrant: Entrant, why: WhyOut, now: Instant
+        self, writing: Writing, field: TournamentField, entrant: Entrant, why: WhyOut, now: Instant
     ) -> bool:
         """Give an entrant's place to the first who waits and is blocked by none of the group."""
         begun_at, group = field.tournament.begun_at, entrant.group_number
@@ -296,7 +296,7 @@ class TournamentWriter:
             tournament_queries.delete_pairings(writing, pairings),
             tournament_queries.insert_pairings(
                 writing,
-                [Pairing(number, group, _with(each.leg, entrant.id, new.id)) for each in pairings],
+                [GroupLeg(number, group, _with(each.leg, entrant.id, new.id)) for each in pairings],
             ),
             tournament_queries.due(writing, MatchesBeginning(guild, number), now),
             tournament_queries.show_card(writing, number, now),
@@ -305,7 +305,7 @@ class TournamentWriter:
         return True
 
     async def _first_waiting(
-        self, reading: Reading, field: Field, others: Sequence[Entrant]
+        self, reading: Reading, field: TournamentField, others: Sequence[Entrant]
     ) -> Entrant | None:
         for each in field.waiting:
             users = [each.user, *(other.user for other in others)]
@@ -313,7 +313,7 @@ class TournamentWriter:
                 return each
         return None
 
-    async def call_open(self, writing: Writing, field: Field, now: Instant) -> None:
+    async def call_open(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """End the matches that go on when a tournament is over: each is a draw."""
         for match in await _live(writing, field.pairings):
             moment = await self._writer.counts_from(writing, match, now)
@@ -323,7 +323,7 @@ class TournamentWriter:
             writing, [(each, each.after(called(each.leg), now)) for each in left]
         )
 
-    async def call_off(self, writing: Writing, field: Field, now: Instant) -> None:
+    async def call_off(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Call off a tournament that has not begun."""
         number, guild = field.tournament.id, field.tournament.place.guild
         over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
@@ -339,7 +339,7 @@ class TournamentWriter:
         )
 
     async def begin_match(
-        self, writing: Writing, field: Field, pairing: Pairing, now: Instant
+        self, writing: Writing, field: TournamentField, pairing: GroupLeg, now: Instant
     ) -> None:
         """Begin the match of a leg; its boards are due among those of all that begin at once."""
         tournament = field.tournament
@@ -362,12 +362,12 @@ class TournamentWriter:
         await tournament_queries.keep_pairings(writing, [(pairing, begun)])
 
 
-async def _open_pairings(reading: Reading, number: TournamentId) -> list[Pairing]:
+async def _open_pairings(reading: Reading, number: TournamentId) -> list[GroupLeg]:
     field = await tournament_queries.find_field(reading, number)
     return [] if field is None else [each for each in field.pairings if each.leg.is_open]
 
 
-async def _live(writing: Writing, pairings: Sequence[Pairing]) -> list[Match]:
+async def _live(writing: Writing, pairings: Sequence[GroupLeg]) -> list[Match]:
     """Return the matches of pairings that go on, locked."""
     numbers = sorted(each.match for each in pairings if each.leg.is_open and each.match is not None)
     found: list[Match | None] = await execute(
@@ -381,7 +381,7 @@ def _turns_of(match: Match, user: UserId) -> int:
     return match.ply // 2 if match.seats.gray == user else -(-match.ply // 2)
 
 
-def _boards_at(field: Field, pairing: Pairing, now: Instant) -> PerSeat[Instant]:
+def _boards_at(field: TournamentField, pairing: GroupLeg, now: Instant) -> PerSeat[Instant]:
     """Return when the boards of a match are due that begins with the tournament, or later alone."""
     begun_at = field.tournament.begun_at
     if pairing.matches_before or begun_at is None or now > begun_at + HOUR:
@@ -448,8 +448,10 @@ class RunningTournaments:
             await self._writer.call_off(writing, field, now)
         return None
 
-    async def _without_gone(self, writing: Writing, field: Field, now: Instant) -> Field:
-        """Return a tournament that has not begun without the entrants who can't play any more."""
+    async def _without_gone(
+        self, writing: Writing, field: TournamentField, now: Instant
+    ) -> TournamentField:
+        """Return a tournament that has not begun without the entrants who can no longer play."""
         guild, places = field.tournament.place.guild, field.tournament.terms.most_entrants
         for each in field.entrants:
             if await self._why_gone(writing, guild, each.user, now) is not None:
@@ -471,7 +473,7 @@ class RunningTournaments:
 
     @job(TournamentCheck)
     async def check_when_due(self, due: TournamentCheck) -> None:
-        """Do what follows from results, and from entrants who can't play any more."""
+        """Do what follows from results, and from entrants who can no longer play."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await tournament_queries.find_field(writing, due.tournament)
@@ -500,7 +502,7 @@ class RunningTournaments:
                 await self._follow(writing, field, now)
         return None
 
-    async def _follow(self, writing: Writing, field: Field, now: Instant) -> None:
+    async def _follow(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Put out who has to go, settle groups that are decided, and end what is over."""
         number = field.tournament.id
         for each in field.entrants:
@@ -515,7 +517,7 @@ class RunningTournaments:
             await _end(writing, field, now)
 
     async def _why_out(
-        self, reading: Reading, field: Field, entrant: Entrant, now: Instant
+        self, reading: Reading, field: TournamentField, entrant: Entrant, now: Instant
     ) -> WhyOut | None:
         legs = [each.leg for each in field.pairings]
         if losses_on_time(entrant.id, legs) >= MOST_LOSSES_ON_TIME:
@@ -523,7 +525,7 @@ class RunningTournaments:
         return await self._why_gone(reading, field.tournament.place.guild, entrant.user, now)
 
 
-async def _settle_groups(writing: Writing, field: Field, now: Instant) -> Field:
+async def _settle_groups(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
     """Store the places of groups in which all legs are decided, and tell those who played."""
     settled: list[tuple[Entrant, Entrant]] = []
     for group in field.groups:
@@ -550,7 +552,7 @@ async def _settle_groups(writing: Writing, field: Field, now: Instant) -> Field:
     return replace(field, entrants=tuple(places.get(each.id, each) for each in field.entrants))
 
 
-async def _end(writing: Writing, field: Field, now: Instant) -> None:
+async def _end(writing: Writing, field: TournamentField, now: Instant) -> None:
     """End a tournament in which all legs are decided, and open the next season of a series."""
     tournament = field.tournament
     guild, number = tournament.place.guild, tournament.id
@@ -565,7 +567,7 @@ async def _end(writing: Writing, field: Field, now: Instant) -> None:
         await _open_next_season(writing, replace(field, tournament=ended), now)
 
 
-async def _open_next_season(writing: Writing, field: Field, now: Instant) -> None:
+async def _open_next_season(writing: Writing, field: TournamentField, now: Instant) -> None:
     """Open the season after one that has ended, and enter who has not said no.
 
     The others are asked too, but they do not play unless they say so.
@@ -578,7 +580,7 @@ async def _open_next_season(writing: Writing, field: Field, now: Instant) -> Non
         before.place,
         before.host,
         before.name,
-        replace(before.terms, opening=Opening.AT_A_TIME, starts_at=starts_at),
+        replace(before.terms, start_mode=StartMode.AT_A_TIME, starts_at=starts_at),
         series=before.series,
         season=before.season + 1,
         lot=_next_lot(before.lot),

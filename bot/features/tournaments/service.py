@@ -30,11 +30,11 @@ from bot.features.tournaments.running import TournamentWriter, start_up
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
-    Field,
+    GroupLeg,
     LeagueTerms,
-    Opening,
-    Pairing,
+    StartMode,
     Tournament,
+    TournamentField,
     TournamentState,
     WhyOut,
 )
@@ -73,7 +73,7 @@ class Admit(Protocol):
 class OwnMatch:
     """A leg of a user, the opponent, and the match once it has begun."""
 
-    pairing: Pairing
+    pairing: GroupLeg
     opponent: Entrant
     match: Match | None
 
@@ -82,7 +82,7 @@ class OwnMatch:
 class OwnMatches:
     """A user's entry in a tournament and their legs."""
 
-    field: Field
+    field: TournamentField
     entrant: Entrant
     matches: tuple[OwnMatch, ...]
 
@@ -173,12 +173,12 @@ class Tournaments:
         async with self._database.writing() as writing:
             await tournament_queries.discard_drafts(writing, host, guild)
 
-    async def find(self, number: TournamentId, guild: GuildId | None = None) -> Field:
+    async def find(self, number: TournamentId, guild: GuildId | None = None) -> TournamentField:
         """Return a tournament, of that server if one is named. Raise `NoSuchTournament`."""
         async with self._database.snapshot() as reading:
             return await _find(reading, number, guild)
 
-    async def of_entrant(self, number: EntrantId) -> tuple[Field, Entrant] | None:
+    async def of_entrant(self, number: EntrantId) -> tuple[TournamentField, Entrant] | None:
         """Return an entrant with the tournament, if they exist."""
         async with self._database.snapshot() as reading:
             return await tournament_queries.field_of_entrant(reading, number)
@@ -215,7 +215,7 @@ class Tournaments:
 
     async def enter(
         self, user: UserId, number: TournamentId, roles: frozenset[RoleId] | None
-    ) -> tuple[Field, Entrant]:
+    ) -> tuple[TournamentField, Entrant]:
         """Give a user a place in a tournament, or one on its waiting list.
 
         Raise `NoSuchTournament`, `EntryClosed`, `EnteredAlready`, `TooManyTournaments`,
@@ -244,7 +244,7 @@ class Tournaments:
                 await tournament_queries.due(writing, job, now)
         return entered, entrant
 
-    async def leave(self, user: UserId, number: TournamentId) -> Field:
+    async def leave(self, user: UserId, number: TournamentId) -> TournamentField:
         """Take a user out of a tournament; return it as it is then.
 
         Before the start the place is free for another. Afterwards the user is out. Raise
@@ -267,7 +267,7 @@ class Tournaments:
                     raise TournamentOver
             return await _find(writing, number)
 
-    async def start(self, number: TournamentId, guild: GuildId) -> Field:
+    async def start(self, number: TournamentId, guild: GuildId) -> TournamentField:
         """Start a tournament now. Raise `NoSuchTournament`, `EntryClosed` or `TooFewEntrants`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -301,7 +301,9 @@ class Tournaments:
         return after.tournament
 
 
-async def _find(reading: Reading, number: TournamentId, guild: GuildId | None = None) -> Field:
+async def _find(
+    reading: Reading, number: TournamentId, guild: GuildId | None = None
+) -> TournamentField:
     field = await tournament_queries.find_field(reading, number)
     if field is None or guild not in (None, field.tournament.place.guild):
         raise NoSuchTournament
@@ -315,7 +317,7 @@ async def _find_draft(reading: Reading, host: UserId, number: TournamentId) -> T
     return found
 
 
-def _require_entrant(field: Field, user: UserId) -> Entrant:
+def _require_entrant(field: TournamentField, user: UserId) -> Entrant:
     """Return a user's entry. Raise `NotEntered` if there is none, or if they are out."""
     entrant = field.of_user(user)
     if entrant is None or entrant.state is EntrantState.OUT:
@@ -333,14 +335,14 @@ async def _require_not_barred(reading: Reading, tournament: Tournament, user: Us
         raise BarredFromSeason
 
 
-def _is_to_start(field: Field, now: Instant) -> bool:
+def _is_to_start(field: TournamentField, now: Instant) -> bool:
     """Return whether a tournament starts with the entrant who has just come."""
     terms, entered = field.tournament.terms, len(field.entered)
-    match terms.opening:
-        case Opening.WHEN_FULL:
+    match terms.start_mode:
+        case StartMode.WHEN_FULL:
             return entered >= terms.most_entrants
-        case Opening.AT_A_TIME:
+        case StartMode.AT_A_TIME:
             is_late = terms.starts_at is not None and now >= terms.starts_at
             return is_late and entered >= FEWEST_ENTRANTS
-        case Opening.BY_HAND:
+        case StartMode.BY_HAND:
             return False

@@ -30,7 +30,7 @@ class TournamentState(Enum):
     CALLED_OFF = "called off"
 
 
-class Opening(Enum):
+class StartMode(Enum):
     """When a tournament starts. The values are stored."""
 
     AT_A_TIME = "at a time"
@@ -91,7 +91,7 @@ class LeagueTerms:
     group_size: int = DEFAULT_SIZE
     legs: int = 1
     most_entrants: int = MOST_ENTRANTS
-    opening: Opening = Opening.BY_HAND
+    start_mode: StartMode = StartMode.BY_HAND
     starts_at: Instant | None = None
     cadence: Cadence = Cadence.ONCE
     finish_days: int = FINISH_DAYS
@@ -151,7 +151,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Pairing:
+class GroupLeg:
     """A leg of a group, and the match that decides it once that has begun.
 
     `matches_before` counts the matches of the leg that ended without a result.
@@ -170,12 +170,12 @@ class Pairing:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class TournamentField:
     """A tournament with all entrants, in the order in which they entered, and all pairings."""
 
     tournament: Tournament
     entrants: tuple[Entrant, ...]
-    pairings: tuple[Pairing, ...] = ()
+    pairings: tuple[GroupLeg, ...] = ()
 
     @property
     def entered(self) -> tuple[Entrant, ...]:
@@ -211,11 +211,11 @@ class Field:
         found = [each for each in self.entrants if each.group_number == number]
         return tuple(sorted(found, key=lambda each: (each.seed or 0, each.id)))
 
-    def pairings_of(self, entrant: EntrantId) -> tuple[Pairing, ...]:
+    def pairings_of(self, entrant: EntrantId) -> tuple[GroupLeg, ...]:
         """Return the pairings of an entrant."""
         return tuple(each for each in self.pairings if each.leg.has(entrant))
 
-    def pairings_in(self, group: GroupNumber) -> tuple[Pairing, ...]:
+    def pairings_in(self, group: GroupNumber) -> tuple[GroupLeg, ...]:
         """Return the pairings of a group."""
         return tuple(each for each in self.pairings if each.group_number == group)
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from bot.features.tournaments.legs import TournamentId
 from bot.features.tournaments.queries import TournamentJob
-from bot.features.tournaments.tournament import Entrant, Field, LeagueTerms, Opening
+from bot.features.tournaments.tournament import Entrant, LeagueTerms, StartMode, TournamentField
 from bot.jobs.jobs import Job
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId, UserId
@@ -15,7 +15,7 @@ from tests.match.table import NOON, PLACE
 HOST = UserId(900)
 PEOPLE = tuple(UserId(number) for number in range(101, 165))
 BY_HAND = LeagueTerms(group_size=6)
-ON_FRIDAY = replace(BY_HAND, opening=Opening.AT_A_TIME, starts_at=Instant(NOON + 3 * DAY))
+ON_FRIDAY = replace(BY_HAND, start_mode=StartMode.AT_A_TIME, starts_at=Instant(NOON + 3 * DAY))
 
 
 async def announced(services: Services, terms: LeagueTerms = BY_HAND) -> TournamentId:
@@ -32,7 +32,7 @@ async def entered(services: Services, count: int, terms: LeagueTerms = BY_HAND) 
     return number
 
 
-async def started(services: Services, count: int, terms: LeagueTerms = BY_HAND) -> Field:
+async def started(services: Services, count: int, terms: LeagueTerms = BY_HAND) -> TournamentField:
     """Start a league with as many users, and begin its matches."""
     number = await entered(services, count, terms)
     await services.tournaments.start(number, PLACE.guild)
@@ -40,19 +40,21 @@ async def started(services: Services, count: int, terms: LeagueTerms = BY_HAND) 
     return await services.tournaments.find(number)
 
 
-async def again(services: Services, field: Field) -> Field:
+async def again(services: Services, field: TournamentField) -> TournamentField:
     """Do what is due, and return a tournament as it is then."""
     await run_due(services)
     return await services.tournaments.find(field.tournament.id)
 
 
-def matches_of(field: Field, entrant: Entrant) -> list[MatchId]:
+def matches_of(field: TournamentField, entrant: Entrant) -> list[MatchId]:
     """List the matches of an entrant's open legs."""
     pairings = field.pairings_of(entrant.id)
     return [each.match for each in pairings if each.leg.is_open and each.match is not None]
 
 
-async def resigned(services: Services, field: Field, user: UserId, most: int = 99) -> Field:
+async def resigned(
+    services: Services, field: TournamentField, user: UserId, most: int = 99
+) -> TournamentField:
     """Have a user resign open matches."""
     entrant = field.of_user(user)
     assert entrant is not None
@@ -61,7 +63,7 @@ async def resigned(services: Services, field: Field, user: UserId, most: int = 9
     return await again(services, field)
 
 
-async def all_decided(services: Services, field: Field) -> Field:
+async def all_decided(services: Services, field: TournamentField) -> TournamentField:
     """Have each open match resigned by the player with the higher number."""
     for pairing in field.pairings:
         if pairing.leg.is_open and pairing.match is not None:

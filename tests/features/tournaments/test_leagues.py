@@ -35,9 +35,9 @@ from bot.features.tournaments.tournament import (
     Cadence,
     Entrant,
     EntrantState,
-    Field,
     LeagueTerms,
-    Opening,
+    StartMode,
+    TournamentField,
     TournamentState,
     WhyOut,
 )
@@ -67,7 +67,7 @@ ADA, BEN, CLEO, DAN, EVE, FINN, GUS = PEOPLE[:7]
 SERIES = replace(BY_HAND, cadence=Cadence.CONTINUOUS)
 
 
-def entrant(field: Field, user: UserId) -> Entrant:
+def entrant(field: TournamentField, user: UserId) -> Entrant:
     found = field.of_user(user)
     assert found is not None
     return found
@@ -218,7 +218,7 @@ async def test_a_league_waits_a_week_for_a_third_and_is_called_off_then(
 
 
 async def test_a_league_starts_when_it_is_full(services: Services) -> None:
-    terms = replace(BY_HAND, opening=Opening.WHEN_FULL, most_entrants=4)
+    terms = replace(BY_HAND, start_mode=StartMode.WHEN_FULL, most_entrants=4)
     number = await entered(services, 4, terms)
     await run_due(services)
     assert (await services.tournaments.find(number)).tournament.state is TournamentState.RUNNING
