@@ -6,7 +6,7 @@ The bracket is a pure function of where the entrants were put, of the legs, and 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final, NewType
+from typing import Final, NewType, assert_never
 
 from bot.features.tournaments.legs import (
     EntrantId,
@@ -212,14 +212,21 @@ def _winner(
     is_played = len(legs) >= LEGS and not any(leg.is_open for leg in legs)
     if is_played and ahead:
         return upper if ahead > 0 else lower
+    better = min(upper, lower, key=by_seed.index)
+    if is_played and len(legs) > LEGS:
+        return better
     first_out = next((each for each in out if each in (upper, lower)), None)
     if first_out is not None:
         return lower if first_out == upper else upper
-    if play is Play.OVER and ahead:
-        return upper if ahead > 0 else lower
-    if play is Play.OVER or (is_played and len(legs) > LEGS):
-        return min(upper, lower, key=by_seed.index)
-    return Vacancy.AWAITED
+    match play:
+        case Play.ON:
+            return Vacancy.AWAITED
+        case Play.OVER if ahead:
+            return upper if ahead > 0 else lower
+        case Play.OVER:
+            return better
+        case _:
+            assert_never(play)
 
 
 def legs_to_begin(pairing: CupPairing, chance: Chance) -> tuple[Leg, ...]:

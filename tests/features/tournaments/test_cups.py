@@ -124,6 +124,7 @@ def test_a_pairing_is_decided_by_two_legs_or_by_three(
 def test_a_third_leg_that_is_drawn_goes_to_the_better_seed() -> None:
     played = {CupSlot(3): legs(THREE, TWO, "01=")}
     assert of_four(played).rounds[0][1].winner == TWO
+    assert of_four(played, out=(TWO,)).rounds[0][1].winner == TWO
 
 
 def test_three_entrants_play_and_the_best_waits_in_the_final() -> None:
