@@ -5,6 +5,7 @@ Rounded, and so are kanji, in a file of their own that is read when it is needed
 in one font as a whole, so that its letters fit one another.
 """
 
+from bisect import bisect_left
 from functools import cache, lru_cache
 from importlib.resources import files
 from io import BytesIO
@@ -42,11 +43,10 @@ def fitting(text: str, size: int, width: int) -> str:
     """Cut a text to `width` pixels, and end it with dots if it is too long."""
     if width_of(text, size) <= width:
         return text
-    for each in beginnings(text):
-        cut = each.rstrip() + ELLIPSIS
-        if width_of(cut, size) <= width:
-            return cut
-    return ELLIPSIS
+    cuts = [each.rstrip() + ELLIPSIS for each in beginnings(text)]
+    # The longest is first, so those that fit are behind those that do not.
+    longest = bisect_left(cuts, True, key=lambda cut: width_of(cut, size) <= width)
+    return cuts[longest] if longest < len(cuts) else ELLIPSIS
 
 
 def size_fitting(text: str, size: int, least: int, width: int) -> int:

@@ -14,6 +14,7 @@ from typing import Any, Final, assert_never
 from bot.text import ngettext
 from render.banner import Still, draw_still
 from render.bed import draw
+from render.crosstable import Crosstable, draw_crosstable
 from render.curves import Balance, Curve, draw_balance, draw_curve
 from render.faces import Portraits, draw_portraits
 from render.leaderboard import Poster, draw_poster
@@ -33,7 +34,18 @@ CLOSING: Final = 5.0
 MOST_HUNG: Final = 4
 """How many threads may hang before none is replaced: a thread cannot be killed."""
 
-Subject = Scene | Poster | Curve | Balance | Portraits | LessonPath | GrowingUp | Motion | Still
+Subject = (
+    Scene
+    | Poster
+    | Crosstable
+    | Curve
+    | Balance
+    | Portraits
+    | LessonPath
+    | GrowingUp
+    | Motion
+    | Still
+)
 """What there are pictures of."""
 
 
@@ -44,6 +56,8 @@ def drawn(subject: Subject) -> bytes:
             return draw(subject)
         case Poster():
             return draw_poster(subject)
+        case Crosstable():
+            return draw_crosstable(subject)
         case Curve():
             return draw_curve(subject)
         case Balance():

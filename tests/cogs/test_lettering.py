@@ -5,14 +5,18 @@ from dataclasses import replace
 
 import pytest
 
+import render.crosstable
 import render.curves
 import render.faces
 import render.frames
 import render.leaderboard
+import render.sheet
 from bot.engine.analysis import Analysis
 from bot.engine.tree import WIN
 from bot.features.standings.curves import CurvePoint
 from bot.features.standings.seasons import SeasonNumber, Span
+from bot.features.tournaments.legs import Withdrawal
+from bot.features.tournaments.standings import standings_of
 from bot.game import Position
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId
@@ -21,7 +25,9 @@ from cogs.analysis.views import balance_of
 from cogs.profiles.cog import curve_of
 from cogs.standings.export import _note
 from cogs.standings.views import board_title
+from cogs.tournaments.crosstable import crosstable_of
 from render.bed import draw
+from render.crosstable import draw_crosstable
 from render.curves import LEFT, RIGHT, SMALL, draw_balance, draw_curve
 from render.leaderboard import Poster, PosterRow, draw_poster
 from render.lettering import _font_for, fitting, lettered, width_of, writable
@@ -31,10 +37,14 @@ from render.theme import DAY_QUILT
 from tests.cogs.analysis.views import judged, over, record_of
 from tests.cogs.profiles.views import FULL
 from tests.cogs.standings.views import a_board, a_board_of_beginners
+from tests.features.tournaments.tables import entrants_of, legs_of
 from tests.match.table import NOON
 
 BRACKETS = dict.fromkeys(map(ord, "⟦⟧"))
-DRAWN = (render.curves, render.faces, render.frames, render.leaderboard)
+DRAWN = (
+    *(render.crosstable, render.curves, render.faces, render.frames),
+    *(render.leaderboard, render.sheet),
+)
 UNPLAYED = [status for status in Status if status is not Status.PLAYED]
 
 
@@ -111,3 +121,17 @@ def test_a_leaderboard_is_lettered_whole(language: Language) -> None:
         for board in (a_board(period), a_board_of_beginners()):
             poster = Poster("Attic", board_title(board), rows, _note(board))
             assert draw_poster(poster)
+
+
+def test_a_crosstable_is_lettered_whole(language: Language) -> None:
+    signs = "1=0."
+    rows = [
+        " ".join("x" if row == column else signs[(row + column) % 4] * 2 for column in range(8))
+        for row in range(8)
+    ]
+    entrants, legs = entrants_of(8), legs_of(*rows)
+    standings = standings_of(entrants, legs, {entrants[0]: Withdrawal.LOST})
+    names = dict.fromkeys(entrants, "Ada")
+    table = crosstable_of("Attic", "classic", standings, legs, names, DAY_QUILT)
+    assert len(table.legend) == 4
+    assert draw_crosstable(table)

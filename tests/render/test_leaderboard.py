@@ -3,8 +3,9 @@ from itertools import pairwise
 
 import pytest
 
-from render.leaderboard import MOST_ROWS, WIDTH, PosterRow, draw_poster, words_of
+from render.leaderboard import MOST_ROWS, PosterRow, draw_poster, words_of
 from render.lettering import fitting, width_of, writable
+from render.sheet import WIDTH
 from render.studio import Studio
 from tests.render.golden import compare, opened
 from tests.render.posters import KEPT, LIVELY, SHORT, SHOWN, posters

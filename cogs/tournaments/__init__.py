@@ -1,0 +1,5 @@
+"""Tournaments over days."""
+
+from typing import Final
+
+EXTENSIONS: Final[tuple[str, ...]] = ()

@@ -1,0 +1,43 @@
+"""What tournaments cost: their tables and pictures."""
+
+from collections.abc import Iterator
+from random import Random
+from statistics import median
+
+from bot.features.tournaments.legs import Decision, EntrantId, LegResult
+from bot.features.tournaments.seats import draw_legs
+from bot.features.tournaments.standings import standings_of
+from render.crosstable import draw_crosstable
+from tests.bench.figures import Effort, Figure, at_most, milliseconds
+from tests.render.crosstables import crosstables
+
+DRAWN = 40
+COMPUTED = 400
+LARGEST = 8
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure the pictures of the tests, then the standings of random groups."""
+    yield _crosstable(effort.of(DRAWN))
+    yield _standings(effort.of(COMPUTED))
+
+
+def _crosstable(times: int) -> Figure:
+    table = crosstables()["eight"]
+    draw_crosstable(table)
+    taken = [milliseconds(lambda: draw_crosstable(table)) for _ in range(times)]
+    note = f"longest {max(taken):.0f} ms, {len(draw_crosstable(table)) / 1000:.0f} kB"
+    return Figure("a crosstable of eight, two legs, median", median(taken), "ms", at_most(60), note)
+
+
+def _standings(times: int) -> Figure:
+    chance, taken = Random(2026), []
+    entrants = [EntrantId(number) for number in range(LARGEST)]
+    for _ in range(times):
+        legs = [
+            leg.decided(chance.choice(list(LegResult)), Decision.PLAYED)
+            for leg in draw_legs(entrants, 2, chance)
+        ]
+        taken.append(milliseconds(lambda legs=legs: standings_of(entrants, legs, {})))  # type: ignore[misc]
+    note = f"longest {max(taken):.2f} ms"
+    return Figure("the standings of eight, two legs, median", median(taken), "ms", at_most(1), note)
