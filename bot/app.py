@@ -218,6 +218,8 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         """Called with a match against the bot after it was shown; its cog sets it."""
         self.translations: str | None = None
         """The address of a page on which users can improve the translations, if there is one."""
+        self.public_url: str | None = None
+        """The address of the bot's pages on the web, if people can reach them."""
         self.underway: Final = Underway()
         """Work that Discord may hold up, so that no user waits for it long."""
         self.find_servers: Finder = _nothing_yet

@@ -31,6 +31,8 @@ from bot.text import N_, Detail, Message, Typed, gettext, translate
 PREFIX: Final = "BOOP_"
 LONGEST_LINK: Final = 512
 """The longest address on a button that Discord accepts."""
+LONGEST_PUBLIC: Final = 400
+"""The longest address of the pages: what names one of them comes after it."""
 ENV_FILE: Final = Path(".env")
 FOR_TESTS_ONLY: Final = frozenset(
     {
@@ -172,6 +174,7 @@ _WANTED: Final = {
     "port": N_("a port from 1 to 65535"),
     "address": N_("an address such as '127.0.0.1', '0.0.0.0' or 'localhost'"),
     "link": N_("an https address such as 'https://example.org/boop'"),
+    "public": N_("an https address without '?' and '#', such as 'https://boop.example.org'"),
     "processes": N_("1, or from 2 to 64 with a database on a PostgreSQL server"),
     "shards": N_("a number from 1 to 10000, and no smaller than BOOP_PROCESSES"),
     "proxy": N_(
@@ -258,6 +261,22 @@ def _link(value: str | None) -> str | None:
     if parts.scheme != "https" or not parts.netloc or len(value) > LONGEST_LINK:
         raise _error("link")
     return value
+
+
+def _public(value: str | None) -> str | None:
+    """Accept the address at which the pages can be read: https, or http on this machine."""
+    if value is None:
+        return None
+    try:
+        parts = urlsplit(value)
+        host, _ = parts.hostname or "", parts.port
+        is_secure = parts.scheme == "https" or (parts.scheme == "http" and _is_here(host))
+    except ValueError:
+        raise _error("public") from None
+    odd = parts.username is not None or parts.query or parts.fragment or "\\" in value
+    if not host or not is_secure or odd or len(value) > LONGEST_PUBLIC:
+        raise _error("public")
+    return value.rstrip("/")
 
 
 def _only_in_the_playground(value: Path | None, validation: ValidationInfo) -> Path | None:
@@ -370,12 +389,17 @@ class Settings(BaseSettings):
     )
     web_port: Annotated[int | None, BeforeValidator(_port), AfterValidator(_of_its_own)] = Field(
         None,
-        description="The port that serves leaderboards that servers have made public; off unless "
-        "set.",
+        description="The port that serves the leaderboards that servers have made public and the "
+        "matches that players have shared; off unless set.",
     )
     web_host: Annotated[str, AfterValidator(_address)] = Field(
         "127.0.0.1",
         description="The address to serve them on; anyone who can reach it can read them.",
+    )
+    public_url: Annotated[str | None, AfterValidator(_public)] = Field(
+        None,
+        description="The address under which people reach those pages, such as "
+        "https://boop.example.org; players can share matches by link once it is set.",
     )
     translations: Annotated[str | None, AfterValidator(_link)] = Field(
         None,

@@ -38,6 +38,7 @@ from bot.features.notifications.consequences import (
     withdraw_lost,
 )
 from bot.features.outbox import queries as outbox_queries
+from bot.features.pages import queries as page_queries
 from bot.features.people import queries as member_queries
 from bot.features.people.service import DepartureFollowups, seats_left, watch_players
 from bot.features.practice.opponent import hurry_in_person
@@ -167,6 +168,7 @@ ERASERS: Final = (
     notification_queries.erase,
     moderation_queries.erase,
     tournament_queries.erase,
+    page_queries.erase,
 )
 """How the features whose rows need more than a declaration erase a user, in this order."""
 

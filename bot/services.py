@@ -50,6 +50,7 @@ from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.service import Notifications
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.service import Outbox
+from bot.features.pages.service import SharedPages
 from bot.features.people.service import Departures, Newcomers
 from bot.features.practice.opponent import Opponents
 from bot.features.practice.service import Habits, PracticeRatings, Practising
@@ -131,6 +132,7 @@ class Services:
         self.clocks: Final = Clocks(database, clock, OF_OUTAGES, self.presence)
         self.exports: Final = Exports()
         self.statistics: Final = StatisticsLook(database)
+        self.pages: Final = SharedPages(database, clock)
         self.spectators: Final = Spectators(database, clock)
         self.games: Final = Games(database, clock)
         self.hints: Final = Hints(database, clock, writer)

@@ -14,6 +14,7 @@ from typing import Any, Final, assert_never
 from bot.text import ngettext
 from render.banner import Still, draw_still
 from render.bed import draw
+from render.card import Card, draw_card
 from render.crosstable import Crosstable, draw_crosstable
 from render.curves import Balance, Curve, draw_balance, draw_curve
 from render.faces import Portraits, draw_portraits
@@ -45,6 +46,7 @@ Subject = (
     | GrowingUp
     | Motion
     | Still
+    | Card
 )
 """What there are pictures of."""
 
@@ -72,6 +74,8 @@ def drawn(subject: Subject) -> bytes:
             return draw_motion(subject)
         case Still():
             return draw_still(subject)
+        case Card():
+            return draw_card(subject)
         case _:
             assert_never(subject)
 

@@ -172,6 +172,7 @@ QUOTED = {
     "shards": "4",
     "trust_proxy": "true",
     "discord_proxy": "http://proxy.example:8080",
+    "public_url": "https://boop.example.org",
     "discord_api": "http://127.0.0.1:8080/api/v10",
     "control": "control.json",
 }

@@ -44,6 +44,7 @@ from bot.shards import REQUESTS, ShardedBot
 from bot.text import gettext
 from bot.web.server import public
 from cogs.core.replies import acknowledge
+from cogs.pages.showing import SharedMatches
 from cogs.wording.names import known_names
 from cogs.wording.refusals import sentence
 from render.studio import Studio
@@ -187,6 +188,7 @@ async def _begin(
     patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
     bot = await stack.enter_async_context(_bot(settings, services, studio, patience, metering))
     bot.translations = settings.translations
+    bot.public_url = settings.public_url
     bot.add_listener(_settle_memory, "on_ready")
     if settings.health_port is not None and metering is not None:
         await stack.enter_async_context(
@@ -195,7 +197,14 @@ async def _begin(
     if settings.web_port is not None:
         names = await stack.enter_async_context(known_names(bot))
         await stack.enter_async_context(
-            public(settings.web_host, settings.web_port, services.public_tables, names)
+            public(
+                settings.web_host,
+                settings.web_port,
+                services.public_tables,
+                names,
+                SharedMatches(bot),
+                settings.public_url,
+            )
         )
     # It reads what was stored when the bot ended: damage that prevents a start is found here.
     with translating_read_errors(settings.database):

@@ -40,6 +40,27 @@ th:nth-child(2) { overflow-wrap: anywhere; text-align: left; width: 99%; }
 tbody th { font-weight: normal; }
 td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
+.bed { margin: 0.75rem 0 0.5rem; }
+.bed img { border-radius: 4%; display: block; height: auto; margin: 0 auto; max-height: 80vh;
+  max-width: 100%; object-fit: contain; width: auto; }
+.result { font-size: 1.125rem; font-weight: bold; }
+.steps ul { flex-wrap: nowrap; gap: 0.5rem; margin: 0 auto 1rem; max-width: 33rem; }
+.steps li { flex: 1; }
+.steps a, .steps span { border: 1px solid var(--line); border-radius: 0.5rem; display: block;
+  padding: 0.6rem 0.25rem; text-align: center; text-decoration: none; }
+.steps span { color: var(--quiet); opacity: 0.5; }
+.turns { columns: 2 8.5rem; font-size: 0.875rem; list-style: none; margin: 0 0 1rem; padding: 0; }
+.turns a { display: block; padding: 0.2rem 0; text-decoration: none; }
+.seat { border: 1px solid var(--quiet); border-radius: 50%; display: inline-block; height: 0.7em;
+  margin: 0 0.35em 0 0.15em; width: 0.7em; }
+.orange { background: #f0913a; }
+.gray { background: #8a93a0; }
+@media (min-width: 62rem) {
+  body:has(.match) { max-width: 64rem; }
+  .match { column-gap: 2rem; display: grid; grid-template-columns: 36rem 1fr; }
+  .match > * { grid-column: 2; }
+  .match > .board { grid-column: 1; grid-row: 1 / span 9; }
+}
 @media (max-width: 28rem) { th, td { font-size: 0.875rem; padding-right: 0.3rem; } }
 """
 _HEADS: Final = (N_("Place"), N_("Player"), N_("Rating"), N_("Record"))
@@ -52,7 +73,7 @@ def leaderboard_page(table: PublicTable, names: Names) -> str:
     guild, ruleset = table.wanted.table.guild, table.wanted.table.ruleset
     server = names.server(guild) or gettext("server {guild}", guild=guild)
     heading = gettext("Leaderboard of {server}", server=f"<bdi>{escape(server)}</bdi>")
-    return _page(
+    return html_page(
         gettext(
             "Leaderboard of {server}: {period}, {ruleset}",
             server=server,
@@ -73,10 +94,11 @@ def leaderboard_page(table: PublicTable, names: Names) -> str:
 
 def error_page(sentence: str) -> str:
     """Write a sentence as a page, for a request of something that does not exist."""
-    return _page(gettext("Not found"), ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
+    return html_page(gettext("Not found"), ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
 
 
-def _page(title: str, body: Iterable[str]) -> str:
+def html_page(title: str, body: Iterable[str], head: Iterable[str] = (), kind: str = "page") -> str:
+    """Write a page in the current language; `head` is what else stands in its head."""
     lines = [
         "<!doctype html>",
         f'<html lang="{current().language}">',
@@ -85,10 +107,11 @@ def _page(title: str, body: Iterable[str]) -> str:
         f"<title>{escape(title)} · boop</title>",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<meta name="robots" content="noindex">',
+        *head,
         f"<style>{STYLE}</style>",
         "</head>",
         "<body>",
-        "<main>",
+        f'<main class="{kind}">',
         *body,
         "</main>",
         "</body>",

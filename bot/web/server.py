@@ -1,4 +1,4 @@
-"""The web server of leaderboards: read-only, with limited work and short refusals."""
+"""The web server of leaderboards and shared matches: read-only, with limited work."""
 
 import asyncio
 import hashlib
@@ -11,8 +11,10 @@ import structlog
 from aiohttp import hdrs, web
 
 from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
+from bot.game import MOST_TURNS
 from bot.listening import listening
 from bot.text import accepted_language, gettext, speaking
+from bot.web.match_pages import DAY, MatchSource, PublicMatch, match_page
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
     Names,
@@ -38,6 +40,7 @@ HEADERS: Final = {
         for directive, source in {
             "default-src": "'none'",
             "style-src": f"'{STYLE_HASH}'",
+            "img-src": "'self'",
             "base-uri": "'none'",
             "form-action": "'none'",
             "frame-ancestors": "'none'",
@@ -50,27 +53,51 @@ HEADERS: Final = {
     "X-Robots-Tag": "noindex",
 }
 
+CARD_SUFFIX: Final = "-card"
+"""What the name of the picture beside a link ends with."""
+
 Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _log: Final = structlog.get_logger(__name__)
 
 
 @asynccontextmanager
-async def public(host: str, port: int, tables: PublicTables, names: Names) -> AsyncIterator[None]:
-    """Serve leaderboards. Raise `AddressTaken`."""
-    pages = _WebPages(tables, names)
+async def public(
+    host: str,
+    port: int,
+    tables: PublicTables,
+    names: Names,
+    matches: MatchSource,
+    address: str | None = None,
+) -> AsyncIterator[None]:
+    """Serve leaderboards and shared matches. Raise `AddressTaken`.
+
+    `address` is where people outside reach the pages, for previews of their links.
+    """
+    pages = _WebPages(tables, names, matches, address)
     application = web.Application(middlewares=[pages.answer])
     application.router.add_get("/servers/{server}/leaderboard", pages.leaderboard)
     application.router.add_get("/servers/{server}/leaderboard.json", pages.leaderboard_json)
     application.router.add_get("/servers/{server}/seasons.json", pages.seasons_json)
+    application.router.add_get("/m/{slug}.json", pages.match_json)
+    application.router.add_get("/m/{slug}.gif", pages.animation)
+    application.router.add_get("/m/{slug}/record.txt", pages.record)
+    application.router.add_get("/m/{slug}/{ply}.png", pages.picture)
+    application.router.add_get("/m/{slug}/{ply}", pages.match)
+    application.router.add_get("/m/{slug}", pages.match)
+    application.router.add_get("/robots.txt", pages.robots)
     async with listening(application, host, port, headers=HEADERS):
         yield
 
 
 class _WebPages:
-    def __init__(self, tables: PublicTables, names: Names) -> None:
+    def __init__(
+        self, tables: PublicTables, names: Names, matches: MatchSource, address: str | None
+    ) -> None:
         self._tables = tables
         self._names = names
+        self._matches = matches
+        self._address = address
         self._room = asyncio.Semaphore(AT_ONCE)
 
     async def leaderboard(self, request: web.Request) -> web.Response:
@@ -91,6 +118,64 @@ class _WebPages:
         if every is None:
             raise web.HTTPNotFound(text=no_leaderboard(guild))
         return _fresh(request, _json(seasons_figures(guild, every, self._names)))
+
+    async def match(self, request: web.Request) -> web.Response:
+        """Answer with the page of a shared match, after a turn or at its end."""
+        slug, is_at_turn = request.match_info["slug"], "ply" in request.match_info
+        async with self._shared(request) as shared:
+            view = shared.view(_ply(request, shared) if is_at_turn else shared.turn_count)
+            page = match_page(view, slug, self._address, is_at_turn=is_at_turn)
+        return _fresh(request, _page(page))
+
+    async def match_json(self, request: web.Request) -> web.Response:
+        """Answer with a shared match for programs."""
+        async with self._shared(request) as shared:
+            return _fresh(request, _json(shared.figures()))
+
+    async def record(self, request: web.Request) -> web.Response:
+        """Answer with the record of a shared match."""
+        async with self._shared(request) as shared:
+            text = shared.record()
+        return _fresh(request, web.Response(text=text, content_type="text/plain", charset="utf-8"))
+
+    async def picture(self, request: web.Request) -> web.Response:
+        """Answer with the bed after a turn, or with the card that chats show beside a link."""
+        async with self._shared(request) as shared:
+            ply = _ply(request, shared, CARD_SUFFIX)
+            if request.match_info["ply"].endswith(CARD_SUFFIX):
+                png: bytes | None = await shared.card(ply)
+            else:
+                png = await shared.bed(ply, request.query.get("theme", DAY))
+        if png is None:
+            raise web.HTTPNotFound(text=no_match())
+        return _fresh(request, web.Response(body=png, content_type="image/png"))
+
+    async def animation(self, request: web.Request) -> web.Response:
+        """Answer with a shared match as an animation."""
+        async with self._shared(request) as shared:
+            gif = await shared.animation()
+        if gif is None:
+            raise web.HTTPNotFound(text=no_match())
+        return _fresh(request, web.Response(body=gif, content_type="image/gif"))
+
+    async def robots(self, _: web.Request) -> web.Response:
+        """Let readers in that preview links; a header asks that nothing be listed."""
+        return web.Response(text="User-agent: *\nAllow: /\n", content_type="text/plain")
+
+    @asynccontextmanager
+    async def _shared(self, request: web.Request) -> AsyncIterator[PublicMatch]:
+        """Return a shared match, spoken of in the reader's language, or else in its server's.
+
+        Raise `HTTPNotFound`.
+        """
+        shared = await self._matches.find(request.match_info["slug"])
+        if shared is None:
+            raise web.HTTPNotFound(text=no_match())
+        if hdrs.ACCEPT_LANGUAGE in request.headers:
+            yield shared
+        else:
+            with speaking(await shared.language()):
+                yield shared
 
     async def _part(self, request: web.Request) -> PublicTable:
         wanted = wanted_of(request)
@@ -126,10 +211,27 @@ class _WebPages:
             answer.headers["Retry-After"] = "10"
             return answer
         except Exception:
-            _log.exception("public page failed", path=request.path)
+            # The path itself may hold the secret address of a match.
+            resource = request.match_info.route.resource
+            path = "" if resource is None else resource.canonical
+            _log.exception("public page failed", path=path)
             return _error(
                 request, 500, gettext("Something went wrong on this server. It has been logged.")
             )
+
+
+def no_match() -> str:
+    """Return the sentence for an address that shares no match, now or ever."""
+    return gettext("There is no match here. Its players may have stopped sharing it.")
+
+
+def _ply(request: web.Request, shared: PublicMatch, suffix: str = "") -> int:
+    """Return the number of turns in a path. Raise `HTTPNotFound` if fewer were played."""
+    text = request.match_info["ply"].removesuffix(suffix)
+    is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_TURNS))
+    if not is_number or int(text) > shared.turn_count:
+        raise web.HTTPNotFound(text=no_match())
+    return int(text)
 
 
 def _refusal(request: web.Request, refused: web.HTTPException) -> web.Response:
@@ -174,8 +276,8 @@ def _json(figures: dict[str, Any]) -> web.Response:
 
 def _fresh(request: web.Request, answer: web.Response) -> web.Response:
     """Set how long an answer may be cached, and omit its body for a reader who has it already."""
-    body = answer.text or ""
-    answer.etag = hashlib.sha256(body.encode()).hexdigest()[:32]
+    body = answer.body if isinstance(answer.body, bytes) else b""
+    answer.etag = hashlib.sha256(body).hexdigest()[:32]
     answer.headers[hdrs.CACHE_CONTROL] = f"public, max-age={FRESH}"
     known = request.if_none_match or ()
     if any(tag.value in (answer.etag.value, "*") for tag in known if answer.etag):

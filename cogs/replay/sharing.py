@@ -163,8 +163,7 @@ class SharingCog(Cog, name="Sharing"):
 
     async def _ask(self, interaction: Interaction, match: MatchId, shared: ShareFormat) -> None:
         await self._record(interaction, match)
-        panel = sharing_panel(match, shared, in_server=interaction.guild_id is not None)
-        await answer_privately(interaction, panel)
+        await answer_privately(interaction, _panel_of(interaction, match, shared))
 
     async def _record(self, interaction: Interaction, number: MatchId) -> MatchRecord:
         """Return a match that is over and of this server. Raise why it can't be shared here."""
@@ -296,12 +295,24 @@ def _too_long(error: AnimationTooLong) -> str:
 
 def _panel_after(interaction: Interaction, sharing: Sharing, text: str) -> View:
     """Say why nothing was shared, and ask again."""
+    return _panel_of(interaction, sharing.match, sharing.shared, text)
+
+
+def _panel_of(
+    interaction: Interaction, match: MatchId, shared: ShareFormat, text: str | None = None
+) -> View:
     in_server = interaction.guild_id is not None
-    return sharing_panel(sharing.match, sharing.shared, in_server=in_server, text=text)
+    has_links = interaction.client.public_url is not None
+    return sharing_panel(match, shared, in_server=in_server, has_links=has_links, text=text)
 
 
 def sharing_panel(
-    match: MatchId, shared: ShareFormat, *, in_server: bool, text: str | None = None
+    match: MatchId,
+    shared: ShareFormat,
+    *,
+    in_server: bool,
+    has_links: bool,
+    text: str | None = None,
 ) -> View:
     """Ask what of a match to share, and where. In direct messages there is only here.
 
@@ -319,7 +330,11 @@ def sharing_panel(
     view.add_item(kinds)
     success = discord.ButtonStyle.success
     here = button(gettext("Share here"), success, "share-here", match=match, shared=shared)
-    view.add_item(discord.ui.ActionRow(here))
+    shared_row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(here)
+    if has_links:
+        secondary = discord.ButtonStyle.secondary
+        shared_row.add_item(button(gettext("Get a link"), secondary, "share-link", match=match))
+    view.add_item(shared_row)
     if in_server:
         elsewhere = channel_menu(
             gettext("Share in another channel …"),

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+from collections.abc import Callable
 from dataclasses import replace
 from enum import Enum
 from typing import Any, Final
@@ -229,21 +230,22 @@ def caption_text(record: MatchRecord) -> str:
     )
 
 
-def caption_of(record: MatchRecord) -> Caption:
-    """Return what the banner of a picture says: names that are known, and turns in words."""
+def drawn_name(match: Match, seat: Seat) -> str:
+    """Return the name of a player for a picture, as it is known."""
+    if match.bot is not None and match.bot.seat is seat:
+        return level_name(match.bot.practice.level)
+    return drawable_name(match.seats.user_of(seat))
+
+
+def caption_of(record: MatchRecord, name: Callable[[Match, Seat], str] = drawn_name) -> Caption:
+    """Return what the banner of a picture says: the players' names, and turns in words."""
     numbers = range(1, len(record.steps) + 1)
     # Translators: above a picture of a match; short.
     turns = [gettext("Turn {number}", number=number) for number in numbers]
     # Translators: above a picture of the empty bed, before the first turn; short.
     begin = pgettext("heading of a picture", "Start")
-    orange, gray = (_drawable(record.match, seat) for seat in Seat)
+    orange, gray = (name(record.match, seat) for seat in Seat)
     return Caption(orange, gray, (begin, *turns))
-
-
-def _drawable(match: Match, seat: Seat) -> str:
-    if match.bot is not None and match.bot.seat is seat:
-        return level_name(match.bot.practice.level)
-    return drawable_name(match.seats.user_of(seat))
 
 
 def _turn(record: MatchRecord, ply: int, analysis: Analysis | None) -> list[str]:

@@ -1,7 +1,7 @@
 """Phrases: seats, pieces, squares, turns, levels, rulesets, links, and quoted user text."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Final, Literal
 
@@ -352,8 +352,13 @@ def seam_name(seam: SeamPiece | None) -> str:
     )
 
 
-def outcome_name(match: Match, outcome: Outcome) -> str:
-    """Return who won and why, or why the match was drawn or has no result."""
+def outcome_name(
+    match: Match, outcome: Outcome, name: Callable[[Match, Seat], str] = player_name
+) -> str:
+    """Return who won and why, or why the match was drawn or has no result.
+
+    `name` names the players, by default with mentions.
+    """
     if outcome.note is not None and outcome.why is Why.ENDED_BY_MODERATOR:
         note = note_in_line(outcome.note)
         return gettext("No result: a moderator ended the match ({note})", note=note)
@@ -366,7 +371,7 @@ def outcome_name(match: Match, outcome: Outcome) -> str:
     names = {"to_move": match.position.to_move}
     if outcome.winner is not None:
         names |= {"winner": outcome.winner, "loser": outcome.winner.other}
-    players = {name: player_name(match, seat) for name, seat in names.items()}
+    players = {role: name(match, seat) for role, seat in names.items()}
     return capital(translate(message, most_turns=MOST_TURNS, **players))
 
 

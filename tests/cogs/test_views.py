@@ -13,6 +13,8 @@ from bot.features.challenges.challenging import counter
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
 from bot.features.learning.lesson import LessonName
+from bot.features.pages.queries import PublicPage, Slug
+from bot.features.pages.service import LinkState
 from bot.features.privacy.queries import StoredCounts
 from bot.features.puzzles.service import LineProgress
 from bot.features.replay.service import MatchRecord
@@ -89,6 +91,7 @@ from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, draw_panel
 from cogs.matches.takebacks import ask_panel
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
+from cogs.pages.cog import link_panel, waiting_panel
 from cogs.people.cog import end_panel
 from cogs.privacy.cog import delete_panel, first_question, privacy_panel
 from cogs.puzzles.solving import PuzzleNumber, PuzzlePlace
@@ -290,7 +293,10 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield animation_view(record, moving, animated_picture(record, moving), UserId(ORANGE))
     yield still_view(record, still_picture(record, scene_at(record, 1), b"png"), UserId(ORANGE))
     for shared in ShareFormat:
-        yield sharing_panel(record.match.id, shared, in_server=True)
+        yield sharing_panel(record.match.id, shared, in_server=True, has_links=True)
+    page = PublicPage(record.match.id, Slug("x" * 22), 1, Instant(0.0))
+    yield link_panel(page, f"https://example.org/m/{page.slug}/{len(record.steps)}")
+    yield waiting_panel(LinkState(record.match, None, frozenset({UserId(ORANGE)})))
     yield challenge_message(open_challenge())
     yield from of_challenges()
     for name in ("resign-in", "replay-in", "export-in"):

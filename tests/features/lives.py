@@ -9,6 +9,7 @@ from bot.features.hints.service import moment_of
 from bot.features.learning.lesson import LessonName
 from bot.features.moderation.service import Moderator
 from bot.features.notifications.queries import NotificationKind
+from bot.features.pages.service import Audience
 from bot.features.puzzles.days import IN_PERSON
 from bot.features.settings.preferences import Placing, TakesFrom
 from bot.features.tournaments.tournament import LeagueTerms
@@ -75,6 +76,7 @@ async def under_way(services: Services) -> Life:
     await services.boards.board_posted(direct.id, DIRECT, IN_DIRECT, Revision(1), ADA)
     await services.boards.board_posted(direct.id, ChannelId(5), MessageId(6), Revision(1), BOB)
     await _challenges(services)
+    await services.pages.share(ADA, over.id, Audience.SERVER)
     await _settings(services)
     await _tournament(services)
     return Life(live.id, begun.id, direct.id, over.id)

@@ -43,6 +43,13 @@ class Called:
         translator_for(language)
 
 
+class NothingShared:
+    """No match is shared."""
+
+    async def find(self, slug: str) -> None:
+        return None
+
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What was answered."""
@@ -88,7 +95,7 @@ def free_port() -> int:
 async def served_from(host: Services) -> AsyncIterator[Served]:
     """Serve a host's leaderboards."""
     called, port = Called(), free_port()
-    async with public("127.0.0.1", port, host.public_tables, called):
+    async with public("127.0.0.1", port, host.public_tables, called, NothingShared()):
         yield Served(port, called)
 
 

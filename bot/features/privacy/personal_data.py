@@ -130,6 +130,9 @@ PERSONAL_DATA: Final = (
     DataPart("matches", Anonymise(), "id", ("orange_id", "gray_id"), counted=True),
     DataPart("turns", Anonymise(), "match_id, ply", _USER, found_by=_OWN_MATCH),
     DataPart("plans", Erase(), "match_id", _USER, found_by=_OWN_MATCH),
+    # Pages that fewer players want than must go, too.
+    DataPart("page_consents", ByOwner(), "match_id", _USER, counted=True),
+    DataPart("match_pages", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("hints", Erase(), "match_id, given_at", _USER),
     DataPart("boards", Erase(), "id", _USER, found_by=_OWN_MATCH),
     # An index has the rows in these states, another one those in the others.

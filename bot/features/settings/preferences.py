@@ -66,6 +66,13 @@ class Threats(Enum):
     SHOWN = "shown"
 
 
+class PageName(Enum):
+    """Whether a user is named on the pages of their matches. The values are stored."""
+
+    NAMED = "named"
+    UNNAMED = "unnamed"
+
+
 class BoardFormat(Enum):
     """How boards are shown to a person. The values are stored, and are in custom ids."""
 
@@ -262,6 +269,25 @@ class Preferences:
                     BoardFormat.WORDS,
                     N_("Boards in words"),
                     N_("Boards that you alone see are in words, and you can type your turns."),
+                ),
+            )
+        ),
+    )
+    page_name: PageName = setting(
+        PageName.NAMED,
+        Page.LOOKS,
+        N_("Your name on the web"),
+        Switch(
+            (
+                Choice(
+                    PageName.NAMED,
+                    N_("Name me"),
+                    N_("A match that is shared by link shows your name."),
+                ),
+                Choice(
+                    PageName.UNNAMED,
+                    N_("Don't name me"),
+                    N_("A match that is shared by link calls you “a player”."),
                 ),
             )
         ),

@@ -50,6 +50,13 @@ class Leaderboard(Enum):
     PUBLIC = "public"
 
 
+class MatchPages(Enum):
+    """Which matches of a server may have pages on the web. The values are stored."""
+
+    OFF = "off"
+    FINISHED = "finished"
+
+
 class Section(Enum):
     """The settings on one panel. The values are in custom ids: never reuse one."""
 
@@ -338,6 +345,31 @@ class ServerSettings:
         about=N_(
             "The host of this bot can publish leaderboards on the web. Yours is published only "
             "if you choose so here."
+        ),
+    )
+    match_pages: MatchPages = setting(
+        MatchPages.FINISHED,
+        Section.NEWS,
+        N_("Matches on the web"),
+        Choices(
+            (
+                Choice(
+                    MatchPages.FINISHED,
+                    N_("Players may share theirs"),
+                    N_("A finished match has a page once a player shares its link"),
+                    summary=N_("players may share matches by link"),
+                ),
+                Choice(
+                    MatchPages.OFF,
+                    N_("No match on the web"),
+                    N_("Links that were shared before stop working, too"),
+                    summary=N_("no match has a link"),
+                ),
+            )
+        ),
+        about=N_(
+            "A link shows the bed, the turns and the players' names, but neither this server nor "
+            "its channels. A match that not everyone here can see needs the consent of both."
         ),
     )
     season_days: int | None = setting(

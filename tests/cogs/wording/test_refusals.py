@@ -71,6 +71,7 @@ from bot.features.moderation.service import (
     NothingWritten,
     VoidAlready,
 )
+from bot.features.pages.errors import NoMatchPages
 from bot.features.people.errors import OpponentStays, PlayedApart, PresenceUnknown
 from bot.features.profiles.service import KeepsToThemself
 from bot.features.puzzles.service import NoSuchPuzzle, PuzzleGone
@@ -382,6 +383,11 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NotAModerator(), "Timeout Members"),
     (BannedBot(STRANGER), f"<@{STRANGER}> is a bot"),
     (NoMessageNamed("here"), "`here`"),
+    (
+        NoMatchPages(),
+        "This server's matches aren't shared on the web. Those who manage it can change that in "
+        "`/settings`, Digest.",
+    ),
     (NotAWriter(ChannelId(70)), "You can't write in <#70>, so choose another channel."),
     (ChannelClosed(ChannelId(70), ("Send Messages",)), "<#70>: I need **Send Messages** there"),
     (

@@ -10,7 +10,13 @@ from bot.db.errors import UnreadableRow
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.features.settings.queries import find, keep
-from bot.features.settings.server import Leaderboard, LeavingPolicy, Pings, ServerSettings
+from bot.features.settings.server import (
+    Leaderboard,
+    LeavingPolicy,
+    MatchPages,
+    Pings,
+    ServerSettings,
+)
 from bot.features.settings.zones.local_time import DailyHour, WeeklyHour
 from bot.match.clock import DAY, HOUR, Bank, NoLimit, TimeControl
 from bot.match.identity import ChannelId, GuildId, RoleId, Seconds
@@ -39,6 +45,7 @@ ALL_SET = ServerSettings(
     digest_hour=17,
     zone="UTC+05:30",
     leaderboard=Leaderboard.PUBLIC,
+    match_pages=MatchPages.OFF,
     puzzle_channel=ChannelId(75),
     lobby_channel=ChannelId(76),
     puzzle_hour=6,

@@ -12,6 +12,7 @@ from bot.features.settings.preferences import (
     DayMinute,
     DeliveryMethod,
     NotificationPreferences,
+    PageName,
     Placing,
     Preferences,
     QuietHours,
@@ -28,6 +29,7 @@ ALL_SET = Preferences(
     theme="night",
     threats=Threats.SHOWN,
     boards=BoardFormat.WORDS,
+    page_name=PageName.UNNAMED,
     language=Language("de"),
     locale=Language("pt-PT"),
     notifications=NotificationPreferences(

@@ -1,0 +1,1 @@
+"""Pages of matches on the web, which players share by link."""

@@ -1,0 +1,76 @@
+"""Which matches have pages, and who wants them to."""
+
+from dataclasses import dataclass
+from typing import Final, NewType
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import Statement, execute
+from bot.db.tables import Table
+from bot.match.identity import Erasure, Instant, MatchId, UserId
+
+Slug = NewType("Slug", str)
+"""The secret part of a page's address: 128 random bits in 22 characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPage:
+    """The page of a match; it stays as long as `needs` of the match's players want it."""
+
+    match: MatchId
+    slug: Slug
+    needs: int
+    shared_at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class PageConsent:
+    """A player who wants a match to have a page."""
+
+    match: MatchId
+    user: UserId
+    given_at: Instant
+
+
+PAGES: Final = Table("match_pages", PublicPage, key=("match_id",))
+CONSENTS: Final = Table("page_consents", PageConsent, key=("match_id", "user_id"))
+
+
+def page_of(reading: Reading, match: MatchId) -> Statement[PublicPage | None]:
+    """Return the statement that finds the page of a match."""
+    return PAGES.find(reading.connection, match_id=match)
+
+
+def page_at(reading: Reading, slug: Slug) -> Statement[PublicPage | None]:
+    """Return the statement that finds the page with an address."""
+    return PAGES.find(reading.connection, slug=slug)
+
+
+def insert(writing: Writing, page: PublicPage) -> Statement[int]:
+    """Return the statement that gives a match its page."""
+    return PAGES.insert(writing.connection, page)
+
+
+def consent(writing: Writing, given: PageConsent) -> Statement[int]:
+    """Return the statement that records what a player wants, if it is not recorded."""
+    return CONSENTS.insert_new(writing.connection, given)
+
+
+def consents(reading: Reading, match: MatchId) -> Statement[list[PageConsent]]:
+    """Return the statement that lists who wants a match to have a page."""
+    return CONSENTS.find_all(reading.connection, match_id=match)
+
+
+async def revoke(writing: Writing, match: MatchId) -> bool:
+    """Delete the page of a match and what its players wanted. Return whether there was a page."""
+    gone = await PAGES.delete(writing.connection, match_id=match)
+    await CONSENTS.delete(writing.connection, match_id=match)
+    return gone > 0
+
+
+async def erase(writing: Writing, erasure: Erasure) -> None:
+    """Delete what a user wanted, and the pages that fewer want then than must."""
+    for given in await CONSENTS.find_all(writing.connection, user_id=erasure.user):
+        await CONSENTS.remove(writing.connection, given)
+        page, left = await execute(page_of(writing, given.match), consents(writing, given.match))
+        if page is not None and len(left) < page.needs:
+            await PAGES.remove(writing.connection, page)

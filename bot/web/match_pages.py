@@ -1,0 +1,190 @@
+"""A shared match as HTML, without scripts: the bed as a picture, and each turn as a link."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Final, Protocol
+
+from bot.game import Seat
+from bot.text import Language, gettext, pgettext
+from bot.text.graphemes import beginnings
+from bot.web.pages import html_page
+
+BED: Final = 720, 804
+"""The size of a picture of the bed."""
+CARD: Final = 1200, 630
+"""The size of the picture that a chat shows beside a link."""
+LONGEST_TITLE: Final = 67
+LONGEST_DESCRIPTION: Final = 347
+"""After how many bytes Discord cuts a preview."""
+DAY: Final = "day"
+NIGHT: Final = "night"
+"""The themes that follow the reader's system."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """What the page of a match says after `ply` turns, in the current language.
+
+    `headline` is the result at the end, before it the last turn. `turns` are the seats that played
+    and what they did.
+    """
+
+    orange: str
+    gray: str
+    headline: str
+    facts: str
+    turns: tuple[tuple[Seat, str], ...]
+    ply: int
+    alt: str
+
+
+class PublicMatch(Protocol):
+    """A match that is shared, as it is now; each method speaks the current language."""
+
+    @property
+    def turn_count(self) -> int:
+        """How many turns were played."""
+
+    def view(self, ply: int) -> MatchView:
+        """Return what the page says after that many turns."""
+
+    def figures(self) -> dict[str, Any]:
+        """Return the match for programs."""
+
+    def record(self) -> str:
+        """Return the record of the match."""
+
+    async def bed(self, ply: int, theme: str) -> bytes | None:
+        """Return the bed as a PNG; None for a theme that does not exist."""
+
+    async def card(self, ply: int) -> bytes:
+        """Return the picture beside a link as a PNG."""
+
+    async def animation(self) -> bytes | None:
+        """Return the match as a GIF; None if it is too long."""
+
+    async def language(self) -> Language:
+        """Return the language of the server where it was played."""
+
+
+class MatchSource(Protocol):
+    """Finds shared matches."""
+
+    async def find(self, slug: str) -> PublicMatch | None:
+        """Return the match with an address, whose names are known; None if none is shared."""
+
+
+def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: bool) -> str:
+    """Write the page of a match; `address` is where the pages can be read from outside.
+
+    `is_at_turn` tells an address with a turn, from which others are a step up.
+    """
+    here, up = ("", "../") if is_at_turn else (f"{slug}/", "")
+    names = [f"<bdi>{escape(name)}</bdi>" for name in (view.orange, view.gray)]
+    heading = gettext("{orange} against {gray}", orange=names[0], gray=names[1])
+    body = [
+        f"<h1>{heading}</h1>",
+        f'<p class="result">{escape(view.headline)}</p>',
+        f'<p class="quiet">{escape(view.facts)}</p>',
+        '<div class="board">',
+        '<p class="bed">',
+        "<picture>",
+        '<source media="(prefers-color-scheme: dark)" '
+        f'srcset="{here}{view.ply}.png?theme={NIGHT}">',
+        f'<img src="{here}{view.ply}.png" width="{BED[0]}" height="{BED[1]}" '
+        f'alt="{escape(view.alt)}">',
+        "</picture>",
+        "</p>",
+        *_steps(view, here),
+        "</div>",
+        *_turns(view, here),
+        *_files(f"{up}{slug}", f"{here}record.txt"),
+    ]
+    title = _title(view)
+    return html_page(title, body, _head(view, title, slug, address), "match")
+
+
+def _steps(view: MatchView, here: str) -> Iterator[str]:
+    last = len(view.turns)
+    # Translators: buttons below a picture of a match: to its first, previous, next and last turn.
+    ways = (
+        ("|◀", gettext("Start"), 0, ""),
+        ("◀", gettext("Previous turn"), view.ply - 1, ' rel="prev"'),
+        ("▶", gettext("Next turn"), view.ply + 1, ' rel="next"'),
+        ("▶|", gettext("End"), last, ""),
+    )
+    yield f'<nav class="steps" aria-label="{escape(gettext("Turns"))}"><ul>'
+    for mark, label, ply, rel in ways:
+        if 0 <= ply <= last and ply != view.ply:
+            name = escape(label)
+            attributes = f'{rel} aria-label="{name}" title="{name}"'
+            yield f'<li><a href="{here}{ply}"{attributes}>{mark}</a></li>'
+        else:
+            yield f'<li><span aria-hidden="true">{mark}</span></li>'
+    yield "</ul></nav>"
+
+
+def _turns(view: MatchView, here: str) -> Iterator[str]:
+    yield '<ol class="turns">'
+    for ply, (seat, turn) in enumerate(view.turns, start=1):
+        current = ' aria-current="step"' if ply == view.ply else ""
+        dot = f'<span class="seat {seat.name.lower()}" aria-hidden="true"></span>'
+        yield f'<li><a href="{here}{ply}"{current}>{ply}. {dot}{escape(turn)}</a></li>'
+    yield "</ol>"
+
+
+def _files(whole: str, record: str) -> Iterator[str]:
+    files = (
+        (f"{whole}.gif", gettext("Animation")),
+        (record, pgettext("turns of a match, written down", "Record")),
+        (f"{whole}.json", gettext("The same as JSON")),
+    )
+    links = [f'<a href="{address}">{escape(label)}</a>' for address, label in files]
+    yield f'<p class="quiet">{" · ".join(links)}</p>'
+
+
+def _head(view: MatchView, title: str, slug: str, address: str | None) -> Iterator[str]:
+    """Yield what chats read to preview a link; absolute addresses are made from `address` alone."""
+    description = cut(f"{view.headline} · {view.facts}", LONGEST_DESCRIPTION)
+    yield f'<meta name="description" content="{escape(description)}">'
+    yield '<meta property="og:type" content="website">'
+    yield '<meta property="og:site_name" content="boop">'
+    yield f'<meta property="og:title" content="{escape(title)}">'
+    yield f'<meta property="og:description" content="{escape(description)}">'
+    if address is None:
+        return
+    page = f"{address}/m/{slug}/{view.ply}"
+    yield f'<link rel="canonical" href="{escape(page)}">'
+    yield f'<meta property="og:url" content="{escape(page)}">'
+    yield f'<meta property="og:image" content="{escape(page)}-card.png">'
+    yield '<meta property="og:image:type" content="image/png">'
+    yield f'<meta property="og:image:width" content="{CARD[0]}">'
+    yield f'<meta property="og:image:height" content="{CARD[1]}">'
+    yield f'<meta property="og:image:alt" content="{escape(view.alt)}">'
+    yield '<meta name="twitter:card" content="summary_large_image">'
+
+
+def _title(view: MatchView) -> str:
+    """Return a title that a preview shows whole: long names are cut, the other one's is not."""
+    orange, gray = view.orange, view.gray
+    while True:
+        title = gettext("{orange} against {gray}", orange=orange, gray=gray)
+        if len(title.encode()) <= LONGEST_TITLE or max(len(orange), len(gray)) <= 1:
+            return title
+        if len(orange.encode()) >= len(gray.encode()):
+            orange = cut(orange, len(orange.encode()) - 1)
+        else:
+            gray = cut(gray, len(gray.encode()) - 1)
+
+
+def cut(text: str, most: int) -> str:
+    """Return the beginning of a text that has at most `most` bytes and cuts no grapheme."""
+    if len(text.encode()) <= most:
+        return text
+    mark = "…"
+    room = most - len(mark.encode())
+    for each in beginnings(text.removesuffix(mark)):
+        if len(each.rstrip().encode()) <= room:
+            return each.rstrip() + mark
+    return mark

@@ -1,0 +1,237 @@
+"""**Get a link**: the page of a match on the web, and who gives and takes it."""
+
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import Any
+
+import aiohttp
+import pytest
+from PIL import Image
+
+from bot.features.settings.preferences import PageName
+from bot.features.settings.server import MatchPages
+from bot.match.identity import GuildId, UserId
+from bot.match.record import read_record
+from bot.web.server import public
+from cogs.pages.showing import SharedMatches
+from cogs.wording.names import known_names
+from playground import Person, SeenMessage
+from tests.cli.waiting import until
+from tests.play.table import Table
+from tests.play.test_access import hide
+from tests.play.test_replay import played_out, private
+from tests.web.reading import free_port
+
+ADDRESS = "https://boop.example.org"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read from the web."""
+
+    status: int
+    headers: Any
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """Where the pages are served."""
+
+    port: int
+
+    async def read(self, path: str, **headers: str) -> Reading:
+        address = f"http://127.0.0.1:{self.port}{path}"
+        async with aiohttp.ClientSession() as session, session.get(address, headers=headers) as got:
+            return Reading(got.status, got.headers, await got.read())
+
+
+@asynccontextmanager
+async def served(table: Table) -> AsyncIterator[Web]:
+    table.bot.public_url = ADDRESS
+    port = free_port()
+    async with (
+        known_names(table.bot) as names,
+        public(
+            "127.0.0.1",
+            port,
+            table.bot.services.public_tables,
+            names,
+            SharedMatches(table.bot),
+            ADDRESS,
+        ),
+    ):
+        yield Web(port)
+
+
+@pytest.fixture
+async def web(table: Table) -> AsyncIterator[Web]:
+    async with served(table) as web:
+        yield web
+
+
+async def link_asked(person: Person, board: SeenMessage) -> SeenMessage:
+    """Ask for a link on the panel that shares the match of a board."""
+    panel = private(await person.press(board, "Share"))
+    return private(await person.press(panel, "Get a link"))
+
+
+def path_in(panel: SeenMessage) -> str:
+    """Return the path of the link that a panel shows."""
+    found = re.search(rf"{ADDRESS}(/m/[-_A-Za-z0-9]{{22}}/\d+)", panel.text)
+    assert found is not None, panel.text
+    return found[1]
+
+
+def every_form(path: str) -> list[str]:
+    """Return every address of a shared match."""
+    whole = path.rpartition("/")[0]
+    return [
+        path,
+        whole,
+        f"{whole}.json",
+        f"{whole}.gif",
+        f"{whole}/record.txt",
+        f"{path}.png",
+        f"{path}-card.png",
+        f"{whole}/0",
+    ]
+
+
+async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    assert path.endswith("/3")
+    page = await web.read(path)
+    assert page.status == 200
+    assert "<bdi>Ada</bdi> against <bdi>Bob</bdi>" in page.text
+    assert "Bob wins: Ada resigned" in page.text
+    assert 'aria-current="step"' in page.text
+    assert f'content="{ADDRESS}{path}-card.png"' in page.text
+    for each, size in ((f"{path}.png", (720, 804)), (f"{path}-card.png", (1200, 630))):
+        read = await web.read(each)
+        assert read.status == 200
+        with Image.open(BytesIO(read.body)) as picture:
+            assert (picture.format, picture.size) == ("PNG", size)
+    whole = path.rpartition("/")[0]
+    assert (await web.read(f"{whole}.gif")).body.startswith(b"GIF8")
+    figures = json.loads((await web.read(f"{whole}.json")).text)
+    assert (figures["orange"], figures["gray"], figures["winner"]) == ("Ada", "Bob", "gray")
+    record = read_record((await web.read(f"{whole}/record.txt")).text)
+    assert (record.orange, len(record.turns)) == ("Ada", 3)
+    assert path_in(await link_asked(sitting.orange, sitting.bed())) == path
+
+
+async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
+    table: Table, web: Web
+) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    [server] = table.playground.world.servers.values()
+    ids = [sitting.orange.id, sitting.gray.id, server.id, sitting.place.id, sitting.bed().id]
+    for each in every_form(path):
+        body = (await web.read(each)).body
+        for secret in (*map(str, ids), server.name):
+            assert secret.encode() not in body, (each, secret)
+
+
+async def test_every_form_is_gone_at_once_when_either_player_stops_sharing(
+    table: Table, web: Web
+) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    panel = await link_asked(sitting.orange, sitting.bed())
+    stopped = private(await sitting.orange.press(panel, "Stop sharing"))
+    assert "The link has stopped working." in stopped.text
+    unknown = await web.read("/m/AAAAAAAAAAAAAAAAAAAAAA")
+    for each in every_form(path):
+        gone = await web.read(each)
+        assert gone.status == 404, each
+        if not each.endswith(".json"):
+            assert gone.text == unknown.text, each
+    again = path_in(await link_asked(sitting.gray, sitting.bed()))
+    assert again != path
+    assert (await web.read(again)).status == 200
+
+
+async def test_a_match_that_not_everyone_can_see_needs_both_players(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    games = table.playground.channel("games")
+    hide(table, games, sitting.orange, sitting.gray)
+    channel = table.bot.get_channel(games.id)
+    await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
+    waiting = await link_asked(sitting.gray, sitting.bed())
+    assert "https://" not in waiting.text
+    assert f"once <@{sitting.orange.id}> chooses" in waiting.text
+    path = path_in(await link_asked(sitting.orange, sitting.bed()))
+    assert (await web.read(path)).status == 200
+
+
+async def test_a_player_who_does_not_want_it_is_not_named(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    orange = UserId(sitting.orange.id)
+    await table.bot.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
+    for each in every_form(path):
+        assert b"Ada" not in (await web.read(each)).body, each
+    assert "<bdi>A player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
+
+
+async def test_a_server_can_have_no_match_on_the_web(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    await table.bot.services.settings.change(
+        GuildId(next(iter(table.playground.world.servers))),
+        lambda before: replace(before, match_pages=MatchPages.OFF),
+    )
+    assert {(await web.read(each)).status for each in every_form(path)} == {404}
+    panel = private(await sitting.gray.press(sitting.bed(), "Share"))
+    refused = private(await sitting.gray.press(panel, "Get a link"))
+    assert "This server's matches aren't shared on the web." in refused.text
+
+
+async def test_a_page_goes_with_the_data_of_who_shared_it(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    await table.bot.services.privacy.delete(UserId(sitting.gray.id))
+    assert (await web.read(path)).status == 404
+
+
+async def test_the_opponent_who_deleted_their_data_is_a_former_player(
+    table: Table, web: Web
+) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    await table.bot.services.privacy.delete(UserId(sitting.orange.id))
+    assert "<bdi>A former player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
+
+
+async def test_without_a_public_address_no_link_is_offered(table: Table) -> None:
+    sitting = await played_out(table)
+    panel = private(await sitting.gray.press(sitting.bed(), "Share"))
+    assert "Get a link" not in [each.label for each in panel.buttons]
+
+
+async def test_a_reader_who_has_the_picture_is_not_sent_it_again(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    first = await web.read(f"{path}.png")
+    again = await web.read(f"{path}.png", **{"If-None-Match": first.headers["ETag"]})
+    assert (again.status, again.body) == (304, b"")
+
+
+@pytest.mark.parametrize("wrong", ["4", "-1", "x", "007000", "１"])
+async def test_a_turn_that_was_not_played_is_not_there(table: Table, web: Web, wrong: str) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    whole = path.rpartition("/")[0]
+    assert (await web.read(f"{whole}/{wrong}")).status == 404
+    assert (await web.read(f"{whole}/{wrong}.png")).status == 404
