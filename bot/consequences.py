@@ -19,7 +19,8 @@ from bot.features.matches import outages as match_outages
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import Followups
 from bot.features.moderation import queries as moderation_queries
-from bot.features.moderation.service import AllResults, ResultAccess
+from bot.features.moderation.queries import ModeratorAction
+from bot.features.moderation.service import AllResults, Moderator, ResultAccess, log_decision
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.consequences import (
     follow_preferences,
@@ -49,13 +50,16 @@ from bot.features.standings import queries as rating_queries
 from bot.features.standings.ratings import find_result, rate, voiding
 from bot.features.time.outages import OutageFollowups, counts_from
 from bot.features.time.service import start_clock
+from bot.features.tournaments import decision_queries
 from bot.features.tournaments import queries as tournament_queries
-from bot.features.tournaments.tournament import WhyOut
+from bot.features.tournaments.decisions import DecisionKind, DecisionState, ManagerDecision
+from bot.features.tournaments.tournament import Tournament, WhyOut
 from bot.features.watching.service import notify_spectators
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
-from bot.match.identity import GuildId, Instant, UserId, is_former
+from bot.match.identity import GuildId, Instant, MatchId, UserId, is_former
 from bot.match.match import Match
+from bot.match.terms import read_note
 
 FOLLOWUPS: Final = Followups(
     counts_from=counts_from,
@@ -169,8 +173,34 @@ ERASERS: Final = (
     moderation_queries.erase,
     tournament_queries.erase,
     page_queries.erase,
+    decision_queries.erase,
 )
 """How the features whose rows need more than a declaration erase a user, in this order."""
+
+_LOGGED: Final = {
+    DecisionKind.CALL_OFF: ModeratorAction.CALLED_OFF,
+    DecisionKind.REMOVE: ModeratorAction.REMOVED,
+    DecisionKind.DECIDE: ModeratorAction.DECIDED,
+    DecisionKind.EXTEND: ModeratorAction.EXTENDED,
+}
+
+
+async def log_managed(
+    writing: Writing,
+    tournament: Tournament,
+    decision: ManagerDecision,
+    manager: UserId,
+    user: UserId | None,
+    match: MatchId | None,
+    now: Instant,
+) -> None:
+    """Log what was decided about a tournament, or that it was undone."""
+    is_undone = decision.state is DecisionState.UNDONE
+    action = ModeratorAction.UNDONE if is_undone else _LOGGED[decision.kind]
+    moderator = Moderator(tournament.place.guild, manager, read_note(tournament.name))
+    until = None if is_undone else decision.finish_by
+    await log_decision(writing, moderator, action, now, user=user, match=match, until=until)
+
 
 OF_OUTAGES: Final = OutageFollowups(
     give_matches_back=(

@@ -15,6 +15,7 @@ from bot.consequences import (
     OF_PREFERENCES,
     RESULTS,
     VENUES,
+    log_managed,
     why_gone,
 )
 from bot.db.database import Database, Reading
@@ -68,6 +69,7 @@ from bot.features.standings.ratings import Listings, Ratings
 from bot.features.standings.service import Leaderboards, PublicTables, Seasons, plan_end_of_season
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
+from bot.features.tournaments.managing import ManagedTournaments
 from bot.features.tournaments.queries import member_gone
 from bot.features.tournaments.running import RunningTournaments, TournamentWriter
 from bot.features.tournaments.service import Tournaments
@@ -193,6 +195,9 @@ class Services:
         )
         self.tournaments: Final = Tournaments(
             database, clock, chance, admission.require_may_enter, tournaments
+        )
+        self.managed_tournaments: Final = ManagedTournaments(
+            database, clock, tournaments, log_managed
         )
         self.running_tournaments: Final = RunningTournaments(database, clock, tournaments, why_gone)
         self.replays: Final = Replays(database, self.matches)

@@ -187,6 +187,30 @@ def _action(entry: LoggedAction) -> str:
             )
         case ModeratorAction.UNBANNED:
             return gettext("{moderator} unbanned {user}", moderator=moderator, user=user)
+        case ModeratorAction.CALLED_OFF:
+            return gettext("{moderator} decided to call off a tournament", moderator=moderator)
+        case ModeratorAction.REMOVED:
+            return gettext(
+                "{moderator} decided to remove {user} from a tournament",
+                moderator=moderator,
+                user=user,
+            )
+        case ModeratorAction.DECIDED:
+            if entry.match is None:
+                return gettext("{moderator} decided a tournament match", moderator=moderator)
+            return gettext(
+                "{moderator} decided **#{match}** of a tournament",
+                moderator=moderator,
+                match=entry.match,
+            )
+        case ModeratorAction.EXTENDED:
+            return gettext(
+                "{moderator} gave a tournament time until {until}",
+                moderator=moderator,
+                until="" if until is None else moment(until, "f"),
+            )
+        case ModeratorAction.UNDONE:
+            return gettext("{moderator} undid a decision about a tournament", moderator=moderator)
         case _:
             assert_never(entry.action)
 

@@ -40,6 +40,7 @@ LANDED = {
     10: "19cf489f0be95b27d36a1f79f9d1ea9dac3d52149f84e7e6c8898fb4550e5141",
     11: "e6147accfa9a9234c88f1a8f5f0c9a740225a3beef512260517b98b8c8adb308",
     12: "2cb8ac9ce9e3c67d4aff90eaccb989bc1a9e6d55fc96d135320da069803c4119",
+    13: "5f4ba2472f8cbb8b3c7d0d6af90560f4044d912d14f23e2168587676a9a9808d",
 }
 """The digest of each migration that was ever on the main branch. Add one; never change one."""
 

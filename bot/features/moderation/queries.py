@@ -33,6 +33,13 @@ class ModeratorAction(Enum):
     UNBANNED = "unbanned"
     VOIDED_MATCH = "voided match"
     """It has stopped counting for any rating."""
+    CALLED_OFF = "called off"
+    """A tournament, whose name is the reason; so are the others below."""
+    REMOVED = "removed"
+    DECIDED = "decided"
+    EXTENDED = "extended"
+    UNDONE = "undone"
+    """Something that was decided about a tournament."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -415,6 +415,20 @@ async def _log(
     await moderation_queries.insert(writing, entry, now if channel else None)
 
 
+async def log_decision(
+    writing: Writing,
+    moderator: Moderator,
+    action: ModeratorAction,
+    now: Instant,
+    *,
+    user: UserId | None = None,
+    match: MatchId | None = None,
+    until: Instant | None = None,
+) -> None:
+    """Enter what was decided about a tournament into the log of its server."""
+    await _log(writing, moderator, action, now, user=user, match=match, until=until)
+
+
 async def require_may_play(
     reading: Reading, guild: GuildId, now: Instant, user: UserId, other: UserId | None
 ) -> None:

@@ -233,6 +233,7 @@ PERSONAL_DATA: Final = (
     ),
     DataPart("entrants", ByOwner(), "id", _USER, counted=True),
     DataPart("tournaments", ByOwner(), "id", ("host_id",), counted=True),
+    DataPart("decisions", ByOwner(), "id", ("manager_id",), counted=True),
     DataPart("match_statistics", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("matches_uncounted", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
 )

@@ -65,9 +65,10 @@ from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.challenge import Seats
 from bot.match.clock import DAY, HOUR
-from bot.match.ending import adjudicate, forfeit
+from bot.match.ending import adjudicate, end_by_moderator, forfeit
 from bot.match.identity import GuildId, Instant, PerSeat, UserId, is_former
 from bot.match.match import Match
+from bot.match.playing import run_out
 from bot.match.terms import Terms, rating_kind
 
 Strengths = Callable[[Reading, GuildId, str, Sequence[UserId]], Awaitable[Mapping[UserId, float]]]
@@ -324,19 +325,33 @@ class TournamentWriter:
         )
 
     async def call_off(self, writing: Writing, field: TournamentField, now: Instant) -> None:
-        """Call off a tournament that has not begun."""
+        """Call off a tournament; matches that go on end without a result."""
         number, guild = field.tournament.id, field.tournament.place.guild
         over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
         await execute(
             tournament_queries.keep(writing, field.tournament, over),
             tournament_queries.due(writing, TournamentStart(guild, number), None),
             tournament_queries.due(writing, TournamentSoon(guild, number), None),
+            tournament_queries.due(writing, MatchesBeginning(guild, number), None),
+            tournament_queries.due(writing, TournamentFinish(guild, number), None),
             tournament_queries.show_sign_up(writing, number, now),
+            tournament_queries.show_card(writing, number, now),
             *(
                 tournament_queries.post(writing, CALLED_OFF_NOTICE, each.id, None, now)
                 for each in field.entrants
+                if each.state is not EntrantState.OUT
             ),
         )
+        await self.end_without_result(writing, field.pairings, now)
+
+    async def end_without_result(
+        self, writing: Writing, pairings: Sequence[GroupLeg], now: Instant
+    ) -> None:
+        """End the matches of legs without a result, or by time if that had run out before."""
+        for match in await _live(writing, pairings):
+            moment = await self._writer.counts_from(writing, match, now)
+            ended = run_out(match, moment) or end_by_moderator(match, None, moment)
+            await self._writer.change(writing, match, ended, moment)
 
     async def begin_match(
         self, writing: Writing, field: TournamentField, pairing: GroupLeg, now: Instant

@@ -28,7 +28,7 @@ THINGS = {
     "log_channel_id",
     "match_id", "message_id", "origin_id", "players_role_id", "ply", "process",
     "puzzle_channel_id", "rematch_of", "repetitions", "result_id", "revision", "role_id", "scope",
-    "season_id", "shown_revision", "subject", "value", "wins_in",
+    "season_id", "shown_revision", "subject", "undo_number", "value", "wins_in",
 }  # fmt: skip
 """Columns of large numbers, wherever they stand, that are no person's."""
 THE_KEY = "players.player_key"

@@ -1,0 +1,157 @@
+"""What those who manage a tournament decide, and what follows from it.
+
+A decision is told at once, takes effect a day later, and can be undone until then: a match that has
+ended cannot go on. More time is the exception. It counts at once, and can be undone for a day.
+"""
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, NewType
+
+from bot.features.tournaments.legs import (
+    Decision,
+    EntrantId,
+    LegNumber,
+    LegResult,
+    TournamentId,
+    Withdrawal,
+    withdrawal_of,
+)
+from bot.features.tournaments.standings import standings_of
+from bot.features.tournaments.tournament import GroupLeg, TournamentField
+from bot.match.clock import DAY
+from bot.match.identity import Instant, Revision, Seconds, UserId
+
+DecisionId = NewType("DecisionId", int)
+UNDONE_WITHIN: Final = Seconds(DAY)
+"""How long a decision can be undone."""
+MOST_DAYS: Final = 60
+"""How many days more a tournament can be given at once."""
+LONGEST: Final = Seconds(180 * DAY)
+"""How long after its start a tournament ends at the latest, however often it is given more time."""
+
+
+class DecisionKind(Enum):
+    """What is decided. The values are stored."""
+
+    CALL_OFF = "call off"
+    """The tournament ends without a result."""
+    REMOVE = "remove"
+    """An entrant is out."""
+    DECIDE = "decide"
+    """A leg has a result, or counts as if it had never been drawn."""
+    EXTEND = "extend"
+    """The tournament may take longer."""
+
+
+class DecisionState(Enum):
+    """What became of a decision. The values are stored."""
+
+    PENDING = "pending"
+    """It can be undone."""
+    DONE = "done"
+    UNDONE = "undone"
+    DROPPED = "dropped"
+    """Something else came first, such as the end of the tournament."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManagerDecision:
+    """A decision about a tournament, and until when it can be undone.
+
+    It is about the entrant `first`, about a leg, or about the tournament as a whole.
+    `finish_before` is the end of the tournament before it was given more time. `undo_number` counts
+    with the decisions, so that what is told last has the highest number.
+    """
+
+    id: DecisionId
+    tournament: TournamentId
+    manager: UserId
+    kind: DecisionKind
+    made_at: Instant
+    until: Instant
+    state: DecisionState = DecisionState.PENDING
+    first: EntrantId | None = None
+    second: EntrantId | None = None
+    leg: LegNumber | None = None
+    result: LegResult | None = None
+    finish_by: Instant | None = None
+    finish_before: Instant | None = None
+    undo_number: int | None = None
+
+    @property
+    def told(self) -> Revision:
+        """The number under which it was told last."""
+        return Revision(self.undo_number or self.id)
+
+    @property
+    def entrants(self) -> tuple[EntrantId, ...]:
+        """The entrants whom it is about; none if it is about all."""
+        return tuple(each for each in (self.first, self.second) if each is not None)
+
+    def is_about_same(self, other: "ManagerDecision") -> bool:
+        """Return whether two decisions are about the same."""
+        return (self.kind, self.first, self.second, self.leg) == (
+            other.kind,
+            other.first,
+            other.second,
+            other.leg,
+        )
+
+    def leg_in(self, field: TournamentField) -> GroupLeg | None:
+        """Return the leg that it is about, if it is there still."""
+        return next(
+            (
+                each
+                for each in field.pairings
+                if (each.leg.first, each.leg.second, each.leg.number)
+                == (self.first, self.second, self.leg)
+            ),
+            None,
+        )
+
+
+def may_be_decided(pairing: GroupLeg) -> bool:
+    """Return whether those who manage a tournament may decide a leg.
+
+    What follows from an entrant who went out stays as it is.
+    """
+    return pairing.leg.decision is not Decision.WITHDRAWN
+
+
+def decided_in(field: TournamentField, pairing: GroupLeg, result: LegResult) -> TournamentField:
+    """Return a tournament in which those who manage it have decided a leg."""
+    after = replace(pairing, leg=pairing.leg.decided(result, Decision.MANAGED))
+    pairings = tuple(after if each == pairing else each for each in field.pairings)
+    return replace(field, pairings=pairings)
+
+
+def places_in(field: TournamentField, pairing: GroupLeg) -> tuple[int | None, int | None]:
+    """Return the places of both entrants of a leg as the table of their group stands."""
+    legs = [each.leg for each in field.pairings_in(pairing.group_number)]
+    entrants = [each.id for each in field.group(pairing.group_number)]
+    table = standings_of(entrants, legs, field.withdrawals)
+    first, second = (table.of(each) for each in (pairing.leg.first, pairing.leg.second))
+    return (
+        None if first is None else first.place,
+        None if second is None else second.place,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RemovalPreview:
+    """What follows if an entrant goes out now."""
+
+    open_legs: int
+    withdrawal: Withdrawal | None
+    """What becomes of their results; `None` if the tournament has not begun for them."""
+
+
+def removal_preview(field: TournamentField, entrant: EntrantId) -> RemovalPreview:
+    """Return what follows if an entrant goes out now."""
+    group = field.entrant(entrant).group_number
+    if group is None:
+        return RemovalPreview(0, None)
+    legs = [each.leg for each in field.pairings_in(group)]
+    open_legs = sum(leg.is_open and leg.has(entrant) for leg in legs)
+    return RemovalPreview(open_legs, withdrawal_of(entrant, legs, field.withdrawals))

@@ -1,0 +1,364 @@
+"""What those who manage a tournament can do: call it off, remove, decide, give more time, undo."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Protocol, assert_never
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.statements import execute
+from bot.features.outbox import queries as outbox_queries
+from bot.features.tournaments import decision_queries
+from bot.features.tournaments import queries as tournament_queries
+from bot.features.tournaments.decision_queries import DECISION_NOTICE, DecisionDue
+from bot.features.tournaments.decisions import (
+    LONGEST,
+    MOST_DAYS,
+    UNDONE_WITHIN,
+    DecisionId,
+    DecisionKind,
+    DecisionState,
+    ManagerDecision,
+    decided_in,
+    may_be_decided,
+)
+from bot.features.tournaments.errors import (
+    DecidedAlready,
+    NoSuchTournament,
+    NothingToUndo,
+    NotInTournament,
+    TooMuchLonger,
+    TournamentOver,
+)
+from bot.features.tournaments.legs import EntrantId, LegNumber, LegResult, TournamentId
+from bot.features.tournaments.queries import TournamentCheck, TournamentFinish
+from bot.features.tournaments.running import TournamentWriter
+from bot.features.tournaments.tournament import (
+    Entrant,
+    EntrantState,
+    GroupLeg,
+    Tournament,
+    TournamentField,
+    TournamentState,
+    WhyOut,
+)
+from bot.jobs.clock import Clock
+from bot.jobs.runner import job
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """End the tournament without a result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take an entrant out."""
+
+    entrant: EntrantId
+
+
+@dataclass(frozen=True, slots=True)
+class DecideLeg:
+    """Give a leg a result, or void it."""
+
+    first: EntrantId
+    second: EntrantId
+    leg: LegNumber
+    result: LegResult
+
+
+@dataclass(frozen=True, slots=True)
+class Extend:
+    """Let the tournament take longer by some days."""
+
+    days: int
+
+
+Choice = CallOff | Remove | DecideLeg | Extend
+_UNDER_WAY: Final = (TournamentState.OPEN, TournamentState.RUNNING)
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedTournament:
+    """A tournament and what was decided about it that can still be undone."""
+
+    field: TournamentField
+    pending: tuple[ManagerDecision, ...]
+
+
+class LogDecision(Protocol):
+    """Enters a decision into the log of moderation."""
+
+    async def __call__(
+        self,
+        writing: Writing,
+        tournament: Tournament,
+        decision: ManagerDecision,
+        manager: UserId,
+        user: UserId | None,
+        match: MatchId | None,
+        now: Instant,
+    ) -> None:
+        """Log what `manager` has decided, or undone, about a user or a match."""
+
+
+class ManagedTournaments:
+    """Decides about tournaments, for those who manage them."""
+
+    def __init__(
+        self, database: Database, clock: Clock, writer: TournamentWriter, log: LogDecision
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._writer = writer
+        self._log = log
+
+    async def find(self, number: TournamentId, guild: GuildId) -> ManagedTournament:
+        """Return a tournament under way. Raise `NoSuchTournament` or `TournamentOver`."""
+        async with self._database.snapshot() as reading:
+            field = await _find(reading, number, guild)
+            pending = await decision_queries.pending(reading, number)
+        return ManagedTournament(field, tuple(pending))
+
+    async def decide(
+        self, manager: UserId, number: TournamentId, guild: GuildId, choice: Choice
+    ) -> ManagerDecision:
+        """Decide something about a tournament; all whom it concerns are told.
+
+        Raise `NoSuchTournament`, `TournamentOver`, `NotInTournament`, `DecidedAlready` or
+        `TooMuchLonger`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await _find(writing, number, guild)
+            made = _decision(field, DecisionId(0), manager, choice, now)
+            for other in await decision_queries.pending(writing, number):
+                if other.is_about_same(made):
+                    raise DecidedAlready
+            decision = replace(made, id=DecisionId(await decision_queries.allot_number(writing)))
+            await execute(
+                decision_queries.insert(writing, decision),
+                tournament_queries.due(
+                    writing, DecisionDue(guild, number, decision.id), decision.until
+                ),
+            )
+            if decision.kind is DecisionKind.EXTEND and decision.finish_by is not None:
+                await _set_finish(writing, field, decision.finish_by, now)
+            await self._tell(writing, field, decision, manager, now)
+        return decision
+
+    async def undo(self, manager: UserId, number: DecisionId, guild: GuildId) -> ManagerDecision:
+        """Undo a decision. Raise `NoSuchTournament` or `NothingToUndo`."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            before = await decision_queries.find(writing, number)
+            if before is None:
+                raise NoSuchTournament
+            field = await tournament_queries.find_field(writing, before.tournament)
+            if field is None or field.tournament.place.guild != guild:
+                raise NoSuchTournament
+            is_late = now >= before.until or field.tournament.state not in _UNDER_WAY
+            if before.state is not DecisionState.PENDING or is_late:
+                raise NothingToUndo
+            undone = replace(
+                before,
+                state=DecisionState.UNDONE,
+                undo_number=await decision_queries.allot_number(writing),
+            )
+            await execute(
+                decision_queries.keep(writing, before, undone),
+                tournament_queries.due(
+                    writing, DecisionDue(guild, before.tournament, before.id), None
+                ),
+            )
+            if before.finish_before is not None:
+                await _set_finish(writing, field, before.finish_before, now)
+            await self._tell(writing, field, undone, manager, now)
+        return undone
+
+    async def told(self, number: EntrantId, at: Revision) -> ManagerDecision | None:
+        """Return the decision that an entrant is told of under a number."""
+        async with self._database.reading() as reading:
+            found = await tournament_queries.field_of_entrant(reading, number)
+            if found is None:
+                return None
+            made = await decision_queries.of_tournament(reading, found[0].tournament.id)
+        return next((each for each in made if each.told == at), None)
+
+    @job(DecisionDue)
+    async def take_effect(self, due: DecisionDue) -> Instant | None:
+        """Do what was decided and not undone."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            decision = await decision_queries.find(writing, due.decision)
+            field = await tournament_queries.find_field(writing, due.tournament)
+            if decision is None or field is None or decision.state is not DecisionState.PENDING:
+                return None
+            if now < decision.until:
+                return decision.until
+            is_done = await self._do(writing, field, decision, now)
+            state = DecisionState.DONE if is_done else DecisionState.DROPPED
+            await decision_queries.keep(writing, decision, replace(decision, state=state))
+        return None
+
+    async def _do(
+        self, writing: Writing, field: TournamentField, decision: ManagerDecision, now: Instant
+    ) -> bool:
+        """Do what was decided; return False if something else came first."""
+        state = field.tournament.state
+        if state not in _UNDER_WAY:
+            return False
+        match decision.kind:
+            case DecisionKind.EXTEND:
+                return True
+            case DecisionKind.CALL_OFF:
+                await self._writer.call_off(writing, field, now)
+                return True
+            case DecisionKind.REMOVE:
+                [number] = decision.entrants
+                entrant = next((each for each in field.entrants if each.id == number), None)
+                if entrant is None or entrant.state is EntrantState.OUT:
+                    return False
+                await self._remove(writing, field, entrant, now)
+                return True
+            case DecisionKind.DECIDE:
+                pairing = decision.leg_in(field)
+                if pairing is None or decision.result is None or not may_be_decided(pairing):
+                    return False
+                await self._decide(writing, field, pairing, decision.result, now)
+                return True
+            case _:
+                assert_never(decision.kind)
+
+    async def _remove(
+        self, writing: Writing, field: TournamentField, entrant: Entrant, now: Instant
+    ) -> None:
+        if field.tournament.state is TournamentState.RUNNING:
+            await self._writer.put_out(writing, field, entrant, WhyOut.REMOVED, now)
+            return
+        await execute(
+            tournament_queries.withdraw(writing, entrant, field.tournament.terms.most_entrants),
+            tournament_queries.show_sign_up(writing, field.tournament.id, now),
+        )
+
+    async def _decide(
+        self,
+        writing: Writing,
+        field: TournamentField,
+        pairing: GroupLeg,
+        result: LegResult,
+        now: Instant,
+    ) -> None:
+        """Give a leg a result; the match that goes on ends without one of its own."""
+        after = decided_in(field, pairing, result)
+        changed = [
+            (before, replace(decided, ended_at=now))
+            for before, decided in zip(field.pairings, after.pairings, strict=True)
+            if before != decided
+        ]
+        # The places of the group are settled anew.
+        places = [(each, replace(each, place=None)) for each in field.group(pairing.group_number)]
+        guild, number = field.tournament.place.guild, field.tournament.id
+        await execute(
+            tournament_queries.keep_pairings(writing, changed),
+            tournament_queries.keep_entrants(writing, places),
+            tournament_queries.show_card(writing, number, now),
+            tournament_queries.due(writing, TournamentCheck(guild, number), now),
+        )
+        await self._writer.end_without_result(writing, [pairing], now)
+
+    async def _tell(
+        self,
+        writing: Writing,
+        field: TournamentField,
+        decision: ManagerDecision,
+        manager: UserId,
+        now: Instant,
+    ) -> None:
+        """Tell all whom a decision concerns, and log it."""
+        for each in concerned(field, decision):
+            await outbox_queries.show(writing, DECISION_NOTICE, each.id, None, decision.told, now)
+        pairing = decision.leg_in(field)
+        is_removal = decision.kind is DecisionKind.REMOVE
+        user = field.entrant(decision.entrants[0]).user if is_removal else None
+        match = None if pairing is None else pairing.match
+        await self._log(writing, field.tournament, decision, manager, user, match, now)
+
+
+def concerned(field: TournamentField, decision: ManagerDecision) -> Sequence[Entrant]:
+    """Return the entrants whom a decision concerns."""
+    about = decision.entrants
+    return [
+        each
+        for each in field.entrants
+        if each.id in about or (not about and each.state is not EntrantState.OUT)
+    ]
+
+
+def _decision(
+    field: TournamentField,
+    number: DecisionId,
+    manager: UserId,
+    choice: Choice,
+    now: Instant,
+) -> ManagerDecision:
+    """Return a choice as a decision. Raise what `ManagedTournaments.decide` raises."""
+    tournament = field.tournament
+    until = Instant(now + UNDONE_WITHIN)
+
+    def decision(kind: DecisionKind) -> ManagerDecision:
+        return ManagerDecision(number, tournament.id, manager, kind, now, until)
+
+    if not isinstance(choice, CallOff | Remove) and tournament.state is TournamentState.OPEN:
+        raise NotInTournament
+    match choice:
+        case CallOff():
+            return decision(DecisionKind.CALL_OFF)
+        case Remove(entrant):
+            is_in = any(
+                each.id == entrant and each.state is not EntrantState.OUT for each in field.entrants
+            )
+            if not is_in:
+                raise NotInTournament
+            return replace(decision(DecisionKind.REMOVE), first=entrant)
+        case DecideLeg(first, second, leg, result):
+            made = replace(
+                decision(DecisionKind.DECIDE), first=first, second=second, leg=leg, result=result
+            )
+            pairing = made.leg_in(field)
+            if pairing is None or not may_be_decided(pairing):
+                raise NotInTournament
+            return made
+        case Extend(days):
+            before, begun_at = tournament.finish_by, tournament.begun_at
+            if before is None or begun_at is None:
+                raise NotInTournament
+            finish_by = Instant(before + days * DAY)
+            if not 1 <= days <= MOST_DAYS or finish_by > begun_at + LONGEST:
+                raise TooMuchLonger(Instant(begun_at + LONGEST))
+            return replace(decision(DecisionKind.EXTEND), finish_by=finish_by, finish_before=before)
+        case _:
+            assert_never(choice)
+
+
+async def _find(reading: Reading, number: TournamentId, guild: GuildId) -> TournamentField:
+    field = await tournament_queries.find_field(reading, number)
+    if field is None or field.tournament.place.guild != guild:
+        raise NoSuchTournament
+    if field.tournament.state not in _UNDER_WAY:
+        raise TournamentOver
+    return field
+
+
+async def _set_finish(
+    writing: Writing, field: TournamentField, finish_by: Instant, now: Instant
+) -> None:
+    tournament = field.tournament
+    guild, number = tournament.place.guild, tournament.id
+    await execute(
+        tournament_queries.keep(writing, tournament, replace(tournament, finish_by=finish_by)),
+        tournament_queries.due(writing, TournamentFinish(guild, number), finish_by),
+        tournament_queries.show_card(writing, number, now),
+    )

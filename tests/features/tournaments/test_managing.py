@@ -1,0 +1,295 @@
+"""What those who manage a tournament decide: told at once, done a day later, undone until then."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.moderation.queries import ModeratorAction
+from bot.features.outbox import queries as outbox_queries
+from bot.features.tournaments.decision_queries import DECISION_NOTICE
+from bot.features.tournaments.decisions import (
+    DecisionState,
+    ManagerDecision,
+    decided_in,
+    places_in,
+    removal_preview,
+)
+from bot.features.tournaments.errors import (
+    DecidedAlready,
+    NoSuchTournament,
+    NothingToUndo,
+    NotInTournament,
+    TooMuchLonger,
+    TournamentOver,
+)
+from bot.features.tournaments.legs import Decision, LegResult, Withdrawal
+from bot.features.tournaments.managing import CallOff, Choice, DecideLeg, Extend, Remove
+from bot.features.tournaments.queries import TournamentFinish
+from bot.features.tournaments.tournament import (
+    EntrantState,
+    GroupLeg,
+    LeagueTerms,
+    TournamentField,
+    TournamentState,
+    WhyOut,
+)
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, UserId
+from bot.match.match import Outcome, Why
+from bot.services import Services
+from tests.features.clocks import StandingClock
+from tests.features.hosting import run_due, scheduled
+from tests.features.tournaments.leagues import (
+    BY_HAND,
+    PEOPLE,
+    again,
+    all_decided,
+    entered,
+    matches_of,
+    resigned,
+    started,
+)
+from tests.match.table import GUILD, NOON
+
+MANAGER = UserId(901)
+
+
+async def decide(services: Services, field: TournamentField, choice: Choice) -> ManagerDecision:
+    return await services.managed_tournaments.decide(MANAGER, field.tournament.id, GUILD, choice)
+
+
+async def undo(services: Services, decision: ManagerDecision) -> ManagerDecision:
+    return await services.managed_tournaments.undo(MANAGER, decision.id, GUILD)
+
+
+async def told(services: Services, field: TournamentField) -> dict[UserId, int]:
+    """Return who was told of a decision last, and under which number."""
+    async with services._database.reading() as reading:
+        found = {
+            each.user: await outbox_queries.find(reading, DECISION_NOTICE, each.id)
+            for each in field.entrants
+        }
+    return {user: entry.revision for user, entry in found.items() if entry is not None}
+
+
+async def logged(services: Services) -> list[ModeratorAction]:
+    return [each.action for each in (await services.moderation.log(GUILD, 0)).entries]
+
+
+def deciding(pairing: GroupLeg, result: LegResult) -> DecideLeg:
+    leg = pairing.leg
+    return DecideLeg(leg.first, leg.second, leg.number, result)
+
+
+async def test_a_removal_is_told_at_once_and_done_a_day_later(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 4)
+    entrant = field.entrants[1]
+    decision = await decide(services, field, Remove(entrant.id))
+    assert decision.until == NOON + DAY
+    assert await told(services, field) == {entrant.user: decision.id}
+    assert await logged(services) == [ModeratorAction.REMOVED]
+    clock.advance(DAY - 1)
+    field = await again(services, field)
+    assert field.entrant(entrant.id).state is EntrantState.IN
+    clock.advance(1)
+    open_matches = matches_of(field, entrant)
+    field = await again(services, field)
+    removed = field.entrant(entrant.id)
+    assert (removed.state, removed.out_why) == (EntrantState.OUT, WhyOut.REMOVED)
+    for number in open_matches:
+        outcome = (await services.matches.find(number)).outcome
+        assert outcome is not None
+        assert outcome.why is Why.FORFEIT
+    with pytest.raises(NothingToUndo):
+        await undo(services, decision)
+
+
+async def test_what_is_undone_does_not_happen_and_all_concerned_are_told(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 4)
+    decision = await decide(services, field, CallOff())
+    assert await told(services, field) == dict.fromkeys(PEOPLE[:4], decision.id)
+    undone = await undo(services, decision)
+    assert (undone.state, undone.told) == (DecisionState.UNDONE, decision.id + 1)
+    assert await told(services, field) == dict.fromkeys(PEOPLE[:4], undone.told)
+    assert await logged(services) == [ModeratorAction.UNDONE, ModeratorAction.CALLED_OFF]
+    told_of = await services.managed_tournaments.told(field.entrants[0].id, undone.told)
+    assert told_of == undone
+    clock.advance(2 * DAY)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.RUNNING
+    with pytest.raises(NothingToUndo):
+        await undo(services, decision)
+
+
+async def test_a_tournament_that_is_called_off_ends_its_matches_without_a_result(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 4)
+    numbers = [each.match for each in field.pairings if each.match is not None]
+    await decide(services, field, CallOff())
+    clock.advance(DAY)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.CALLED_OFF
+    for number in numbers:
+        match = await services.matches.find(number)
+        assert match.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
+    assert await run_due(services) == [], "no match begins anew"
+    assert await scheduled(services, TournamentFinish) == []
+    with pytest.raises(TournamentOver):
+        await decide(services, field, CallOff())
+
+
+async def test_a_sign_up_can_be_called_off_and_an_entrant_be_removed_from_it(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await entered(services, 4)
+    field = await services.tournaments.find(number)
+    await decide(services, field, Remove(field.entrants[0].id))
+    await decide(services, field, CallOff())
+    with pytest.raises(NotInTournament):
+        await decide(services, field, Extend(1))
+    clock.advance(DAY)
+    field = await again(services, field)
+    assert [each.user for each in field.entrants] == list(PEOPLE[1:4])
+    assert field.tournament.state is TournamentState.CALLED_OFF
+
+
+async def test_a_leg_that_is_decided_ends_its_match_and_counts_in_the_table(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 4)
+    pairing = field.pairings[0]
+    assert pairing.match is not None
+    decision = await decide(services, field, deciding(pairing, LegResult.SECOND))
+    users = {field.entrant(each).user for each in decision.entrants}
+    assert set(await told(services, field)) == users
+    clock.advance(DAY)
+    field = await again(services, field)
+    leg = field.pairings[0].leg
+    assert (leg.result, leg.decision) == (LegResult.SECOND, Decision.MANAGED)
+    match = await services.matches.find(pairing.match)
+    assert match.outcome == Outcome(Why.ENDED_BY_MODERATOR, None)
+    assert field.pairings[0].match == pairing.match, "it does not begin anew"
+
+
+async def test_a_result_is_replaced_and_the_places_of_its_group_are_settled_anew(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 8, replace_size(4))
+    group = field.pairings[0].group_number
+    for pairing in field.pairings_in(group):
+        assert pairing.match is not None
+        users = [field.entrant(each).user for _, each in pairing.leg.seats]
+        await services.matches.resign(max(users), pairing.match)
+    field = await again(services, field)
+    first = next(each for each in field.group(group) if each.place == 1)
+    second = next(each for each in field.group(group) if each.place == 2)
+    pairing = next(each for each in field.pairings_of(first.id) if each.leg.has(second.id))
+    lost = LegResult.SECOND if pairing.leg.first == first.id else LegResult.FIRST
+    foreseen = places_in(decided_in(field, pairing, lost), pairing)
+    assert sorted(foreseen, key=str) == [1, 2]
+    await decide(services, field, deciding(pairing, lost))
+    clock.advance(DAY)
+    field = await again(services, field)
+    assert field.entrant(second.id).place == 1
+    assert field.entrant(first.id).place == 2
+
+
+def replace_size(size: int) -> LeagueTerms:
+    return replace(BY_HAND, group_size=size)
+
+
+async def test_a_leg_that_is_void_counts_for_no_one(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 4)
+    await decide(services, field, deciding(field.pairings[0], LegResult.VOID))
+    clock.advance(DAY)
+    field = await again(services, field)
+    assert not field.pairings[0].leg.counts
+    assert not field.pairings[0].leg.is_open
+
+
+async def test_more_time_counts_at_once_and_is_taken_back_with_the_decision(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 4)
+    before = field.tournament.finish_by
+    assert before is not None
+    decision = await decide(services, field, Extend(10))
+    later = await services.tournaments.find(field.tournament.id)
+    assert later.tournament.finish_by == before + 10 * DAY
+    [(_, due_at)] = await scheduled(services, TournamentFinish)
+    assert due_at == before + 10 * DAY
+    await undo(services, decision)
+    field = await services.tournaments.find(field.tournament.id)
+    assert field.tournament.finish_by == before
+    assert await logged(services) == [ModeratorAction.UNDONE, ModeratorAction.EXTENDED]
+
+
+@pytest.mark.parametrize("days", [0, 61])
+async def test_more_time_has_its_limits(services: Services, days: int) -> None:
+    field = await started(services, 4)
+    with pytest.raises(TooMuchLonger):
+        await decide(services, field, Extend(days))
+
+
+async def test_the_same_is_not_decided_twice_nor_in_another_server(services: Services) -> None:
+    field = await started(services, 4)
+    await decide(services, field, CallOff())
+    with pytest.raises(DecidedAlready):
+        await decide(services, field, CallOff())
+    number = field.tournament.id
+    with pytest.raises(NoSuchTournament):
+        await services.managed_tournaments.decide(MANAGER, number, GuildId(8), CallOff())
+    managed = await services.managed_tournaments.find(number, GUILD)
+    assert [each.manager for each in managed.pending] == [MANAGER]
+
+
+async def test_a_decision_for_which_the_end_came_first_is_dropped(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 3)
+    decision = await decide(services, field, CallOff())
+    field = await all_decided(services, field)
+    assert field.tournament.state is TournamentState.ENDED
+    with pytest.raises(NothingToUndo):
+        await undo(services, decision)
+    clock.advance(DAY)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.ENDED
+
+
+async def test_what_going_out_has_decided_stays(services: Services, clock: StandingClock) -> None:
+    field = await started(services, 4)
+    clock.advance(4 * DAY)
+    await services.tournaments.leave(field.entrants[0].user, field.tournament.id)
+    field = await again(services, field)
+    [pairing, *_] = field.pairings_of(field.entrants[0].id)
+    with pytest.raises(NotInTournament):
+        await decide(services, field, deciding(pairing, LegResult.DRAW))
+    with pytest.raises(NotInTournament):
+        await decide(services, field, Remove(field.entrants[0].id))
+
+
+async def test_a_preview_says_what_a_removal_does(services: Services) -> None:
+    field = await started(services, 4)
+    user = PEOPLE[0]
+    entrant = field.of_user(user)
+    assert entrant is not None
+    assert removal_preview(field, entrant.id).withdrawal is Withdrawal.ANNULLED
+    field = await resigned(services, field, user, most=2)
+    preview = removal_preview(field, entrant.id)
+    assert (preview.open_legs, preview.withdrawal) == (1, Withdrawal.LOST)
+
+
+async def test_who_is_erased_leaves_decisions_without_a_name(services: Services) -> None:
+    field = await started(services, 4)
+    await decide(services, field, CallOff())
+    await services.privacy.delete(MANAGER)
+    managed = await services.managed_tournaments.find(field.tournament.id, GUILD)
+    assert all(each.manager < 0 for each in managed.pending)
