@@ -12,6 +12,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.features.pages.service import Audience
 from bot.features.puzzles.days import IN_PERSON
 from bot.features.settings.preferences import Placing, TakesFrom
+from bot.features.tournaments.managing import CallOff
 from bot.features.tournaments.tournament import LeagueTerms
 from bot.game import read_turn
 from bot.match.challenge import ChallengeAnswer, Particulars
@@ -142,6 +143,7 @@ async def _tournament(services: Services) -> None:
     drafted = await services.tournaments.draft(ADA, PLACE, f"the league of {ADA}", LeagueTerms())
     await services.tournaments.announce(ADA, drafted.id)
     await services.tournaments.enter(ADA, drafted.id, frozenset())
+    await services.managed_tournaments.decide(ADA, drafted.id, PLACE.guild, CallOff())
 
 
 async def _moderation(services: Services) -> None:
