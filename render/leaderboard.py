@@ -42,6 +42,8 @@ MARK_GAP: Final = 10
 class PosterRow:
     """A player on a poster; what is too long is written smaller, and a name is cut at last.
 
+    `points` may be empty, where nothing but a record is to be shown.
+
     `mark` is small behind the name, where there is something to say of them.
     """
 
@@ -112,11 +114,17 @@ def words_of(row: PosterRow) -> list[Word]:
     name = fitting(row.name, LETTERS, end - left)
     if row.mark:
         marked = [Word(mark, SMALL, left + width_of(name, LETTERS) + MARK_GAP)]
-    return [record, points, Word(name, LETTERS, left), *marked]
+    words = [record, points, Word(name, LETTERS, left), *marked]
+    return [word for word in words if word.text]
 
 
 def _ending_at(text: str, size: int, room: int, end: int) -> Word:
-    """Write a text in the largest letters in which it has room; in the smallest, cut it."""
+    """Write a text in the largest letters in which it has room; in the smallest, cut it.
+
+    A text that is empty takes no room.
+    """
+    if not text:
+        return Word("", size, end)
     size = size_fitting(text, size, SMALLEST, room)
     text = fitting(text, size, room)
     return Word(text, size, end - width_of(text, size))

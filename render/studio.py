@@ -14,6 +14,7 @@ from typing import Any, Final, assert_never
 from bot.text import ngettext
 from render.banner import Still, draw_still
 from render.bed import draw
+from render.brackets import BracketChart, draw_bracket
 from render.card import Card, draw_card
 from render.crosstable import Crosstable, draw_crosstable
 from render.curves import Balance, Curve, draw_balance, draw_curve
@@ -39,6 +40,7 @@ Subject = (
     Scene
     | Poster
     | Crosstable
+    | BracketChart
     | Curve
     | Balance
     | Portraits
@@ -60,6 +62,8 @@ def drawn(subject: Subject) -> bytes:
             return draw_poster(subject)
         case Crosstable():
             return draw_crosstable(subject)
+        case BracketChart():
+            return draw_bracket(subject)
         case Curve():
             return draw_curve(subject)
         case Balance():

@@ -1,14 +1,16 @@
 """What tournaments cost: their tables and pictures."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 from statistics import median
 
 from bot.features.tournaments.legs import Decision, EntrantId, LegResult
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.standings import standings_of
+from render.brackets import draw_bracket
 from render.crosstable import draw_crosstable
 from tests.bench.figures import Effort, Figure, at_most, milliseconds
+from tests.render.brackets import brackets
 from tests.render.crosstables import crosstables
 
 DRAWN = 40
@@ -18,16 +20,18 @@ LARGEST = 8
 
 def figures(effort: Effort) -> Iterator[Figure]:
     """Measure the pictures of the tests, then the standings of random groups."""
-    yield _crosstable(effort.of(DRAWN))
+    table, chart = crosstables()["eight"], brackets()["sixteen"]
+    times = effort.of(DRAWN)
+    yield _picture("a crosstable of eight, two legs", lambda: draw_crosstable(table), times)
+    yield _picture("a bracket of sixteen", lambda: draw_bracket(chart), times)
     yield _standings(effort.of(COMPUTED))
 
 
-def _crosstable(times: int) -> Figure:
-    table = crosstables()["eight"]
-    draw_crosstable(table)
-    taken = [milliseconds(lambda: draw_crosstable(table)) for _ in range(times)]
-    note = f"longest {max(taken):.0f} ms, {len(draw_crosstable(table)) / 1000:.0f} kB"
-    return Figure("a crosstable of eight, two legs, median", median(taken), "ms", at_most(60), note)
+def _picture(what: str, draw: Callable[[], bytes], times: int) -> Figure:
+    draw()
+    taken = [milliseconds(draw) for _ in range(times)]
+    note = f"longest {max(taken):.0f} ms, {len(draw()) / 1000:.0f} kB"
+    return Figure(f"{what}, median", median(taken), "ms", at_most(60), note)
 
 
 def _standings(times: int) -> Figure:

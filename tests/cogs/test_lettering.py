@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+import render.brackets
 import render.crosstable
 import render.curves
 import render.faces
@@ -15,6 +16,8 @@ from bot.engine.analysis import Analysis
 from bot.engine.tree import WIN
 from bot.features.standings.curves import CurvePoint
 from bot.features.standings.seasons import SeasonNumber, Span
+from bot.features.tournaments.cups import PlayOff, bracket_of
+from bot.features.tournaments.ladders import Ladder
 from bot.features.tournaments.legs import Withdrawal
 from bot.features.tournaments.standings import standings_of
 from bot.game import Position
@@ -25,8 +28,11 @@ from cogs.analysis.views import balance_of
 from cogs.profiles.cog import curve_of
 from cogs.standings.export import _note
 from cogs.standings.views import board_title
+from cogs.tournaments.bracket import bracket_chart_of
 from cogs.tournaments.crosstable import crosstable_of
+from cogs.tournaments.ladder import ladder_poster_of
 from render.bed import draw
+from render.brackets import draw_bracket
 from render.crosstable import draw_crosstable
 from render.curves import LEFT, RIGHT, SMALL, draw_balance, draw_curve
 from render.leaderboard import Poster, PosterRow, draw_poster
@@ -42,7 +48,7 @@ from tests.match.table import NOON
 
 BRACKETS = dict.fromkeys(map(ord, "⟦⟧"))
 DRAWN = (
-    *(render.crosstable, render.curves, render.faces, render.frames),
+    *(render.brackets, render.crosstable, render.curves, render.faces, render.frames),
     *(render.leaderboard, render.sheet),
 )
 UNPLAYED = [status for status in Status if status is not Status.PLAYED]
@@ -135,3 +141,18 @@ def test_a_crosstable_is_lettered_whole(language: Language) -> None:
     table = crosstable_of("Attic", "classic", standings, legs, names, DAY_QUILT)
     assert len(table.legend) == 4
     assert draw_crosstable(table)
+
+
+@pytest.mark.parametrize("number", [4, 8, 16])
+def test_a_bracket_is_lettered_whole(language: Language, number: int) -> None:
+    entrants = entrants_of(number)
+    bracket = bracket_of(entrants, entrants, {}, (), PlayOff.PLAYED)
+    names = dict.fromkeys(entrants, "Ada")
+    assert draw_bracket(bracket_chart_of("Attic", "classic", bracket, names, DAY_QUILT))
+
+
+def test_a_ladder_is_lettered_whole(language: Language) -> None:
+    order = tuple(entrants_of(70))
+    names = dict.fromkeys(order, "Ada")
+    ladder = Ladder(order, frozenset(order[::2]))
+    assert draw_poster(ladder_poster_of("Attic", "classic", ladder, 1, names, {}, DAY_QUILT))

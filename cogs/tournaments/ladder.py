@@ -1,0 +1,70 @@
+"""A part of a ladder as a picture, and that picture in words."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from bot.features.tournaments.ladders import Ladder
+from bot.features.tournaments.legs import EntrantId
+from bot.text import gettext, ngettext, pgettext
+from cogs.wording.alt_text import LONGEST
+from render.leaderboard import MOST_ROWS, Poster, PosterRow
+from render.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRecord:
+    """What an entrant has won and lost on a ladder."""
+
+    wins: int = 0
+    losses: int = 0
+
+
+def ladder_poster_of(
+    title: str,
+    subtitle: str,
+    ladder: Ladder,
+    first: int,
+    names: Mapping[EntrantId, str],
+    records: Mapping[EntrantId, LadderRecord],
+    theme: Theme,
+) -> Poster:
+    """Return the picture of a ladder from a place on; the names are such as can be drawn."""
+    rows = []
+    for place, entrant in enumerate(ladder.order[first - 1 :][:MOST_ROWS], first):
+        record = records.get(entrant, LadderRecord())
+        mark = _resting() if entrant in ladder.resting else ""
+        rows.append(PosterRow(place, names[entrant], "", f"{record.wins}–{record.losses}", mark))
+    number = len(ladder.order)
+    note = ngettext(
+        # Translators: below the picture of a ladder, with "won–lost" behind each name.
+        "{count} player · won–lost",
+        "{count} players · won–lost",
+        number,
+    )
+    return Poster(title, subtitle, tuple(rows), note, theme)
+
+
+def _resting() -> str:
+    # Translators: a player who has not played for long and cannot be challenged. Short.
+    return pgettext("of a ladder", "resting")
+
+
+def ladder_text(poster: Poster) -> str:
+    """Return in words what the picture of a ladder shows, as much as an alt text can hold."""
+    text = gettext("Ladder {title}, {subtitle}.", title=poster.title, subtitle=poster.subtitle)
+    for row in poster.rows:
+        won, lost = row.record.split("–")
+        name = (
+            gettext("{player} ({note})", player=row.name, note=row.mark) if row.mark else row.name
+        )
+        line = gettext(
+            "{place}: {player}, won {won}, lost {lost}.",
+            place=row.place,
+            player=name,
+            won=won,
+            lost=lost,
+        )
+        if len(text) + 1 + len(line) > LONGEST:
+            break
+        text = f"{text} {line}"
+    return text

@@ -1,0 +1,78 @@
+from collections.abc import Mapping
+from random import Random
+
+from bot.features.tournaments.cups import (
+    CupSlot,
+    PlayOff,
+    Seeding,
+    bracket_of,
+    bracket_size,
+    draw_places,
+)
+from bot.features.tournaments.legs import Decision, EntrantId, Leg, LegNumber, LegResult
+from cogs.tournaments.bracket import bracket_chart_of, bracket_text
+from cogs.wording.alt_text import LONGEST
+from render.brackets import BracketChart, SideState, draw_bracket
+from render.theme import DAY_QUILT
+from tests.features.tournaments.tables import entrants_of
+
+NAMES = ("Ada", "Bob", "Carol", "Dave", "Eve", "Frank", "Grace", "Heidi")
+
+
+def won_by_first(first: int, second: int) -> list[Leg]:
+    return [
+        Leg(EntrantId(first), EntrantId(second), LegNumber(number)).decided(
+            LegResult.FIRST, Decision.PLAYED
+        )
+        for number in (1, 2)
+    ]
+
+
+def charted(
+    number: int,
+    played: Mapping[CupSlot, list[Leg]],
+    play_off: PlayOff = PlayOff.PLAYED,
+    names: tuple[str, ...] = NAMES,
+) -> BracketChart:
+    by_seed = entrants_of(number)
+    places = draw_places(by_seed, bracket_size(number, 16), Seeding.SEEDED, Random(0))
+    bracket = bracket_of(places, by_seed, played, (), play_off)
+    named = dict(zip(by_seed, names, strict=False))
+    return bracket_chart_of("Winter", "classic", bracket, named, DAY_QUILT)
+
+
+def test_rounds_are_named_from_the_final_back() -> None:
+    names = [each.name for each in charted(8, {}).rounds]
+    assert names == ["Quarterfinals", "Semifinals", "Final"]
+    sixteen = charted(9, {}, names=tuple(f"P{number}" for number in range(9)))
+    assert sixteen.rounds[0].name == "First round"
+
+
+def test_a_bracket_in_words() -> None:
+    chart = charted(3, {CupSlot(3): won_by_first(2, 3)})
+    assert bracket_text(chart) == (
+        "Bracket of Winter, classic."
+        " Semifinals: Ada has a bye. Bob 2, Carol 0. Bob wins."
+        " Final: Ada against Bob."
+        " Third place: Carol has a bye."
+    )
+    assert draw_bracket(chart)
+
+
+def test_one_waits_whose_opponent_is_not_known() -> None:
+    chart = charted(4, {CupSlot(3): won_by_first(2, 3)}, PlayOff.NONE)
+    assert bracket_text(chart).endswith("Final: Bob waits for an opponent.")
+    assert chart.third is None
+
+
+def test_who_went_on_is_marked() -> None:
+    [_, box] = charted(4, {CupSlot(3): won_by_first(2, 3)}).rounds[0].boxes
+    assert [(side.name, side.score, side.state) for side in box] == [
+        ("Bob", "2", SideState.WON),
+        ("Carol", "0", SideState.LOST),
+    ]
+
+
+def test_the_largest_bracket_fits_into_an_alt_text() -> None:
+    names = tuple("W" * 32 for _ in range(16))
+    assert len(bracket_text(charted(16, {}, names=names))) <= LONGEST

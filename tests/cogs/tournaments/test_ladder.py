@@ -1,0 +1,31 @@
+from bot.features.tournaments.ladders import Ladder
+from bot.features.tournaments.legs import EntrantId
+from cogs.tournaments.ladder import LadderRecord, ladder_poster_of, ladder_text
+from render.leaderboard import MOST_ROWS, Poster, draw_poster
+from render.theme import DAY_QUILT
+from tests.features.tournaments.tables import entrants_of
+
+
+def poster(number: int, first: int = 1) -> Poster:
+    order = tuple(entrants_of(number))
+    names = {entrant: f"Player {entrant}" for entrant in order}
+    ladder = Ladder(order, frozenset({EntrantId(2)}))
+    records = {EntrantId(1): LadderRecord(3, 1)}
+    return ladder_poster_of("Attic", "classic", ladder, first, names, records, DAY_QUILT)
+
+
+def test_a_ladder_in_words() -> None:
+    assert ladder_text(poster(3)) == (
+        "Ladder Attic, classic."
+        " 1: Player 1, won 3, lost 1."
+        " 2: Player 2 (resting), won 0, lost 0."
+        " 3: Player 3, won 0, lost 0."
+    )
+    assert draw_poster(poster(3))
+
+
+def test_a_page_of_a_ladder_begins_with_its_place() -> None:
+    rows = poster(25, first=11).rows
+    assert [row.place for row in rows] == list(range(11, 11 + MOST_ROWS))
+    assert rows[0].name == "Player 11"
+    assert poster(25).note == "25 players · won–lost"
