@@ -42,23 +42,24 @@ def matches_at_once(entrants: int, size: int, legs: int) -> int:
     return legs * sum(each * (each - 1) // 2 for each in group_sizes(entrants, size))
 
 
-def fits(entrants: int, size: int, legs: int) -> bool:
-    """Return whether as many matches may begin at once."""
-    return matches_at_once(entrants, size, legs) <= MOST_AT_ONCE
-
-
-def largest_fitting_size(entrants: int, legs: int) -> int | None:
-    """Return the largest size of a group with which a league may begin, if there is one."""
-    return next((size for size in reversed(GROUP_SIZES) if fits(entrants, size, legs)), None)
-
-
 def most_fitting_entrants(size: int, legs: int) -> int:
-    """Return with how many entrants a league of groups of a size may begin at most."""
-    return next(
-        number
-        for number in range(MOST_ENTRANTS, FEWEST_ENTRANTS - 1, -1)
-        if all(fits(fewer, size, legs) for fewer in range(FEWEST_ENTRANTS, number + 1))
-    )
+    """Return with how many entrants, and with any fewer, a league of such groups may begin."""
+    numbers = range(FEWEST_ENTRANTS, MOST_ENTRANTS + 1)
+    too_many = (each for each in numbers if matches_at_once(each, size, legs) > MOST_AT_ONCE)
+    return next(too_many, MOST_ENTRANTS + 1) - 1
+
+
+def fits(most_entrants: int, size: int, legs: int) -> bool:
+    """Return whether a league may begin, however many of its places are taken.
+
+    Fewer entrants can have more matches at once, as their groups may be larger.
+    """
+    return most_entrants <= most_fitting_entrants(size, legs)
+
+
+def largest_fitting_size(most_entrants: int, legs: int) -> int | None:
+    """Return the largest size of a group with which a league may begin, if there is one."""
+    return next((size for size in reversed(GROUP_SIZES) if fits(most_entrants, size, legs)), None)
 
 
 Blocks = Collection[frozenset[EntrantId]]

@@ -48,6 +48,13 @@ def test_what_may_begin_at_once_is_known_before() -> None:
     assert largest_fitting_size(6, 2) == 8
 
 
+def test_a_league_fits_only_if_it_does_with_fewer_entrants_too() -> None:
+    # Of 43 entrants one group has seven, of 42 all have.
+    assert (matches_at_once(43, 7, 2), matches_at_once(42, 7, 2)) == (222, 252)
+    assert not fits(43, 7, 2)
+    assert most_fitting_entrants(7, 2) == 39
+
+
 def test_a_snake_puts_the_best_into_different_groups() -> None:
     draw = draw_snake(entrants_of(11), 4, ())
     assert draw.groups == ((1, 6, 7, 11), (2, 5, 8, 10), (3, 4, 9))
