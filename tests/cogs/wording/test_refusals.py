@@ -85,6 +85,23 @@ from bot.features.settings.zones.naming import (
 )
 from bot.features.standings.service import NoSuchSeason, SeasonOver
 from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, Vacation, VacationTooLong
+from bot.features.tournaments.errors import (
+    BarredFromSeason,
+    DecidedAlready,
+    EnteredAlready,
+    EntryClosed,
+    NoName,
+    NoSuchTournament,
+    NotEntered,
+    NothingToUndo,
+    NotInTournament,
+    StartTooSoon,
+    TooFewEntrants,
+    TooManyMatchesAtOnce,
+    TooManyTournaments,
+    TooMuchLonger,
+    TournamentOver,
+)
 from bot.features.watching.service import WatchesOwnMatch, WatchesTooMany
 from bot.game import Kind, Piece, Placement, Seat, Square, Turn, read_turn, square_named
 from bot.game.errors import (
@@ -122,6 +139,7 @@ from bot.match.errors import (
     MatchOver,
     NoDrawOffered,
     NoTakebackOffered,
+    NoTakebacks,
     NotAPlayer,
     NothingToClaim,
     NothingToTakeBack,
@@ -136,8 +154,8 @@ from bot.match.errors import (
 from bot.match.identity import ChallengeId, ChannelId, MatchId, Ply, RoleId, Seconds
 from bot.match.match import Outcome, Why
 from bot.match.playing import ClockNotRunning, GivenAlready, NoTimeToGive, TooMuchTime
-from bot.match.terms import LevelNumber, Note, Stakes
-from bot.text import N_, PSEUDO, speaking
+from bot.match.terms import Conduct, LevelNumber, Note, Stakes
+from bot.text import N_, PSEUDO, Typed, speaking
 from bot.workers.messages import JobTimedOut, PoolBusy, PoolClosed, ShareUsed, WorkerLost
 from cogs.core.errors import (
     BannedBot,
@@ -185,6 +203,7 @@ def closed(state: ChallengeState) -> Challenge:
     return replace(challenge(), state=state, match=number)
 
 
+COMPETITIVE = replace(match(), conduct=Conduct.COMPETITIVE)
 REMATCH = replace(closed(ChallengeState.ACCEPTED), rematch_of=MatchId(1))
 
 ROLE = RoleId(9)
@@ -213,6 +232,9 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (PlayedApart(match()), "**#1** is played in direct messages"),
     (PresenceUnknown(match()), "so **#1** goes on. Try again"),
     (TooLateToCallOff(match()), "`/resign` gives it up"),
+    (TooLateToCallOff(COMPETITIVE), "is a tournament match, so it can't be called off"),
+    (NoTakebacks(COMPETITIVE), "no turn is taken back"),
+    (NoTimeToGive(COMPETITIVE), "no extra days are given"),
     (NothingToTakeBack(match()), "no turn to take back in **#1**"),
     (TakebackAsked(match()), "already asked to take back a turn in **#1**"),
     (TakebackAskedBefore(match()), "ask again after the next one"),
@@ -271,6 +293,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (PlannedTooManyAnswers(25), "25 answers"),
     (PlanOutdated(), "`/plan`"),
     (HintInRated(match()), "**#1** is rated"),
+    (HintInRated(COMPETITIVE), "**#1** is a tournament match"),
     (HintAfterTheEnd(match()), "`/analyse`"),
     (NoHintsLeft(match(), 3), "your 3 hints"),
     (NoDrawOffered(match()), "There is no longer a draw offer in **#1**."),
@@ -320,6 +343,22 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (GoesOnElsewhere(match()), "**#1** isn't over"),
     (AnalysedTooSoon(match()), "**#1** isn't over. I only analyse finished matches"),
     (LikeLiveMatch(SECOND), "much like your rated match **#2**, which isn't over"),
+    (LikeLiveMatch(COMPETITIVE), "much like your tournament match **#1**"),
+    (NoSuchTournament(), "no such tournament here"),
+    (EntryClosed(Typed("Autumn")), "Autumn"),
+    (EnteredAlready(Typed("Autumn")), "Autumn"),
+    (NotEntered(Typed("Autumn")), "Autumn"),
+    (TooManyTournaments(3), "3"),
+    (BarredFromSeason(), "You left the last season early"),
+    (TooFewEntrants(3), "3"),
+    (TooManyMatchesAtOnce(16), "16"),
+    (NoName(), "Give the tournament a name"),
+    (StartTooSoon(NOON), "within the next 90 days"),
+    (TournamentOver(), "That tournament is over"),
+    (NotInTournament(), "changed meanwhile"),
+    (DecidedAlready(), "Undo it first"),
+    (NothingToUndo(), "can no longer be undone"),
+    (TooMuchLonger(NOON), "1 to 60 days more"),
     (SharedTooSoon(match()), "You can't share the analysis of **#1** yet"),
     (NothingToAnalyse(match()), "No turn was played in **#1**"),
     (NothingToAnalyse(None), "None of your matches here is over yet"),
