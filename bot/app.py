@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Never, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Never, TypeVar
 
 import aiohttp
 import discord
@@ -24,9 +24,9 @@ from bot.errors import NotStored
 from bot.features.settings.preferences import BoardFormat
 from bot.features.time.outages import BEAT_EVERY, LONGEST_GAP
 from bot.gateway import SteadyClient
+from bot.jobs.arrivals import CountedInteraction
 from bot.match.identity import GuildId, MatchId, Revision, UserId
 from bot.match.match import Match
-from bot.metrics import CountedInteraction, Metering
 from bot.ratelimits import RATELIMIT_PATIENCE, HeldUp, Underway, use_prompt_buckets
 from bot.requests import Requests
 from bot.services import Services
@@ -41,6 +41,10 @@ from bot.text import (
 )
 from bot.workers.pool import SharedPool, WorkerPool
 from render.studio import Studio
+
+if TYPE_CHECKING:
+    # Hosts who measure nothing need not wait until it is imported.
+    from bot.metrics import Metering
 
 GUILD_PATIENCE: Final = 2.0
 """After how many seconds without another server discord.py considers the start complete."""
@@ -169,7 +173,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         services: Services,
         studio: Studio,
         guild_ready_timeout: float = GUILD_PATIENCE,
-        metering: Metering | None = None,
+        metering: "Metering | None" = None,
         shards: int | None = None,
     ) -> None:
         use_prompt_buckets()

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Final, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 from aiohttp import web
 
@@ -12,9 +12,11 @@ from bot.errors import NotStored
 from bot.game import Position
 from bot.jobs.leadership import Leadership, LeadLost
 from bot.listening import listening
-from bot.metrics import CONTENT_TYPE, Metering
 from render.scene import Scene
 from render.studio import drawn
+
+if TYPE_CHECKING:
+    from bot.metrics import Metering
 
 PATIENCE: Final = 2.0
 """Seconds within which each check must finish."""
@@ -39,7 +41,7 @@ class Gateway(Protocol):
 
 @asynccontextmanager
 async def health(
-    host: str, port: int, gateway: Gateway, leadership: Leadership, metering: Metering
+    host: str, port: int, gateway: Gateway, leadership: Leadership, metering: "Metering"
 ) -> AsyncIterator[None]:
     """Serve both pages. Raise `AddressTaken` if something else uses the port."""
     pages = _HealthPages(gateway, leadership, metering)
@@ -103,7 +105,7 @@ class _Trials:
 
 
 class _HealthPages:
-    def __init__(self, gateway: Gateway, leadership: Leadership, metering: Metering) -> None:
+    def __init__(self, gateway: Gateway, leadership: Leadership, metering: "Metering") -> None:
         self._gateway = gateway
         self._leadership = leadership
         self._metering = metering
@@ -142,7 +144,8 @@ class _HealthPages:
     async def metrics(self, _: web.Request) -> web.Response:
         """Answer with all metrics."""
         return web.Response(
-            body=await self._metering.exposition(), headers={"Content-Type": CONTENT_TYPE}
+            body=await self._metering.exposition(),
+            headers={"Content-Type": self._metering.content_type},
         )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from enum import Enum
 from types import SimpleNamespace
 from typing import Final
 
@@ -16,27 +15,17 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from prometheus_client.metrics_core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
+from bot.jobs.arrivals import CountedInteraction
 from bot.jobs.fleet import Fleet
 from bot.jobs.runner import JobFigures
 from bot.match.identity import Instant
 from bot.services import Services, Snapshot
 from render.studio import Studio
 
-CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
-
 _ANSWER_SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 """Discord waits three seconds for an answer."""
 _TRANSACTION_SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5)
 _ANSWER_PATH: Final = re.compile(r"/interactions/\d+/[^/]+/callback$")
-
-
-class CountedInteraction(Enum):
-    """The kinds of interactions that Discord distinguishes."""
-
-    COMMAND = "command"
-    AUTOCOMPLETE = "autocomplete"
-    COMPONENT = "component"
-    MODAL = "modal"
 
 
 @dataclass(slots=True)
@@ -54,6 +43,9 @@ _waiting: Final[ContextVar[_Waiting | None]] = ContextVar("waiting", default=Non
 
 class Metering(Collector):
     """The metrics of one process, in a registry of their own."""
+
+    content_type: Final = CONTENT_TYPE_LATEST
+    """The type of what `exposition` returns."""
 
     def __init__(self, services: Services, studio: Studio) -> None:
         """Start measuring, including each transaction of the services."""

@@ -11,7 +11,7 @@ from collections.abc import Collection
 from contextlib import suppress
 from functools import partial
 from types import SimpleNamespace
-from typing import Any, Final, Never
+from typing import TYPE_CHECKING, Any, Final, Never
 
 import aiohttp
 import discord
@@ -27,11 +27,13 @@ from bot.jobs.clock import elapsed
 from bot.jobs.division import shard_of
 from bot.jobs.fleet import Fleet
 from bot.match.identity import GuildId
-from bot.metrics import Metering
 from bot.ratelimits import RequestShare
 from bot.requests import shows_token
 from bot.services import Services
 from render.studio import Studio
+
+if TYPE_CHECKING:
+    from bot.metrics import Metering
 
 REQUESTS: Final = 50
 """How many requests a second Discord allows a token."""
@@ -65,7 +67,7 @@ class ShardedBot(BoopBot):
         fleet: Fleet,
         studio: Studio,
         guild_ready_timeout: float = GUILD_PATIENCE,
-        metering: Metering | None = None,
+        metering: "Metering | None" = None,
         *,
         shards: int | None = None,
         share: RequestShare | None = None,

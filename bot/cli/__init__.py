@@ -11,6 +11,7 @@ import click
 from bot.cli.compiling import compile_if_possible
 from bot.cli.console import adapt_streams, note, silence_unwritable
 from bot.errors import Refusal, StartRefusal
+from bot.importing import collecting_later
 from bot.text import Message, gettext, translate
 
 COMMANDS: Final = {
@@ -78,7 +79,8 @@ class LazyGroup(click.Group):
         if cmd_name not in COMMANDS:
             return None
         module, name = COMMANDS[cmd_name].split(".")
-        found = getattr(importlib.import_module(f"bot.cli.{module}"), name)
+        with collecting_later():
+            found = getattr(importlib.import_module(f"bot.cli.{module}"), name)
         if not isinstance(found, click.Command):
             raise TypeError(f"bot.cli.{module}.{name} is no command")
         return translated(found)

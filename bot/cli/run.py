@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
 from pathlib import Path
-from typing import Any, Final, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TextIO, TypeVar
 
 import click
 import discord
@@ -36,7 +36,6 @@ from bot.health import health, ill_health
 from bot.jobs.clock import Clock, MovableClock, SystemClock
 from bot.jobs.fleet import Fleet
 from bot.match.identity import Seconds
-from bot.metrics import Metering
 from bot.ratelimits import RequestShare
 from bot.requests import REQUEST_FAILURES
 from bot.services import Services, open_services
@@ -48,6 +47,9 @@ from cogs.pages.showing import SharedMatches
 from cogs.wording.names import known_names
 from cogs.wording.refusals import sentence
 from render.studio import Studio
+
+if TYPE_CHECKING:
+    from bot.metrics import Metering
 
 GRACE: Final = 10.0
 """How many seconds a bot has to end by itself after its parent process is gone."""
@@ -184,7 +186,7 @@ async def _begin(
         clock.advance(Seconds(ahead or 0.0))
     studio = Studio()
     stack.push_async_callback(studio.close)
-    metering = None if settings.health_port is None else Metering(services, studio)
+    metering = None if settings.health_port is None else _metering(services, studio)
     patience = LOOPBACK_PATIENCE if settings.discord_api else GUILD_PATIENCE
     bot = await stack.enter_async_context(_bot(settings, services, studio, patience, metering))
     bot.translations = settings.translations
@@ -230,7 +232,7 @@ def _bot(
     services: Services,
     studio: Studio,
     patience: float,
-    metering: Metering | None,
+    metering: "Metering | None",
 ) -> BoopBot:
     """Return the bot of this process, which may be one of several."""
     fleet = services.leadership
@@ -241,6 +243,13 @@ def _bot(
     return ShardedBot(
         services, fleet, studio, patience, metering, shards=settings.shards, share=share
     )
+
+
+def _metering(services: Services, studio: Studio) -> "Metering":
+    # Hosts who measure nothing need not wait until it is imported.
+    from bot.metrics import Metering
+
+    return Metering(services, studio)
 
 
 def settle_memory() -> None:

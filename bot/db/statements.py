@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, cast
 
@@ -362,7 +362,9 @@ class Query(Protocol):
 class Queries(Protocol):
     """All queries of a .sql file, as methods."""
 
-    available_queries: list[str]
+    @property
+    def available_queries(self) -> list[str]:
+        """The names of all queries."""
 
     def __getattr__(self, name: str) -> "Query":
         """Return the query of that name."""
@@ -407,11 +409,31 @@ def count_of(result: StatementResult) -> int:
 def load_queries(module_file: str) -> Queries:
     """Return the queries of a module: those of the `.sql` file with its name beside it.
 
-    If it does not exist, they are those of `queries.sql` beside it.
+    If it does not exist, they are those of `queries.sql` beside it. The file is read when the first
+    of them is needed: reading all of them takes an eighth of what importing the program does.
     """
-    named = Path(module_file).with_suffix(".sql")
-    queries: Queries = aiosql.from_path(
-        named if named.exists() else named.with_name("queries.sql"),
-        AsStatements,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
-    )
-    return queries
+    return _QueriesOnDemand(module_file)
+
+
+class _QueriesOnDemand:
+    def __init__(self, module_file: str) -> None:
+        self._module_file = module_file
+
+    @cached_property
+    def _read(self) -> Queries:
+        named = Path(self._module_file).with_suffix(".sql")
+        queries: Queries = aiosql.from_path(
+            named if named.exists() else named.with_name("queries.sql"),
+            AsStatements,  # type: ignore[arg-type]  # nor do aiosql's own adapters fit its protocol
+        )
+        return queries
+
+    @property
+    def available_queries(self) -> list[str]:
+        return self._read.available_queries
+
+    def __getattr__(self, name: str) -> Query:
+        found: Query = getattr(self._read, name)
+        # The next time it is found at once.
+        setattr(self, name, found)
+        return found

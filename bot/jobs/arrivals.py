@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from bot.jobs.clock import Clock, Tick
@@ -20,6 +21,15 @@ LONGEST_WAY: Final = Seconds(60.0)
 """The longest delay that is believed; a longer one is an outage, and given back as such."""
 ANSWERED_WITHIN: Final = Seconds(3.0)
 """Seconds in which Discord accepts an answer."""
+
+
+class CountedInteraction(Enum):
+    """The kinds of interactions that Discord distinguishes."""
+
+    COMMAND = "command"
+    AUTOCOMPLETE = "autocomplete"
+    COMPONENT = "component"
+    MODAL = "modal"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -19,8 +19,8 @@ from discord.ext import commands
 from bot.app import BoopBot
 from bot.errors import Refusal
 from bot.features.matches.errors import StaleBoard
+from bot.jobs.arrivals import CountedInteraction
 from bot.match.errors import NotYourTurn
-from bot.metrics import CountedInteraction
 from bot.text import N_, translate
 from cogs.core.access import place_of, require_challenge, require_match
 from cogs.core.actions import (
