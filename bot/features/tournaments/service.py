@@ -279,6 +279,14 @@ class Tournaments:
             await self._writer.start(writing, field, now)
             return await _find(writing, number)
 
+    async def season_after(self, number: EntrantId) -> TournamentField | None:
+        """Return the season after the one of an entrant, if it exists."""
+        async with self._database.snapshot() as reading:
+            found = await tournament_queries.field_of_entrant(reading, number)
+            if found is None:
+                return None
+            return await tournament_queries.season_after(reading, found[0].tournament)
+
     async def play_again(self, user: UserId, number: EntrantId, *, again: bool) -> Tournament:
         """Enter a user of a season into the next one, or take them out of it; return that.
 

@@ -1,0 +1,211 @@
+"""What is posted of tournaments: the cards in a channel, and messages to entrants."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.app import BoopBot
+from bot.features.outbox.entries import OutboxEntry
+from bot.features.tournaments.errors import NoSuchTournament
+from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
+from bot.features.tournaments.queries import (
+    AGAIN_NOTICE,
+    CALLED_OFF_NOTICE,
+    CHAMPIONS,
+    DECIDED_NOTICE,
+    OUT_NOTICE,
+    SIGN_UP_CARD,
+    SOON_NOTICE,
+    START_NOTICE,
+    TOURNAMENT_CARD,
+)
+from bot.features.tournaments.tournament import Entrant, TournamentField
+from bot.match.identity import Direct, is_former
+from bot.text import N_, gettext, one_by_one, speaking
+from cogs.board.message import public_theme
+from cogs.core.components import View
+from cogs.core.errors import is_final_in_person
+from cogs.core.outgoing import Outgoing, Picture
+from cogs.core.panels import note_panel
+from cogs.delivery.outbox import Rendering, renders
+from cogs.delivery.venues import direct_channel
+from cogs.tournaments.crosstable import crosstable_of, crosstable_text
+from cogs.tournaments.views import (
+    again_message,
+    called_off_message,
+    champions_message,
+    decided_message,
+    sign_up_card,
+    soon_message,
+    start_message,
+    tournament_card,
+)
+from cogs.tournaments.wording import group_name, out_text, plain_name_of, still_open
+from cogs.wording.names import NAMES, drawable_name
+from cogs.wording.translating import personal_languages
+from render.theme import Theme
+
+_LOST: Final = N_(
+    "🏆 The card of a tournament couldn't be shown in {channel}: {why}. I'll try again later."
+)
+
+Laid = Callable[[], View | None]
+
+
+async def group_picture(
+    bot: BoopBot, field: TournamentField, group: GroupNumber, theme: Theme
+) -> Picture:
+    """Draw the crosstable of a group."""
+    entrants = field.group(group)
+    await NAMES.learn(bot, [each.user for each in entrants])
+    standings = field.standings(group)
+    title, subtitle = plain_name_of(field.tournament), still_open(standings)
+    table = crosstable_of(
+        title,
+        one_by_one([group_name(field, group), subtitle]) if len(field.groups) > 1 else subtitle,
+        standings,
+        [each.leg for each in field.pairings_in(group)],
+        {each.id: drawable_name(each.user) for each in entrants},
+        theme,
+    )
+    png = await bot.studio.picture(table)
+    return Picture(png, "table.png", crosstable_text(table))
+
+
+async def _field_of(bot: BoopBot, due: OutboxEntry) -> TournamentField | None:
+    try:
+        return await bot.services.tournaments.find(TournamentId(due.subject))
+    except NoSuchTournament:
+        return None
+
+
+@renders(SIGN_UP_CARD, _LOST)
+async def render_sign_up(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the card with which users enter a tournament."""
+    field = await _field_of(bot, due)
+    if field is None:
+        return None
+    now = bot.services.clock.now()
+    outgoing = Outgoing(view=partial(sign_up_card, field, now))
+    return Rendering(due.revision, field.tournament.place, outgoing)
+
+
+@renders(TOURNAMENT_CARD, _LOST)
+async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the card with the tables of a tournament."""
+    field = await _field_of(bot, due)
+    if field is None or not field.groups:
+        return None
+    place, picture = field.tournament.place, None
+    if len(field.groups) == 1:
+        theme = await public_theme(bot, place.guild)
+        picture = await group_picture(bot, field, field.groups[0], theme)
+    outgoing = Outgoing(view=partial(tournament_card, field, picture), picture=picture)
+    return Rendering(due.revision, place, outgoing)
+
+
+@renders(CHAMPIONS, _LOST)
+async def render_champions(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message that says who has won."""
+    field = await _field_of(bot, due)
+    if field is None:
+        return None
+    users = [
+        discord.Object(field.entrant(each).user)
+        for group in field.groups
+        for each in field.standings(group).winners
+        if not is_former(field.entrant(each).user)
+    ]
+    mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
+    outgoing = Outgoing(view=partial(champions_message, field), mentions=mentions)
+    return Rendering(due.revision, field.tournament.place, outgoing)
+
+
+async def _in_person(
+    bot: BoopBot, due: OutboxEntry, laid_out: Callable[[TournamentField, Entrant], View | None]
+) -> Rendering | None:
+    """Return a message to an entrant; none if their direct messages are closed."""
+    found = await bot.services.tournaments.of_entrant(EntrantId(due.subject))
+    if found is None or is_former(found[1].user):
+        return None
+    field, entrant = found
+    languages = await personal_languages(bot, entrant.user)
+    with speaking(languages):
+        if laid_out(field, entrant) is None:
+            return None
+    try:
+        channel = await direct_channel(bot, entrant.user)
+    except discord.HTTPException as error:
+        if not is_final_in_person(error):
+            raise
+        return None
+
+    def view() -> View:
+        with speaking(languages):
+            return laid_out(field, entrant) or View()
+
+    place = Direct(entrant.user, channel)
+    closed = Rendering(due.revision, place, None)
+    return Rendering(due.revision, place, Outgoing(view=view), otherwise=closed)
+
+
+@renders(SOON_NOTICE)
+async def render_soon(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message that a tournament starts within a day."""
+    return await _in_person(bot, due, lambda field, _: soon_message(field.tournament))
+
+
+@renders(START_NOTICE)
+async def render_start(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message that a tournament has begun."""
+    return await _in_person(bot, due, start_message)
+
+
+@renders(CALLED_OFF_NOTICE)
+async def render_called_off(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message that a tournament does not take place."""
+    return await _in_person(bot, due, lambda field, _: called_off_message(field.tournament))
+
+
+@renders(OUT_NOTICE)
+async def render_out(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message that an entrant is out."""
+
+    def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
+        why = entrant.out_why
+        return None if why is None else note_panel(out_text(field.tournament, why))
+
+    return await _in_person(bot, due, laid_out)
+
+
+@renders(DECIDED_NOTICE)
+async def render_decided(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message that a group is decided."""
+
+    def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
+        return None if entrant.group_number is None else decided_message(field, entrant)
+
+    return await _in_person(bot, due, laid_out)
+
+
+@renders(AGAIN_NOTICE)
+async def render_again(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the question whether an entrant plays the next season."""
+    after = await bot.services.tournaments.season_after(EntrantId(due.subject))
+    if after is None:
+        return None
+
+    def laid_out(_: TournamentField, entrant: Entrant) -> View:
+        plays = after.of_user(entrant.user) is not None
+        return again_message(after.tournament, entrant, plays=plays)
+
+    return await _in_person(bot, due, laid_out)
+
+
+def again_text(name: str, *, again: bool) -> str:
+    """Return what is answered to who plays again or does not."""
+    if again:
+        return gettext("You play {name}.", name=name)
+    return gettext("You don't play {name}.", name=name)

@@ -1,0 +1,413 @@
+"""`/tournament`: leagues, from the form that makes one to its table."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Annotated, Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.features.tournaments.errors import NoSuchTournament
+from bot.features.tournaments.groups import fits
+from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
+from bot.features.tournaments.queries import SIGN_UP_CARD, TOURNAMENT_CARD
+from bot.features.tournaments.service import LONGEST_NAME
+from bot.features.tournaments.tournament import (
+    Cadence,
+    EntrantState,
+    LeagueTerms,
+    StartMode,
+    Tournament,
+    TournamentField,
+    TournamentState,
+)
+from bot.game import newest_ruleset
+from bot.match.clock import DAY, TimeControl, Weekends
+from bot.match.identity import Instant, MatchId, UserId, guild_at
+from bot.match.terms import Stakes
+from bot.text import gettext
+from bot.text.folding import folded
+from cogs.board.message import private_theme
+from cogs.core.access import place_of, roles_of
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.arguments import (
+    SuggestingArgument,
+    Suggestion,
+    bot_of,
+    server_guild_of,
+    server_place_of,
+)
+from cogs.core.codecs import FormText, RulesetName, Words
+from cogs.core.panels import note_panel
+from cogs.core.replies import acknowledge, answer_privately, close_panel, open_form
+from cogs.delivery.outbox import deliver_subject
+from cogs.delivery.permissions import require_manager, require_permissions
+from cogs.delivery.venues import link_to
+from cogs.tournaments.cards import again_text, group_picture
+from cogs.tournaments.views import (
+    ENTRANTS_OFFERED,
+    GROUPS_OFFERED,
+    STARTS_OFFERED,
+    draft_panel,
+    entered_panel,
+    league_form,
+    leaving_panel,
+    list_panel,
+    own_panel,
+    shown_panel,
+    table_panel,
+    text_panel,
+)
+from cogs.tournaments.wording import name_of, plain_name_of
+from cogs.wording.names import user_of
+
+Interaction = discord.Interaction[BoopBot]
+Groups = Annotated[str, Words(GROUPS_OFFERED)]
+Start = Annotated[str, Words(STARTS_OFFERED)]
+Places = Annotated[str, Words(tuple(map(str, ENTRANTS_OFFERED)))]
+
+_MINE: Final = (TournamentState.OPEN, TournamentState.RUNNING)
+
+
+class TournamentArgument(SuggestingArgument):
+    """A tournament of the server, by its name or its number."""
+
+    states: tuple[TournamentState, ...] = tuple(TournamentState)
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> TournamentId:
+        """Read what was chosen or typed. Raise `NoSuchTournament`."""
+        typed = folded(str(value)).casefold()
+        for each in await _listed(interaction):
+            if typed in (str(each.id), folded(plain_name_of(each)).casefold()):
+                return each.id
+        raise NoSuchTournament
+
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the tournaments whose names fit, those under way first."""
+        wanted = folded(typed).casefold()
+        return [
+            (plain_name_of(each), str(each.id))
+            for each in await _listed(interaction)
+            if each.state in self.states and wanted in folded(plain_name_of(each)).casefold()
+        ]
+
+
+class OpenTournamentArgument(TournamentArgument):
+    """A tournament that can be entered."""
+
+    states = (TournamentState.OPEN,)
+
+
+class LiveTournamentArgument(TournamentArgument):
+    """A tournament that can be left."""
+
+    states = _MINE
+
+
+async def _listed(interaction: discord.Interaction[Any]) -> list[Tournament]:
+    return await bot_of(interaction).services.tournaments.listed(server_guild_of(interaction))
+
+
+TournamentOption = app_commands.Transform[TournamentId, TournamentArgument]
+OpenOption = app_commands.Transform[TournamentId, OpenTournamentArgument]
+LiveOption = app_commands.Transform[TournamentId, LiveTournamentArgument]
+
+_WHICH: Final = {"tournament": locale_str("Which tournament")}
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tournament"):
+    """Tournaments over days."""
+
+    @app_commands.command(name="create")
+    async def create(self, interaction: Interaction) -> None:
+        """Make a league: name it, look at it, and announce it here."""
+        require_manager(interaction)
+        require_permissions(interaction)
+        usual = LeagueTerms(
+            stakes=(await self.bot.services.settings.of(server_guild_of(interaction))).stakes
+        )
+        await open_form(interaction, league_form(usual, user_of(interaction), interaction.id))
+
+    @app_commands.command(name="list")
+    async def list_(self, interaction: Interaction) -> None:
+        """See all tournaments of this server."""
+        found = await self.bot.services.tournaments.listed(server_guild_of(interaction))
+        await answer_privately(interaction, list_panel(found))
+
+    @app_commands.command(name="show")
+    @app_commands.describe(**_WHICH)
+    async def show(self, interaction: Interaction, tournament: TournamentOption) -> None:
+        """See a tournament: who is in, the table, your matches."""
+        await self._show(interaction, tournament)
+
+    @app_commands.command(name="enter")
+    @app_commands.describe(**_WHICH)
+    async def enter(self, interaction: Interaction, tournament: OpenOption) -> None:
+        """Enter a tournament."""
+        await self._enter(interaction, tournament)
+
+    @app_commands.command(name="leave")
+    @app_commands.describe(**_WHICH)
+    async def leave(self, interaction: Interaction, tournament: LiveOption) -> None:
+        """Leave a tournament."""
+        await self._leave(interaction, tournament)
+
+    @action("tournament-drafted")
+    async def draft(
+        self,
+        context: ActionContext,
+        *,
+        name: Annotated[str, FormText(LONGEST_NAME)],
+        ruleset: RulesetName = "classic",
+        time: TimeControl | None = None,
+        groups: Groups = "6x1",
+        start: Start = "hand",
+    ) -> None:
+        """Show the league that was described, with what is left to choose."""
+        interaction = context.interaction
+        require_manager(interaction)
+        size, legs = map(int, groups.split("x"))
+        now = self.bot.services.clock.now()
+        place = server_place_of(interaction)
+        terms = LeagueTerms(
+            ruleset=newest_ruleset(ruleset),
+            stakes=(await self.bot.services.settings.of(place.guild)).stakes,
+            group_size=size,
+            legs=legs,
+            start_mode=_start_mode(start),
+            starts_at=Instant(now + int(start) * DAY) if start.isdigit() else None,
+        )
+        terms = terms if time is None else replace(terms, time=time)
+        places = next(each for each in reversed(ENTRANTS_OFFERED) if fits(each, size, legs))
+        drafted = await self.bot.services.tournaments.draft(
+            context.user, place, name, replace(terms, most_entrants=places)
+        )
+        await answer_privately(interaction, draft_panel(drafted, now))
+
+    @action("tournament-places")
+    async def choose_places(
+        self, context: ActionContext, tournament: TournamentId, *, chosen: Places
+    ) -> None:
+        """Choose how many can enter."""
+        await self._redraft(context, tournament, most_entrants=int(chosen))
+
+    @action("tournament-cadence")
+    async def choose_cadence(
+        self, context: ActionContext, tournament: TournamentId, *, chosen: Cadence
+    ) -> None:
+        """Choose how many seasons there are."""
+        await self._redraft(context, tournament, cadence=chosen)
+
+    @action("tournament-stakes")
+    async def choose_stakes(
+        self, context: ActionContext, tournament: TournamentId, stakes: Stakes
+    ) -> None:
+        """Choose whether the matches count for ratings."""
+        await self._redraft(context, tournament, stakes=stakes)
+
+    @action("tournament-weekends")
+    async def choose_weekends(
+        self, context: ActionContext, tournament: TournamentId, weekends: Weekends
+    ) -> None:
+        """Choose whether clocks run on weekends."""
+        await self._redraft(context, tournament, weekends=weekends)
+
+    async def _redraft(self, context: ActionContext, number: TournamentId, **changed: Any) -> None:
+        require_manager(context.interaction)
+        drafted = await self.bot.services.tournaments.redraft(
+            context.user, number, lambda terms: replace(terms, **changed)
+        )
+        now = self.bot.services.clock.now()
+        await answer_privately(context.interaction, draft_panel(drafted, now))
+
+    @action("tournament-announce")
+    async def announce(self, context: ActionContext, tournament: TournamentId) -> None:
+        """Post the card with which users enter."""
+        interaction = context.interaction
+        require_manager(interaction)
+        async with self.bot.working():
+            opened = await self.bot.services.tournaments.announce(context.user, tournament)
+            text = gettext(
+                "{name} is announced. `/tournament show` has the button to start it.",
+                name=f"**{name_of(opened)}**",
+            )
+            await acknowledge(interaction, note_panel(text))
+            await deliver_subject(self.bot, SIGN_UP_CARD, tournament)
+
+    @action("tournament-discard")
+    async def discard(self, context: ActionContext) -> None:
+        """Delete the draft."""
+        guild = require_manager(context.interaction)
+        await self.bot.services.tournaments.discard(context.user, guild)
+        await close_panel(context.interaction)
+
+    @action("tournament-show")
+    async def show_chosen(self, context: ActionContext, *, chosen: TournamentId) -> None:
+        """Show a tournament that was chosen from the list."""
+        await self._show(context.interaction, chosen)
+
+    async def _show(self, interaction: Interaction, number: TournamentId) -> None:
+        field = await self.bot.services.tournaments.find(number, server_guild_of(interaction))
+        if field.groups:
+            await self._show_table(interaction, field, _own_group(field, user_of(interaction)))
+            return
+        now = self.bot.services.clock.now()
+        may_start = interaction.permissions.manage_guild
+        panel = shown_panel(field, user_of(interaction), now, may_start=may_start)
+        await answer_privately(interaction, panel)
+
+    @action("tournament-start")
+    async def start(self, context: ActionContext, tournament: TournamentId) -> None:
+        """Start a tournament now."""
+        interaction = context.interaction
+        guild = require_manager(interaction)
+        async with self.bot.working():
+            field = await self.bot.services.tournaments.start(tournament, guild)
+            text = gettext("{name} has begun.", name=f"**{name_of(field.tournament)}**")
+            await acknowledge(interaction, note_panel(text))
+            await deliver_subject(self.bot, SIGN_UP_CARD, tournament)
+            await deliver_subject(self.bot, TOURNAMENT_CARD, tournament)
+
+    @action("tournament-enter")
+    async def enter_by_button(self, context: ActionContext, tournament: TournamentId) -> None:
+        """Enter the tournament of a card."""
+        await self._enter(context.interaction, tournament)
+
+    async def _enter(self, interaction: Interaction, number: TournamentId) -> None:
+        user, roles = user_of(interaction), roles_of(interaction.user)
+        await self.bot.services.tournaments.find(number, server_guild_of(interaction))
+        async with self.bot.working():
+            field, entrant = await self.bot.services.tournaments.enter(user, number, roles)
+            await acknowledge(interaction, entered_panel(field, entrant))
+            await deliver_subject(self.bot, SIGN_UP_CARD, number)
+
+    @action("tournament-leave")
+    async def leave_by_button(self, context: ActionContext, tournament: TournamentId) -> None:
+        """Leave the tournament of a card, once that is confirmed if it is under way."""
+        await self._leave(context.interaction, tournament)
+
+    async def _leave(self, interaction: Interaction, number: TournamentId) -> None:
+        field = await self._seen(interaction, number)
+        is_running = field.tournament.state is TournamentState.RUNNING
+        if is_running and _is_in(field, user_of(interaction)):
+            await answer_privately(interaction, leaving_panel(field))
+            return
+        await self._left(interaction, number)
+
+    @action("tournament-really-leave")
+    async def really_leave(self, context: ActionContext, tournament: TournamentId) -> None:
+        """Leave a tournament that is under way."""
+        await self._left(context.interaction, tournament)
+
+    @action("tournament-stay")
+    async def stay(self, context: ActionContext) -> None:
+        """Close the question."""
+        await close_panel(context.interaction)
+
+    async def _left(self, interaction: Interaction, number: TournamentId) -> None:
+        async with self.bot.working():
+            field = await self.bot.services.tournaments.leave(user_of(interaction), number)
+            text = gettext("You're out of {name}.", name=f"**{name_of(field.tournament)}**")
+            await acknowledge(interaction, note_panel(text))
+            await deliver_subject(self.bot, SIGN_UP_CARD, number)
+
+    @action("tournament-mine")
+    async def mine(self, context: ActionContext, tournament: TournamentId) -> None:
+        """Show a user's own matches."""
+        own = await self.bot.services.tournaments.own_matches(context.user, tournament)
+        links = dict[MatchId, str]()
+        for each in own.matches:
+            if each.match is not None and each.pairing.leg.is_open:
+                links[each.match.id] = await link_to(self.bot, each.match, context.user)
+        await answer_privately(context.interaction, own_panel(own, context.user, links))
+
+    @action("tournament-table")
+    async def table(self, context: ActionContext, tournament: TournamentId) -> None:
+        """Show the table of the user's own group, or of the first."""
+        field = await self._seen(context.interaction, tournament)
+        await self._show_table(context.interaction, field, _own_group(field, context.user))
+
+    @action("tournament-group")
+    async def choose_group(
+        self, context: ActionContext, tournament: TournamentId, *, chosen: GroupNumber
+    ) -> None:
+        """Show the table of another group."""
+        field = await self._seen(context.interaction, tournament)
+        await self._show_table(context.interaction, field, chosen)
+
+    async def _show_table(
+        self, interaction: Interaction, field: TournamentField, group: GroupNumber
+    ) -> None:
+        if group not in field.groups:
+            raise NoSuchTournament
+        picture = await group_picture(self.bot, field, group, await private_theme(interaction))
+        panel = table_panel(field, group, picture, user_of(interaction))
+        await answer_privately(interaction, panel, picture)
+
+    @action("tournament-text")
+    async def text(
+        self, context: ActionContext, tournament: TournamentId, group: GroupNumber
+    ) -> None:
+        """Show the table of a group in words."""
+        field = await self._seen(context.interaction, tournament)
+        if group not in field.groups:
+            raise NoSuchTournament
+        await answer_privately(context.interaction, text_panel(field, group))
+
+    @action("tournament-again")
+    async def play_again(self, context: ActionContext, entrant: EntrantId) -> None:
+        """Enter the next season."""
+        await self._again(context, entrant, again=True)
+
+    @action("tournament-not-again")
+    async def do_not_play_again(self, context: ActionContext, entrant: EntrantId) -> None:
+        """Leave the next season."""
+        await self._again(context, entrant, again=False)
+
+    async def _again(self, context: ActionContext, entrant: EntrantId, *, again: bool) -> None:
+        async with self.bot.working():
+            season = await self.bot.services.tournaments.play_again(
+                context.user, entrant, again=again
+            )
+            said = again_text(f"**{name_of(season)}**", again=again)
+            await acknowledge(context.interaction, note_panel(said))
+            await deliver_subject(self.bot, SIGN_UP_CARD, season.id)
+
+    async def _seen(self, interaction: Interaction, number: TournamentId) -> TournamentField:
+        """Return a tournament that a user may see: of this server, or one that they are in."""
+        field = await self.bot.services.tournaments.find(number)
+        is_here = field.tournament.place.guild == guild_at(place_of(interaction))
+        if not is_here and field.of_user(user_of(interaction)) is None:
+            raise NoSuchTournament
+        return field
+
+
+def _is_in(field: TournamentField, user: UserId) -> bool:
+    entrant = field.of_user(user)
+    return entrant is not None and entrant.state is not EntrantState.OUT
+
+
+def _own_group(field: TournamentField, user: UserId) -> GroupNumber:
+    entrant = field.of_user(user)
+    if entrant is not None and entrant.group_number is not None:
+        return entrant.group_number
+    if not field.groups:
+        raise NoSuchTournament
+    return field.groups[0]
+
+
+def _start_mode(start: str) -> StartMode:
+    if start == "hand":
+        return StartMode.BY_HAND
+    return StartMode.WHEN_FULL if start == "full" else StartMode.AT_A_TIME
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(TournamentCog(bot))

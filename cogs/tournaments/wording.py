@@ -1,0 +1,275 @@
+"""Tournaments in sentences: their terms, how long they take, their standings and matches."""
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from bot.features.tournaments.duration import typical_league
+from bot.features.tournaments.groups import group_sizes
+from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg
+from bot.features.tournaments.running import finish_of
+from bot.features.tournaments.service import OwnMatch
+from bot.features.tournaments.standings import GroupStanding, Standings
+from bot.features.tournaments.tournament import (
+    Cadence,
+    Entrant,
+    LeagueTerms,
+    StartMode,
+    Tournament,
+    TournamentField,
+    TournamentState,
+    WhyOut,
+)
+from bot.match.calendar import WEEK
+from bot.match.clock import Weekends
+from bot.match.identity import Instant, UserId
+from bot.match.terms import ruleset_name
+from bot.text import N_, gettext, ngettext, one_by_one, translate
+from cogs.tournaments.crosstable import out_name, points_name, range_name
+from cogs.wording.phrases import capital, escaped, listed, mention, moment
+from cogs.wording.rating_text import MEDALS
+from cogs.wording.terms import STAKES
+from cogs.wording.times import time_name
+
+TROPHY: Final = "🏆"
+MOST_NAMED: Final = 64
+
+
+def name_of(tournament: Tournament) -> str:
+    """Return the name of a tournament, escaped, with the season of a series."""
+    name = escaped(tournament.name)
+    if not tournament.is_series:
+        return name
+    return gettext("{name} · season {number}", name=name, number=tournament.season)
+
+
+def plain_name_of(tournament: Tournament) -> str:
+    """Return the same for places where nothing is formatted."""
+    if not tournament.is_series:
+        return tournament.name
+    return gettext("{name} · season {number}", name=tournament.name, number=tournament.season)
+
+
+def heading(text: str) -> str:
+    """Return the first line of a card."""
+    return f"### {TROPHY} {text}"
+
+
+_ONCE: Final = N_("League in groups of up to {size}: everybody plays everybody once.")
+_TWICE: Final = N_("League in groups of up to {size}: everybody plays everybody twice.")
+
+
+def terms_lines(terms: LeagueTerms) -> list[str]:
+    """Return the terms of a league: how it is played, and the terms of its matches."""
+    how = _ONCE if terms.legs == 1 else _TWICE
+    played_by = [
+        ruleset_name(terms.ruleset.name),
+        time_name(terms.time),
+        translate(STAKES[terms.stakes]),
+    ]
+    if terms.weekends is Weekends.PAUSED:
+        played_by.append(gettext("clocks stop on weekends"))
+    return [translate(how, size=terms.group_size), capital(one_by_one(played_by))]
+
+
+def duration_line(terms: LeagueTerms, starts_at: Instant) -> str:
+    """Return how long a league takes that starts then."""
+    weeks = max(1, round(typical_league(terms.group_size, terms.legs, terms.weekends) / WEEK))
+    return ngettext(
+        "⏳ It takes about {count} week, until {date} at the latest.",
+        "⏳ It takes about {count} weeks, until {date} at the latest.",
+        weeks,
+        date=moment(finish_of(terms, starts_at), "D"),
+    )
+
+
+_CADENCES: Final = {
+    Cadence.ONCE: N_("One season"),
+    Cadence.CONTINUOUS: N_("Season after season"),
+    Cadence.FOUR_WEEKS: N_("A season every 4 weeks"),
+    Cadence.SIX_WEEKS: N_("A season every 6 weeks"),
+    Cadence.EIGHT_WEEKS: N_("A season every 8 weeks"),
+}
+
+
+def cadence_name(cadence: Cadence) -> str:
+    """Return how many seasons a league has."""
+    return translate(_CADENCES[cadence])
+
+
+def start_line(tournament: Tournament, now: Instant) -> str:
+    """Return when a tournament starts."""
+    terms = tournament.terms
+    match terms.start_mode:
+        case StartMode.BY_HAND:
+            return gettext("🗓️ {host} starts it.", host=mention(tournament.host))
+        case StartMode.WHEN_FULL:
+            return ngettext(
+                "🗓️ It starts as soon as {count} player is in.",
+                "🗓️ It starts as soon as {count} players are in.",
+                terms.most_entrants,
+            )
+        case StartMode.AT_A_TIME:
+            starts_at = terms.starts_at or now
+            if starts_at <= now:
+                return gettext("🗓️ It starts as soon as enough players are in.")
+            date, soon = moment(starts_at, "f"), moment(starts_at)
+            # Translators: the date comes first, then how long it is until then.
+            return gettext("🗓️ It starts {date}, {moment}.", date=date, moment=soon)
+        case _:
+            assert_never(terms.start_mode)
+
+
+def entrants_lines(field: TournamentField) -> list[str]:
+    """Return who is in a tournament that has not begun, and who waits."""
+    entered, waiting = field.entered, field.waiting
+    count = gettext(
+        "**In: {count} of {most}**", count=len(entered), most=field.tournament.terms.most_entrants
+    )
+    lines = [count, _named(entered) or gettext("No one yet. Be the first!")]
+    if waiting:
+        lines += [gettext("**Waiting for a place: {count}**", count=len(waiting)), _named(waiting)]
+    return lines
+
+
+def _named(entrants: Sequence[Entrant]) -> str:
+    return one_by_one([mention(each.user) for each in entrants[:MOST_NAMED]])
+
+
+def groups_counted(entrants: int, size: int) -> str:
+    """Return how many groups there are."""
+    return ngettext("{count} group", "{count} groups", len(group_sizes(entrants, size)))
+
+
+def players_counted(number: int) -> str:
+    """Return how many players there are."""
+    return ngettext("{count} player", "{count} players", number)
+
+
+def group_name(field: TournamentField, group: GroupNumber) -> str:
+    """Return the name of a group; empty if there is only one."""
+    return gettext("Group {number}", number=group) if len(field.groups) > 1 else ""
+
+
+def standing_line(field: TournamentField, standing: GroupStanding, standings: Standings) -> str:
+    """Return an entrant in the standings: the place, the points, and what is still possible."""
+    place = f"**{standing.place}.**"
+    if standings.is_finished and standing.place in MEDALS:
+        place = MEDALS[standing.place]
+    player = mention(field.entrant(standing.entrant).user)
+    parts = [f"{place} {player} **{points_name(standing.points)}**"]
+    if standing.withdrawal is not None:
+        parts.append(out_name())
+    elif not standings.is_finished:
+        parts.append(range_name(standing.can_finish))
+    return one_by_one(parts)
+
+
+def annulled_line(field: TournamentField, entrant: EntrantId) -> str:
+    """Return an entrant whose results do not count."""
+    text = gettext(
+        "{player} is out, and their results don't count.",
+        player=mention(field.entrant(entrant).user),
+    )
+    return f"-# {text}"
+
+
+def still_open(standings: Standings) -> str:
+    """Return how many matches of a group are still open."""
+    count = sum(each.open for each in standings.places) // 2
+    return ngettext("{count} match is still open.", "{count} matches are still open.", count)
+
+
+def results_line(
+    field: TournamentField, entrant: EntrantId, legs: Sequence[Leg], annulled: Sequence[EntrantId]
+) -> str:
+    """Return how an entrant fared against each other one, in words."""
+    won, drawn, lost, playing = list[str](), list[str](), list[str](), list[str]()
+    for leg in legs:
+        if not leg.has(entrant) or leg.opponent_of(entrant) in annulled:
+            continue
+        opponent = mention(field.entrant(leg.opponent_of(entrant)).user)
+        if leg.is_open:
+            playing.append(opponent)
+        elif leg.counts:
+            {1.0: won, 0.5: drawn, 0.0: lost}[leg.points_of(entrant)].append(opponent)
+    parts = []
+    if won:
+        parts.append(gettext("won against {players}", players=listed(won)))
+    if drawn:
+        parts.append(gettext("drew with {players}", players=listed(drawn)))
+    if lost:
+        parts.append(gettext("lost to {players}", players=listed(lost)))
+    if playing:
+        parts.append(gettext("plays {players}", players=listed(playing)))
+    if not parts:
+        return ""
+    player = mention(field.entrant(entrant).user)
+    # Translators: {results} is as "won against @Ada, lost to @Ben and @Cleo".
+    return gettext("{player}: {results}", player=player, results=one_by_one(parts))
+
+
+def own_match_line(own: OwnMatch, entrant: Entrant, user: UserId, link: str | None) -> str:
+    """Return one of a user's matches of a tournament."""
+    opponent, leg = mention(own.opponent.user), own.pairing.leg
+    if not leg.is_open:
+        return gettext("- {opponent}: {result}", opponent=opponent, result=_result(leg, entrant.id))
+    match = own.match
+    if match is None or link is None:
+        return gettext("- {opponent}: begins soon", opponent=opponent)
+    where = f"[#{match.id}]({link})"
+    deadline = match.clock.deadline
+    if match.to_move == user and deadline is not None:
+        return gettext(
+            "- {opponent}: **your turn**, {moment} · {match}",
+            opponent=opponent,
+            moment=moment(deadline),
+            match=where,
+        )
+    if match.to_move == user:
+        return gettext("- {opponent}: **your turn** · {match}", opponent=opponent, match=where)
+    return gettext("- {opponent}: their turn · {match}", opponent=opponent, match=where)
+
+
+def _result(leg: Leg, entrant: EntrantId) -> str:
+    if not leg.counts:
+        return gettext("doesn't count")
+    return {1.0: gettext("you won"), 0.5: gettext("drawn"), 0.0: gettext("you lost")}[
+        leg.points_of(entrant)
+    ]
+
+
+_WHY_OUT: Final = {
+    WhyOut.LEFT: N_("You're out of {name}."),
+    WhyOut.TIME: N_("You're out of {name}: you ran out of time in two matches."),
+    WhyOut.LEFT_SERVER: N_("You're out of {name}, as you left the server."),
+    WhyOut.BANNED: N_("You're out of {name}, as you may not play in that server."),
+    WhyOut.REMOVED: N_("You're out of {name}: its managers took you out."),
+}
+
+
+def out_text(tournament: Tournament, why: WhyOut) -> str:
+    """Return why a user is out of a tournament."""
+    return translate(_WHY_OUT[why], name=f"**{name_of(tournament)}**")
+
+
+_STATES: Final = {
+    TournamentState.DRAFT: N_("not announced"),
+    TournamentState.OPEN: N_("open for entries"),
+    TournamentState.RUNNING: N_("under way"),
+    TournamentState.ENDED: N_("over"),
+    TournamentState.CALLED_OFF: N_("called off"),
+}
+
+
+def state_name(state: TournamentState) -> str:
+    """Return what can be done in a tournament."""
+    return translate(_STATES[state])
+
+
+def champions_line(field: TournamentField, group: GroupNumber) -> str:
+    """Return who has won a group, or all who share that."""
+    winners = [mention(field.entrant(each).user) for each in field.standings(group).winners]
+    name = group_name(field, group)
+    if name:
+        return f"🥇 **{name}**: {listed(winners)}"
+    return f"🥇 {listed(winners)}"

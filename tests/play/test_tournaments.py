@@ -1,0 +1,165 @@
+"""A league by taps: announced, entered, started, looked at, decided."""
+
+from bot.features.tournaments.legs import TournamentId
+from bot.features.tournaments.tournament import TournamentState
+from bot.match.clock import DAY
+from bot.match.identity import UserId
+from cogs.core.actions import action_id
+from playground import Answer, Person, SeenMessage
+from playground.world import TextChannel
+from tests.play.running import choose, owner_of
+from tests.play.sitting import public
+from tests.play.table import Table
+
+FIRST = TournamentId(1)
+NAMES = ("ada", "bob", "cleo", "dan")
+
+
+def people(table: Table) -> list[Person]:
+    """Return four members of the server."""
+    playground = table.playground
+    server = playground.server()
+    known = {each.username for each in playground.world.users.values()}
+    return [
+        playground.person(name) if name in known else playground.add_person(name, server)
+        for name in NAMES
+    ]
+
+
+def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
+    seen = public(owner_of(table.playground).look(channel))
+    return [each for each in seen if "🏆" in each.text]
+
+
+async def drafted(table: Table, channel: TextChannel, **fields: str) -> Answer:
+    """Fill in the form of a new league."""
+    owner = owner_of(table.playground)
+    asked = await owner.command("tournament create", channel=channel)
+    filled = {"Name": "Autumn league", **fields}
+    return await owner.submit(asked.form, filled)
+
+
+async def announced(table: Table, channel: TextChannel, **fields: str) -> SeenMessage:
+    """Announce a league, and return the card with which users enter."""
+    draft = await drafted(table, channel, **fields)
+    await owner_of(table.playground).press(draft.shown, "Announce it here")
+    await table.playground.until(lambda: len(cards(table, channel)) == 1)
+    return cards(table, channel)[0]
+
+
+async def settled(table: Table) -> None:
+    """Let all that is due be done and shown: boards come one by one."""
+    await table.pass_time(900)
+    await table.pass_time(900)
+
+
+async def started(table: Table, channel: TextChannel) -> None:
+    """Announce a league for all four and start it."""
+    card = await announced(table, channel)
+    for person in people(table):
+        answer = await person.press(card, "Enter")
+        assert "You're in" in answer.text, answer.text
+    owner = owner_of(table.playground)
+    shown = await owner.command("tournament show", channel=channel, tournament=str(FIRST))
+    await owner.press(shown.shown, "Start it now")
+    await settled(table)
+
+
+def letters(table: Table, person: Person) -> list[SeenMessage]:
+    """List what a user was sent in direct messages about a tournament."""
+    seen = person.look(table.playground.world.direct_channel(person.user))
+    return [each for each in seen if "🏆" in each.text]
+
+
+async def test_a_league_is_described_looked_at_and_announced(table: Table) -> None:
+    games = table.playground.channel("games")
+    owner = owner_of(table.playground)
+    draft = await drafted(table, games, Groups="Up to 4 players, each pair twice")
+    assert "Autumn league" in draft.text
+    assert "It takes about 4 weeks" in draft.text
+    assert "everybody plays everybody twice" in draft.text
+    places = action_id("tournament-places", tournament=FIRST)
+    panel = await choose(draft.shown, owner, places, "8")
+    assert "Up to 8 players" in panel.text
+    panel = await owner.press(panel.shown, "Make it casual")
+    assert "casual" in panel.text
+    assert cards(table, games) == [], "nobody sees it yet"
+    await owner.press(panel.shown, "Announce it here")
+    await table.playground.until(lambda: len(cards(table, games)) == 1)
+    assert "In: 0 of 8" in cards(table, games)[0].text
+
+
+async def test_only_who_manages_the_server_makes_one(table: Table) -> None:
+    games = table.playground.channel("games")
+    answer = await people(table)[1].command("tournament create", channel=games)
+    assert "Manage Server" in answer.text
+
+
+async def test_users_enter_and_leave_by_the_card(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    card = await announced(table, games)
+    _, bob, cleo, _ = people(table)
+    await bob.press(card, "Enter")
+    await table.pass_time(30)
+    await playground.until(lambda: f"<@{bob.id}>" in cards(table, games)[0].text)
+    again = await bob.press(card, "Enter")
+    assert "already" in again.text
+    entered = await cleo.command("tournament enter", channel=games, tournament="Autumn league")
+    assert "You're in" in entered.text
+    left = await bob.press(card, "Leave")
+    assert "You're out" in left.text
+    await table.pass_time(30)
+    await playground.until(lambda: f"<@{bob.id}>" not in cards(table, games)[0].text)
+    assert cards(table, games)[0].id == card.id
+
+
+async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) -> None:
+    games = table.playground.channel("games")
+    await started(table, games)
+    ada, bob, *_ = people(table)
+    [begun] = [each for each in letters(table, ada) if "It has begun" in each.text]
+    assert "3 matches at once" in begun.text
+    assert f"<@{bob.id}>" in begun.text
+    direct = table.playground.world.direct_channel(ada.user)
+    assert len([each for each in ada.look(direct) if each.pictures]) == 3
+    sign_up, table_card = cards(table, games)
+    assert "It has begun" in sign_up.text
+    assert table_card.pictures
+    mine = await ada.press(begun, "My matches")
+    assert mine.text.count("<@") == 4
+    assert "Next match" in [each.label for each in mine.shown.buttons] or "their turn" in mine.text
+
+
+async def test_a_table_is_read_as_text_and_who_leaves_is_asked(table: Table) -> None:
+    games = table.playground.channel("games")
+    await started(table, games)
+    ada, bob, *_ = people(table)
+    card = cards(table, games)[-1]
+    text = await bob.press(card, "Table as text")
+    assert f"<@{ada.id}>: plays" in text.text
+    asked = await ada.press(card, "Leave")
+    assert "none of your results counts" in asked.text
+    left = await ada.press(asked.shown, "Leave the tournament")
+    assert "You're out" in left.text
+    await settled(table)
+    assert "their results don't count" in cards(table, games)[-1].text
+
+
+async def test_the_champion_is_announced_once(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    await started(table, games)
+    field = await table.services.tournaments.find(FIRST)
+    for pairing in field.pairings:
+        users = [field.entrant(each).user for _, each in pairing.leg.seats]
+        assert pairing.match is not None
+        await table.services.matches.resign(max(users), pairing.match)
+    await settled(table)
+    over = await table.services.tournaments.find(FIRST)
+    assert over.tournament.state is TournamentState.ENDED
+    ada = people(table)[0]
+    won = [each for each in cards(table, games) if "is over" in each.text]
+    assert len(won) == 1
+    assert f"🥇 <@{min(UserId(each.id) for each in people(table))}>" in won[0].text
+    assert any("All matches are over" in each.text for each in letters(table, ada))
+    await table.pass_time(DAY)
+    playground.expect_valid()
