@@ -2,4 +2,4 @@
 
 from typing import Final
 
-EXTENSIONS: Final[tuple[str, ...]] = ()
+EXTENSIONS: Final = ("cog",)

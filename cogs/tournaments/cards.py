@@ -23,7 +23,7 @@ from bot.features.tournaments.queries import (
 )
 from bot.features.tournaments.tournament import Entrant, TournamentField
 from bot.match.identity import Direct, is_former
-from bot.text import N_, gettext, one_by_one, speaking
+from bot.text import N_, gettext, speaking
 from cogs.board.message import public_theme
 from cogs.core.components import View
 from cogs.core.errors import is_final_in_person
@@ -42,7 +42,7 @@ from cogs.tournaments.views import (
     start_message,
     tournament_card,
 )
-from cogs.tournaments.wording import group_name, out_text, plain_name_of, still_open
+from cogs.tournaments.wording import beside, group_name, out_text, plain_name_of, still_open
 from cogs.wording.names import NAMES, drawable_name
 from cogs.wording.translating import personal_languages
 from render.theme import Theme
@@ -61,10 +61,9 @@ async def group_picture(
     entrants = field.group(group)
     await NAMES.learn(bot, [each.user for each in entrants])
     standings = field.standings(group)
-    title, subtitle = plain_name_of(field.tournament), still_open(standings)
     table = crosstable_of(
-        title,
-        one_by_one([group_name(field, group), subtitle]) if len(field.groups) > 1 else subtitle,
+        plain_name_of(field.tournament),
+        beside(group_name(field, group), still_open(standings)),
         standings,
         [each.leg for each in field.pairings_in(group)],
         {each.id: drawable_name(each.user) for each in entrants},

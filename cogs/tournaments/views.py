@@ -27,6 +27,7 @@ from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, asking, note_panel
 from cogs.tournaments.wording import (
     annulled_line,
+    beside,
     cadence_name,
     champions_line,
     duration_line,
@@ -156,7 +157,7 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
             [
                 heading(name_of(tournament)),
                 *terms_lines(terms),
-                one_by_one([matches, cadence_name(terms.cadence)]),
+                beside(matches, cadence_name(terms.cadence)),
                 start_line(tournament, now),
                 duration_line(terms, starts_at),
                 f"-# {gettext('Nobody sees it before you announce it in this channel.')}",
@@ -234,7 +235,8 @@ def sign_up_card(field: TournamentField, now: Instant) -> View:
         case TournamentState.OPEN:
             lines += [start_line(tournament, now), duration_line(terms, terms.starts_at or now)]
             note = gettext(
-                "Matches are played in direct messages with me, with all opponents at once."
+                "You play all opponents at once, in direct messages with me or, if yours are "
+                "closed, in threads here."
             )
             lines += ["", *entrants_lines(field), f"-# {note}"]
             row = discord.ui.ActionRow(
@@ -365,8 +367,7 @@ def table_panel(
 ) -> View:
     """Show the table of a group to one user, with the ways to the others."""
     number = field.tournament.id
-    title = group_name(field, group)
-    view = note_panel(heading(one_by_one([name_of(field.tournament), *([title] if title else [])])))
+    view = note_panel(heading(name_of(field.tournament), group_name(field, group)))
     if picture is not None:
         view.add_item(gallery(picture))
     view.add_item(discord.ui.TextDisplay("\n".join(group_lines(field, group))))
@@ -409,8 +410,7 @@ def text_panel(field: TournamentField, group: GroupNumber) -> View:
     """Show the table of a group in words: the standings, and who played whom."""
     standings = field.standings(group)
     legs = [each.leg for each in field.pairings_in(group)]
-    title = group_name(field, group)
-    lines = [heading(one_by_one([name_of(field.tournament), *([title] if title else [])]))]
+    lines = [heading(name_of(field.tournament), group_name(field, group))]
     lines += group_lines(field, group)
     lines.append("")
     for each in standings.places:
@@ -470,10 +470,7 @@ def entered_panel(field: TournamentField, entrant: Entrant) -> View:
         )
     else:
         text = gettext("You're in {name}!", name=name)
-    note = gettext(
-        "I write to you in direct messages when it begins. If yours are closed, your matches are "
-        "played in threads here."
-    )
+    note = gettext("I write to you when it begins. Keep direct messages from this server open.")
     return note_panel(f"{text}\n-# {note}")
 
 
@@ -512,7 +509,7 @@ def list_panel(tournaments: Sequence[Tournament]) -> View:
         parts = [f"**{name_of(each)}**", state_name(each.state)]
         if when is not None:
             parts.append(moment(when, "d"))
-        lines.append(f"- {one_by_one(parts)}")
+        lines.append(f"- {beside(*parts)}")
     if not tournaments:
         lines.append(gettext("None yet. Those who manage the server make one."))
     view = note_panel("\n".join(lines))

@@ -49,9 +49,14 @@ def plain_name_of(tournament: Tournament) -> str:
     return gettext("{name} · season {number}", name=tournament.name, number=tournament.season)
 
 
-def heading(text: str) -> str:
-    """Return the first line of a card."""
-    return f"### {TROPHY} {text}"
+def heading(*parts: str) -> str:
+    """Return the first line of a card, of the parts that say anything."""
+    return f"### {TROPHY} {beside(*parts)}"
+
+
+def beside(*parts: str) -> str:
+    """Return facts in a line, those that say anything."""
+    return " · ".join(filter(None, parts))
 
 
 _ONCE: Final = N_("League in groups of up to {size}: everybody plays everybody once.")
@@ -68,7 +73,7 @@ def terms_lines(terms: LeagueTerms) -> list[str]:
     ]
     if terms.weekends is Weekends.PAUSED:
         played_by.append(gettext("clocks stop on weekends"))
-    return [translate(how, size=terms.group_size), capital(one_by_one(played_by))]
+    return [translate(how, size=terms.group_size), capital(beside(*played_by))]
 
 
 def duration_line(terms: LeagueTerms, starts_at: Instant) -> str:
@@ -176,6 +181,8 @@ def annulled_line(field: TournamentField, entrant: EntrantId) -> str:
 def still_open(standings: Standings) -> str:
     """Return how many matches of a group are still open."""
     count = sum(each.open for each in standings.places) // 2
+    if not count:
+        return gettext("All matches are over.")
     return ngettext("{count} match is still open.", "{count} matches are still open.", count)
 
 

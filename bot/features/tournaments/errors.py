@@ -10,7 +10,7 @@ from bot.text import N_, NN_, Typed
 class NoSuchTournament(ServiceRefusal):
     """There is no such tournament in the server."""
 
-    message = N_("There is no such tournament here.")
+    message = N_("There is no such tournament here. `/tournament list` shows all.")
 
 
 @dataclass(eq=False, slots=True)
