@@ -64,7 +64,7 @@ TIMES_OFFERED: Final[tuple[TimeControl, ...]] = (
 RULESETS_OFFERED: Final = ("classic", "rows", "seam", "scarce")
 """All rulesets but the one whose first player wins by force."""
 STARTS_OFFERED: Final = ("hand", "full", "1", "2", "3", "5", "7", "14", "28")
-"""By hand, when it is full, or after so many days."""
+"""By hand, when it is full, or after a number of days."""
 GROUPS_OFFERED: Final = tuple(
     f"{size}x{legs}" for size in GROUP_SIZES for legs in (1, 2) if fits(12, size, legs)
 )
@@ -160,7 +160,7 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
                 beside(matches, cadence_name(terms.cadence)),
                 start_line(tournament, now),
                 duration_line(terms, starts_at),
-                f"-# {gettext('Nobody sees it before you announce it in this channel.')}",
+                f"-# {gettext('It stays hidden until you announce it in this channel.')}",
             ]
         )
     )

@@ -64,6 +64,11 @@ async def test_the_commands_are_these(table: Table) -> None:
         "settings check",
         "settings log",
         "settings show",
+        "tournament create",
+        "tournament enter",
+        "tournament leave",
+        "tournament list",
+        "tournament show",
         "unblock",
         "vacation",
         "watch",
@@ -104,6 +109,7 @@ IN_SERVERS_ALONE = {
     "profile",
     "season",
     "settings",
+    "tournament",
     "vacation",
 }
 

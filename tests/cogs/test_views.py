@@ -34,6 +34,7 @@ from bot.features.settings.zones.naming import SeveralTimeZones, UnknownTimeZone
 from bot.features.settings.zones.places import places
 from bot.features.time.service import VacationAccount, VacationPreview
 from bot.features.time.vacation import Vacation
+from bot.features.tournaments.tournament import LeagueTerms
 from bot.game import (
     RULESETS,
     SCARCE,
@@ -107,6 +108,7 @@ from cogs.replay.views import (
 )
 from cogs.settings.preferences import hours_form, preferences_panel
 from cogs.time.cog import confirm_panel, vacation_panel
+from cogs.tournaments.views import league_form
 from render.replay import FORMATS, Animation
 from tests.cogs.analysis.views import analysed_views
 from tests.cogs.conditional.views import parts_of, plan_views
@@ -119,6 +121,7 @@ from tests.cogs.profiles.views import views_of_profiles
 from tests.cogs.puzzles.views import views_of_puzzles
 from tests.cogs.settings.panels import server_forms, server_panels
 from tests.cogs.standings.views import views_of_standings
+from tests.cogs.tournaments.fields import views_of_tournaments
 from tests.features.outbox.cards import unposted
 from tests.game.positions import crowded
 from tests.match.table import (
@@ -299,6 +302,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield waiting_panel(LinkState(record.match, None, frozenset({UserId(ORANGE)})))
     yield challenge_message(open_challenge())
     yield from of_challenges()
+    yield from views_of_tournaments(picture)
     for name in ("resign-in", "replay-in", "export-in"):
         yield match_panel([LARGE] * 30, ORANGE, name)
     for board_format in BoardFormat:
@@ -387,6 +391,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
         (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
         (hours_form(NotificationPreferences(), user, nonce), {}),
         *((form, {}) for form in server_forms(LARGE)),
+        (league_form(LeagueTerms(), user, nonce), {"name": "text", "groups": "4x2"}),
         (turn_form("turn-typed", user, nonce, match=LARGE.id), {"turn": "Kc3"}),
         (
             turn_form("lesson-typed", user, nonce, place=ExercisePlace(LessonName("boop"), 1)),

@@ -82,7 +82,7 @@ async def outcomes(services: Services, numbers: list[MatchId]) -> set[Outcome | 
     return {(await services.matches.find(each)).outcome for each in numbers}
 
 
-async def test_nobody_sees_a_league_before_its_host_has_announced_it(services: Services) -> None:
+async def test_a_league_is_hidden_until_its_host_announces_it(services: Services) -> None:
     drafted = await services.tournaments.draft(HOST, PLACE, "  Autumn\nleague ", BY_HAND)
     assert drafted.name == "Autumn league"
     assert await services.tournaments.listed(GUILD) == []

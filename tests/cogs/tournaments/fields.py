@@ -1,0 +1,198 @@
+"""Leagues of many entrants as values, and all that is shown of them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import discord
+
+from bot.features.tournaments.groups import draw_tiers
+from bot.features.tournaments.legs import (
+    Decision,
+    EntrantId,
+    GroupNumber,
+    LegResult,
+    TournamentId,
+    Withdrawal,
+)
+from bot.features.tournaments.seats import draw_legs
+from bot.features.tournaments.service import OwnMatch, OwnMatches
+from bot.features.tournaments.tournament import (
+    Cadence,
+    Entrant,
+    EntrantState,
+    GroupLeg,
+    LeagueTerms,
+    StartMode,
+    Tournament,
+    TournamentField,
+    TournamentState,
+    WhyOut,
+)
+from bot.match.clock import DAY, Weekends
+from bot.match.identity import Instant, MatchId, UserId
+from bot.match.terms import Stakes
+from cogs.core.outgoing import Picture
+from cogs.core.panels import note_panel
+from cogs.tournaments.views import (
+    again_message,
+    called_off_message,
+    champions_message,
+    decided_message,
+    draft_panel,
+    entered_panel,
+    leaving_panel,
+    list_panel,
+    own_panel,
+    shown_panel,
+    sign_up_card,
+    soon_message,
+    start_message,
+    table_panel,
+    text_panel,
+    tournament_card,
+)
+from cogs.tournaments.wording import out_text
+from tests.match.table import NOON, PLACE, match
+
+FIRST_USER = 9 * 10**18
+NUMBER = TournamentId(10**12)
+
+
+def tournament(state: TournamentState, terms: LeagueTerms) -> Tournament:
+    """Return a league with the longest numbers."""
+    return Tournament(
+        NUMBER,
+        PLACE,
+        UserId(FIRST_USER),
+        "text",
+        terms,
+        series=NUMBER,
+        season=999,
+        lot=1,
+        created_at=NOON,
+        state=state,
+        begun_at=NOON,
+        finish_by=Instant(NOON + 60 * DAY),
+    )
+
+
+def drawn(entrants: int, terms: LeagueTerms) -> TournamentField:
+    """Return a league that has just begun."""
+    numbers = [EntrantId(10**12 + each) for each in range(entrants)]
+    draw = draw_tiers(numbers, terms.group_size, frozenset())
+    chance = Random(1)
+    return TournamentField(
+        tournament(TournamentState.RUNNING, terms),
+        tuple(
+            Entrant(
+                number,
+                NUMBER,
+                UserId(FIRST_USER + number),
+                NOON,
+                seed=number,
+                group_number=GroupNumber(at),
+            )
+            for at, group in enumerate(draw.groups, 1)
+            for number in group
+        ),
+        tuple(
+            GroupLeg(NUMBER, GroupNumber(at), leg, MatchId(10**9))
+            for at, group in enumerate(draw.groups, 1)
+            for leg in draw_legs(group, terms.legs, chance)
+        ),
+    )
+
+
+def decided(field: TournamentField, share: int = 1) -> TournamentField:
+    """Return a league with each of its legs decided, or one of several."""
+    results = (LegResult.FIRST, LegResult.DRAW, LegResult.SECOND)
+    return replace(
+        field,
+        pairings=tuple(
+            each
+            if index % share
+            else each.after(each.leg.decided(results[index % 3], Decision.PLAYED), NOON)
+            for index, each in enumerate(field.pairings)
+        ),
+    )
+
+
+def without_first(field: TournamentField) -> TournamentField:
+    """Return a league whose first entrant is out, with results that count for nobody."""
+    first, *others = field.entrants
+    out = replace(
+        first,
+        state=EntrantState.OUT,
+        out_at=NOON,
+        out_why=WhyOut.TIME,
+        withdrawal=Withdrawal.ANNULLED,
+    )
+    return replace(field, entrants=(out, *others))
+
+
+def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Yield one of each card, panel and message."""
+    large = LeagueTerms(group_size=8, cadence=Cadence.CONTINUOUS)
+    many = LeagueTerms(group_size=4, legs=2, weekends=Weekends.PAUSED, stakes=Stakes.CASUAL)
+    timed = replace(many, start_mode=StartMode.AT_A_TIME, starts_at=Instant(NOON + DAY))
+    full = replace(many, start_mode=StartMode.WHEN_FULL)
+    eight, most = drawn(8, large), drawn(64, many)
+    user = eight.entrants[0].user
+    for terms in (large, timed, full):
+        yield draft_panel(tournament(TournamentState.DRAFT, terms), NOON)
+        opened = replace(most, tournament=tournament(TournamentState.OPEN, terms), pairings=())
+        waiting = [replace(each, state=EntrantState.WAITING) for each in opened.entrants[32:]]
+        yield sign_up_card(opened, NOON)
+        yield sign_up_card(opened, Instant(NOON + 2 * DAY))
+        yield sign_up_card(replace(opened, entrants=()), NOON)
+        opened = replace(opened, entrants=(*opened.entrants[:32], *waiting))
+        bare = replace(
+            opened, entrants=tuple(replace(e, group_number=None) for e in opened.entrants)
+        )
+        yield shown_panel(bare, user, NOON, may_start=True)
+        for each in (bare.entrants[0], bare.entrants[-1]):
+            yield entered_panel(bare, each)
+            yield own_panel(OwnMatches(bare, each, ()), each.user, {})
+        yield soon_message(opened.tournament)
+        yield called_off_message(opened.tournament)
+        yield again_message(opened.tournament, eight.entrants[0], plays=True)
+        yield again_message(opened.tournament, eight.entrants[0], plays=False)
+    for state in (TournamentState.CALLED_OFF, TournamentState.RUNNING):
+        yield sign_up_card(replace(most, tournament=tournament(state, large)), NOON)
+    yield list_panel(())
+    yield list_panel([tournament(state, large) for state in TournamentState] * 5)
+    for field in (eight, decided(eight, 2), decided(eight), without_first(decided(eight, 2)), most):
+        group = field.groups[0]
+        yield tournament_card(field, picture)
+        yield table_panel(field, group, picture, user)
+        yield text_panel(field, group)
+        yield start_message(field, field.entrants[-1])
+        yield decided_message(field, field.entrants[-1])
+        yield leaving_panel(field)
+        yield _own(field)
+    over = decided(eight)
+    over = replace(over, tournament=tournament(TournamentState.ENDED, large))
+    yield tournament_card(over, picture)
+    yield champions_message(over)
+    yield champions_message(decided(most))
+    for why in WhyOut:
+        yield note_panel(out_text(eight.tournament, why))
+
+
+def _own(field: TournamentField) -> discord.ui.LayoutView:
+    """Return a user's matches, with one to move in, one not begun and some that are over."""
+    entrant = field.entrants[-1]
+    mine = field.pairings_of(entrant.id)
+    moving = replace(match(), seats=replace(match().seats, orange=entrant.user))
+    matches = [
+        OwnMatch(
+            each,
+            field.entrant(each.leg.opponent_of(entrant.id)),
+            replace(moving, id=MatchId(10**9 + index)) if index % 2 else None,
+        )
+        for index, each in enumerate(mine)
+    ]
+    link = f"https://discord.com/channels/@me/{FIRST_USER}/{FIRST_USER}"
+    links = {each.match.id: link for each in matches if each.match is not None}
+    return own_panel(OwnMatches(field, entrant, tuple(matches)), entrant.user, links)
