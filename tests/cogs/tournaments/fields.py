@@ -119,7 +119,7 @@ def decided(field: TournamentField, share: int = 1) -> TournamentField:
 
 
 def without_first(field: TournamentField) -> TournamentField:
-    """Return a league whose first entrant is out, with results that count for nobody."""
+    """Return a league whose first entrant is out, with results that do not count."""
     first, *others = field.entrants
     out = replace(
         first,
