@@ -2,6 +2,8 @@
 
 import asyncio
 import http.client
+import urllib.error
+import urllib.request
 from typing import Final
 
 import click
@@ -14,7 +16,10 @@ from bot.text import gettext
 FOUND_WRONG: Final = 1
 """The exit status if something is wrong."""
 PATIENCE: Final = 5.0
-"""How many seconds a running bot has to report its health."""
+"""How many seconds a running bot has to answer."""
+NOT_FOUND: Final = 404
+MOST_READ: Final = 1000
+"""How much of an answer is read."""
 
 
 @click.command("check")
@@ -64,6 +69,8 @@ def _check(found: _Report) -> None:
         findings, inspected = check_database(settings.database)
         for finding in findings:
             found.report(finding)
+    if settings.public_url is not None:
+        found.report(_of_pages(settings.public_url, settings.web_port))
     if "BOOP_TOKEN" in unusable:
         return
     if settings.token is None:
@@ -77,6 +84,30 @@ def _check(found: _Report) -> None:
     application = asyncio.run(check_discord(settings.token.get_secret_value(), found.report))
     if application is not None and inspected is not None:
         found.report(check_owner(inspected, application))
+
+
+def _of_pages(address: str, port: int | None) -> CheckResult:
+    """Ask for a match that nobody shared at the address that the links have."""
+    if port is None:
+        return wrong(gettext("pages: BOOP_PUBLIC_URL is set, but BOOP_WEB_PORT isn't"))
+    try:
+        with urllib.request.urlopen(f"{address}/m/none.json", timeout=PATIENCE) as answer:  # noqa: S310 - https or loopback
+            reason = str(answer.status)
+    except urllib.error.HTTPError as refused:
+        with refused:
+            text = refused.read(MOST_READ).decode("utf-8", "replace")
+        if refused.code == NOT_FOUND and text.startswith('{\n "error"'):
+            return well(gettext("pages: {address} leads to the bot", address=address))
+        reason = f"{refused.code} {refused.reason}"
+    except (OSError, http.client.HTTPException) as error:
+        reason = str(getattr(error, "reason", error))
+    return wrong(
+        gettext(
+            "pages: {address} doesn't lead to the bot, which must be running: {reason}",
+            address=address,
+            reason=reason,
+        )
+    )
 
 
 def _of_health(settings: Settings) -> CheckResult:

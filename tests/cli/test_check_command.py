@@ -401,6 +401,29 @@ async def test_health_alone_is_asked_of_the_running_bot(
     assert (unset.status, "BOOP_HEALTH_PORT isn't set" in unset.output) == (0, True)
 
 
+async def test_the_address_of_the_pages_is_asked_for_a_page_of_the_bot(
+    playground: Playground, tmp_path: Path
+) -> None:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        port = str(one.getsockname()[1])
+    address = f"http://127.0.0.1:{port}"
+    settings = {"BOOP_WEB_PORT": port, "BOOP_PUBLIC_URL": address}
+    child = child_of(tmp_path, playground, **settings)
+    await child.start()
+    try:
+        well = await boop(tmp_path, "check", **settings)
+        elsewhere = await boop(tmp_path, "check", **settings | {"BOOP_PUBLIC_URL": playground.address})
+    finally:
+        await child.kill()
+    gone = await boop(tmp_path, "check", **settings)
+    unset = await boop(tmp_path, "check", BOOP_PUBLIC_URL=address)
+    assert f"✓ pages: {address} leads to the bot" in well.output
+    assert f"✗ pages: {playground.address} doesn't lead to the bot" in elsewhere.output
+    assert f"✗ pages: {address} doesn't lead to the bot, which must be running" in gone.output
+    assert "✗ pages: BOOP_PUBLIC_URL is set, but BOOP_WEB_PORT isn't" in unset.output
+
+
 def test_what_is_needed_is_what_the_invitation_asks_for() -> None:
     needed = discord.Permissions(**{need.flag: True for need in TO_PLAY})
     assert needed == PERMISSIONS
