@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import ctypes
 import gc
 import io
 import logging
@@ -74,6 +75,7 @@ def command(until_input_ends: bool) -> None:  # noqa: FBT001 - click calls it
     # The bot never speaks, so a host need not be warned that it could not.
     VoiceClient.warn_nacl = VoiceClient.warn_dave = False
     keep_journal(settings.log_level, settings.log_format)
+    return_freed_memory()
     if until_input_ends:
         threading.Thread(target=_end_with_input, name="input", daemon=True).start()
     try:
@@ -250,6 +252,26 @@ def _metering(services: Services, studio: Studio) -> "Metering":
     from bot.metrics import Metering
 
     return Metering(services, studio)
+
+
+LARGE: Final = 256 * 1024
+"""From how many bytes on memory is returned to the system as soon as it is freed."""
+MOST_ARENAS: Final = 2
+"""How many arenas the threads share: pictures are drawn in two."""
+_M_MMAP_THRESHOLD: Final = -3
+_M_ARENA_MAX: Final = -8
+
+
+def return_freed_memory() -> None:
+    """Have glibc return the memory of pictures at once; other systems do as they like.
+
+    It raises the threshold with each picture that is freed, and then keeps what lies between those
+    and what lasts: 11 MB after 1600 turns.
+    """
+    with contextlib.suppress(OSError, TypeError, AttributeError):
+        mallopt = ctypes.CDLL(None).mallopt
+        mallopt(_M_MMAP_THRESHOLD, LARGE)
+        mallopt(_M_ARENA_MAX, MOST_ARENAS)
 
 
 def settle_memory() -> None:

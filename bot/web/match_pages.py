@@ -17,6 +17,8 @@ CARD: Final = 1200, 630
 LONGEST_TITLE: Final = 67
 LONGEST_DESCRIPTION: Final = 347
 """After how many bytes Discord cuts a preview."""
+SCRIPT: Final = "match.js"
+"""The name of the script of these pages."""
 DAY: Final = "day"
 NIGHT: Final = "night"
 """The themes that follow the reader's system."""
@@ -85,8 +87,8 @@ def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: b
     heading = gettext("{orange} against {gray}", orange=names[0], gray=names[1])
     body = [
         f"<h1>{heading}</h1>",
-        f'<p class="result">{escape(view.headline)}</p>',
-        f'<p class="quiet">{escape(view.facts)}</p>',
+        f'<p class="result" aria-live="polite">{escape(view.headline)}</p>',
+        f'<p class="facts quiet">{escape(view.facts)}</p>',
         '<div class="board">',
         '<p class="bed">',
         "<picture>",
@@ -102,7 +104,11 @@ def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: b
         *_files(f"{up}{slug}", f"{here}record.txt"),
     ]
     title = _title(view)
-    return html_page(title, body, _head(view, title, slug, address), "match")
+    # Translators: a button that plays a match turn by turn, and stops it.
+    play, stop = pgettext("a match, by itself", "Play"), pgettext("a match, by itself", "Stop")
+    main = f'<main class="match" data-play="{escape(play)}" data-stop="{escape(stop)}">'
+    head = [*_head(view, title, slug, address), f'<script src="{up}../{SCRIPT}" defer></script>']
+    return html_page(title, body, head, main)
 
 
 def _steps(view: MatchView, here: str) -> Iterator[str]:

@@ -51,6 +51,8 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .steps span { color: var(--quiet); opacity: 0.5; }
 .turns { columns: 2 8.5rem; font-size: 0.875rem; list-style: none; margin: 0 0 1rem; padding: 0; }
 .turns a { display: block; padding: 0.2rem 0; text-decoration: none; }
+.play { background: none; border: 1px solid var(--line); border-radius: 0.5rem; color: var(--link);
+  display: block; font: inherit; margin: 0 auto 1rem; padding: 0.6rem 1.5rem; }
 .seat { border: 1px solid var(--quiet); border-radius: 50%; display: inline-block; height: 0.7em;
   margin: 0 0.35em 0 0.15em; width: 0.7em; }
 .orange { background: #f0913a; }
@@ -97,8 +99,13 @@ def error_page(sentence: str) -> str:
     return html_page(gettext("Not found"), ["<h1>boop</h1>", f"<p>{escape(sentence)}</p>"])
 
 
-def html_page(title: str, body: Iterable[str], head: Iterable[str] = (), kind: str = "page") -> str:
-    """Write a page in the current language; `head` is what else stands in its head."""
+def html_page(
+    title: str, body: Iterable[str], head: Iterable[str] = (), main: str = "<main>"
+) -> str:
+    """Write a page in the current language.
+
+    `head` is what else stands in its head, and `main` the tag around its body.
+    """
     lines = [
         "<!doctype html>",
         f'<html lang="{current().language}">',
@@ -111,7 +118,7 @@ def html_page(title: str, body: Iterable[str], head: Iterable[str] = (), kind: s
         f"<style>{STYLE}</style>",
         "</head>",
         "<body>",
-        f'<main class="{kind}">',
+        main,
         *body,
         "</main>",
         "</body>",

@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 
 import structlog
@@ -14,7 +15,7 @@ from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTabl
 from bot.game import MOST_TURNS
 from bot.listening import listening
 from bot.text import accepted_language, gettext, speaking
-from bot.web.match_pages import DAY, MatchSource, PublicMatch, match_page
+from bot.web.match_pages import DAY, SCRIPT, MatchSource, PublicMatch, match_page
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
     Names,
@@ -41,6 +42,8 @@ HEADERS: Final = {
             "default-src": "'none'",
             "style-src": f"'{STYLE_HASH}'",
             "img-src": "'self'",
+            "script-src": "'self'",
+            "connect-src": "'self'",
             "base-uri": "'none'",
             "form-action": "'none'",
             "frame-ancestors": "'none'",
@@ -55,6 +58,8 @@ HEADERS: Final = {
 
 CARD_SUFFIX: Final = "-card"
 """What the name of the picture beside a link ends with."""
+
+_SCRIPT: Final = Path(__file__).with_name(SCRIPT).read_text(encoding="utf-8")
 
 Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -86,6 +91,7 @@ async def public(
     application.router.add_get("/m/{slug}/{ply}", pages.match)
     application.router.add_get("/m/{slug}", pages.match)
     application.router.add_get("/robots.txt", pages.robots)
+    application.router.add_get(f"/{SCRIPT}", pages.script)
     async with listening(application, host, port, headers=HEADERS):
         yield
 
@@ -161,6 +167,10 @@ class _WebPages:
     async def robots(self, _: web.Request) -> web.Response:
         """Let readers in that preview links; a header asks that nothing be listed."""
         return web.Response(text="User-agent: *\nAllow: /\n", content_type="text/plain")
+
+    async def script(self, request: web.Request) -> web.Response:
+        """Answer with the script of the pages of matches."""
+        return _fresh(request, web.Response(text=_SCRIPT, content_type="text/javascript"))
 
     @asynccontextmanager
     async def _shared(self, request: web.Request) -> AsyncIterator[PublicMatch]:

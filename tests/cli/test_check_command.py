@@ -413,7 +413,9 @@ async def test_the_address_of_the_pages_is_asked_for_a_page_of_the_bot(
     await child.start()
     try:
         well = await boop(tmp_path, "check", **settings)
-        elsewhere = await boop(tmp_path, "check", **settings | {"BOOP_PUBLIC_URL": playground.address})
+        elsewhere = await boop(
+            tmp_path, "check", BOOP_WEB_PORT=port, BOOP_PUBLIC_URL=playground.address
+        )
     finally:
         await child.kill()
     gone = await boop(tmp_path, "check", **settings)

@@ -1,0 +1,81 @@
+"""The page of a shared match in a browser: with scripts and without, by keys, judged by axe."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+
+from tests.play.table import Table
+from tests.play.test_match_pages import link_asked, path_in, served
+from tests.play.test_replay import played_out
+from tests.playground.page.accessible import expect_nothing_serious
+
+pytestmark = pytest.mark.browser
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def address(table: Table) -> AsyncIterator[str]:
+    """The address of the page of a match of three turns."""
+    async with served(table) as web:
+        sitting = await played_out(table)
+        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        yield f"http://127.0.0.1:{web.port}{path}"
+
+
+async def opened(browser: Browser, address: str, *, scripts: bool = True) -> Page:
+    context = await browser.new_context(
+        viewport={"width": 360, "height": 740}, java_script_enabled=scripts
+    )
+    page = await context.new_page()
+    await page.goto(address)
+    return page
+
+
+async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(
+    browser: Browser, address: str
+) -> None:
+    page = await opened(browser, address)
+    faults = list[str]()
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    headline = page.locator(".result")
+    await expect(headline).to_have_text("Bob wins: Ada resigned")
+    await page.keyboard.press("ArrowLeft")
+    await expect(headline).to_contain_text("Turn 2, Bob:")
+    await expect(page).to_have_url(re.compile("/2$"))
+    await page.keyboard.press("Home")
+    await expect(headline).to_have_text("Start")
+    await expect(page.locator(".bed img")).to_have_attribute("alt", re.compile("."))
+    await page.get_by_role("button", name="Play").click()
+    await expect(headline).to_have_text("Bob wins: Ada resigned", timeout=15_000)
+    await expect(page.get_by_role("button", name="Play")).to_be_visible()
+    await page.go_back()
+    await expect(headline).to_have_text("Start")
+    assert faults == []
+    await page.context.close()
+
+
+async def test_without_scripts_every_turn_is_a_link(browser: Browser, address: str) -> None:
+    page = await opened(browser, address, scripts=False)
+    await page.get_by_role("link", name="Previous turn").click()
+    assert page.url.endswith("/2")
+    await page.get_by_role("link", name=re.compile("^1")).click()
+    assert page.url.endswith("/1")
+    await page.get_by_role("link", name="End", exact=True).click()
+    assert page.url.endswith("/3")
+    await page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
+    browser: Browser, address: str, scheme: str
+) -> None:
+    page = await opened(browser, address)
+    await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    await expect_nothing_serious(page)
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+    await page.context.close()
