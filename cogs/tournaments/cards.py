@@ -122,7 +122,7 @@ async def render_champions(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     return Rendering(due.revision, field.tournament.place, outgoing)
 
 
-async def _in_person(
+async def in_person(
     bot: BoopBot, due: OutboxEntry, laid_out: Callable[[TournamentField, Entrant], View | None]
 ) -> Rendering | None:
     """Return a message to an entrant; none if their direct messages are closed."""
@@ -153,19 +153,19 @@ async def _in_person(
 @renders(SOON_NOTICE)
 async def render_soon(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a tournament starts within a day."""
-    return await _in_person(bot, due, lambda field, _: soon_message(field.tournament))
+    return await in_person(bot, due, lambda field, _: soon_message(field.tournament))
 
 
 @renders(START_NOTICE)
 async def render_start(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a tournament has begun."""
-    return await _in_person(bot, due, start_message)
+    return await in_person(bot, due, start_message)
 
 
 @renders(CALLED_OFF_NOTICE)
 async def render_called_off(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a tournament does not take place."""
-    return await _in_person(bot, due, lambda field, _: called_off_message(field.tournament))
+    return await in_person(bot, due, lambda field, _: called_off_message(field.tournament))
 
 
 @renders(OUT_NOTICE)
@@ -176,7 +176,7 @@ async def render_out(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         why = entrant.out_why
         return None if why is None else note_panel(out_text(field.tournament, why))
 
-    return await _in_person(bot, due, laid_out)
+    return await in_person(bot, due, laid_out)
 
 
 @renders(DECIDED_NOTICE)
@@ -186,7 +186,7 @@ async def render_decided(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
         return None if entrant.group_number is None else decided_message(field, entrant)
 
-    return await _in_person(bot, due, laid_out)
+    return await in_person(bot, due, laid_out)
 
 
 @renders(AGAIN_NOTICE)
@@ -200,7 +200,7 @@ async def render_again(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         plays = after.of_user(entrant.user) is not None
         return again_message(after.tournament, entrant, plays=plays)
 
-    return await _in_person(bot, due, laid_out)
+    return await in_person(bot, due, laid_out)
 
 
 def again_text(name: str, *, again: bool) -> str:

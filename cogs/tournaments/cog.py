@@ -47,6 +47,7 @@ from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
 from cogs.tournaments.cards import again_text, group_picture
+from cogs.tournaments.managing import show_managed
 from cogs.tournaments.views import (
     ENTRANTS_OFFERED,
     GROUPS_OFFERED,
@@ -151,6 +152,12 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     async def enter(self, interaction: Interaction, tournament: OpenOption) -> None:
         """Enter a tournament."""
         await self._enter(interaction, tournament)
+
+    @app_commands.command(name="manage")
+    @app_commands.describe(**_WHICH)
+    async def manage(self, interaction: Interaction, tournament: LiveOption) -> None:
+        """Call a tournament off, remove a player, decide a match, give more time; or undo that."""
+        await show_managed(interaction, tournament)
 
     @app_commands.command(name="leave")
     @app_commands.describe(**_WHICH)

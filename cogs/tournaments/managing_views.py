@@ -1,0 +1,357 @@
+"""The panels for those who manage a tournament, and what entrants are told of their decisions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Self, assert_never
+
+import discord
+
+from bot.features.tournaments.decisions import (
+    DecisionId,
+    DecisionKind,
+    DecisionState,
+    ManagerDecision,
+    decided_in,
+    may_be_decided,
+    places_in,
+    removal_preview,
+)
+from bot.features.tournaments.legs import EntrantId, LegNumber, LegResult, Withdrawal
+from bot.features.tournaments.managing import ManagedTournament
+from bot.features.tournaments.tournament import (
+    Entrant,
+    EntrantState,
+    GroupLeg,
+    TournamentField,
+    TournamentState,
+)
+from bot.match.clock import DAY
+from bot.match.identity import Instant
+from bot.text import N_, Message, gettext, ngettext, one_by_one, translate
+from cogs.core.codecs import register
+from cogs.core.components import ActionButton, View, button, menu
+from cogs.core.panels import MOST_IN_MENU, note_panel
+from cogs.tournaments.wording import heading, name_of, players_counted, state_name
+from cogs.wording.names import drawable_name
+from cogs.wording.phrases import days_counted, mention, moment
+
+DAYS_OFFERED: Final = (7, 14, 30)
+"""How much longer a tournament can be given."""
+RESULTS_OFFERED: Final = (LegResult.FIRST, LegResult.DRAW, LegResult.SECOND, LegResult.VOID)
+_SECONDARY: Final = discord.ButtonStyle.secondary
+_DANGER: Final = discord.ButtonStyle.danger
+
+
+@dataclass(frozen=True, slots=True)
+class LegKey:
+    """A leg as a button names it: two entrants, and which of their matches it is."""
+
+    first: EntrantId
+    second: EntrantId
+    number: LegNumber
+
+    @classmethod
+    def of(cls, pairing: GroupLeg) -> Self:
+        """Return the key of a leg."""
+        leg = pairing.leg
+        return cls(leg.first, leg.second, leg.number)
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read a key. Raise `ValueError` for another text."""
+        first, second, number = map(int, text.split("-"))
+        return cls(EntrantId(first), EntrantId(second), LegNumber(number))
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.second}-{self.number}"
+
+    def find(self, field: TournamentField) -> GroupLeg | None:
+        """Return the leg, if it is in a tournament."""
+        return next((each for each in field.pairings if LegKey.of(each) == self), None)
+
+
+register(LegKey, str, LegKey.read, example="1-2-1")
+register(DecisionId, str, int, example="1")
+
+
+def managed_panel(managed: ManagedTournament, said: str = "") -> View:
+    """Show what can be decided about a tournament, and what was and can be undone."""
+    field, number = managed.field, managed.field.tournament.id
+    note = gettext(
+        "All concerned are told at once. It takes effect a day later and can be undone until then; "
+        "more time counts at once."
+    )
+    lines = [heading(name_of(field.tournament)), *([said] if said else []), _state(field)]
+    view = note_panel("\n".join([*lines, f"-# {note}"]))
+    playing = [each for each in field.entrants if each.state is not EntrantState.OUT]
+    for first in range(0, len(playing), MOST_IN_MENU):
+        shown = playing[first : first + MOST_IN_MENU]
+        options = [
+            discord.SelectOption(label=drawable_name(each.user), value=str(each.id))
+            for each in shown
+        ]
+        label = gettext("Which player?")
+        if len(playing) > MOST_IN_MENU:
+            label = f"{label} ({first + 1}–{first + len(shown)})"
+        chosen = menu(label, options, "tournament-manage-player", key=str(first), tournament=number)
+        view.add_item(discord.ui.ActionRow(chosen))
+    more = [
+        button(
+            gettext("{days} more", days=days_counted(days)),
+            _SECONDARY,
+            "tournament-manage-extend",
+            tournament=number,
+            days=days,
+        )
+        for days in DAYS_OFFERED
+        if field.tournament.state is TournamentState.RUNNING
+    ]
+    off = button(gettext("Call off"), _DANGER, "tournament-manage-call-off", tournament=number)
+    view.add_item(discord.ui.ActionRow(*more, off))
+    for decision in managed.pending:
+        view.add_item(discord.ui.TextDisplay(f"🕓 {decision_text(field, decision)}"))
+        undo = button(gettext("Undo"), _SECONDARY, "tournament-undo", decision=decision.id)
+        view.add_item(discord.ui.ActionRow(undo))
+    return view
+
+
+def _state(field: TournamentField) -> str:
+    parts = [state_name(field.tournament.state), players_counted(len(field.entered))]
+    finish_by = field.tournament.finish_by
+    if finish_by is not None:
+        parts.append(gettext("until {date} at the latest", date=moment(finish_by, "D")))
+    return one_by_one(parts)
+
+
+def player_panel(field: TournamentField, entrant: Entrant) -> View:
+    """Show what can be decided about a player: to remove them, or to decide one of their legs."""
+    number = field.tournament.id
+    view = note_panel(f"{heading(name_of(field.tournament))}\n{mention(entrant.user)}")
+    options = [
+        discord.SelectOption(
+            label=drawable_name(field.entrant(each.leg.opponent_of(entrant.id)).user),
+            value=str(LegKey.of(each)),
+            description=_leg_state(each, entrant.id),
+        )
+        for each in field.pairings_of(entrant.id)
+        if may_be_decided(each)
+    ]
+    if options:
+        legs = menu(
+            gettext("Decide the match against …"),
+            options[:MOST_IN_MENU],
+            "tournament-manage-leg",
+            tournament=number,
+        )
+        view.add_item(discord.ui.ActionRow(legs))
+    remove = button(
+        gettext("Remove from the tournament"),
+        _DANGER,
+        "tournament-manage-remove",
+        tournament=number,
+        entrant=entrant.id,
+    )
+    view.add_item(discord.ui.ActionRow(remove, _back(field)))
+    return view
+
+
+def _leg_state(pairing: GroupLeg, entrant: EntrantId) -> str:
+    """Return how a leg stands, and its match."""
+    leg = pairing.leg
+    match = [] if pairing.match is None else [f"#{pairing.match}"]
+    if leg.is_open:
+        return one_by_one([*match, gettext("open")])
+    if not leg.counts:
+        return one_by_one([*match, gettext("doesn't count")])
+    points = {1.0: "1–0", 0.5: "½–½", 0.0: "0–1"}
+    return one_by_one([*match, points[leg.points_of(entrant)]])
+
+
+def _back(field: TournamentField) -> ActionButton:
+    number = field.tournament.id
+    return button(gettext("Back"), _SECONDARY, "tournament-manage", tournament=number)
+
+
+def leg_panel(field: TournamentField, pairing: GroupLeg) -> View:
+    """Ask how a leg is to be decided."""
+    first, second = (field.entrant(each).user for each in (pairing.leg.first, pairing.leg.second))
+    question = gettext(
+        "How is the match of {first} and {second} to be decided?",
+        first=mention(first),
+        second=mention(second),
+    )
+    view = note_panel(f"{heading(name_of(field.tournament))}\n{question}")
+    labels = {
+        LegResult.FIRST: gettext("{player} wins", player=drawable_name(first)),
+        LegResult.DRAW: gettext("Draw"),
+        LegResult.SECOND: gettext("{player} wins", player=drawable_name(second)),
+        LegResult.VOID: gettext("Doesn't count"),
+    }
+    for result in RESULTS_OFFERED:
+        chosen = button(
+            labels[result],
+            _SECONDARY,
+            "tournament-manage-result",
+            tournament=field.tournament.id,
+            leg=LegKey.of(pairing),
+            result=result,
+        )
+        view.add_item(discord.ui.ActionRow(chosen))
+    view.add_item(discord.ui.ActionRow(_back(field)))
+    return view
+
+
+def confirm_panel(field: TournamentField, lines: Sequence[str], confirm: ActionButton) -> View:
+    """Say what a decision does, and ask whether it is meant."""
+    view = note_panel("\n".join([heading(name_of(field.tournament)), *lines]))
+    view.add_item(discord.ui.ActionRow(confirm, _back(field)))
+    return view
+
+
+def call_off_panel(field: TournamentField) -> View:
+    """Ask whether to call off a tournament."""
+    open_legs = sum(each.leg.is_open for each in field.pairings)
+    lines = [gettext("Call off the tournament? Nobody wins it.")]
+    if open_legs:
+        lines.append(
+            ngettext(
+                "{count} match that is still open ends without a result.",
+                "{count} matches that are still open end without a result.",
+                open_legs,
+            )
+        )
+    number = field.tournament.id
+    confirm = button(
+        gettext("Call it off"), _DANGER, "tournament-manage-called-off", tournament=number
+    )
+    return confirm_panel(field, lines, confirm)
+
+
+def removal_panel(field: TournamentField, entrant: Entrant) -> View:
+    """Ask whether to remove a player."""
+    preview = removal_preview(field, entrant.id)
+    lines = [gettext("Remove {player} from the tournament?", player=mention(entrant.user))]
+    if preview.open_legs:
+        lines.append(
+            ngettext(
+                "{count} open match of theirs ends.",
+                "{count} open matches of theirs end.",
+                preview.open_legs,
+            )
+        )
+    match preview.withdrawal:
+        case Withdrawal.ANNULLED:
+            lines.append(gettext("None of their results counts, as fewer than half are in."))
+        case Withdrawal.LOST:
+            lines.append(gettext("Their results stay, and what is open is lost."))
+        case None:
+            pass
+        case _:
+            assert_never(preview.withdrawal)
+    lines.append(gettext("-# To have them out at once, ban them with `/moderate ban`."))
+    confirm = button(
+        gettext("Remove"),
+        _DANGER,
+        "tournament-manage-removed",
+        tournament=field.tournament.id,
+        entrant=entrant.id,
+    )
+    return confirm_panel(field, lines, confirm)
+
+
+def result_panel(field: TournamentField, pairing: GroupLeg, result: LegResult) -> View:
+    """Ask whether to decide a leg, with what that changes in the table."""
+    lines = [_result_text(field, pairing, result)]
+    if pairing.leg.is_open and pairing.match is not None:
+        lines.append(gettext("**#{match}** ends without a result of its own.", match=pairing.match))
+    before = places_in(field, pairing)
+    after = places_in(decided_in(field, pairing, result), pairing)
+    for entrant, was, becomes in zip(
+        (pairing.leg.first, pairing.leg.second), before, after, strict=True
+    ):
+        if was is not None and becomes is not None:
+            lines.append(
+                gettext(
+                    "{player}: place {before} → {after}",
+                    player=mention(field.entrant(entrant).user),
+                    before=was,
+                    after=becomes,
+                )
+            )
+    confirm = button(
+        gettext("Decide it so"),
+        _DANGER,
+        "tournament-manage-decided",
+        tournament=field.tournament.id,
+        leg=LegKey.of(pairing),
+        result=result,
+    )
+    return confirm_panel(field, lines, confirm)
+
+
+def extension_panel(field: TournamentField, days: int) -> View:
+    """Ask whether to give a tournament more time."""
+    finish_by = field.tournament.finish_by
+    lines = []
+    if finish_by is not None:
+        later = moment(Instant(finish_by + days * DAY), "f")
+        lines.append(gettext("Let the tournament take until {date}?", date=later))
+    confirm = button(
+        gettext("Give more time"),
+        discord.ButtonStyle.primary,
+        "tournament-manage-extended",
+        tournament=field.tournament.id,
+        days=days,
+    )
+    return confirm_panel(field, lines, confirm)
+
+
+_RESULTS: Final[dict[LegResult, Message]] = {
+    LegResult.FIRST: N_("{first} wins against {second}, as the managers decide."),
+    LegResult.SECOND: N_("{second} wins against {first}, as the managers decide."),
+    LegResult.DRAW: N_("{first} and {second} draw, as the managers decide."),
+    LegResult.VOID: N_("The match of {first} and {second} doesn't count, as the managers decide."),
+    LegResult.NEITHER: N_("{first} and {second} both lose, as the managers decide."),
+}
+
+
+def _result_text(field: TournamentField, pairing: GroupLeg, result: LegResult) -> str:
+    first, second = (field.entrant(each).user for each in (pairing.leg.first, pairing.leg.second))
+    return translate(_RESULTS[result], first=mention(first), second=mention(second))
+
+
+def decision_text(field: TournamentField, decision: ManagerDecision) -> str:
+    """Return what was decided, and from when on it counts, or that it was undone."""
+    what = _what(field, decision)
+    if decision.state is DecisionState.UNDONE:
+        return gettext("Undone: {decision}", decision=what)
+    if decision.kind is DecisionKind.EXTEND:
+        return what
+    at = moment(decision.until, "f")
+    return gettext("{decision} This counts from {moment}.", decision=what, moment=at)
+
+
+def _what(field: TournamentField, decision: ManagerDecision) -> str:
+    match decision.kind:
+        case DecisionKind.CALL_OFF:
+            return gettext("The tournament is called off.")
+        case DecisionKind.REMOVE:
+            [entrant] = decision.entrants
+            user = field.entrant(entrant).user
+            return gettext("{player} is out of the tournament.", player=mention(user))
+        case DecisionKind.DECIDE:
+            pairing, result = decision.leg_in(field), decision.result
+            if pairing is None or result is None:
+                return gettext("A match of the tournament is decided.")
+            return _result_text(field, pairing, result)
+        case DecisionKind.EXTEND:
+            until = "" if decision.finish_by is None else moment(decision.finish_by, "f")
+            return gettext("The tournament may take until {date}.", date=until)
+        case _:
+            assert_never(decision.kind)
+
+
+def decision_message(field: TournamentField, decision: ManagerDecision) -> View:
+    """Tell an entrant what was decided about a tournament, or undone."""
+    text = decision_text(field, decision)
+    return note_panel(f"{heading(name_of(field.tournament))}\n{text}")

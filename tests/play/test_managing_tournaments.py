@@ -1,0 +1,94 @@
+"""What those who manage a tournament decide, by taps: seen, confirmed, told, undone."""
+
+from bot.match.clock import DAY
+from playground import Answer
+from tests.play.running import owner_of
+from tests.play.table import Table
+from tests.play.test_tournaments import FIRST, cards, letters, people, settled, started
+
+
+async def managed(table: Table) -> Answer:
+    games = table.playground.channel("games")
+    return await owner_of(table.playground).command(
+        "tournament manage", channel=games, tournament=str(FIRST)
+    )
+
+
+async def chosen(table: Table, panel: Answer, name: str, value: str) -> Answer:
+    """Choose from the menu of an action."""
+    owner = owner_of(table.playground)
+    [menu] = [each for each in panel.shown.selects if name in each.custom_id]
+    return await owner.select(panel.shown, menu.custom_id, [value])
+
+
+async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
+    table: Table,
+) -> None:
+    games, owner = table.playground.channel("games"), owner_of(table.playground)
+    await started(table, games)
+    bob = people(table)[1]
+    panel = await managed(table)
+    assert "under way" in panel.text
+    player = await chosen(table, panel, "manage-player", "2")
+    asked = await owner.press(player.shown, "Remove from the tournament")
+    assert "None of their results counts" in asked.text
+    assert "3 open matches of theirs end" in asked.text
+    done = await owner.press(asked.shown, "Remove")
+    assert f"<@{bob.id}> is out of the tournament. This counts from <t:" in done.text
+    await settled(table)
+    told = [each for each in letters(table, bob) if "This counts from" in each.text]
+    assert len(told) == 1
+    undone = await owner.press(done.shown, "Undo")
+    assert "✅ Undone." in undone.text
+    await settled(table)
+    assert any("Undone: " in each.text for each in letters(table, bob))
+    await table.pass_time(2 * DAY)
+    field = await table.services.tournaments.find(FIRST)
+    assert all(each.plays for each in field.entrants)
+
+
+async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
+    games, owner = table.playground.channel("games"), owner_of(table.playground)
+    await started(table, games)
+    ada, bob, *_ = people(table)
+    player = await chosen(table, await managed(table), "manage-player", "1")
+    leg = await chosen(table, player, "manage-leg", "1-2-1")
+    assert "How is the match of" in leg.text
+    asked = await owner.press(leg.shown, "Ada wins")
+    assert f"<@{ada.id}> wins against <@{bob.id}>" in asked.text
+    assert "ends without a result of its own" in asked.text
+    assert "place 1 → 1" in asked.text
+    await owner.press(asked.shown, "Decide it so")
+    await table.pass_time(DAY)
+    await settled(table)
+    field = await table.services.tournaments.find(FIRST)
+    assert field.standings(field.groups[0]).places[0].points == 1.0
+
+
+async def test_it_is_called_off_for_all(table: Table) -> None:
+    games, owner = table.playground.channel("games"), owner_of(table.playground)
+    await started(table, games)
+    asked = await owner.press((await managed(table)).shown, "Call off")
+    assert "matches that are still open end without a result" in asked.text
+    await owner.press(asked.shown, "Call it off")
+    await table.pass_time(DAY)
+    await settled(table)
+    assert any("called off" in each.text for each in letters(table, people(table)[0]))
+    assert any("called off" in each.text for each in cards(table, games))
+
+
+async def test_more_time_counts_at_once(table: Table) -> None:
+    games, owner = table.playground.channel("games"), owner_of(table.playground)
+    await started(table, games)
+    asked = await owner.press((await managed(table)).shown, "14 days more")
+    assert "Let the tournament take until <t:" in asked.text
+    given = await owner.press(asked.shown, "Give more time")
+    assert "The tournament may take until <t:" in given.text
+
+
+async def test_only_those_who_manage_the_server_may(table: Table) -> None:
+    games = table.playground.channel("games")
+    await started(table, games)
+    bob = people(table)[1]
+    refused = await bob.command("tournament manage", channel=games, tournament=str(FIRST))
+    assert "Manage Server" in refused.text
