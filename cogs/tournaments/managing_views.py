@@ -27,7 +27,7 @@ from bot.features.tournaments.tournament import (
 )
 from bot.match.clock import DAY
 from bot.match.identity import Instant
-from bot.text import N_, Message, gettext, ngettext, one_by_one, translate
+from bot.text import N_, Message, gettext, ngettext, one_by_one, pgettext, translate
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.panels import MOST_IN_MENU, note_panel
@@ -160,7 +160,7 @@ def _leg_state(pairing: GroupLeg, entrant: EntrantId) -> str:
     leg = pairing.leg
     match = [] if pairing.match is None else [f"#{pairing.match}"]
     if leg.is_open:
-        return one_by_one([*match, gettext("open")])
+        return one_by_one([*match, pgettext("a match of a tournament", "open")])
     if not leg.counts:
         return one_by_one([*match, gettext("doesn't count")])
     points = {1.0: "1–0", 0.5: "½–½", 0.0: "0–1"}
@@ -248,7 +248,8 @@ def removal_panel(field: TournamentField, entrant: Entrant) -> View:
             pass
         case _:
             assert_never(preview.withdrawal)
-    lines.append(gettext("-# To have them out at once, ban them with `/moderate ban`."))
+    at_once = gettext("To have them out at once, ban them with `/moderate ban`.")
+    lines.append(f"-# {at_once}")
     confirm = button(
         gettext("Remove"),
         _DANGER,
@@ -311,7 +312,6 @@ _RESULTS: Final[dict[LegResult, Message]] = {
     LegResult.SECOND: N_("{second} wins against {first}, as the managers decide."),
     LegResult.DRAW: N_("{first} and {second} draw, as the managers decide."),
     LegResult.VOID: N_("The match of {first} and {second} doesn't count, as the managers decide."),
-    LegResult.NEITHER: N_("{first} and {second} both lose, as the managers decide."),
 }
 
 
