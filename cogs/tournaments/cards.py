@@ -165,7 +165,7 @@ async def render_start(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 @renders(CALLED_OFF_NOTICE)
 async def render_called_off(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a tournament does not take place."""
-    return await in_person(bot, due, lambda field, _: called_off_message(field.tournament))
+    return await in_person(bot, due, lambda field, _: called_off_message(field))
 
 
 @renders(OUT_NOTICE)

@@ -33,11 +33,13 @@ from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.panels import MOST_IN_MENU, note_panel
 from cogs.tournaments.wording import heading, name_of, players_counted, state_name
 from cogs.wording.names import drawable_name
-from cogs.wording.phrases import days_counted, mention, moment
+from cogs.wording.phrases import capital, days_counted, mention, moment
 
 DAYS_OFFERED: Final = (7, 14, 30)
 """How much longer a tournament can be given."""
 RESULTS_OFFERED: Final = (LegResult.FIRST, LegResult.DRAW, LegResult.SECOND, LegResult.VOID)
+MOST_PENDING: Final = 8
+"""How many decisions a panel has room for; the others follow once these are settled."""
 _SECONDARY: Final = discord.ButtonStyle.secondary
 _DANGER: Final = discord.ButtonStyle.danger
 
@@ -108,9 +110,10 @@ def managed_panel(managed: ManagedTournament, said: str = "") -> View:
     ]
     off = button(gettext("Call off"), _DANGER, "tournament-manage-call-off", tournament=number)
     view.add_item(discord.ui.ActionRow(*more, off))
-    for decision in managed.pending:
+    for decision in managed.pending[:MOST_PENDING]:
         view.add_item(discord.ui.TextDisplay(f"🕓 {decision_text(field, decision)}"))
-        undo = button(gettext("Undo"), _SECONDARY, "tournament-undo", decision=decision.id)
+        label = pgettext("managers take a decision back", "Undo")
+        undo = button(label, _SECONDARY, "tournament-undo", decision=decision.id)
         view.add_item(discord.ui.ActionRow(undo))
     return view
 
@@ -120,7 +123,7 @@ def _state(field: TournamentField) -> str:
     finish_by = field.tournament.finish_by
     if finish_by is not None:
         parts.append(gettext("until {date} at the latest", date=moment(finish_by, "D")))
-    return one_by_one(parts)
+    return capital(one_by_one(parts))
 
 
 def player_panel(field: TournamentField, entrant: Entrant) -> View:

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.tournaments.groups import GROUP_SIZES, default_legs, fits
+from bot.features.tournaments.groups import FEWEST_ENTRANTS, GROUP_SIZES, default_legs, fits
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.service import LONGEST_NAME, OwnMatches
 from bot.features.tournaments.tournament import (
@@ -249,7 +249,12 @@ def sign_up_card(field: TournamentField, now: Instant) -> View:
                 leave_button(number),
             )
         case TournamentState.CALLED_OFF:
-            lines.append(gettext("It was called off, as too few players entered."))
+            is_small = len(field.entered) < FEWEST_ENTRANTS
+            lines.append(
+                gettext("It was called off, as too few players entered.")
+                if is_small
+                else gettext("It was called off.")
+            )
         case _:
             players = sum(each.group_number is not None for each in field.entrants)
             lines.append(
@@ -299,11 +304,14 @@ def tournament_card(field: TournamentField, picture: Picture | None) -> View:
     """Show the standings of a tournament that is under way or over, for all to see."""
     tournament = field.tournament
     lines = [heading(name_of(tournament))]
-    is_over = tournament.state is TournamentState.ENDED
-    if is_over:
-        lines += [champions_line(field, group) for group in field.groups]
-    else:
-        lines.append(_until(tournament))
+    is_over = tournament.state is not TournamentState.RUNNING
+    match tournament.state:
+        case TournamentState.ENDED:
+            lines += [champions_line(field, group) for group in field.groups]
+        case TournamentState.CALLED_OFF:
+            lines.append(gettext("It was called off."))
+        case _:
+            lines.append(_until(tournament))
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     if picture is not None:
@@ -580,8 +588,11 @@ def start_message(field: TournamentField, entrant: Entrant) -> View:
     return _message("\n".join(lines), mine_button(tournament.id))
 
 
-def called_off_message(tournament: Tournament) -> View:
-    """Tell an entrant that a tournament does not take place."""
+def called_off_message(field: TournamentField) -> View:
+    """Tell an entrant that a tournament does not take place, or ends without a result."""
+    tournament = field.tournament
+    if len(field.entered) >= FEWEST_ENTRANTS:
+        return _message(gettext("{name} was called off.", name=f"**{name_of(tournament)}**"))
     return _message(
         gettext(
             "{name} was called off, as too few players entered.", name=f"**{name_of(tournament)}**"

@@ -28,7 +28,7 @@ async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
     await started(table, games)
     bob = people(table)[1]
     panel = await managed(table)
-    assert "under way" in panel.text
+    assert "Under way" in panel.text
     player = await chosen(table, panel, "manage-player", "2")
     asked = await owner.press(player.shown, "Remove from the tournament")
     assert "None of their results counts" in asked.text

@@ -6,6 +6,12 @@ from random import Random
 
 import discord
 
+from bot.features.tournaments.decisions import (
+    DecisionId,
+    DecisionKind,
+    DecisionState,
+    ManagerDecision,
+)
 from bot.features.tournaments.groups import draw_tiers
 from bot.features.tournaments.legs import (
     Decision,
@@ -15,6 +21,7 @@ from bot.features.tournaments.legs import (
     TournamentId,
     Withdrawal,
 )
+from bot.features.tournaments.managing import ManagedTournament
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.service import OwnMatch, OwnMatches
 from bot.features.tournaments.tournament import (
@@ -34,6 +41,17 @@ from bot.match.identity import Instant, MatchId, UserId
 from bot.match.terms import Stakes
 from cogs.core.outgoing import Picture
 from cogs.core.panels import note_panel
+from cogs.tournaments.managing_views import (
+    RESULTS_OFFERED,
+    call_off_panel,
+    decision_message,
+    extension_panel,
+    leg_panel,
+    managed_panel,
+    player_panel,
+    removal_panel,
+    result_panel,
+)
 from cogs.tournaments.views import (
     again_message,
     called_off_message,
@@ -155,7 +173,8 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield entered_panel(bare, each)
             yield own_panel(OwnMatches(bare, each, ()), each.user, {})
         yield soon_message(opened.tournament)
-        yield called_off_message(opened.tournament)
+        yield called_off_message(opened)
+        yield called_off_message(replace(opened, entrants=()))
         yield again_message(opened.tournament, eight.entrants[0], plays=True)
         yield again_message(opened.tournament, eight.entrants[0], plays=False)
     for state in (TournamentState.CALLED_OFF, TournamentState.RUNNING):
@@ -176,8 +195,64 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield tournament_card(over, picture)
     yield champions_message(over)
     yield champions_message(decided(most))
+    yield from _of_managers()
     for why in WhyOut:
         yield note_panel(out_text(eight.tournament, why))
+
+
+def _of_managers() -> Iterator[discord.ui.LayoutView]:
+    """Yield what those who manage tournaments see and decide."""
+    large = LeagueTerms(group_size=8, legs=2)
+    eight, most = drawn(8, large), drawn(64, LeagueTerms(group_size=4))
+    opened = replace(most, tournament=tournament(TournamentState.OPEN, large), pairings=())
+    pairing = eight.pairings[0]
+    leg, first = pairing.leg, eight.entrants[0]
+    made = ManagerDecision(
+        DecisionId(10**12),
+        NUMBER,
+        UserId(FIRST_USER),
+        DecisionKind.CALL_OFF,
+        NOON,
+        Instant(NOON + DAY),
+    )
+    decisions = [
+        made,
+        replace(made, kind=DecisionKind.REMOVE, first=leg.first),
+        replace(made, kind=DecisionKind.EXTEND, finish_by=NOON, finish_before=NOON),
+        *(
+            replace(
+                made,
+                kind=DecisionKind.DECIDE,
+                first=leg.first,
+                second=leg.second,
+                leg=leg.number,
+                result=result,
+            )
+            for result in RESULTS_OFFERED
+        ),
+    ]
+    pending = [
+        replace(each, id=DecisionId(10**12 + number)) for number, each in enumerate(decisions * 2)
+    ]
+    for field in (eight, most, opened):
+        yield managed_panel(ManagedTournament(field, ()), "said")
+        yield call_off_panel(field)
+        yield removal_panel(field, field.entrants[0])
+    yield managed_panel(ManagedTournament(eight, tuple(pending)))
+    for field in (eight, decided(eight), without_first(decided(eight, 2))):
+        yield player_panel(field, field.entrants[1])
+    finished = decided(eight).pairings_of(first.id)
+    yield removal_panel(decided(eight), first)
+    yield leg_panel(eight, pairing)
+    for result in RESULTS_OFFERED:
+        yield result_panel(eight, pairing, result)
+        yield result_panel(decided(eight), finished[0], result)
+    yield extension_panel(eight, 30)
+    for each in decisions:
+        yield decision_message(eight, each)
+        yield decision_message(eight, replace(each, state=DecisionState.UNDONE))
+    gone = replace(eight, pairings=())
+    yield decision_message(gone, decisions[-1])
 
 
 def _own(field: TournamentField) -> discord.ui.LayoutView:
