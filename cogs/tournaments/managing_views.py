@@ -214,7 +214,7 @@ def confirm_panel(field: TournamentField, lines: Sequence[str], confirm: ActionB
 def call_off_panel(field: TournamentField) -> View:
     """Ask whether to call off a tournament."""
     open_legs = sum(each.leg.is_open for each in field.pairings)
-    lines = [gettext("Call off the tournament? Nobody wins it.")]
+    lines = [gettext("Call off the tournament? No one wins it then.")]
     if open_legs:
         lines.append(
             ngettext(
