@@ -307,7 +307,7 @@ class Boards:
             record,
             lambda writing: [
                 lock(writing, number),
-                match_queries.find_awaiting_board(writing, number),
+                match_queries.awaits_board(writing, number),
             ],
         )
 
@@ -390,7 +390,7 @@ class Boards:
             if is_new:
                 struck_out.append(board_queries.revive(writing, board.match, message))
             shown = board_queries.shown(writing, board, channel, message, revision)
-            return [*struck_out, match_queries.find_awaiting_board(writing, board.match), shown]
+            return [*struck_out, match_queries.awaits_board(writing, board.match), shown]
 
         async def act(writing: Writing, found: list[Any]) -> None:
             *_, waits, recorded = found
@@ -415,9 +415,10 @@ class Boards:
         await self._database.transact(act, record)
 
     async def _start_clock(
-        self, writing: Writing, match: Match | None, user: UserId | None, now: Instant
+        self, writing: Writing, waits: MatchId | None, user: UserId | None, now: Instant
     ) -> None:
         """Start the clock of a match that awaited the board of a user, or the one of all."""
+        match = None if waits is None else await match_queries.find(writing, waits)
         if match is None:
             return
         seats = [seat for seat in Seat if user in (None, match.seats.user_of(seat))]

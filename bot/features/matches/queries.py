@@ -88,9 +88,12 @@ def find_to_change(writing: Writing, number: MatchId) -> Statement[Match | None]
     return lock_rows(MATCHES.find(writing.connection, id=number))
 
 
-def find_awaiting_board(writing: Writing, number: MatchId) -> Statement[Match | None]:
-    """Return the statement that finds a live match if a clock in it waits for a board."""
-    return QUERIES.match_awaiting_board(writing.connection, id=number).first(Match)
+def awaits_board(writing: Writing, number: MatchId) -> Statement[MatchId | None]:
+    """Return the statement that finds whether a clock in a live match waits for a board.
+
+    It returns the number of the match if so: this is asked whenever a board is posted.
+    """
+    return QUERIES.match_awaiting_board(writing.connection, id=number).first(MatchId)
 
 
 def _positions(reading: Reading, number: MatchId) -> Statement[list[str]]:

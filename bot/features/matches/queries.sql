@@ -297,7 +297,7 @@ WHERE
     );
 
 -- name: match_awaiting_board(id)
-SELECT *
+SELECT id
 FROM matches
 WHERE id = :id AND awaits_board IS NOT NULL AND outcome_why IS NULL;
 
