@@ -24,10 +24,19 @@ from cogs.delivery.publishing import publish_match
 from cogs.wording.names import NAMES, user_of
 from cogs.wording.translating import language_of
 
+_IN_SHORT: Final = N_(
+    """### What I keep about you
+Your matches and turns, what you chose, your ratings, and what I told you, under your Discord \
+number. None of your messages.
+**Who sees it?** Your server sees matches and ratings. My host can read all of it.
+**For how long?** Until you delete it."""
+)
+
 _WHAT: Final = N_(
     """### What I keep about you
 **Games**, to play them and look back: challenges with their notes, matches, each turn and its \
-time, your plans, the matches you watch, the puzzles you tried.
+time, your plans, the matches you watch or share by link, the puzzles you tried, the tournaments \
+you entered.
 **Choices**, to do as you like: `/preferences` with your time zone and quiet hours, whom you \
 block, your vacations.
 **Standings**: ratings, titles, badges and totals, under a number of mine.
@@ -64,16 +73,20 @@ SENT: Final = N_("This is everything I keep about you. Times are in UTC.")
 
 
 def privacy_panel() -> View:
-    """Say what is kept, why, for how long and who sees it, and offer both ways on."""
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(gettext("Send me my data"), discord.ButtonStyle.primary, "privacy-export"),
-        _delete_button(),
-    )
+    """Say in short what is kept, for how long and who sees it, and offer the ways on."""
+    view = note_panel(translate(_IN_SHORT))
+    more = button(gettext("More"), discord.ButtonStyle.secondary, "privacy-more")
+    view.add_item(discord.ui.ActionRow[Any](_export_button(), _delete_button(), more))
+    return view
+
+
+def privacy_in_full() -> View:
+    """Say all of it: what is kept, why, for how long, who sees it, and what a deletion does."""
     view = note_panel(translate(_WHAT))
     for text in (_WHO, _AFTER):
         view.add_item(discord.ui.Separator())
         view.add_item(discord.ui.TextDisplay(translate(text)))
-    view.add_item(row)
+    view.add_item(discord.ui.ActionRow[Any](_export_button(), _delete_button()))
     return view
 
 
@@ -104,6 +117,10 @@ def too_large(size: int) -> str:
         "Your data is {size} MB even when zipped, and Discord allows only 10. Ask my host for it.",
         size=f"{size / 1e6:.0f}",
     )
+
+
+def _export_button() -> discord.ui.Item[Any]:
+    return button(gettext("Send me my data"), discord.ButtonStyle.primary, "privacy-export")
 
 
 def _delete_button() -> discord.ui.Item[Any]:
@@ -199,6 +216,11 @@ class PrivacyCog(Cog, name="Privacy"):
                 await self._ask_first(interaction)
             case _:
                 await answer_privately(interaction, privacy_panel())
+
+    @action("privacy-more")
+    async def show_all(self, context: ActionContext) -> None:
+        """Say in full what is kept."""
+        await answer_privately(context.interaction, privacy_in_full())
 
     @action("privacy-export")
     async def send_data(self, context: ActionContext) -> None:

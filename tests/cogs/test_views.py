@@ -94,7 +94,7 @@ from cogs.matches.takebacks import ask_panel
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
 from cogs.pages.cog import link_panel, waiting_panel
 from cogs.people.cog import end_panel
-from cogs.privacy.cog import delete_panel, first_question, privacy_panel
+from cogs.privacy.cog import delete_panel, first_question, privacy_in_full, privacy_panel
 from cogs.puzzles.solving import PuzzleNumber, PuzzlePlace
 from cogs.replay.sharing import ShareFormat, sharing_panel
 from cogs.replay.views import (
@@ -229,7 +229,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield from views_of_lists(LARGE, most_options(), picture)
     yield from views_of_profiles(LARGE, picture)
     kept = StoredCounts(99999, 99, 99, 99, live=999, open_made=99, open_got=99)
-    yield from (privacy_panel(), first_question(), delete_panel(kept))
+    yield from (privacy_panel(), privacy_in_full(), first_question(), delete_panel(kept))
     yield from views_of_standings(picture)
     for placing in Placing:
         yield preferences_panel(Preferences(placing), NOON)

@@ -73,11 +73,14 @@ async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
     ada = playground.person("ada")
     told = await ada.command("privacy", channel=playground.channel("games"))
     assert told.shown.ephemeral
+    assert len(told.text.splitlines()) == 4
+    assert labels(told) == ["Send me my data", "Delete me", "More"]
+    full = await ada.press(told.shown, "More")
     for word in ("turn", "time zone", "vacations", "watch", "ratings", "backups", "Discord"):
-        assert word in told.text, word
-    assert labels(told) == ["Send me my data", "Delete me"]
+        assert word in full.text, word
+    assert labels(full) == ["Send me my data", "Delete me"]
     in_person = await ada.command("privacy", channel=playground.world.direct_channel(ada.user))
-    assert labels(in_person) == ["Send me my data", "Delete me"]
+    assert labels(in_person) == ["Send me my data", "Delete me", "More"]
 
 
 async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
