@@ -29,12 +29,12 @@ from cogs.replay.views import (
     jump_form,
     picture_name,
     record_file,
-    record_of,
     replay_view,
     scene_at,
     shown_beside,
 )
 from cogs.wording.names import NAMES, user_of
+from cogs.wording.records import record_of
 
 Interaction = discord.Interaction[BoopBot]
 
@@ -188,7 +188,7 @@ class ExportCog(Cog, name="Export"):
         NAMES.remember(interaction.user)
         resolved = await replays.resolve_to_replay(viewer_of(interaction), named)
         found = await replays.record(resolved.id)
-        record = await record_of(self.bot, found)
+        record = await record_of(self.bot, found.match, found.turns)
         await interaction.response.send_message(
             shown_beside(found.match),
             file=record_file(found.match, record),

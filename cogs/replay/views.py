@@ -1,6 +1,5 @@
 """The private viewer of a replay, its form, and the message with the animation."""
 
-import asyncio
 import io
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,12 +11,10 @@ import discord
 from bot.engine.analysis import Analysis
 from bot.features.replay.service import MatchRecord
 from bot.game import Position, Seat, Step, play
-from bot.match.calendar import Day
 from bot.match.identity import Ply, UserId
 from bot.match.match import Match
 from bot.match.record import Record, write_record
-from bot.match.terms import read_note
-from bot.text import ENGLISH, N_, gettext, ngettext, pgettext, speaking, translate
+from bot.text import N_, gettext, ngettext, pgettext, translate
 from cogs.analysis.views import better_line, continuation_line, opening_lines, turn_lines
 from cogs.board.buttons import analyse_buttons, what_if_buttons
 from cogs.board.layout import ending_of
@@ -26,7 +23,7 @@ from cogs.core.components import ActionButton, View, button, form, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENTS
 from cogs.wording.alt_text import LONGEST, animation_text, in_words
-from cogs.wording.names import NAMES, both_players, drawable_name
+from cogs.wording.names import both_players, drawable_name
 from cogs.wording.narration import explained
 from cogs.wording.phrases import (
     SEAT_MARKS,
@@ -37,7 +34,6 @@ from cogs.wording.phrases import (
     turns_counted,
 )
 from cogs.wording.practice_text import waited_for
-from cogs.wording.times import time_name
 from render.banner import Caption
 from render.replay import FORMATS, Animation
 from render.scene import Scene, Status
@@ -348,31 +344,6 @@ def _way(
     return way
 
 
-NAMES_WITHIN: Final = 1.0
-"""Seconds in which Discord may be asked for names; a person is shown by their id after that."""
-
-
-async def record_of(client: discord.Client, found: MatchRecord) -> Record:
-    """Return the record of a match, with its players' names as they are known.
-
-    It is in English, as records are that programs read.
-    """
-    match = found.match
-    with speaking(ENGLISH):
-        terms = time_name(match.clock.control)
-    orange, gray = await asyncio.gather(*(_name(client, match, seat) for seat in Seat))
-    return Record(
-        event=f"Match #{match.id}",
-        day=Day.of(match.started_at),
-        orange=orange,
-        gray=gray,
-        ruleset=match.position.ruleset,
-        terms=terms,
-        turns=found.turns,
-        outcome=match.outcome,
-    )
-
-
 def record_file(match: Match, record: Record) -> discord.File:
     """Return a record as a file to send."""
     text = write_record(record).encode("utf-8")
@@ -394,18 +365,3 @@ def shown_beside(match: Match) -> str:
         turns=turns_counted(match.ply),
         state=waited_for(match),
     )
-
-
-async def _name(client: discord.Client, match: Match, seat: Seat) -> str:
-    """Return a player's name in a line of text, or a person's id where it cannot be had soon."""
-    if match.bot is not None and match.bot.seat is seat:
-        level = match.bot.practice.level
-        with speaking(ENGLISH):
-            return gettext("{cat} (level {level})", cat=level_name(level), level=level)
-    user = match.seats.user_of(seat)
-    try:
-        async with asyncio.timeout(NAMES_WITHIN):
-            name = await NAMES.fetch(client, user)
-    except TimeoutError:
-        name = None
-    return (read_note(name) if name else None) or str(user)

@@ -5,7 +5,6 @@ import io
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any, Final
 
 import discord
@@ -20,12 +19,12 @@ from bot.text.sanitizing import sanitized
 from cogs.board.message import public_theme
 from cogs.core.components import View
 from cogs.core.outgoing import Picture, gallery
-from cogs.standings.spreadsheets import heading, rows_of, text_cell, user_cell
 from cogs.standings.views import board_title
 from cogs.wording.alt_text import LONGEST
 from cogs.wording.names import NAMES, drawable_name
 from cogs.wording.phrases import former_player, mention
 from cogs.wording.rating_text import PROVISIONAL, RECORD, rating_name, record_name
+from cogs.wording.spreadsheets import heading, moment_cell, rows_of, text_cell, user_cell
 from render.leaderboard import Poster, PosterRow
 from render.lettering import writable
 
@@ -194,12 +193,6 @@ def _cells(row: RankedPlayer, at: Instant) -> tuple[str | int, ...]:
         row.rating.draws,
         row.rating.losses,
         row.rating.opponents,
-        _moment(row.rating.rated_at),
-        _moment(row.left_at),
+        moment_cell(row.rating.rated_at),
+        moment_cell(row.left_at),
     )
-
-
-def _moment(instant: Instant | None) -> str:
-    if instant is None:
-        return ""
-    return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M:%S")

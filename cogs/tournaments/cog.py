@@ -31,7 +31,7 @@ from bot.match.terms import Stakes
 from bot.text import gettext
 from bot.text.folding import folded
 from cogs.board.message import private_theme
-from cogs.core.access import place_of, roles_of
+from cogs.core.access import place_of, roles_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import (
     SuggestingArgument,
@@ -47,6 +47,7 @@ from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
 from cogs.tournaments.cards import again_text, group_picture
+from cogs.tournaments.export import files_of
 from cogs.tournaments.managing import show_managed
 from cogs.tournaments.views import (
     ENTRANTS_OFFERED,
@@ -156,8 +157,21 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     @app_commands.command(name="manage")
     @app_commands.describe(**_WHICH)
     async def manage(self, interaction: Interaction, tournament: LiveOption) -> None:
-        """Call a tournament off, remove a player, decide a match, give more time; or undo that."""
+        """Call it off, remove a player, decide a match, give more time."""
         await show_managed(interaction, tournament)
+
+    @app_commands.command(name="export")
+    @app_commands.describe(**_WHICH)
+    async def export(self, interaction: Interaction, tournament: TournamentOption) -> None:
+        """Get the tables as CSV files, and records of your matches."""
+        guild = server_guild_of(interaction)
+        field = await self.bot.services.tournaments.find(tournament, guild)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        async with self.bot.services.exports.file():
+            files = await files_of(self.bot, field, viewer_of(interaction))
+            await interaction.edit_original_response(
+                content=f"🏆 {name_of(field.tournament)}", attachments=files
+            )
 
     @app_commands.command(name="leave")
     @app_commands.describe(**_WHICH)

@@ -7,7 +7,6 @@ from typing import Final, Self, assert_never
 import discord
 
 from bot.features.tournaments.decisions import (
-    DecisionId,
     DecisionKind,
     DecisionState,
     ManagerDecision,
@@ -73,7 +72,6 @@ class LegKey:
 
 
 register(LegKey, str, LegKey.read, example="1-2-1")
-register(DecisionId, str, int, example="1")
 
 
 def managed_panel(managed: ManagedTournament, said: str = "") -> View:

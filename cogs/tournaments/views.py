@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import discord
 
+from bot.features.tournaments.decisions import DecisionId
 from bot.features.tournaments.groups import FEWEST_ENTRANTS, GROUP_SIZES, default_legs, fits
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.service import LONGEST_NAME, OwnMatches
@@ -79,7 +80,7 @@ def _read_number(text: str) -> int:
     return int(text)
 
 
-for _kind in (TournamentId, EntrantId, GroupNumber):
+for _kind in (TournamentId, EntrantId, GroupNumber, DecisionId):
     register(_kind, str, _read_number, example="1")
 
 

@@ -12,8 +12,8 @@ from bot.match.calendar import Day
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Outcome, Why
 from bot.match.record import Record, read_record
-from cogs.replay.views import NAMES_WITHIN
 from cogs.wording.names import NAMES
+from cogs.wording.records import NAMES_WITHIN
 from playground import Answer, Problem
 from tests.match.table import legs
 from tests.play.sitting import Sitting, sit_down

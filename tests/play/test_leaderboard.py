@@ -16,8 +16,8 @@ from bot.match.identity import UserId
 from bot.text import ENGLISH, Language, speaking, translate, translations
 from cogs.core.actions import action_id
 from cogs.standings.export import COLUMNS, csv_files
-from cogs.standings.spreadsheets import SEPARATOR
 from cogs.wording.names import NAMES
+from cogs.wording.spreadsheets import SEPARATOR
 from playground import Answer, Person, Playground, SeenMessage
 from tests.db.beside import beside
 from tests.play.rated import beat, guild_of

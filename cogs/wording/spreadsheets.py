@@ -8,9 +8,10 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import Final
 
-from bot.match.identity import UserId
+from bot.match.identity import Instant, UserId
 from bot.text import NC_, Message, translate
 
 # Translators: a semicolon where your language writes decimals with a comma (1,5), else a comma.
@@ -60,6 +61,13 @@ def text_cell(text: str) -> str:
 def user_cell(user: UserId) -> str:
     """Return a user's id as Discord mentions them, which no spreadsheet reads as a number."""
     return f"<@{user}>"
+
+
+def moment_cell(instant: Instant | None) -> str:
+    """Return a moment in UTC, as spreadsheets read one; empty if there is none."""
+    if instant is None:
+        return ""
+    return datetime.fromtimestamp(instant, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 
 def _kept(cell: str | int) -> str | int:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bot.match.identity import UserId
 from bot.text import ENGLISH, Language, speaking, translate, translations
-from cogs.standings.spreadsheets import SEPARATOR, rows_of, text_cell, user_cell
+from cogs.wording.spreadsheets import SEPARATOR, rows_of, text_cell, user_cell
 
 ROOT = Path(__file__).parents[3]
 
@@ -87,4 +87,4 @@ def test_every_csv_file_is_written_in_one_place() -> None:
             for node in ast.walk(ast.parse(path.read_text("utf-8")))
         )
     }
-    assert writers == {"cogs/standings/spreadsheets.py"}
+    assert writers == {"cogs/wording/spreadsheets.py"}

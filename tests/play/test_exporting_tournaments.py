@@ -1,0 +1,60 @@
+"""A tournament as files: its tables for all of its server, records for those who played."""
+
+import csv
+import io
+
+from bot.match.identity import UserId
+from bot.match.record import Result, read_record
+from playground import Person
+from tests.play.running import owner_of
+from tests.play.table import Table
+from tests.play.test_tournaments import FIRST, people, settled, started
+
+
+async def files_for(table: Table, person: Person) -> dict[str, str]:
+    """Return the files of the tournament, by their names, as a person gets them."""
+    games = table.playground.channel("games")
+    sent = await person.command("tournament export", channel=games, tournament=str(FIRST))
+    shown = await sent.final()
+    assert shown.ephemeral
+    return {
+        file.url.split("?")[0].rsplit("/", 1)[-1]: (await file.read()).decode("utf-8-sig")
+        for file in shown.pictures
+    }
+
+
+def rows_of(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+async def test_its_tables_are_for_all_and_records_for_those_who_played(table: Table) -> None:
+    await started(table, table.playground.channel("games"))
+    ada, bob, cleo, _ = people(table)
+    players = {UserId(ada.id), UserId(bob.id)}
+    field = await table.services.tournaments.find(FIRST)
+    [pairing] = [
+        each
+        for each in field.pairings
+        if {field.entrant(number).user for _, number in each.leg.seats} == players
+    ]
+    assert pairing.match is not None
+    await table.services.matches.resign(UserId(bob.id), pairing.match)
+    await settled(table)
+
+    files = await files_for(table, ada)
+    standings = rows_of(files["tournament-1-standings.csv"])
+    first = standings[0]
+    assert (first["place"], first["points"], first["won"]) == ("1", "1", "1")
+    assert first["mention"] == f"<@{ada.id}>"
+    matches = rows_of(files["tournament-1-matches.csv"])
+    assert len(matches) == 6
+    [over] = [each for each in matches if each["match"] == str(pairing.match)]
+    is_orange = over["orange (mention)"] == f"<@{ada.id}>"
+    assert over["result"] == ("1 : 0" if is_orange else "0 : 1")
+    assert over["decided by"] == "play"
+    assert sorted({each["result"] for each in matches}) == sorted({over["result"], "–"})
+    record = read_record(files["tournament-1-records.txt"])
+    assert record.result is (Result.ORANGE_WON if is_orange else Result.GRAY_WON)
+
+    assert "tournament-1-records.txt" not in await files_for(table, cleo)
+    assert len(await files_for(table, owner_of(table.playground))) >= 2
