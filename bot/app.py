@@ -1,5 +1,7 @@
 """BoopBot connects discord.py to the services; it knows nothing of what users can do or see."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import importlib
@@ -110,7 +112,7 @@ def intents() -> discord.Intents:
 class AnsweredTree(app_commands.CommandTree["BoopBot"]):
     """The slash commands, each of which is accompanied to its end."""
 
-    async def _call(self, interaction: discord.Interaction["BoopBot"]) -> None:
+    async def _call(self, interaction: discord.Interaction[BoopBot]) -> None:
         if self.client.passes_over(interaction):
             return
         # discord.py has no public method around a command from its beginning to its end.
@@ -120,7 +122,7 @@ class AnsweredTree(app_commands.CommandTree["BoopBot"]):
         async with self.client.answering(interaction, kind, name):
             await super()._call(interaction)
 
-    async def interaction_check(self, interaction: discord.Interaction["BoopBot"]) -> bool:
+    async def interaction_check(self, interaction: discord.Interaction[BoopBot]) -> bool:
         """Return whether a command may run with the options that were sent."""
         return await self.client.check_options(interaction)
 
@@ -173,7 +175,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         services: Services,
         studio: Studio,
         guild_ready_timeout: float = GUILD_PATIENCE,
-        metering: "Metering | None" = None,
+        metering: Metering | None = None,
         shards: int | None = None,
     ) -> None:
         use_prompt_buckets()

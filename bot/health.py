@@ -1,5 +1,7 @@
 """`/healthz` reports whether users can play, `/metrics` how fast; both are off without a port."""
 
+from __future__ import annotations
+
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -41,7 +43,7 @@ class Gateway(Protocol):
 
 @asynccontextmanager
 async def health(
-    host: str, port: int, gateway: Gateway, leadership: Leadership, metering: "Metering"
+    host: str, port: int, gateway: Gateway, leadership: Leadership, metering: Metering
 ) -> AsyncIterator[None]:
     """Serve both pages. Raise `AddressTaken` if something else uses the port."""
     pages = _HealthPages(gateway, leadership, metering)
@@ -105,7 +107,7 @@ class _Trials:
 
 
 class _HealthPages:
-    def __init__(self, gateway: Gateway, leadership: Leadership, metering: "Metering") -> None:
+    def __init__(self, gateway: Gateway, leadership: Leadership, metering: Metering) -> None:
         self._gateway = gateway
         self._leadership = leadership
         self._metering = metering

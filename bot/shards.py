@@ -5,6 +5,8 @@ later in the same way; what is missing is dropping a shard, and reporting when t
 (docs/decisions/shards-are-adopted-by-a-running-bot.md).
 """
 
+from __future__ import annotations
+
 import asyncio
 from collections import Counter
 from collections.abc import Collection
@@ -67,7 +69,7 @@ class ShardedBot(BoopBot):
         fleet: Fleet,
         studio: Studio,
         guild_ready_timeout: float = GUILD_PATIENCE,
-        metering: "Metering | None" = None,
+        metering: Metering | None = None,
         *,
         shards: int | None = None,
         share: RequestShare | None = None,

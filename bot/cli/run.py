@@ -1,5 +1,7 @@
 """`boop run`: run the bot until it is stopped."""
 
+from __future__ import annotations
+
 import asyncio
 import contextlib
 import ctypes
@@ -234,7 +236,7 @@ def _bot(
     services: Services,
     studio: Studio,
     patience: float,
-    metering: "Metering | None",
+    metering: Metering | None,
 ) -> BoopBot:
     """Return the bot of this process, which may be one of several."""
     fleet = services.leadership
@@ -247,7 +249,7 @@ def _bot(
     )
 
 
-def _metering(services: Services, studio: Studio) -> "Metering":
+def _metering(services: Services, studio: Studio) -> Metering:
     # Hosts who measure nothing need not wait until it is imported.
     from bot.metrics import Metering
 

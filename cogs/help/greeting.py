@@ -29,7 +29,7 @@ from cogs.wording.phrases import DEFAULT
 from cogs.wording.translating import personal_languages, public_language
 
 ANSWER_EVERY: Final = 60.0
-"""Seconds in which a user gets at most one answer."""
+"""Seconds in which a user gets at most one answer in a channel."""
 MOST_REMEMBERED: Final = 1000
 """People of whom it is known when they were answered."""
 
@@ -46,7 +46,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot
-        self._answered = BoundedDict[UserId, Instant](MOST_REMEMBERED)
+        self._answered = BoundedDict[tuple[UserId, ChannelId], Instant](MOST_REMEMBERED)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -80,14 +80,15 @@ class GreetingCog(commands.Cog, name="Greeting"):
         """
         if self.bot.is_ending or not self._is_for_the_bot(message):
             return
-        about, author = about_mentions_in(ChannelId(message.channel.id)), UserId(message.author.id)
-        if about in self.bot.underway or not self._may_answer(author):
+        channel, author = ChannelId(message.channel.id), UserId(message.author.id)
+        about = about_mentions_in(channel)
+        if about in self.bot.underway or not self._may_answer(author, channel):
             return
         async with self.bot.working():
             try:
                 await self.bot.underway.run(lambda: _answer(self.bot, message), about)
             except FAILURES as error:
-                self._answered.pop(author, None)
+                self._answered.pop((author, channel), None)
                 _log.info("message not answered", reason=repr(error))
 
     def _is_for_the_bot(self, message: discord.Message) -> bool:
@@ -101,12 +102,12 @@ class GreetingCog(commands.Cog, name="Greeting"):
             mention in message.content for mention in (f"<@{own.id}>", f"<@!{own.id}>")
         )
 
-    def _may_answer(self, user: UserId) -> bool:
-        """Return whether to answer a user, and record the answer."""
-        now = self.bot.services.clock.now()
-        if now - self._answered.get(user, -ANSWER_EVERY) < ANSWER_EVERY:
+    def _may_answer(self, user: UserId, channel: ChannelId) -> bool:
+        """Return whether to answer a user in a channel, and record the answer."""
+        now, about = self.bot.services.clock.now(), (user, channel)
+        if now - self._answered.get(about, -ANSWER_EVERY) < ANSWER_EVERY:
             return False
-        self._answered[user] = now
+        self._answered[about] = now
         return True
 
 

@@ -216,7 +216,11 @@ class ServerSettings:
         N_("Rated or casual"),
         Choices(
             (
-                Choice(Stakes.RATED, N_("Rated"), N_("Matches count toward ratings")),
+                Choice(
+                    Stakes.RATED,
+                    N_("Rated"),
+                    N_("Matches count toward ratings, but for a newcomer's first"),
+                ),
                 Choice(Stakes.CASUAL, N_("Casual"), N_("Matches are just for fun")),
             )
         ),
