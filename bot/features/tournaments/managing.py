@@ -252,6 +252,7 @@ class ManagedTournaments:
         now: Instant,
     ) -> None:
         """Give a leg a result; the match that goes on ends without one of its own."""
+        await self._writer.lock_matches(writing, [pairing])
         after = decided_in(field, pairing, result)
         changed = [
             (before, replace(decided, ended_at=now))

@@ -326,6 +326,7 @@ class TournamentWriter:
 
     async def call_off(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Call off a tournament; matches that go on end without a result."""
+        await self.lock_matches(writing, field.pairings)
         number, guild = field.tournament.id, field.tournament.place.guild
         over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
         await execute(
@@ -343,6 +344,10 @@ class TournamentWriter:
             ),
         )
         await self.end_without_result(writing, field.pairings, now)
+
+    async def lock_matches(self, writing: Writing, pairings: Sequence[GroupLeg]) -> None:
+        """Lock the matches of legs that go on, before what a result would write after them."""
+        await _live(writing, pairings)
 
     async def end_without_result(
         self, writing: Writing, pairings: Sequence[GroupLeg], now: Instant

@@ -13,6 +13,7 @@ from bot.features.notifications.queries import NotificationKind
 from bot.game import Seat
 from bot.match.challenge import Seats
 from bot.match.clock import DAY, HOUR, Bank, Minutes
+from bot.match.ending import forfeit
 from bot.match.errors import NoTakebacks, TooLateToCallOff
 from bot.match.identity import ChannelId, Instant, MatchId, MessageId, PerSeat, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
@@ -79,6 +80,30 @@ async def test_a_clock_starts_when_the_board_of_its_player_was_posted(
     assert gray.lags
     again = await show(services, begun.id, ORANGE)
     assert again == shown
+
+
+async def test_the_player_is_reminded_by_the_clock_that_has_started(
+    services: Services, clock: StandingClock
+) -> None:
+    begun = await begin(services)
+    clock.advance(HOUR)
+    await show(services, begun.id, ORANGE)
+    clock.advance(0.8 * 3 * DAY + 60)
+    assert await pending_kinds(services, begun.id) == [NotificationKind.REMINDER]
+
+
+async def test_statistics_are_counted_of_a_match_that_was_lost_before_the_first_turn(
+    services: Services,
+) -> None:
+    number = (await begin(services)).id
+    async with services._database.writing() as writing:
+        match = await services.matches.find(number)
+        over = forfeit(match, [Seat.GRAY], NOON)
+        await services.matches._writer.change(writing, match, over, NOON)
+    await services.statistics.catch_up()
+    found = await services.statistics.find(number)
+    assert found is not None
+    assert found.turns == 0
 
 
 async def test_a_board_that_is_still_to_be_posted_keeps_its_moment(
