@@ -138,8 +138,13 @@ async def find_field(reading: Reading, number: TournamentId) -> TournamentField 
     return TournamentField(
         tournament,
         tuple(sorted(entrants, key=lambda each: each.id)),
-        tuple(sorted(pairings, key=lambda each: (each.group_number, each.leg.number))),
+        tuple(sorted(pairings, key=_order_of)),
     )
+
+
+def _order_of(pairing: GroupLeg) -> tuple[int, ...]:
+    leg = pairing.leg
+    return pairing.group_number, leg.number, leg.first, leg.second
 
 
 async def field_of_entrant(
