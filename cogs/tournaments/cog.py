@@ -31,7 +31,7 @@ from bot.match.terms import Stakes
 from bot.text import gettext
 from bot.text.folding import folded
 from cogs.board.message import private_theme
-from cogs.core.access import place_of, roles_of, viewer_of
+from cogs.core.access import place_of, roles_in, roles_of, viewer_of
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import (
     SuggestingArgument,
@@ -393,9 +393,11 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
 
     async def _again(self, context: ActionContext, entrant: EntrantId, *, again: bool) -> None:
         async with self.bot.working():
-            season = await self.bot.services.tournaments.play_again(
-                context.user, entrant, again=again
-            )
+            tournaments = self.bot.services.tournaments
+            after = await tournaments.season_after(entrant)
+            guild = None if after is None else after.tournament.place.guild
+            roles = await roles_in(context.interaction, guild)
+            season = await tournaments.play_again(context.user, entrant, roles, again=again)
             said = again_text(f"**{name_of(season)}**", again=again)
             await acknowledge(context.interaction, note_panel(said))
             await deliver_subject(self.bot, SIGN_UP_CARD, season.id)

@@ -31,6 +31,12 @@ def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
     return [each for each in seen if "🏆" in each.text]
 
 
+def next_card(table: Table, channel: TextChannel) -> SeenMessage:
+    """Return the card with which users enter the next season."""
+    [card] = [each for each in cards(table, channel) if "season 2" in each.text]
+    return card
+
+
 async def drafted(table: Table, channel: TextChannel, **fields: str) -> Answer:
     """Fill in the form of a new league."""
     owner = owner_of(table.playground)
@@ -55,7 +61,13 @@ async def settled(table: Table) -> None:
 
 async def started(table: Table, channel: TextChannel) -> None:
     """Announce a league for all four and start it."""
-    card = await announced(table, channel)
+    await announced(table, channel)
+    await enter_and_start(table, channel)
+
+
+async def enter_and_start(table: Table, channel: TextChannel) -> None:
+    """Have all four enter the league of the only card, and start it."""
+    [card] = cards(table, channel)
     for person in people(table):
         answer = await person.press(card, "Enter")
         assert "You're in" in answer.text, answer.text
@@ -65,10 +77,20 @@ async def started(table: Table, channel: TextChannel) -> None:
     await settled(table)
 
 
+async def all_resigned(table: Table) -> None:
+    """Have each match resigned by the user with the higher number."""
+    field = await table.services.tournaments.find(FIRST)
+    for pairing in field.pairings:
+        users = [field.entrant(each).user for _, each in pairing.leg.seats]
+        assert pairing.match is not None
+        await table.services.matches.resign(max(users), pairing.match)
+    await settled(table)
+
+
 def letters(table: Table, person: Person) -> list[SeenMessage]:
     """List what a user was sent in direct messages about a tournament."""
     seen = person.look(table.playground.world.direct_channel(person.user))
-    return [each for each in seen if "🏆" in each.text]
+    return [each for each in seen if "🏆" in each.text or "Play again?" in each.text]
 
 
 async def test_a_league_is_described_looked_at_and_announced(table: Table) -> None:
@@ -148,12 +170,7 @@ async def test_a_table_is_read_as_text_and_who_leaves_is_asked(table: Table) -> 
 async def test_the_champion_is_announced_once(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     await started(table, games)
-    field = await table.services.tournaments.find(FIRST)
-    for pairing in field.pairings:
-        users = [field.entrant(each).user for _, each in pairing.leg.seats]
-        assert pairing.match is not None
-        await table.services.matches.resign(max(users), pairing.match)
-    await settled(table)
+    await all_resigned(table)
     over = await table.services.tournaments.find(FIRST)
     assert over.tournament.state is TournamentState.ENDED
     ada = people(table)[0]
@@ -163,3 +180,34 @@ async def test_the_champion_is_announced_once(table: Table) -> None:
     assert any("All matches are over" in each.text for each in letters(table, ada))
     await table.pass_time(DAY)
     playground.expect_valid()
+
+
+async def test_users_are_asked_once_whether_they_play_the_next_season(table: Table) -> None:
+    games = table.playground.channel("games")
+    draft = await drafted(table, games)
+    owner = owner_of(table.playground)
+    often = action_id("tournament-cadence", tournament=FIRST)
+    panel = await choose(draft.shown, owner, often, "continuous")
+    assert "Season after season" in panel.text
+    await owner.press(panel.shown, "Announce it here")
+    await table.playground.until(lambda: len(cards(table, games)) == 1)
+    await enter_and_start(table, games)
+    await all_resigned(table)
+    _, bob, *_ = people(table)
+    [asked] = [each for each in letters(table, bob) if "Play again?" in each.text]
+    assert "season 2" in asked.text
+    assert "You're in unless you say no." in asked.text
+    season = next_card(table, games)
+    assert f"<@{bob.id}>" in season.text
+    assert "In: 4 of 64" in season.text
+    answer = await bob.press(asked, "Not this time")
+    assert "You don't play" in answer.text
+    await table.pass_time(30)
+    assert "In: 3 of 64" in next_card(table, games).text
+    answer = await bob.press(asked, "Play again")
+    assert "You play" in answer.text
+    await table.pass_time(7 * DAY)
+    await settled(table)
+    again = await table.services.tournaments.find(TournamentId(2))
+    assert again.tournament.state is TournamentState.RUNNING
+    assert len(again.entered) == 4

@@ -287,7 +287,14 @@ class Tournaments:
                 return None
             return await tournament_queries.season_after(reading, found[0].tournament)
 
-    async def play_again(self, user: UserId, number: EntrantId, *, again: bool) -> Tournament:
+    async def play_again(
+        self,
+        user: UserId,
+        number: EntrantId,
+        roles: frozenset[RoleId] | None,
+        *,
+        again: bool,
+    ) -> Tournament:
         """Enter a user of a season into the next one, or take them out of it; return that.
 
         Doing it twice changes nothing. Raise `NotEntered` if they were not in that season, and what
@@ -303,7 +310,7 @@ class Tournaments:
             raise NoSuchTournament
         is_in = after.of_user(user) is not None
         if again and not is_in:
-            await self.enter(user, after.tournament.id, None)
+            await self.enter(user, after.tournament.id, roles)
         elif is_in and not again:
             await self.leave(user, after.tournament.id)
         return after.tournament

@@ -369,7 +369,7 @@ async def test_the_next_season_has_all_who_played_to_the_end(
         await services.tournaments.enter(FINN, season.id, frozenset())
     eve = entrant(field, EVE)
     for _ in range(2):
-        await services.tournaments.play_again(EVE, eve.id, again=False)
+        await services.tournaments.play_again(EVE, eve.id, frozenset(), again=False)
     assert (await services.tournaments.find(season.id)).of_user(EVE) is None
     await services.tournaments.enter(GUS, season.id, frozenset())
     clock.advance(7 * DAY)

@@ -1,0 +1,62 @@
+"""A league on a phone: its form, the card on which users enter, the table and one's matches."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.play.page.test_taps_in_browser import PHONE, SMALL_PHONE, Phone
+from tests.play.running import owner_of
+from tests.play.table import Table
+from tests.play.test_tournaments import NAMES, cards, people
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import compose, go_to, left
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
+async def test_a_league_is_made_entered_and_played_by_taps(
+    club: House, table: Table, visit: Visit, size: tuple[int, int]
+) -> None:
+    games = club.playground.channel("games")
+    page = await visit(club.page.invitation(), *size)
+    pane = left(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "games")
+    phone = Phone(page, pane, f"league-{size[0]}")
+
+    await compose(pane, "/tournament create")
+    for _ in range(2):
+        # The first takes the command out of the list.
+        await page.keyboard.press("Enter")
+    form = page.get_by_role("dialog")
+    await form.get_by_label("Name").fill("Autumn league")
+    await phone.keep()
+    await form.get_by_role("button", name="Submit").click()
+    announce = phone.panel.get_by_role("button", name="Announce it here")
+    await phone.expect_in_view(announce)
+    await phone.keep()
+    await announce.click()
+
+    card = pane.locator(".message:not(.is-private)").last
+    await expect(card).to_contain_text("In: 0 of 64")
+    await card.get_by_role("button", name="Enter").click()
+    await expect(phone.panel).to_contain_text("You're in")
+    for person in people(table)[1:]:
+        await person.press(cards(table, games)[0], "Enter")
+    await table.pass_time(30)
+    await expect(card).to_contain_text(f"In: {len(NAMES)} of 64")
+    await phone.keep()
+
+    owner = owner_of(club.playground)
+    await owner.command("tournament show", channel=games, tournament="Autumn league")
+    await phone.panel.get_by_role("button", name="Start it now").click()
+    for _ in range(2):
+        await table.pass_time(900)
+    card = pane.locator(".message:not(.is-private)").last
+    await card.scroll_into_view_if_needed()
+    await phone.expect_in_view(card.get_by_role("button", name="My matches"))
+    await phone.keep()
+    await card.get_by_role("button", name="My matches").click()
+    await expect(phone.panel.locator("li")).to_have_count(3)
+    await phone.keep()
