@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import secrets
 import signal
+import socket
 import tempfile
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -118,6 +119,13 @@ async def host_playground(
             await asyncio.gather(*(child.stop() for child in children))
 
 
+def _free_port() -> int:
+    with socket.socket() as found:
+        found.bind((LOOPBACK, 0))
+        port: int = found.getsockname()[1]
+    return port
+
+
 @contextlib.asynccontextmanager
 async def lend_processes(
     playground: Playground, database: Path | None, processes: int
@@ -131,6 +139,10 @@ async def lend_processes(
             kept = await asyncio.to_thread(stack.enter_context, temporary_server())
             # Only one of them could listen there.
             more |= {"BOOP_HEALTH_PORT": "", "BOOP_WEB_PORT": ""}
+        elif read_settings().web_port is None:
+            # Matches can be shared by links that this machine's browser opens.
+            web = str(_free_port())
+            more |= {"BOOP_WEB_PORT": web, "BOOP_PUBLIC_URL": f"http://{LOOPBACK}:{web}"}
         children = [
             Child(
                 token=playground.token,
