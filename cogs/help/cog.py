@@ -24,7 +24,6 @@ from cogs.core.replies import answer_privately
 from cogs.delivery.challenge_delivery import RULESET_MET
 from cogs.delivery.venues import is_on_panels, link_to
 from cogs.help.views import (
-    RulesCard,
     Where,
     commands_view,
     help_view,
@@ -91,7 +90,7 @@ _log = structlog.get_logger(__name__)
 class _PostedCard:
     """A rules card that was posted. A link to the match is added later."""
 
-    card: RulesCard
+    ruleset: str
     message: discord.WebhookMessage
 
 
@@ -148,10 +147,10 @@ class RulesCog(Cog, name="Rules"):
         await self._offer_lessons(interaction, ruleset)
 
     async def _show(self, interaction: Interaction) -> None:
-        """Show the short rules to a user who needs them.
+        """Show the card to a user who needs the rules.
 
-        They come once: this process shows them one at a time, and records when they were shown.
-        What could not be shown comes with their next command or action.
+        It comes once: this process shows one at a time, and records that it was shown. What could
+        not be shown comes with their next command or action.
         """
         user = user_of(interaction)
         if user in self._showing:
@@ -188,12 +187,10 @@ class RulesCog(Cog, name="Rules"):
             self._showing.discard(user)
 
     async def _show_card(self, interaction: Interaction, ruleset: str) -> _PostedCard:
-        theme = await private_theme(interaction)
-        card = await rules_card(self.bot, ruleset, theme)
         message = await interaction.followup.send(
-            view=card.view(), file=card.picture.file(), ephemeral=True, wait=True
+            view=rules_card(ruleset), ephemeral=True, wait=True
         )
-        return _PostedCard(card, message)
+        return _PostedCard(ruleset, message)
 
     async def _follow(self, interaction: Interaction) -> None:
         """Lead from the cards to a match that has begun, or show one where it hides no board."""
@@ -238,9 +235,7 @@ class RulesCog(Cog, name="Rules"):
             return
         try:
             link = await link_to(self.bot, match, user)
-            await shown.message.edit(
-                view=shown.card.view(link), attachments=[shown.card.picture.file()]
-            )
+            await shown.message.edit(view=rules_card(shown.ruleset, link))
         except FAILURES as error:
             _log.info("no link to the match in the rules", reason=repr(error))
 

@@ -43,22 +43,26 @@ async def ruleset_here(interaction: discord.Interaction[BoopBot]) -> str:
     return match.position.ruleset.name if match else DEFAULT.name
 
 
-@dataclass(frozen=True, slots=True)
-class RulesCard:
-    """The rules in short, with a picture."""
+def rules_card(ruleset: str, link: str | None = None) -> View:
+    """Lead a user who is new to the game to the lessons, the rules and, with a link, their match.
 
-    ruleset: str
-    picture: Picture
-
-    def view(self, link: str | None = None) -> View:
-        """Lay it out with the button to all rules, and the way to the match where there is one."""
-        once = gettext("New to boop? These are the rules. `/rules` shows them again.")
-        row = all_rules(self.ruleset)
-        if link is not None:
-            way = discord.ui.Button[Any](label=gettext("Go to my match"), url=link)
-            row = discord.ui.ActionRow(way, *row.children)
-        text = f"{in_a_few_lines(self.ruleset)}\n-# {once}"
-        return _screen(f"### {_title_in_short(self.ruleset)}", self.picture, text, row)
+    It hides as little as it can of what the user just did: Discord puts it below.
+    """
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    how = gettext("New to boop? Short lessons teach you as you play.")
+    container.add_item(discord.ui.TextDisplay(f"**{_title_in_short(ruleset)}**\n{how}"))
+    view = View()
+    view.add_item(container)
+    # A link has no colour, so no button beside it has one: the match comes first.
+    style = discord.ButtonStyle.primary if link is None else discord.ButtonStyle.secondary
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    if link is not None:
+        row.add_item(discord.ui.Button(label=gettext("Go to my match"), url=link))
+    row.add_item(button(gettext("Learn by playing"), style, "learn", ruleset=ruleset))
+    secondary = discord.ButtonStyle.secondary
+    row.add_item(button(gettext("Read the rules"), secondary, "rules", page=0, ruleset=ruleset))
+    view.add_item(row)
+    return view
 
 
 async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> tuple[View, Picture]:
@@ -76,12 +80,6 @@ async def rules_page(bot: BoopBot, number: int, ruleset: str, theme: Theme) -> t
         case _:
             assert_never(page.shown)
     return page_view(number, ruleset, picture), picture
-
-
-async def rules_card(bot: BoopBot, ruleset: str, theme: Theme) -> RulesCard:
-    """Draw the short rules of a ruleset for a user who is new to the game."""
-    scene = lesson_in(RulePicture.BOOP, ruleset, theme)
-    return RulesCard(ruleset, await _picture(bot, RulePicture.BOOP, scene))
 
 
 def page_view(number: int, ruleset: str, picture: Picture) -> View:

@@ -14,7 +14,7 @@ from bot.features.matches.access import Who
 from bot.features.practice.service import FIRST_LEVEL, AcceptedPractice, levels_offered
 from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
-from bot.match.identity import GuildId, InServer, MatchId, MessageId, UserId, guild_at
+from bot.match.identity import Direct, GuildId, InServer, MatchId, MessageId, UserId, guild_at
 from bot.match.terms import LevelNumber, Measurement, Pace, Starts, VenueKind
 from bot.text import any_of, gettext
 from cogs.board.message import private_theme
@@ -198,7 +198,9 @@ async def _begin_privately(
             await answer_privately(interaction, begins_panel(done.match))
         except FAILURES as error:
             _log.warning("response not accepted", match=done.match.id, reason=repr(error))
-        if not done.match.stays_in_person:
+        # Where the board follows in the same place, it is to be the last message there.
+        is_before = isinstance(place_of(interaction), Direct) or not done.match.stays_in_person
+        if is_before:
             await bot.show_rules_first(interaction, done.match.position.ruleset.name)
         # By the bot's own token: the answer to a private panel would be a reply to what others
         # cannot see.
@@ -208,7 +210,7 @@ async def _begin_privately(
             return
         await _lead_there(interaction, done, user)
         # Below a board on the panel they would push it out of view; "How to play" shows them.
-        if done.match.stays_in_person and not await is_on_panels(bot, done.match):
+        if not is_before and not await is_on_panels(bot, done.match):
             await bot.show_rules_first(interaction, done.match.position.ruleset.name)
 
 

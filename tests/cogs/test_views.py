@@ -86,7 +86,7 @@ from cogs.core.outgoing import Picture
 from cogs.core.panels import claim_panel, match_panel, note_panel, resign_panel
 from cogs.delivery.challenge_message import challenge_message
 from cogs.help.rule_pages import PAGES
-from cogs.help.views import RulesCard, commands_view, help_view, offer_view, page_view
+from cogs.help.views import commands_view, help_view, offer_view, page_view, rules_card
 from cogs.learning.exercising import ExercisePlace
 from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, draw_panel
@@ -265,8 +265,8 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     for ruleset in RULESETS:
         for number in range(len(PAGES[ruleset.name])):
             yield page_view(number, ruleset.name, picture)
-        yield RulesCard(ruleset.name, picture).view()
-        yield RulesCard(ruleset.name, picture).view("https://discord.com/channels/1/2/3")
+        yield rules_card(ruleset.name)
+        yield rules_card(ruleset.name, "https://discord.com/channels/1/2/3")
         yield help_view(ruleset.name)
         yield offer_view(ruleset.name)
         yield commands_view(ruleset.name)

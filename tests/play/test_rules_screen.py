@@ -7,12 +7,13 @@ import pytest
 from bot.game import RULESETS
 from bot.match.identity import UserId
 from cogs.help.rule_pages import PAGES, TurnPicture
-from playground import Person, Playground, Problem, SeenMessage
+from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
 from tests.play.sitting import sit_down
 from tests.play.table import DESCRIPTION, Table, running_bot
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
-BROUGHT = "New to boop? These are the rules."
+BROUGHT = "New to boop?"
+LEARN, RULES = "Learn by playing", "Read the rules"
 GO = "Go to my match"
 
 
@@ -127,9 +128,9 @@ async def test_who_accepts_their_first_match_is_brought_the_rules(table: Table) 
 
     assert rules.ephemeral
     assert "How to play boop" in rules.text
-    assert len(rules.pictures) == 1
-    assert rules.pictures[0].alt
-    page = await bob.press(rules, "All rules with pictures")
+    assert len(rules.text.splitlines()) == 2, "it hides little of what was done"
+    assert not rules.pictures
+    page = await bob.press(rules, RULES)
     assert page.shown.id == rules.id
     assert "Page 1 of" in page.text
 
@@ -141,7 +142,8 @@ async def test_the_card_leads_to_the_match_that_has_begun(table: Table) -> None:
     await playground.until(lambda: GO in labels(playground, bob))
     way = card(playground, bob).button(GO)
     assert (way.url or "").endswith(f"/{sitting.place.id}/{sitting.bed().id}")
-    assert len(card(playground, bob).pictures) == 1
+    assert labels(playground, bob) == [GO, LEARN, RULES]
+    assert {each.style for each in card(playground, bob).buttons[1:]} == {ButtonStyle.SECONDARY}
     assert card(playground, bob).id < sitting.bed().id
 
 
@@ -150,10 +152,9 @@ async def test_a_challenger_s_card_leads_to_the_match_once_it_has_begun(table: T
     ada = playground.person("ada")
     offered = await ada.command("challenge", channel=playground.channel("games"))
     await offered.follow_up()
-    assert labels(playground, ada) == ["Learn by playing", "All rules with pictures"]
+    assert labels(playground, ada) == [LEARN, RULES]
     await playground.person("bob").press(offered.shown, "Accept")
     await playground.until(lambda: GO in labels(playground, ada))
-    assert len(card(playground, ada).pictures) == 1
 
 
 async def test_a_card_that_has_become_a_lesson_stays_one_when_the_match_begins(
@@ -203,6 +204,25 @@ async def test_a_card_leads_to_the_board_in_direct_messages(table: Table) -> Non
     assert board in [seen.id for seen in ada.look(direct) if seen.pictures]
 
 
+async def test_the_board_is_last_in_the_direct_messages_where_the_match_was_begun(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    direct = playground.world.direct_channel(ada.user)
+    asked = await ada.press((await ada.command("help", channel=direct)).shown, "Play the cat")
+    await ada.press(asked.shown, "Play")
+
+    def leading() -> list[SeenMessage]:
+        seen = [each for each in ada.look(direct) if BROUGHT in each.text]
+        return [each for each in seen if GO in [way.label for way in each.buttons]]
+
+    [rules] = await playground.until(leading)
+    last = ada.look(direct)[-1]
+    assert last.pictures
+    assert int((rules.button(GO).url or "").rpartition("/")[2]) == last.id > rules.id
+
+
 async def test_a_card_is_not_shown_below_a_board_in_a_private_panel(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
@@ -235,8 +255,8 @@ async def test_the_rules_that_are_brought_are_those_of_the_match_that_begins(tab
     his = await accepted.follow_up()
     for rules in (hers, his):
         assert "How to play boop: junior" in rules.text
-        assert "three kittens in a line" in rules.text
-    page = await bob.press(his, "All rules with pictures")
+        assert "lessons" in rules.text
+    page = await bob.press(his, RULES)
     assert "### junior: kittens only" in page.text
 
 
