@@ -139,10 +139,14 @@ async def lend_processes(
             kept = await asyncio.to_thread(stack.enter_context, temporary_server())
             # Only one of them could listen there.
             more |= {"BOOP_HEALTH_PORT": "", "BOOP_WEB_PORT": ""}
-        elif read_settings().web_port is None:
+        else:
             # Matches can be shared by links that this machine's browser opens.
-            web = str(_free_port())
-            more |= {"BOOP_WEB_PORT": web, "BOOP_PUBLIC_URL": f"http://{LOOPBACK}:{web}"}
+            port = str(_free_port())
+            more |= {
+                "BOOP_WEB_PORT": port,
+                "BOOP_WEB_HOST": LOOPBACK,
+                "BOOP_PUBLIC_URL": f"http://{LOOPBACK}:{port}",
+            }
         children = [
             Child(
                 token=playground.token,
