@@ -8,6 +8,7 @@ those before them along on their first trip. Last are functions that write a row
 match writes: writing it makes all others wait until the transaction ends.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 from bot.db.database import Reading, Writing
@@ -45,6 +46,7 @@ from bot.features.people.service import DepartureFollowups, seats_left, watch_pl
 from bot.features.practice.opponent import hurry_in_person
 from bot.features.practice.service import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
+from bot.features.profiles.service import WonTournament
 from bot.features.settings.preferences import Preferences
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.ratings import find_result, rate, voiding
@@ -53,7 +55,7 @@ from bot.features.time.service import start_clock
 from bot.features.tournaments import decision_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.decisions import DecisionKind, DecisionState, ManagerDecision
-from bot.features.tournaments.tournament import Tournament, WhyOut
+from bot.features.tournaments.tournament import Cadence, Tournament, WhyOut
 from bot.features.watching.service import notify_spectators
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
@@ -134,6 +136,20 @@ OF_DEPARTURES: Final = DepartureFollowups(
     VENUES.leave_direct, _report_left, _report_back, tournament_queries.member_gone
 )
 """What follows when a player leaves a server or comes back."""
+
+
+async def tournaments_won(
+    reading: Reading, guild: GuildId, user: UserId
+) -> Sequence[WonTournament]:
+    """List the tournaments that a user has won in a server, the latest first."""
+    return [
+        WonTournament(
+            each.name,
+            None if each.cadence is Cadence.ONCE else each.season,
+            each.group_number if each.last_group > 1 else None,
+        )
+        for each in await tournament_queries.won(reading, guild, user)
+    ]
 
 
 async def why_gone(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> WhyOut | None:

@@ -16,6 +16,7 @@ from bot.consequences import (
     RESULTS,
     VENUES,
     log_managed,
+    tournaments_won,
     why_gone,
 )
 from bot.db.database import Database, Reading
@@ -156,7 +157,7 @@ class Services:
         self.posts: Final = Posts(database, clock, notification_queries.is_recorded)
         self.practice_ratings: Final = PracticeRatings(database, clock)
         self.habits: Final = Habits(database)
-        self.profiles: Final = Profiles(database, clock, self.statistics)
+        self.profiles: Final = Profiles(database, clock, self.statistics, tournaments_won)
         self.preferences: Final = PeoplesPreferences(database, clock, OF_PREFERENCES)
         self.privacy: Final = Privacy(
             database,

@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.app import BoopBot
 from bot.features.practice.service import CurrentPracticeRating
 from bot.features.profiles.queries import EarnedBadge
-from bot.features.profiles.service import CurrentRating, Profile, RulesetRating
+from bot.features.profiles.service import CurrentRating, Profile, RulesetRating, WonTournament
 from bot.features.profiles.statistics import Badge
 from bot.features.standings.curves import CurvePoint
 from bot.features.standings.glicko import is_provisional
@@ -38,7 +38,7 @@ from cogs.profiles.phrases import BADGES, by_ruleset, by_seat, by_way, learned_t
 from cogs.puzzles.phrases import record_text
 from cogs.replay.history import HistoryPage, history_button
 from cogs.wording.names import NAMES, user_of
-from cogs.wording.phrases import mention
+from cogs.wording.phrases import escaped, mention
 from cogs.wording.practice_text import practice_rating_lines
 from cogs.wording.rating_text import MEDALS, PROVISIONAL, RECORD, rating_name
 from cogs.wording.times import span
@@ -173,8 +173,9 @@ def _overview(
         ratings.remove(provisional)
     above += ratings
     below = [_streak(profile)]
-    if profile.titles:
-        below += [f"**{gettext('Titles')}**", *_titles(profile.titles)]
+    titles = [*map(_tournament, profile.tournaments), *_titles(profile.titles)]
+    if titles:
+        below += [f"**{gettext('Titles')}**", *titles]
     badges = [*map(_badge, profile.badges), *([learned] if learned else [])]
     if badges:
         below += [f"**{gettext('Badges')}**", *badges]
@@ -232,6 +233,16 @@ def _streak(profile: Profile) -> str:
         streak.current,
         longest=streak.longest,
     )
+
+
+def _tournament(won: WonTournament) -> str:
+    """Return a tournament that the user has won."""
+    name = escaped(won.name)
+    if won.season is not None:
+        name = gettext("{name} · season {number}", name=name, number=won.season)
+    if won.group is not None:
+        name = f"{name} · {gettext('Group {number}', number=won.group)}"
+    return f"🏆 {name}"
 
 
 def _titles(titles: Sequence[Title]) -> list[str]:

@@ -1,6 +1,6 @@
 """Profiles: users' ratings, records and badges, and histories of their matches."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -59,6 +59,22 @@ class RulesetRating:
 
 
 @dataclass(frozen=True, slots=True)
+class WonTournament:
+    """A tournament of the server that a user has won, alone or with others.
+
+    `season` is None for a single event, `group` where there was only one.
+    """
+
+    name: str
+    season: int | None = None
+    group: int | None = None
+
+
+TournamentsWon = Callable[[Reading, GuildId, UserId], Awaitable[Sequence[WonTournament]]]
+"""Lists the tournaments that a user has won in a server, the latest first."""
+
+
+@dataclass(frozen=True, slots=True)
 class Profile:
     """The contents of a profile.
 
@@ -78,15 +94,23 @@ class Profile:
     titles: tuple[Title, ...]
     badges: tuple[EarnedBadge, ...]
     still_counted: bool = False
+    tournaments: tuple[WonTournament, ...] = ()
 
 
 class Profiles:
     """Looks up profiles."""
 
-    def __init__(self, database: Database, clock: Clock, statistics: StatisticsLook) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        statistics: StatisticsLook,
+        tournaments_won: TournamentsWon,
+    ) -> None:
         self._database = database
         self._clock = clock
         self._statistics = statistics
+        self._tournaments_won = tournaments_won
 
     async def of(self, guild: GuildId, user: UserId, viewer: UserId) -> Profile | None:
         """Return a user's profile; `None` if they never finished a match there.
@@ -153,6 +177,7 @@ class Profiles:
             titles=tuple(await seasons.titles(reading, guild, whom.player)),
             badges=tuple(await profile_queries.badges(reading, whom)),
             still_counted=bool(await profile_queries.list_uncounted(reading, 1)),
+            tournaments=tuple(await self._tournaments_won(reading, guild, user)),
         )
 
 

@@ -13,8 +13,16 @@ from bot.features.matches import columns  # noqa: F401 - says how terms are kept
 from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxKind, Upkeep
-from bot.features.tournaments.legs import BeginAnew, EntrantId, Leg, TournamentId, leg_after
+from bot.features.tournaments.legs import (
+    BeginAnew,
+    EntrantId,
+    GroupNumber,
+    Leg,
+    TournamentId,
+    leg_after,
+)
 from bot.features.tournaments.tournament import (
+    Cadence,
     Entrant,
     EntrantState,
     GroupLeg,
@@ -173,6 +181,26 @@ def of_user(
     """Query the tournaments under way that a user has entered, in a server or in all."""
     found = QUERIES.tournaments_of_user(reading.connection, user_id=user, guild_id=guild)
     return found.all(Tournament)
+
+
+@dataclass(frozen=True, slots=True)
+class WonGroup:
+    """A group of a tournament that an entrant has won; `last_group` is the number of the last."""
+
+    name: str
+    season: int
+    cadence: Cadence
+    group_number: GroupNumber
+    last_group: int
+
+
+MOST_WON: Final = 6
+
+
+async def won(reading: Reading, guild: GuildId, user: UserId) -> list[WonGroup]:
+    """List the latest groups of a server's tournaments that a user has won."""
+    found = QUERIES.groups_won(reading.connection, user_id=user, guild_id=guild, most=MOST_WON)
+    return await found.all(WonGroup)
 
 
 def count_entries(reading: Reading, user: UserId, guild: GuildId) -> Statement[int]:

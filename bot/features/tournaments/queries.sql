@@ -77,3 +77,24 @@ WHERE
 SELECT id
 FROM tournaments
 WHERE id = :id;
+
+-- name: groups_won(user_id, guild_id, most)
+SELECT
+    tournaments.name,
+    tournaments.season,
+    tournaments.cadence,
+    entrants.group_number,
+    (
+        SELECT max(others.group_number)
+        FROM entrants AS others
+        WHERE others.tournament_id = tournaments.id
+    ) AS last_group
+FROM entrants
+INNER JOIN tournaments ON entrants.tournament_id = tournaments.id
+WHERE
+    entrants.user_id = :user_id
+    AND entrants.place = 1
+    AND tournaments.guild_id = :guild_id
+    AND tournaments.state = 'ended'
+ORDER BY tournaments.ended_at DESC, tournaments.id DESC
+LIMIT :most;

@@ -19,7 +19,7 @@ from bot.features.profiles.queries import (
     Sorts,
     Sums,
 )
-from bot.features.profiles.service import CurrentRating, Profile, RulesetRating
+from bot.features.profiles.service import CurrentRating, Profile, RulesetRating, WonTournament
 from bot.features.profiles.statistics import Badge, MatchStatistics, SeatStatistics, Streak
 from bot.features.standings.curves import RatedMatch, RatingChange
 from bot.features.standings.glicko import ALL_TIME, UNRATED, Rating, Scope
@@ -58,6 +58,7 @@ FULL = Profile(
         for place, each in enumerate(RULESETS[:3], 1)
     ),
     badges=tuple(EarnedBadge(badge, MatchId(10**12), NOON) for badge in Badge),
+    tournaments=tuple(WonTournament("text", season, 16) for season in range(6)),
 )
 PRACTICE = tuple(
     CurrentPracticeRating(

@@ -4,9 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.consequences import tournaments_won
 from bot.features.matches.errors import MayNotPlay
 from bot.features.moderation.service import Moderator
 from bot.features.outbox.entries import OutboxKind
+from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.errors import (
     BarredFromSeason,
     EnteredAlready,
@@ -267,6 +269,10 @@ async def test_a_league_that_is_decided_ends_with_its_champion(services: Service
     assert {each.user: each.place for each in field.entrants} == {ADA: 1, BEN: 2, CLEO: 3, DAN: 4}
     assert await owed(services, CHAMPIONS) == [field.tournament.id]
     assert await owed(services, DECIDED_NOTICE) == [each.id for each in field.entrants]
+    async with services._database.reading() as reading:
+        won = await tournaments_won(reading, GUILD, ADA)
+        assert await tournaments_won(reading, GUILD, BEN) == []
+    assert won == [WonTournament("Autumn league")]
 
 
 async def test_who_leaves_early_loses_every_match_and_no_result_counts(
