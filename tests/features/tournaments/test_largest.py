@@ -1,0 +1,34 @@
+"""The largest league: all of its matches begin, and their boards come within the rate limits."""
+
+from dataclasses import replace
+from itertools import pairwise
+
+from bot.features.matches.competitions import APART, MOST_AT_ONCE
+from bot.match.clock import HOUR
+from bot.match.identity import Instant
+from bot.services import Services
+from tests.features.hosting import run_due
+from tests.features.tournaments.leagues import BY_HAND, entered
+from tests.match.table import NOON, PLACE
+
+
+async def test_boards_come_apart_within_an_hour_and_first_to_those_who_move_first(
+    services: Services,
+) -> None:
+    terms = replace(BY_HAND, group_size=8, most_entrants=64)
+    number = await entered(services, 64, terms)
+    await services.tournaments.start(number, PLACE.guild)
+    while await run_due(services):
+        pass
+    field = await services.tournaments.find(number)
+    begun = [each.match for each in field.pairings if each.match is not None]
+    assert len(begun) == len(field.pairings) == MOST_AT_ONCE
+    orange, gray = list[Instant](), list[Instant]()
+    for match in begun:
+        seats = (await services.matches.find(match)).seats
+        for board in await services.boards.boards_of(match):
+            (orange if board.user == seats.orange else gray).append(board.show_at)
+    moments = sorted(orange) + sorted(gray)
+    assert moments == sorted(moments)
+    assert all(round(later - earlier, 3) == APART for earlier, later in pairwise(moments))
+    assert moments[-1] - NOON < HOUR
