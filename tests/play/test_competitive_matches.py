@@ -82,3 +82,27 @@ async def test_closed_direct_messages_open_a_thread_beside_the_tournament(table:
 def _threads(table: Table) -> list[Thread]:
     places = table.playground.world.places.values()
     return [place for place in places if isinstance(place, Thread)]
+
+
+async def test_a_vacation_says_before_it_begins_which_clocks_it_does_not_stop(
+    table: Table,
+) -> None:
+    sitting = sitting_of(table, await begin(table))
+    await table.pass_time(HOUR)
+    ada, games = sitting.orange, table.playground.channel("games")
+    asked = await ada.command("vacation", channel=games, days=20)
+    assert "Tournament matches: #1" in asked.text.replace("*", "")
+    assert "those clocks run again from <t:" in asked.text
+    account = await table.services.vacations.account(
+        UserId(ada.id), GuildId(table.playground.server().id)
+    )
+    assert account.vacation is None
+    begun = await ada.press(asked.shown, "Start the vacation")
+    assert "You're on vacation until <t:" in begun.text
+    await table.playground.until(
+        lambda: "clock stopped: on vacation until" in sitting.bed(ada).text
+    )
+    half = await table.services.matches.find(MatchId(1))
+    until = half.clock.away.orange
+    assert until is not None
+    assert round((until - table.services.clock.now()) / DAY) == 15
