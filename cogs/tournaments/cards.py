@@ -42,7 +42,7 @@ from cogs.tournaments.views import (
     start_message,
     tournament_card,
 )
-from cogs.tournaments.wording import beside, group_name, out_text, plain_name_of, still_open
+from cogs.tournaments.wording import beside, group_name, out_text, season_name, still_open
 from cogs.wording.names import NAMES, drawable_name
 from cogs.wording.translating import personal_languages
 from render.theme import Theme
@@ -62,8 +62,8 @@ async def group_picture(
     await NAMES.learn(bot, [each.user for each in entrants])
     standings = field.standings(group)
     table = crosstable_of(
-        plain_name_of(field.tournament),
-        beside(group_name(field, group), still_open(standings)),
+        field.tournament.name,
+        beside(season_name(field.tournament), group_name(field, group), still_open(standings)),
         standings,
         [each.leg for each in field.pairings_in(group)],
         {each.id: drawable_name(each.user) for each in entrants},

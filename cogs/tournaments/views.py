@@ -443,7 +443,10 @@ def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
         lines.append(
             gettext("It hasn't begun. I write to you when it does.")
             if field.tournament.state is TournamentState.OPEN
-            else gettext("You have no place in a group yet.")
+            else gettext(
+                "The groups could not be filled, so you wait for a place. One may become free in "
+                "the first three days."
+            )
         )
     for each in own.matches:
         link = None if each.match is None else links.get(each.match.id)

@@ -49,6 +49,11 @@ def plain_name_of(tournament: Tournament) -> str:
     return gettext("{name} · season {number}", name=tournament.name, number=tournament.season)
 
 
+def season_name(tournament: Tournament) -> str:
+    """Return which season of a series it is; empty for a single event."""
+    return gettext("Season {number}", number=tournament.season) if tournament.is_series else ""
+
+
 def heading(*parts: str) -> str:
     """Return the first line of a card, of the parts that say anything."""
     return f"### {TROPHY} {beside(*parts)}"

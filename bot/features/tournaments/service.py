@@ -276,7 +276,9 @@ class Tournaments:
                 raise EntryClosed(Typed(field.tournament.name))
             if len(field.entered) < FEWEST_ENTRANTS:
                 raise TooFewEntrants(FEWEST_ENTRANTS)
-            await self._writer.start(writing, field, now)
+            if not await self._writer.start(writing, field, now):
+                # Too many have blocked one another for any group to be filled.
+                raise TooFewEntrants(FEWEST_ENTRANTS)
             return await _find(writing, number)
 
     async def season_after(self, number: EntrantId) -> TournamentField | None:
