@@ -140,7 +140,7 @@ class NotForAllHere(CogRefusal):
 class NoSharedServer(CogRefusal):
     """The command needs a server that the user shares with the bot."""
 
-    message = N_("I can't find a server that we share. Use `/practice` in a channel of one.")
+    message = N_("I can't find a server that we share, so use `/practice` in a channel of one.")
 
 
 @dataclass(eq=False, slots=True)

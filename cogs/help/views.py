@@ -181,7 +181,7 @@ _COMMANDS: Final = (
     (
         N_("Play"),
         (
-            _Command("/practice", N_("play one of my cats"), is_everywhere=False),
+            _Command("/practice", N_("play one of my cats")),
             _Command("/challenge", N_("challenge a friend, or anyone here"), is_everywhere=False),
             _Command("/challenges", N_("see open challenges"), is_everywhere=False),
             _Command(

@@ -20,7 +20,7 @@ from bot.text import any_of, gettext
 from cogs.board.message import private_theme
 from cogs.core.access import place_of, require_match, roles_in
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.arguments import server_guild_of, server_place_of
+from cogs.core.arguments import server_place_of
 from cogs.core.codecs import RulesetName, Unreadable
 from cogs.core.errors import FAILURES, NoSharedServer
 from cogs.core.panels import note_panel
@@ -256,7 +256,6 @@ class PracticeCog(Cog, name="Practice"):
         self._begun: Final = BoundedDict[MessageId, MatchId | None](MOST_REMEMBERED)
 
     @app_commands.command(name="practice")
-    @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
     @app_commands.describe(
         level="Which of my cats to play; leave it out to see them all",
         ruleset="Which rules to play by; by default, the same as last time",
@@ -287,12 +286,16 @@ class PracticeCog(Cog, name="Practice"):
         rated: str | None = None,
     ) -> None:
         """Play one of my cats: a child beats the first, few beat the last."""
-        place, user = server_place_of(interaction), user_of(interaction)
-        usual = await usual_terms(self.bot, user, server_guild_of(interaction))
+        venue, user = VenueKind.DIRECT if where is None else VenueKind(where), user_of(interaction)
+        if venue is VenueKind.DIRECT:
+            place = await practice_place(interaction)
+        else:
+            place = server_place_of(interaction)
+        usual = await usual_terms(self.bot, user, place.guild)
         wanted = PracticeWanted(
             usual.level if level is None else LevelNumber(level),
             ruleset or usual.ruleset,
-            usual.venue if where is None else VenueKind(where),
+            venue,
             Starts(first),
             usual.pace if pace is None else Pace(pace),
             usual.measured if rated is None else Measurement(rated),

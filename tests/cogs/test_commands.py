@@ -107,7 +107,6 @@ IN_SERVERS_ALONE = {
     "history",
     "leaderboard",
     "moderate",
-    "practice",
     "profile",
     "season",
     "settings",

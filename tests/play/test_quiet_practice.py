@@ -65,6 +65,36 @@ async def place_first(ada: Person, panel: SeenMessage, column: str, square: str)
     return placed.shown
 
 
+async def test_the_command_begins_a_match_in_direct_messages_as_the_greeting_says(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    direct = playground.world.direct_channel(ada.user)
+    panel = await ada.command("practice", channel=direct)
+    assert "In your direct messages with me" in panel.text
+    assert "Play" in [each.label for each in panel.shown.buttons]
+    begun = await ada.command("practice", channel=direct, level=1, first="me")
+    assert "**#1** against" in begun.text
+    await playground.until(lambda: [each for each in public(ada.look(direct)) if each.pictures])
+    [match] = await table.services.matches.live_of(UserId(ada.id))
+    assert match.venue.guild == playground.server().id
+    refused = await ada.command("practice", channel=direct, level=1, where="thread")
+    assert "only works in a server" in refused.text
+
+
+async def test_the_command_says_in_direct_messages_that_no_server_is_shared(table: Table) -> None:
+    playground = table.playground
+    ada = playground.person("ada")
+    direct = playground.world.direct_channel(ada.user)
+    server = playground.server()
+    server.owner_id = playground.person("bob").id
+    playground.world.leave(server, ada.user)
+    for options in ({}, {"level": 1}):
+        refused = await ada.command("practice", channel=direct, **options)
+        assert "I can't find a server that we share, so" in refused.text
+
+
 async def test_practice_is_played_in_direct_messages_and_nobody_else_sees_it(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (

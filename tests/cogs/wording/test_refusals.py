@@ -417,7 +417,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (PieceContradicted(Turn(Placement(Kind.KITTEN, square_named("c3"))), Kind.CAT), "`Kc3`"),
     (ServersOnly(), "in a server that I'm in"),
     (NotHere(), "I'm not in this place"),
-    (NoSharedServer(), "Use `/practice` in a channel of one."),
+    (NoSharedServer(), "so use `/practice` in a channel of one."),
     (NotAManager(), "Manage Server"),
     (NotAModerator(), "Timeout Members"),
     (BannedBot(STRANGER), f"<@{STRANGER}> is a bot"),
