@@ -120,13 +120,17 @@ def over_rows(match: Match, shown: Revision | None = None) -> list[Row]:
     return [Row(*each) for each in rows if each]
 
 
-def result_rows(match: Match) -> list[Row]:
-    """Return the buttons of a match that is over on the message that its thread began from."""
-    back = [button(gettext("Replay"), SECONDARY, "replay", match=match.id)]
-    again = again_buttons(match)
-    rows = [again, [*back, *analyse_buttons(match)]]
-    if len(again) <= 1:
-        rows = [[*again, *back, *analyse_buttons(match)]]
+def result_rows(match: Match, rematch: str | None = None) -> list[Row]:
+    """Return the buttons of a match that is over on the message that its thread began from.
+
+    `rematch` is the link to one that goes on there; it takes the place of the offer of one.
+    """
+    replay = button(gettext("Replay"), SECONDARY, "replay", match=match.id)
+    back: list[discord.ui.Item[Any]] = [*analyse_buttons(match), *share_buttons(match)]
+    again: list[discord.ui.Item[Any]] = [*again_buttons(match)]
+    if rematch is not None:
+        again = [discord.ui.Button(label=gettext("Go to the match"), url=rematch)]
+    rows = [[*again, replay], back] if len(again) <= 1 else [again, [replay, *back]]
     return [Row(*each) for each in rows if each]
 
 

@@ -25,7 +25,7 @@ from cogs.core.components import View
 from cogs.core.errors import FAILURES, Code
 from cogs.core.outgoing import Outgoing, digest_of
 from cogs.core.panels import note_panel
-from cogs.delivery.challenge_message import result_message
+from cogs.delivery.challenge_message import thread_result
 from cogs.delivery.notifications import put_back, send
 from cogs.delivery.outbox import Rendering, deliver_due, renders
 from cogs.delivery.permissions import is_down, may_read_history
@@ -66,13 +66,13 @@ async def render_listing(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """
     if due.guild is None or due.channel is None or due.message is None:
         return None
-    latest = await bot.services.matches.of_thread(InServer(due.guild, ChannelId(due.message)))
-    if latest is None:
+    thread = InServer(due.guild, ChannelId(due.message))
+    matches = await bot.services.matches.last_two_of_thread(thread)
+    if not matches:
         return None
-    shown, outcome = latest, latest.outcome
 
     def view() -> View:
-        return result_message(shown, outcome) if outcome is not None else note_panel(listing(shown))
+        return thread_result(matches) or note_panel(listing(matches[0]))
 
     place = InServer(due.guild, due.channel)
     return Rendering(due.revision, place, Outgoing(view=view), is_posted=False)

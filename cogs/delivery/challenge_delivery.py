@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Final
@@ -87,12 +88,12 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
             raise NotYet(f"challenge {posted.later.challenge.id} is not shown")
     challenge = posted.challenge
     at_stake = await bot.services.ratings.at_stake(challenge)
-    link, latest = _link_to(posted.later), await _latest_of(bot, challenge)
+    link, matches = _link_to(posted.later), await _last_two_of(bot, challenge)
 
     def in_place(place: Place, language: Language | Languages) -> Rendering:
         def view() -> View:
             with speaking(language):
-                return challenge_message(challenge, posted.earlier, link, at_stake, latest)
+                return challenge_message(challenge, posted.earlier, link, at_stake, matches)
 
         outgoing = Outgoing(view=view, mentions=people_asked(challenge))
         return Rendering(challenge.revision, place, outgoing, _is_to_be_posted(challenge))
@@ -110,14 +111,15 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
     return replace(in_place(Direct(challenge.friend, channel), language), otherwise=public)
 
 
-async def _latest_of(bot: BoopBot, challenge: Challenge) -> Match | None:
-    """Return the latest match of the thread that began from a challenge, if there is one."""
+async def _last_two_of(bot: BoopBot, challenge: Challenge) -> Sequence[Match]:
+    """List the last two matches of the thread that began from a challenge, the newest first."""
     if challenge.match is None:
-        return None
+        return ()
     match = await bot.services.matches.find(challenge.match)
     if match.venue.channel is None or not match.venue.is_thread:
-        return None
-    return await bot.services.matches.of_thread(InServer(match.venue.guild, match.venue.channel))
+        return ()
+    thread = InServer(match.venue.guild, match.venue.channel)
+    return await bot.services.matches.last_two_of_thread(thread)
 
 
 async def answer_with_challenge(

@@ -1,5 +1,6 @@
 """The message of a challenge, open or closed."""
 
+from collections.abc import Sequence
 from typing import Any, Final, assert_never
 
 import discord
@@ -22,6 +23,7 @@ from cogs.wording.phrases import (
     invited,
     level_in_full,
     mention,
+    message_link,
     moment,
     outcome_name,
     quoted_note,
@@ -37,21 +39,23 @@ def challenge_message(
     earlier: Challenge | None = None,
     link: str | None = None,
     at_stake: BothAtStake | None = None,
-    latest: Match | None = None,
+    matches: Sequence[Match] = (),
 ) -> View:
     """Lay out a challenge, with buttons while it is open. Return a new view at each call.
 
     `earlier` is the challenge that this one answers with other terms, and `link` leads to the one
-    that answers this. `at_stake` is how a rated match would change both ratings, and `latest` the
-    newest match of the thread that began from the message: once it is over, its result is shown.
+    that answers this. `at_stake` is how a rated match would change both ratings, and `matches` are
+    the last two of the thread that began from the message, the newest first: once one is over, its
+    result is shown.
     """
-    if latest is not None and latest.outcome is not None:
-        return result_message(latest, latest.outcome)
+    result = thread_result(matches)
+    if result is not None:
+        return result
     is_open = challenge.state is ChallengeState.OPEN
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[Seat.ORANGE if is_open else Seat.GRAY]
     )
-    container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link, at_stake, latest)))
+    container.add_item(discord.ui.TextDisplay(_text(challenge, earlier, link, at_stake)))
     if is_open:
         for row in _answers(challenge):
             container.add_item(row)
@@ -69,17 +73,33 @@ def challenge_message(
     return view
 
 
-def result_message(match: Match, outcome: Outcome) -> View:
-    """Show how a match in a thread ended, for those who find the thread archived."""
+def thread_result(matches: Sequence[Match]) -> View | None:
+    """Show how the last match of a thread that is over ended; None if no match is over.
+
+    `matches` are the last two of the thread, the newest first.
+    """
+    for match in matches:
+        if match.outcome is not None:
+            latest = matches[0]
+            return _result_message(match, match.outcome, None if match is latest else latest)
+    return None
+
+
+def _result_message(match: Match, outcome: Outcome, rematch: Match | None) -> View:
+    """Show a result, for those who find the thread archived, and a rematch that goes on there."""
     winner = outcome.winner
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=DRAWN_ACCENT if winner is None else ACCENTS[winner]
     )
-    heading = f"### {outcome_name(match, outcome)}"
-    container.add_item(discord.ui.TextDisplay(f"{heading}\n-# #{match.id} · {both_players(match)}"))
+    lines = [f"### {outcome_name(match, outcome)}", f"-# #{match.id} · {both_players(match)}"]
+    link = None
+    if rematch is not None and rematch.venue.channel is not None:
+        lines.append(gettext("▶️ The rematch **#{match}** goes on.", match=rematch.id))
+        link = message_link(rematch.venue.guild, rematch.venue.channel)
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     view = View()
     view.add_item(container)
-    for row in result_rows(match):
+    for row in result_rows(match, link):
         view.add_item(row)
     return view
 
@@ -156,7 +176,6 @@ def _text(
     earlier: Challenge | None,
     link: str | None,
     at_stake: BothAtStake | None,
-    latest: Match | None,
 ) -> str:
     lines = [f"### 🐾 {_what_is_asked(challenge)}"]
     if challenge.note is not None:
@@ -167,8 +186,6 @@ def _text(
         lines += term_lines(challenge, earlier)
         lines += filter(None, [stakes_line(challenge, at_stake)])
     lines.append(_status_line(challenge, link))
-    if latest is not None and latest.id != challenge.match:
-        lines.append(gettext("▶️ The rematch **#{match}** goes on.", match=latest.id))
     if challenge.reason is not None:
         lines.append(quoted_note(challenge.reason))
     return "\n".join(lines)

@@ -130,15 +130,21 @@ async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> Non
     await playground.until(lambda: listed().text.startswith("### "))
     assert listed().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
     labels = [button.label for button in listed().buttons]
-    assert labels == ["Rematch", "Replay", "Analyse"]
+    assert labels == ["Rematch", "Replay", "Analyse", "Share"]
     replay = await bob.press(listed(), "Replay")
     assert replay.shown.ephemeral
     offered = await ada.press(listed(), "Rematch")
     assert f"<#{thread.id}>" in offered.text
     await bob.press(listed(), "Rematch")
     await table.pass_time(60)
-    await playground.until(lambda: listed().text.startswith("**#2** ·"))
-    assert not listed().buttons
+    await playground.until(lambda: "▶️ The rematch **#2** goes on." in listed().text)
+    assert listed().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
+    assert [each.label for each in listed().buttons] == [
+        "Go to the match",
+        "Replay",
+        "Analyse",
+        "Share",
+    ]
     (same,) = threads(table)
     for person, turn in ((bob, "c3"), (ada, "d4")):
         await person.command("place", channel=same, square=turn)

@@ -134,7 +134,7 @@ async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Ta
         f"### <@{bob.id}> wins: <@{ada.id}> resigned",
         f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
     ]
-    assert labels(at_challenge(sitting)) == ["Rematch", "Replay", "Analyse"]
+    assert labels(at_challenge(sitting)) == ["Rematch", "Replay", "Analyse", "Share"]
     replayed = await bob.press(at_challenge(sitting), "Replay")
     assert replayed.shown.ephemeral
     assert replayed.shown.pictures
@@ -155,7 +155,16 @@ async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(tab
     await playground.until(lambda: thread.name == "#2 · Bob – Ada · boop")
     await table.pass_time(60)
     await playground.until(lambda: "The rematch **#2** goes on." in at_challenge(sitting).text)
-    assert labels(at_challenge(sitting)) == []
+    shown = at_challenge(sitting)
+    ada, bob = sitting.orange, sitting.gray
+    assert shown.text.splitlines() == [
+        f"### <@{bob.id}> wins: <@{ada.id}> resigned",
+        f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
+        "▶️ The rematch **#2** goes on.",
+    ]
+    assert labels(shown) == ["Go to the match", "Replay", "Analyse", "Share"]
+    assert (shown.button("Go to the match").url or "").endswith(f"/{thread.id}")
+    assert "Replay of #1" in (await bob.press(shown, "Replay")).text
 
 
 async def test_a_thread_whose_rematch_was_declined_goes_away_again(table: Table) -> None:

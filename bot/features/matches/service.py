@@ -120,9 +120,17 @@ class MatchLookup:
 
     async def of_thread(self, place: Place) -> Match | None:
         """Return the match whose own thread this is, live or finished."""
+        latest = await self._latest_of_thread(place, most=1)
+        return latest[0] if latest else None
+
+    async def last_two_of_thread(self, place: Place) -> Sequence[Match]:
+        """List the latest match of a thread and the one before it, the newest first."""
+        return await self._latest_of_thread(place, most=2)
+
+    async def _latest_of_thread(self, place: Place, most: int) -> Sequence[Match]:
         async with self._database.reading() as reading:
-            here = await match_queries.of_channel(reading, place.channel, most=1)
-        return here[0] if here and here[0].venue.is_thread else None
+            here = await match_queries.of_channel(reading, place.channel, most)
+        return [match for match in here if match.venue.is_thread]
 
     async def _live_within_reach(self, user: UserId, place: Place) -> list[Match]:
         """List a user's live matches; in a server, only those of that server."""
