@@ -5,7 +5,7 @@ import pytest
 from bot.errors import NotStored
 from bot.features.boards.queries import BoardState
 from bot.game import read_turn
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import GuildId, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Pace, VenueKind
 from cogs.delivery.answering import update_private_boards
@@ -78,7 +78,7 @@ async def test_the_command_begins_a_match_in_direct_messages_as_the_greeting_say
     assert "**#1** against" in begun.text
     await playground.until(lambda: [each for each in public(ada.look(direct)) if each.pictures])
     [match] = await table.services.matches.live_of(UserId(ada.id))
-    assert match.venue.guild == playground.server().id
+    assert match.venue.guild == GuildId(playground.server().id)
     refused = await ada.command("practice", channel=direct, level=1, where="thread")
     assert "only works in a server" in refused.text
 
