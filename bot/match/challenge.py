@@ -6,7 +6,7 @@ from enum import Enum
 from typing import Final
 
 from bot.game import Seat
-from bot.match.clock import DAY
+from bot.match.clock import DAY, HOUR, Minutes
 from bot.match.identity import (
     ChallengeId,
     InServer,
@@ -20,8 +20,13 @@ from bot.match.identity import (
 from bot.match.terms import Note, Terms, VenueKind
 
 LIFETIME: Final = Seconds(7 * DAY)
-"""How long a challenge stays open by default."""
+"""How long a challenge stays open by default, except by minutes."""
 LONGEST_LIFETIME: Final = Seconds(14 * DAY)
+
+
+def usual_lifetime(terms: Terms) -> Seconds:
+    """Return how long a challenge stays open by default: by minutes, both play in one evening."""
+    return HOUR if isinstance(terms.time, Minutes) else LIFETIME
 
 
 class ChallengeState(Enum):
@@ -91,13 +96,14 @@ class Particulars:
     """What a challenger specifies beside the terms.
 
     A few words, the kind of place to play in, the role that the user who accepts must have, how
-    long the challenge stays open, whether the stakes were chosen at all, and what shows it.
+    long the challenge stays open if not as is usual for its terms, whether the stakes were chosen
+    at all, and what shows it.
     """
 
     note: Note | None = None
     venue: VenueKind = VenueKind.THREAD
     role: RoleId | None = None
-    lifetime: Seconds = LIFETIME
+    lifetime: Seconds | None = None
     stakes_by: StakesBy = StakesBy.CHALLENGER
     display: ChallengeDisplay = ChallengeDisplay.MESSAGE
 

@@ -53,7 +53,6 @@ from cogs.practice.views import NO_LIMIT
 from cogs.wording.names import user_of
 from cogs.wording.phrases import mention, message_link, ruleset_choices
 from cogs.wording.terms import (
-    DEFAULT_DAYS,
     expiry_choices,
     stakes_choices,
     starts_choices,
@@ -106,7 +105,7 @@ class ChallengeCog(Cog, name="Challenge"):
         stakes="Whether it counts for your ratings; by default, not in a first match",
         weekends="Whether clocks run on Saturday and Sunday (UTC); by default, they do",
         where="Where to play",
-        expires="How long it can be accepted; by default, 7 days",
+        expires="How long it can be accepted; by default, 7 days, or an hour by minutes",
         role="Who may accept if you name no opponent",
     )
     @app_commands.choices(
@@ -129,7 +128,7 @@ class ChallengeCog(Cog, name="Challenge"):
         stakes: str | None = None,
         weekends: str = Weekends.PLAYED.value,
         where: str | None = None,
-        expires: int = DEFAULT_DAYS,
+        expires: int | None = None,
         role: discord.Role | None = None,
     ) -> None:
         """Challenge a friend, or anyone here, to a match of boop."""
@@ -149,7 +148,7 @@ class ChallengeCog(Cog, name="Challenge"):
             venue=venue,
             # All members of the server have this role.
             role=None if role is None or role.is_default() else RoleId(role.id),
-            lifetime=Seconds(expires * DAY),
+            lifetime=None if expires is None else Seconds(expires * DAY),
             stakes_by=StakesBy.DEFAULT if stakes is None else StakesBy.CHALLENGER,
         )
         if opponent is not None and opponent == self.bot.user:
@@ -159,7 +158,7 @@ class ChallengeCog(Cog, name="Challenge"):
                 "note": note is not None,
                 "stakes": stakes is not None and terms.stakes is not Stakes.CASUAL,
                 "time": time is not None and isinstance(terms.time, Minutes),
-                "expires": expires != DEFAULT_DAYS,
+                "expires": expires is not None,
             }
             left_out = [name for name, was_named in named.items() if was_named]
             usual = await usual_terms(self.bot, user_of(interaction), server_guild_of(interaction))

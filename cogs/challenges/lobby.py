@@ -209,8 +209,15 @@ def _lines(waiting: Sequence[Challenge]) -> list[str]:
             ngettext("- … and {count} more", "- … and {count} more", len(waiting) - MOST_LISTED)
         )
     if not waiting:
-        lines.append(gettext("No one is waiting right now. Press the button, and you are."))
-    note = gettext("With your terms you play the first who has the same. Press again to leave.")
+        empty = gettext(
+            "No one is waiting right now. Press **I want to play**: as soon as someone wants the "
+            "same kind of match, it begins."
+        )
+        return [*lines, empty]
+    note = gettext(
+        "**I want to play** begins a match with the first here who wants the same kind, or puts "
+        "you on the list. Press it again to leave."
+    )
     return [*lines, f"-# {note}"]
 
 

@@ -9,8 +9,8 @@ from typing import Any, Final, assert_never
 from discord import app_commands
 
 from bot.features.challenges.challenging import turned_around
-from bot.match.challenge import LIFETIME, Challenge
-from bot.match.clock import DAY, NoLimit, Weekends
+from bot.match.challenge import Challenge
+from bot.match.clock import NoLimit, Weekends
 from bot.match.match import Match
 from bot.match.terms import Practice, Stakes, Starts, VenueKind, ruleset_name
 from bot.text import N_, NC_, Message, gettext, translate
@@ -147,8 +147,6 @@ def _who_starts(challenge: Challenge) -> str:
         return gettext("Who moves first is random.")
     return capital(gettext("{player} moves first.", player=_first(challenge)))
 
-
-DEFAULT_DAYS: Final = round(LIFETIME / DAY)
 
 _DAYS: Final = (1, 2, 3, 5, 7, 14)
 

@@ -1,11 +1,13 @@
 """An unanswered challenge: seven days, restarts, and answers that come too late."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from bot.features.challenges.queries import PostedChallenge
 from bot.match.challenge import LIFETIME
+from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, UserId
 from playground import Playground
 from tests.play.sitting import ANSWERS, public
@@ -32,6 +34,24 @@ async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
     assert f"your challenge to <@{bob.id}> expired without an answer" in told.text
     assert [ping.message_id for ping in ada.notifications] == [told.id]
     assert len(bob.notifications) == 1
+
+
+async def test_a_challenge_by_minutes_is_open_for_an_hour_unless_a_time_is_chosen(
+    table: Table,
+) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    begun = table.clock.now()
+    soon = await ada.command("challenge", channel=games, opponent=bob, time="300+3")
+    chosen = await ada.command("challenge", channel=games, time="300+3", expires=1)
+    for offered, lifetime in ((soon, HOUR), (chosen, DAY)):
+        found = re.search(r"until <t:(\d+):f>", offered.text)
+        assert found is not None
+        assert 0 <= int(found[1]) + 1 - (begun + lifetime) <= MINUTE
+    await table.pass_time(HOUR + MINUTE)
+    first, *_ = public(ada.look(games))
+    assert "expired without an answer" in first.text
 
 
 async def test_a_challenge_that_cannot_be_shown_holds_up_no_other(

@@ -71,12 +71,15 @@ async def test_one_tap_joins_the_list_and_another_leaves_it(table: Table) -> Non
     general, ada = playground.channel("general"), playground.person("ada")
     panel = await put_up(table, general)
     assert "No one is waiting" in panel.text
+    assert "as soon as someone wants the same kind of match" in panel.text
+    assert "leave" not in panel.text, "there is nothing to leave"
     assert not panel.selects
     before = len(ada.look(general))
 
     assert "You're on the list: classic" in await tap(table, ada, general)
     await playground.until(lambda: is_listed(table, general, ada))
     assert the_panel(table, general).id == panel.id
+    assert "Press it again to leave." in the_panel(table, general).text
     public = [each for each in ada.look(general) if not each.ephemeral]
     assert len(public) == before, "nothing is posted for who waits"
 

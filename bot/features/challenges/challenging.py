@@ -20,7 +20,6 @@ from bot.features.challenges.errors import (
 from bot.game import Position, Seat
 from bot.game.chance import Chance
 from bot.match.challenge import (
-    LIFETIME,
     LONGEST_LIFETIME,
     NO_PARTICULARS,
     Challenge,
@@ -29,6 +28,7 @@ from bot.match.challenge import (
     Particulars,
     Seats,
     StakesBy,
+    usual_lifetime,
 )
 from bot.match.clock import TurnClock
 from bot.match.errors import MatchGoesOn, NotAPlayer, OpponentDeleted
@@ -75,6 +75,7 @@ def offer(
         _require_player(friend, challenger)
         if particulars.role is not None:
             raise RoleWithFriend(friend.user, particulars.role)
+    lifetime = usual_lifetime(terms) if particulars.lifetime is None else particulars.lifetime
     return Challenge(
         number,
         place,
@@ -82,7 +83,7 @@ def offer(
         friend.user if friend else None,
         terms.settled(),
         offered_at=now,
-        expires_at=Instant(now + particulars.lifetime),
+        expires_at=Instant(now + lifetime),
         note=particulars.note,
         venue=particulars.venue,
         role=particulars.role,
@@ -283,9 +284,10 @@ def counter(
 ) -> CounterOffer:
     """Close a challenge and offer its challenger these terms, as its friend sees them.
 
-    The new challenge repeats the same match, if it is a rematch, in the same place, and stays open
-    as long as the first would have. If it comes too late, the first one is *returned* as expired.
-    Raise what `authorise` raises for an answer of the friend's, or `SameTerms`.
+    The new challenge repeats the same match, if it is a rematch, in the same place. It stays open
+    as long as the first would have, or as is usual for its own terms if the first did so. If it
+    comes too late, the first one is *returned* as expired. Raise what `authorise` raises for an
+    answer of the friend's, or `SameTerms`.
     """
     authorise(challenge, user, ChallengeAnswer.DECLINE)
     terms = terms.settled()
@@ -294,6 +296,8 @@ def counter(
     if terms == turned_around(challenge.terms):
         raise SameTerms(challenge)
     lifetime = min(challenge.expires_at - challenge.offered_at, LONGEST_LIFETIME)
+    if lifetime == usual_lifetime(challenge.terms):
+        lifetime = usual_lifetime(terms)
     offered = replace(
         challenge,
         id=number,
@@ -323,23 +327,23 @@ def offer_rematch(
     Raise `NotAPlayer`, `MatchGoesOn` or `OpponentDeleted`.
     """
     seat = authorise_rematch(match, user)
-    starts = Starts.ME if seat is Seat.GRAY else Starts.THEM
+    terms = Terms(
+        Starts.ME if seat is Seat.GRAY else Starts.THEM,
+        match.position.ruleset,
+        match.clock.control,
+        match.stakes,
+        match.clock.weekends,
+        None if match.bot is None else match.bot.practice,
+    )
     return Challenge(
         number,
         place,
         challenger=user,
         friend=match.opponent_of(user),
-        terms=Terms(
-            starts,
-            match.position.ruleset,
-            match.clock.control,
-            match.stakes,
-            match.clock.weekends,
-            None if match.bot is None else match.bot.practice,
-        ),
+        terms=terms,
         venue=match.venue.kind,
         offered_at=now,
-        expires_at=Instant(now + LIFETIME),
+        expires_at=Instant(now + usual_lifetime(terms)),
         rematch_of=match.id,
     )
 

@@ -20,7 +20,7 @@ from bot.match.challenge import (
     ChallengeState,
     Particulars,
 )
-from bot.match.clock import DAY, NoLimit, PerMove, Weekends
+from bot.match.clock import DAY, HOUR, Minutes, NoLimit, PerMove, Weekends
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, Seconds, UserId
 from bot.match.terms import Stakes, Starts, Terms, VenueKind, read_note
 from tests.match.table import (
@@ -37,6 +37,7 @@ from tests.match.table import (
 )
 
 SECOND = ChallengeId(2)
+BY_MINUTES = Minutes(Seconds(300.0), Seconds(3.0))
 OTHER = Terms(Starts.ME, SCARCE, NoLimit(), Stakes.CASUAL, Weekends.PAUSED)
 
 
@@ -73,6 +74,16 @@ def test_what_is_no_term_stays_but_for_the_note() -> None:
     assert (offered.venue, offered.rematch_of) == (VenueKind.DIRECT, 3)
     assert offered.expires_at == LATER + 2 * DAY
     assert offered.note is None
+
+
+def test_counter_offer_by_minutes_stays_open_as_long_as_such_a_challenge() -> None:
+    by_minutes = replace(OTHER, time=BY_MINUTES)
+    offered = counter(SECOND, challenge(), GRAY, by_minutes, LATER).offered
+    assert offered is not None
+    assert offered.expires_at == LATER + HOUR
+    again = counter(ChallengeId(3), offered, ORANGE, OTHER, LATER).offered
+    assert again is not None
+    assert again.expires_at == LATER + LIFETIME
 
 
 def test_challenge_whose_time_was_moved_is_not_answered_by_a_longer_one_than_anybody_may_make() -> (
