@@ -2,6 +2,7 @@
 
 import asyncio
 import http.client
+import json
 import urllib.error
 import urllib.request
 from typing import Final
@@ -96,7 +97,7 @@ def _of_pages(address: str, port: int | None) -> CheckResult:
     except urllib.error.HTTPError as refused:
         with refused:
             text = refused.read(MOST_READ).decode("utf-8", "replace")
-        if refused.code == NOT_FOUND and text.startswith('{\n "error"'):
+        if refused.code == NOT_FOUND and _is_refusal(text):
             return well(gettext("pages: {address} leads to the bot", address=address))
         reason = f"{refused.code} {refused.reason}"
     except (OSError, http.client.HTTPException) as error:
@@ -108,6 +109,15 @@ def _of_pages(address: str, port: int | None) -> CheckResult:
             reason=reason,
         )
     )
+
+
+def _is_refusal(text: str) -> bool:
+    """Return whether a text is how the bot refuses a request for JSON."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and list(found) == ["error"]
 
 
 def _of_health(settings: Settings) -> CheckResult:

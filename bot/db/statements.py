@@ -433,6 +433,8 @@ class _QueriesOnDemand:
         return self._read.available_queries
 
     def __getattr__(self, name: str) -> Query:
+        if name.startswith("_"):
+            raise AttributeError(name)
         found: Query = getattr(self._read, name)
         # The next time it is found at once.
         setattr(self, name, found)

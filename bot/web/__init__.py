@@ -1,1 +1,1 @@
-"""Leaderboards on the web; off unless a port is set."""
+"""Leaderboards and shared matches on the web; off unless a port is set."""

@@ -3,24 +3,38 @@
 "use strict";
 
 const EVERY = 1200;
-const KEPT = [".result", ".facts", ".steps", ".turns"];
+const KEPT = [".result", ".facts", ".steps", ".turns", ".files"];
 const KEYS = { Home: 0, ArrowLeft: 1, ArrowRight: 2, End: 3 };
 
 const page = document.querySelector(".match");
-const links = () => page.querySelectorAll(".steps li");
+const steps = () => page.querySelectorAll(".steps li");
 let playing = 0;
+let asking = new AbortController();
 
-// `remember` is how the browser's history takes the address, if it does.
+// Shows the turn at an address, unless another one is asked for meanwhile. `remember` is how the
+// browser's history takes the address, if it does. Returns whether the turn is shown.
 async function show(address, remember) {
-  const answer = await fetch(address, { headers: { Accept: "text/html" } });
-  if (!answer.ok) {
+  asking.abort();
+  asking = new AbortController();
+  const { signal } = asking;
+  let text;
+  try {
+    const answer = await fetch(address, { signal });
+    if (!answer.ok) throw new Error(answer.status);
+    text = await answer.text();
+  } catch {
+    if (signal.aborted) return false;
+    stop();
     location.assign(address);
-    return;
+    return false;
   }
-  const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (signal.aborted) return false;
+  const found = new DOMParser().parseFromString(text, "text/html");
   if (remember) history[remember](null, "", address);
   document.title = found.title;
-  const focused = [...links()].findIndex((each) => each.contains(document.activeElement));
+  const focused = page.contains(document.activeElement) ? document.activeElement : null;
+  const step = [...steps()].findIndex((each) => each.contains(focused));
+  const inList = page.querySelector(".turns").contains(focused);
   for (const name of KEPT) {
     page.querySelector(name).innerHTML = found.querySelector(name).innerHTML;
   }
@@ -29,63 +43,70 @@ async function show(address, remember) {
   const picture = before.querySelector("img");
   picture.src = after.querySelector("img").getAttribute("src");
   picture.alt = after.querySelector("img").alt;
-  if (focused >= 0) links()[focused].querySelector("a")?.focus();
+  if (inList) page.querySelector(".turns [aria-current]").focus();
+  if (step >= 0) (steps()[step].querySelector("a") ?? page.querySelector(".steps a")).focus();
   fetchNext();
+  return true;
 }
 
+const next = () => page.querySelector("a[rel=next]");
+
 function fetchNext() {
-  const next = page.querySelector("a[rel=next]");
-  if (!next) return;
+  if (!next()) return;
   const dark = matchMedia("(prefers-color-scheme: dark)").matches;
-  new Image().src = `${next.href}.png${dark ? "?theme=night" : ""}`;
+  new Image().src = `${next().href}.png${dark ? "?theme=night" : ""}`;
 }
 
 function stop() {
-  clearInterval(playing);
+  clearTimeout(playing);
   playing = 0;
   button.textContent = page.dataset.play;
 }
 
-async function play() {
-  if (playing) {
+async function play(address, remember) {
+  playing = -1;
+  button.textContent = page.dataset.stop;
+  if (!(await show(address, remember)) || !playing) return;
+  if (!next()) {
     stop();
     return;
   }
-  button.textContent = page.dataset.stop;
-  playing = setInterval(step, EVERY);
-  const next = page.querySelector("a[rel=next]");
-  await show(next ? next.href : links()[0].querySelector("a").href, "pushState");
+  playing = setTimeout(() => play(next().href, "replaceState"), EVERY);
 }
 
-async function step() {
-  const next = page.querySelector("a[rel=next]");
-  if (next) await show(next.href, "replaceState");
-  if (!page.querySelector("a[rel=next]")) stop();
+function go(event, address) {
+  event.preventDefault();
+  stop();
+  show(address, "pushState");
 }
 
 page.addEventListener("click", (event) => {
   const link = event.target.closest(".steps a, .turns a");
-  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  event.preventDefault();
-  if (playing) stop();
-  show(link.href, "pushState");
+  if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) go(event, link.href);
 });
 
 addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
-  const link = links()[KEYS[event.key]].querySelector("a");
-  if (!link) return;
-  event.preventDefault();
-  if (playing) stop();
-  show(link.href, "pushState");
+  const link = steps()[KEYS[event.key]].querySelector("a");
+  if (link) go(event, link.href);
 });
 
-addEventListener("popstate", () => show(location.href));
+addEventListener("popstate", () => {
+  stop();
+  show(location.href);
+});
 
 const button = document.createElement("button");
 button.type = "button";
 button.className = "play";
 button.textContent = page.dataset.play;
-button.addEventListener("click", play);
+button.addEventListener("click", () => {
+  if (playing) {
+    asking.abort();
+    stop();
+  } else {
+    play((next() ?? steps()[0].querySelector("a")).href, "pushState");
+  }
+});
 page.querySelector(".board").append(button);
 fetchNext();

@@ -1,4 +1,4 @@
-"""A shared match as HTML, without scripts: the bed as a picture, and each turn as a link."""
+"""A shared match as HTML: the bed as a picture, and each turn as a link. It needs no script."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -24,19 +24,23 @@ NIGHT: Final = "night"
 """The themes that follow the reader's system."""
 
 
+class PageBusy(Exception):
+    """A picture can't be drawn now."""
+
+
 @dataclass(frozen=True, slots=True)
 class MatchView:
     """What the page of a match says after `ply` turns, in the current language.
 
-    `headline` is the result at the end, before it the last turn. `turns` are the seats that played
-    and what they did.
+    `headline` is the result at the end, before it the last turn. `turns` are the seats that played,
+    with their names, and what they did.
     """
 
     orange: str
     gray: str
     headline: str
     facts: str
-    turns: tuple[tuple[Seat, str], ...]
+    turns: tuple[tuple[Seat, str, str], ...]
     ply: int
     alt: str
 
@@ -66,6 +70,9 @@ class PublicMatch(Protocol):
     async def animation(self) -> bytes | None:
         """Return the match as a GIF; None if it is too long."""
 
+    async def learn_names(self) -> None:
+        """Find out the names of the players that are not known."""
+
     async def language(self) -> Language:
         """Return the language of the server where it was played."""
 
@@ -74,7 +81,7 @@ class MatchSource(Protocol):
     """Finds shared matches."""
 
     async def find(self, slug: str) -> PublicMatch | None:
-        """Return the match with an address, whose names are known; None if none is shared."""
+        """Return the match with an address; None if none is shared."""
 
 
 def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: bool) -> str:
@@ -133,9 +140,9 @@ def _steps(view: MatchView, here: str) -> Iterator[str]:
 
 def _turns(view: MatchView, here: str) -> Iterator[str]:
     yield '<ol class="turns">'
-    for ply, (seat, turn) in enumerate(view.turns, start=1):
+    for ply, (seat, name, turn) in enumerate(view.turns, start=1):
         current = ' aria-current="step"' if ply == view.ply else ""
-        dot = f'<span class="seat {seat.name.lower()}" aria-hidden="true"></span>'
+        dot = f'<span class="seat {seat.name.lower()}">{escape(name)}</span>'
         yield f'<li><a href="{here}{ply}"{current}>{ply}. {dot}{escape(turn)}</a></li>'
     yield "</ol>"
 
@@ -147,7 +154,7 @@ def _files(whole: str, record: str) -> Iterator[str]:
         (f"{whole}.json", gettext("The same as JSON")),
     )
     links = [f'<a href="{address}">{escape(label)}</a>' for address, label in files]
-    yield f'<p class="quiet">{" · ".join(links)}</p>'
+    yield f'<p class="files quiet">{" · ".join(links)}</p>'
 
 
 def _head(view: MatchView, title: str, slug: str, address: str | None) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Leaderboards as HTML pages, which need no scripts and fit a phone."""
+"""HTML pages that need no scripts and fit a phone: what all have in common, and leaderboards."""
 
 import base64
 import hashlib
@@ -53,8 +53,8 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .turns a { display: block; padding: 0.2rem 0; text-decoration: none; }
 .play { background: none; border: 1px solid var(--line); border-radius: 0.5rem; color: var(--link);
   display: block; font: inherit; margin: 0 auto 1rem; padding: 0.6rem 1.5rem; }
-.seat { border: 1px solid var(--quiet); border-radius: 50%; display: inline-block; height: 0.7em;
-  margin: 0 0.35em 0 0.15em; width: 0.7em; }
+.seat { border: 1px solid var(--quiet); border-radius: 50%; color: transparent;
+  display: inline-block; font-size: 0; height: 0.7rem; margin: 0 0.35rem 0 0.15rem; width: 0.7rem; }
 .orange { background: #f0913a; }
 .gray { background: #8a93a0; }
 @media (min-width: 62rem) {

@@ -11,11 +11,12 @@ from typing import Any, Final
 import structlog
 from aiohttp import hdrs, web
 
+from bot.errors import Refusal
 from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
 from bot.game import MOST_TURNS
 from bot.listening import listening
 from bot.text import accepted_language, gettext, speaking
-from bot.web.match_pages import DAY, SCRIPT, MatchSource, PublicMatch, match_page
+from bot.web.match_pages import DAY, SCRIPT, MatchSource, PageBusy, PublicMatch, match_page
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
     Names,
@@ -29,6 +30,9 @@ from bot.web.tables import (
 
 FRESH: Final = 60
 """How many seconds an answer may be cached."""
+CACHED: Final = f"public, max-age={FRESH}"
+REVOCABLE: Final = "private, no-cache"
+"""How what a player may stop sharing is cached: only the reader keeps it, and asks each time."""
 AT_ONCE: Final = 1
 """How many requests read at the same time; the other reader of the database is for players."""
 PATIENCE: Final = 5.0
@@ -120,7 +124,8 @@ class _WebPages:
     async def seasons_json(self, request: web.Request) -> web.Response:
         """Answer with a server's seasons."""
         guild = guild_of(request)
-        every = await self._tables.seasons(guild)
+        async with self._room:
+            every = await self._tables.seasons(guild)
         if every is None:
             raise web.HTTPNotFound(text=no_leaderboard(guild))
         return _fresh(request, _json(seasons_figures(guild, every, self._names)))
@@ -131,18 +136,19 @@ class _WebPages:
         async with self._shared(request) as shared:
             view = shared.view(_ply(request, shared) if is_at_turn else shared.turn_count)
             page = match_page(view, slug, self._address, is_at_turn=is_at_turn)
-        return _fresh(request, _page(page))
+        return _fresh(request, _page(page), REVOCABLE)
 
     async def match_json(self, request: web.Request) -> web.Response:
         """Answer with a shared match for programs."""
         async with self._shared(request) as shared:
-            return _fresh(request, _json(shared.figures()))
+            return _fresh(request, _json(shared.figures()), REVOCABLE)
 
     async def record(self, request: web.Request) -> web.Response:
         """Answer with the record of a shared match."""
         async with self._shared(request) as shared:
             text = shared.record()
-        return _fresh(request, web.Response(text=text, content_type="text/plain", charset="utf-8"))
+        answer = web.Response(text=text, content_type="text/plain", charset="utf-8")
+        return _fresh(request, answer, REVOCABLE)
 
     async def picture(self, request: web.Request) -> web.Response:
         """Answer with the bed after a turn, or with the card that chats show beside a link."""
@@ -154,7 +160,7 @@ class _WebPages:
                 png = await shared.bed(ply, request.query.get("theme", DAY))
         if png is None:
             raise web.HTTPNotFound(text=no_match())
-        return _fresh(request, web.Response(body=png, content_type="image/png"))
+        return _fresh(request, web.Response(body=png, content_type="image/png"), REVOCABLE)
 
     async def animation(self, request: web.Request) -> web.Response:
         """Answer with a shared match as an animation."""
@@ -162,7 +168,7 @@ class _WebPages:
             gif = await shared.animation()
         if gif is None:
             raise web.HTTPNotFound(text=no_match())
-        return _fresh(request, web.Response(body=gif, content_type="image/gif"))
+        return _fresh(request, web.Response(body=gif, content_type="image/gif"), REVOCABLE)
 
     async def robots(self, _: web.Request) -> web.Response:
         """Let readers in that preview links; a header asks that nothing be listed."""
@@ -178,9 +184,11 @@ class _WebPages:
 
         Raise `HTTPNotFound`.
         """
-        shared = await self._matches.find(request.match_info["slug"])
+        async with self._room:
+            shared = await self._matches.find(request.match_info["slug"])
         if shared is None:
             raise web.HTTPNotFound(text=no_match())
+        await shared.learn_names()
         if hdrs.ACCEPT_LANGUAGE in request.headers:
             yield shared
         else:
@@ -190,7 +198,8 @@ class _WebPages:
     async def _part(self, request: web.Request) -> PublicTable:
         wanted = wanted_of(request)
         try:
-            table = await self._tables.part(wanted)
+            async with self._room:
+                table = await self._tables.part(wanted)
         except NoSuchSeason as error:
             raise web.HTTPBadRequest(text=no_season(error.text, error.last)) from error
         if table is None:
@@ -212,12 +221,12 @@ class _WebPages:
 
     async def _answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
         try:
-            async with asyncio.timeout(PATIENCE), self._room:
+            async with asyncio.timeout(PATIENCE):
                 return await handler(request)
         except web.HTTPException as refused:
             return _refusal(request, refused)
-        except TimeoutError:
-            answer = _error(request, 503, gettext("The database is busy. Try again in a moment."))
+        except (TimeoutError, PageBusy, Refusal):
+            answer = _error(request, 503, gettext("I'm busy right now. Try again in a moment."))
             answer.headers["Retry-After"] = "10"
             return answer
         except Exception:
@@ -284,11 +293,11 @@ def _json(figures: dict[str, Any]) -> web.Response:
     return answer
 
 
-def _fresh(request: web.Request, answer: web.Response) -> web.Response:
-    """Set how long an answer may be cached, and omit its body for a reader who has it already."""
+def _fresh(request: web.Request, answer: web.Response, cached: str = CACHED) -> web.Response:
+    """Set how an answer may be cached, and omit its body for a reader who has it already."""
     body = answer.body if isinstance(answer.body, bytes) else b""
     answer.etag = hashlib.sha256(body).hexdigest()[:32]
-    answer.headers[hdrs.CACHE_CONTROL] = f"public, max-age={FRESH}"
+    answer.headers[hdrs.CACHE_CONTROL] = cached
     known = request.if_none_match or ()
     if any(tag.value in (answer.etag.value, "*") for tag in known if answer.etag):
         answer.body = None

@@ -1,5 +1,6 @@
 """Sharing a finished match by link to its page on the web."""
 
+import asyncio
 from typing import Any, Final
 
 import discord
@@ -8,12 +9,13 @@ from bot.app import BoopBot
 from bot.features.matches.access import Visibility, Who, visibility_of
 from bot.features.pages.queries import PublicPage
 from bot.features.pages.service import Audience, LinkState
-from bot.match.identity import MatchId
+from bot.match.identity import ChannelId, MatchId
 from bot.match.match import Match
 from bot.text import N_, gettext, translate
-from cogs.core.access import everyone_sees
+from cogs.core.access import BEFORE_AN_ANSWER, everyone_sees
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.components import ActionButton, View, button
+from cogs.core.errors import FAILURES
 from cogs.core.panels import note_panel
 from cogs.core.replies import answer_privately
 from cogs.wording.phrases import mention
@@ -32,7 +34,7 @@ class PagesCog(Cog, name="Pages"):
             await answer_privately(context.interaction, translate(_NO_ADDRESS))
             return
         found = await bot.services.matches.find(match)
-        sharing = await bot.services.pages.share(context.user, match, _audience(bot, found))
+        sharing = await bot.services.pages.share(context.user, match, await _audience(bot, found))
         if sharing.page is None:
             await answer_privately(context.interaction, waiting_panel(sharing))
         else:
@@ -55,15 +57,29 @@ class PagesCog(Cog, name="Pages"):
         await answer_privately(context.interaction, note_panel(text))
 
 
-def _audience(bot: BoopBot, match: Match) -> Audience:
+async def _audience(bot: BoopBot, match: Match) -> Audience:
     """Return who can read where a match was played; not everyone if that is unknown."""
-    guild = bot.get_guild(match.venue.guild)
-    if guild is None or visibility_of(match) is Visibility.PLAYERS:
+    guild, channel = bot.get_guild(match.venue.guild), match.venue.channel
+    if guild is None or channel is None or visibility_of(match) is Visibility.PLAYERS:
         return Audience.SOME
-    channel = match.venue.channel
-    if channel is None or guild.get_channel_or_thread(channel) is None:
-        channel = match.venue.origin
-    return Audience.SERVER if everyone_sees(guild, channel, None) else Audience.SOME
+    if guild.get_channel_or_thread(channel) is None:
+        # Discord tells of archived threads only if it is asked, and of whom they are open to.
+        channel = await _parent_of(guild, channel)
+    if channel is None or not everyone_sees(guild, channel, None):
+        return Audience.SOME
+    return Audience.SERVER
+
+
+async def _parent_of(guild: discord.Guild, thread: ChannelId) -> ChannelId | None:
+    """Return the channel of an archived public thread; None if that is unknown."""
+    try:
+        async with asyncio.timeout(BEFORE_AN_ANSWER):
+            found = await guild.fetch_channel(thread)
+    except (TimeoutError, discord.InvalidData, *FAILURES):
+        return None
+    if not isinstance(found, discord.Thread) or found.is_private():
+        return None
+    return ChannelId(found.parent_id)
 
 
 def link_panel(page: PublicPage, address: str) -> View:

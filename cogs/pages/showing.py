@@ -1,11 +1,16 @@
 """What the page of a shared match shows: names, turns in words and pictures, but no id."""
 
+import asyncio
+import time
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
+import structlog
+
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
+from bot.features.matches.errors import NoSuchMatch
 from bot.features.pages.queries import Slug
 from bot.features.pages.service import SharedMatch
 from bot.features.replay.service import MatchRecord
@@ -16,7 +21,8 @@ from bot.match.match import Match
 from bot.match.record import Record, result_of, write_record
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, Language, gettext, pgettext, speaking
-from bot.web.match_pages import MatchView
+from bot.web.match_pages import MatchView, PageBusy
+from bot.workers.pool import Assignment
 from cogs.board.layout import ending_of
 from cogs.replay.views import caption_of, scene_at
 from cogs.wording.alt_text import alt_text
@@ -27,6 +33,7 @@ from cogs.wording.phrases import (
     level_called,
     level_name,
     outcome_name,
+    seat_name,
     turn_title,
     turns_counted,
 )
@@ -34,15 +41,22 @@ from cogs.wording.times import time_name
 from cogs.wording.translating import public_language
 from render.card import Card
 from render.lettering import writable
-from render.replay import AnimationTooLong, animation_of_turns
+from render.replay import Animation, AnimationTooLong, animation_of_turns
+from render.studio import NoPicture, Subject
 from render.theme import DAY_QUILT, THEMES
 
 MOST_KEPT: Final = 500
-"""How many users without a name are remembered, so that Discord isn't asked for them again."""
+"""How many users without a name are remembered."""
+ASKED_EVERY: Final = 300.0
+"""Seconds between two questions to Discord for the same user."""
 MOST_ANIMATIONS: Final = 8
 """How many animations are kept for the next readers: some 3 MB."""
+LARGEST_KEPT: Final = 2**20
+"""The largest animation that is kept, in bytes."""
 READERS: Final = UserId(0)
 """For whom animations are made: all readers together, whose number is limited as one user's is."""
+
+_log: Final = structlog.get_logger(__name__)
 
 
 class ShownMatch:
@@ -53,18 +67,22 @@ class ShownMatch:
         bot: BoopBot,
         record: MatchRecord,
         shared: SharedMatch,
-        animations: BoundedDict[object, bytes],
+        source: "SharedMatches",
     ) -> None:
         self._bot = bot
         self._record = record
         self._match = record.match
         self._shared = shared
-        self._animations = animations
+        self._source = source
 
     @property
     def turn_count(self) -> int:
         """How many turns were played."""
         return len(self._record.steps)
+
+    async def learn_names(self) -> None:
+        """Ask Discord for names that are not known, which takes a second or two."""
+        await self._source.learn_names(self._match)
 
     async def language(self) -> Language:
         """Return the language of the server where it was played."""
@@ -72,7 +90,11 @@ class ShownMatch:
 
     def view(self, ply: int) -> MatchView:
         """Return what the page says after that many turns."""
-        turns = tuple((step.before.to_move, turn_title(step.turn)) for step in self._record.steps)
+        movers = [step.before.to_move for step in self._record.steps]
+        turns = tuple(
+            (seat, seat_name(seat), turn_title(turn))
+            for seat, turn in zip(movers, self._record.turns, strict=True)
+        )
         return MatchView(
             self._name(self._match, Seat.ORANGE),
             self._name(self._match, Seat.GRAY),
@@ -87,16 +109,18 @@ class ShownMatch:
         """Return the match for programs."""
         outcome = self._match.outcome
         winner = None if outcome is None else outcome.winner
-        return {
-            "ruleset": self._match.position.ruleset.name,
-            "date": str(Day.of(self._match.started_at)),
-            "orange": self._name(self._match, Seat.ORANGE),
-            "gray": self._name(self._match, Seat.GRAY),
-            "result": result_of(outcome).value,
-            "winner": None if winner is None else winner.name.lower(),
-            "why": None if outcome is None else outcome.why.value,
-            "turns": [write_turn(turn) for turn in self._record.turns],
-        }
+        # Programs read it, so it is in no reader's language.
+        with speaking(ENGLISH):
+            return {
+                "ruleset": self._match.position.ruleset.name,
+                "date": str(Day.of(self._match.started_at)),
+                "orange": self._name(self._match, Seat.ORANGE),
+                "gray": self._name(self._match, Seat.GRAY),
+                "result": result_of(outcome).value,
+                "winner": None if winner is None else winner.name.lower(),
+                "why": None if outcome is None else outcome.why.value,
+                "turns": [write_turn(turn) for turn in self._record.turns],
+            }
 
     def record(self) -> str:
         """Return the record of the match; it is in English, as records are that programs read."""
@@ -119,23 +143,25 @@ class ShownMatch:
         found = THEMES.get(theme)
         if found is None:
             return None
-        return await self._bot.studio.picture(replace(scene_at(self._record, ply), theme=found))
+        return await self._drawn(replace(scene_at(self._record, ply), theme=found))
 
     async def card(self, ply: int) -> bytes:
         """Return the picture beside a link as a PNG."""
         orange, gray = (self._drawable(self._match, seat) for seat in Seat)
         result = self._short_result() if ply == self.turn_count else self._turn_number(ply)
         note = f"boop · {self._facts()}"
-        card = Card(scene_at(self._record, ply), orange, gray, result, note)
-        return await self._bot.studio.picture(card)
+        return await self._drawn(Card(scene_at(self._record, ply), orange, gray, result, note))
+
+    async def _drawn(self, subject: Subject) -> bytes:
+        try:
+            return await self._bot.studio.picture(subject)
+        except NoPicture as error:
+            raise PageBusy from error
 
     async def animation(self) -> bytes | None:
         """Return the match as a GIF; None if it is too long."""
         caption = caption_of(self._record, self._drawable)
         key = self._match.id, caption
-        found = self._animations.get(key)
-        if found is not None:
-            return found
         job = partial(
             animation_of_turns,
             self._record.start,
@@ -144,12 +170,7 @@ class ShownMatch:
             ending=ending_of(self._match),
             caption=caption,
         )
-        try:
-            made = await self._bot.animators.run(READERS, job)
-        except AnimationTooLong:
-            return None
-        self._animations[key] = made.gif
-        return made.gif
+        return await self._source.animation(key, job)
 
     def _name(self, match: Match, seat: Seat) -> str:
         if match.bot is not None and match.bot.seat is seat:
@@ -157,7 +178,7 @@ class ShownMatch:
         user = match.seats.user_of(seat)
         if is_former(user):
             return capital(former_player())
-        known = None if user in self._shared.unnamed else NAMES.known(user)
+        known = None if user in self._shared.unnamed else NAMES.outside(user)
         return known or capital(gettext("a player"))
 
     def _drawable(self, match: Match, seat: Seat) -> str:
@@ -208,8 +229,9 @@ class SharedMatches:
 
     def __init__(self, bot: BoopBot) -> None:
         self._bot = bot
-        self._nameless = BoundedDict[UserId, None](MOST_KEPT)
-        self._animations = BoundedDict[object, bytes](MOST_ANIMATIONS)
+        self._animations = Animations(bot)
+        self._asked_again_at = BoundedDict[UserId, float](MOST_KEPT)
+        """When to ask Discord again for users whose names it did not return."""
 
     async def find(self, slug: str) -> ShownMatch | None:
         """Return the match with an address; None if none is shared."""
@@ -217,15 +239,63 @@ class SharedMatches:
         shared = await services.pages.at(Slug(slug))
         if shared is None:
             return None
-        record = await services.replays.record(shared.match)
-        await self._learn_names(record.match)
-        return ShownMatch(self._bot, record, shared, self._animations)
+        try:
+            record = await services.replays.record(shared.match)
+        except NoSuchMatch:
+            return None
+        return ShownMatch(self._bot, record, shared, self)
 
-    async def _learn_names(self, match: Match) -> None:
+    async def learn_names(self, match: Match) -> None:
+        """Ask Discord for the names of the players, but not again and again."""
+        now = time.monotonic()
         unknown = [
             user
             for user in match.people
-            if NAMES.known(user) is None and user not in self._nameless
+            if NAMES.outside(user) is None and self._asked_again_at.get(user, now) <= now
         ]
         await NAMES.learn(self._bot, unknown)
-        self._nameless.update((user, None) for user in unknown if NAMES.known(user) is None)
+        for user in unknown:
+            if NAMES.outside(user) is None:
+                self._asked_again_at[user] = now + ASKED_EVERY
+
+    async def animation(self, key: object, job: Assignment[Animation]) -> bytes | None:
+        """Return an animation, kept or made now; None if it is too long."""
+        return await self._animations.get(key, job)
+
+
+class Animations:
+    """The animations that readers asked for last, and those that are being made.
+
+    Each is made to its end, though a reader may have given up: the next one finds it.
+    """
+
+    def __init__(self, bot: BoopBot) -> None:
+        self._bot = bot
+        self._kept = BoundedDict[object, bytes](MOST_ANIMATIONS)
+        self._making: dict[object, asyncio.Task[bytes | None]] = {}
+
+    async def get(self, key: object, job: Assignment[Animation]) -> bytes | None:
+        """Return an animation; None if it is too long."""
+        if key in self._kept:
+            return self._kept[key]
+        task = self._making.get(key)
+        if task is None:
+            task = self._making[key] = asyncio.create_task(self._make(key, job))
+            task.add_done_callback(self._done)
+        return await asyncio.shield(task)
+
+    async def _make(self, key: object, job: Assignment[Animation]) -> bytes | None:
+        try:
+            made = await self._bot.animators.run(READERS, job)
+        except AnimationTooLong:
+            return None
+        finally:
+            self._making.pop(key, None)
+        if len(made.gif) <= LARGEST_KEPT:
+            self._kept[key] = made.gif
+        return made.gif
+
+    def _done(self, task: asyncio.Task[bytes | None]) -> None:
+        """Log an error, as every reader may have given up."""
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.info("animation not made for the web", reason=repr(error))

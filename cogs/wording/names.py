@@ -41,6 +41,7 @@ class NameCache:
     def __init__(self) -> None:
         self._names = BoundedDict[UserId, str](KEPT)
         self._accounts = BoundedDict[UserId, str](KEPT)
+        self._global = BoundedDict[UserId, str](KEPT)
 
     def remember(self, person: discord.abc.User) -> UserId:
         """Remember the name of a user, and return their id."""
@@ -48,16 +49,22 @@ class NameCache:
         account = sanitized(person.name, LONGEST)
         self._names[user] = sanitized(person.display_name, LONGEST) or account
         self._accounts[user] = account
+        self._global[user] = sanitized(person.global_name or "", LONGEST) or account
         return user
 
     def known(self, user: UserId) -> str | None:
         """Return a name without asking Discord, or None."""
         return former_player() if is_former(user) else self._names.get(user) or None
 
+    def outside(self, user: UserId) -> str | None:
+        """Return a name for people outside of Discord: not the nickname in some server, or None."""
+        return former_player() if is_former(user) else self._global.get(user) or None
+
     def forget(self, user: UserId) -> None:
         """Forget the name of a user."""
         self._names.pop(user, None)
         self._accounts.pop(user, None)
+        self._global.pop(user, None)
 
     def account(self, user: UserId) -> str | None:
         """Return the account name, in plain letters, of a user whose name is known."""
@@ -193,7 +200,7 @@ class KnownNames:
 
     def person(self, user: UserId) -> str | None:
         """Return the name of a user if it is known. Else have it fetched for the next reader."""
-        known = NAMES.known(user)
+        known = NAMES.outside(user)
         if known is None and user not in self._requested and not self._wanted.full():
             self._requested.add(user)
             self._wanted.put_nowait(user)

@@ -1,12 +1,13 @@
 """**Get a link**: the page of a match on the web, and who gives and takes it."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from io import BytesIO
-from typing import Any
+from typing import Any, cast
 
 import aiohttp
 import pytest
@@ -16,10 +17,13 @@ from bot.features.settings.preferences import PageName
 from bot.features.settings.server import MatchPages
 from bot.match.identity import GuildId, UserId
 from bot.match.record import read_record
+from bot.web import server as server_of_pages
 from bot.web.server import public
 from cogs.pages.showing import SharedMatches
 from cogs.wording.names import known_names
 from playground import Person, SeenMessage
+from render.replay import FORMATS, Animation
+from render.studio import StudioBusy
 from tests.cli.waiting import until
 from tests.play.table import Table
 from tests.play.test_access import hide
@@ -235,3 +239,77 @@ async def test_a_turn_that_was_not_played_is_not_there(table: Table, web: Web, w
     whole = path.rpartition("/")[0]
     assert (await web.read(f"{whole}/{wrong}")).status == 404
     assert (await web.read(f"{whole}/{wrong}.png")).status == 404
+
+
+async def test_an_archived_thread_of_a_hidden_channel_stays_hidden(table: Table, web: Web) -> None:
+    playground = table.playground
+    sitting = await played_out(table)
+    games = playground.channel("games")
+    hide(table, games, sitting.orange, sitting.gray)
+    channel = table.bot.get_channel(games.id)
+    await until(lambda: bool(getattr(channel, "overwrites", None)), within=30)
+    [server] = playground.world.servers.values()
+    guild = table.bot.get_guild(server.id)
+    assert guild is not None
+    guild._remove_thread(cast("Any", guild.get_thread(sitting.place.id)))
+    assert guild.get_channel_or_thread(sitting.place.id) is None
+    waiting = await link_asked(sitting.gray, sitting.bed())
+    assert f"once <@{sitting.orange.id}> chooses" in waiting.text
+
+
+async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
+    table: Table, web: Web
+) -> None:
+    sitting = await played_out(table)
+    [server] = table.playground.world.servers.values()
+    guild = table.bot.get_guild(server.id)
+    assert guild is not None
+    guild._remove_thread(cast("Any", guild.get_thread(sitting.place.id)))
+    assert (await web.read(path_in(await link_asked(sitting.gray, sitting.bed())))).status == 200
+
+
+async def test_every_form_is_asked_for_anew_each_time(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    for each in every_form(path):
+        read = await web.read(each)
+        assert (read.status, read.headers["Cache-Control"]) == (200, "private, no-cache"), each
+
+
+async def test_an_animation_that_takes_long_holds_up_no_page_and_is_made_to_its_end(
+    table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    whole = path.rpartition("/")[0]
+    made, runs = asyncio.Event(), 0
+
+    async def run(*_: Any) -> Animation:
+        nonlocal runs
+        runs += 1
+        await made.wait()
+        return Animation(b"GIF89a", FORMATS[1])
+
+    monkeypatch.setattr(table.bot.animators, "run", run)
+    monkeypatch.setattr(server_of_pages, "PATIENCE", 0.5)
+    assert (await web.read(f"{whole}.gif")).status == 503
+    slow = asyncio.create_task(web.read(f"{whole}.gif"))
+    assert (await web.read(path)).status == 200
+    made.set()
+    assert (await slow).status == 200
+    assert (await web.read(f"{whole}.gif")).body == b"GIF89a"
+    assert runs == 1
+
+
+async def test_a_studio_that_is_busy_is_said_so(
+    table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+
+    async def busy(_: object) -> bytes:
+        raise StudioBusy(1)
+
+    monkeypatch.setattr(table.bot.studio, "picture", busy)
+    refused = await web.read(f"{path}.png")
+    assert (refused.status, refused.headers["Retry-After"]) == (503, "10")

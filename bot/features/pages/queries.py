@@ -60,11 +60,16 @@ def consents(reading: Reading, match: MatchId) -> Statement[list[PageConsent]]:
     return CONSENTS.find_all(reading.connection, match_id=match)
 
 
-async def revoke(writing: Writing, match: MatchId) -> bool:
-    """Delete the page of a match and what its players wanted. Return whether there was a page."""
-    gone = await PAGES.delete(writing.connection, match_id=match)
-    await CONSENTS.delete(writing.connection, match_id=match)
-    return gone > 0
+async def revoke(writing: Writing, match: MatchId, user: UserId) -> bool:
+    """Delete the page of a match and what its players wanted, or else what the user wanted.
+
+    Return whether there was a page.
+    """
+    if await PAGES.delete(writing.connection, match_id=match):
+        await CONSENTS.delete(writing.connection, match_id=match)
+        return True
+    await CONSENTS.delete(writing.connection, match_id=match, user_id=user)
+    return False
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:

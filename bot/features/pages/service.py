@@ -17,7 +17,7 @@ from bot.features.settings.preferences import PageName
 from bot.features.settings.server import MatchPages
 from bot.jobs.clock import Clock
 from bot.match.errors import MatchGoesOn, NotAPlayer
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import MatchId, UserId, is_former
 from bot.match.match import Match
 
 RANDOM_BYTES: Final = 16
@@ -76,7 +76,9 @@ class SharedPages:
                 page_queries.page_of(writing, number), page_queries.consents(writing, number)
             )
             wanted_by = frozenset(each.user for each in given)
-            needs = len(match.people) if audience is Audience.SOME else 1
+            # One who has deleted their data can't be asked.
+            there = [each for each in match.people if not is_former(each)]
+            needs = len(there) if audience is Audience.SOME else 1
             if page is None and len(wanted_by) >= needs:
                 slug = Slug(secrets.token_urlsafe(RANDOM_BYTES))
                 page = PublicPage(number, slug, needs, now)
@@ -84,18 +86,13 @@ class SharedPages:
         return LinkState(match, page, wanted_by)
 
     async def revoke(self, user: UserId, number: MatchId) -> bool:
-        """Take its page away from a match. Return False if there was none.
+        """Take its page away from a match. If there is none, no longer want one; return False.
 
         Raise `NoSuchMatch` or `NotAPlayer`.
         """
         async with self._database.writing() as writing:
             await _match_of(writing, number, user)
-            return await page_queries.revoke(writing, number)
-
-    async def sharing_of(self, number: MatchId) -> PublicPage | None:
-        """Return the page of a match, if it has one."""
-        async with self._database.reading() as reading:
-            return await page_queries.page_of(reading, number)
+            return await page_queries.revoke(writing, number, user)
 
     async def at(self, slug: Slug) -> SharedMatch | None:
         """Return what the page with an address shows; None if there is none.

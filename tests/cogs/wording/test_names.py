@@ -16,10 +16,12 @@ class Called:
 
     id: int
     name: str
+    global_name: str | None = None
+    nick: str | None = None
 
     @property
     def display_name(self) -> str:
-        return self.name
+        return self.nick or self.global_name or self.name
 
     def get_guild(self, _guild: int) -> "Called":
         return self
@@ -40,6 +42,13 @@ def test_a_name_turns_no_title_around_and_reaches_no_other_line(
     names = NameCache()
     user = names.remember(cast("Any", Called(7, written)))
     assert (names.known(user), names.account(UserId(7))) == (shown, shown)
+    assert names.outside(user) == shown
+
+
+def test_a_nickname_of_a_server_is_not_told_outside_of_discord() -> None:
+    names = NameCache()
+    user = names.remember(cast("Any", Called(7, "ada.l", "Ada", "Countess")))
+    assert (names.known(user), names.outside(user)) == ("Countess", "Ada")
 
 
 def test_a_server_s_name_turns_no_sentence_around() -> None:

@@ -37,7 +37,6 @@ async def test_a_page_keeps_its_address_until_it_is_revoked(services: Services) 
     await over(services)
     page = await shared(services)
     assert (await services.pages.share(ORANGE, ONE, Audience.SERVER)).page == page
-    assert await services.pages.sharing_of(ONE) == page
     found = await services.pages.at(page.slug)
     assert found is not None
     assert (found.match, found.unnamed) == (ONE, frozenset())
@@ -66,6 +65,19 @@ async def test_where_not_everyone_reads_both_must_want_it(
     assert page is not None
     await services.privacy.delete(first)
     assert await services.pages.at(page.slug) is None
+
+
+async def test_who_stops_asking_leaves_what_the_other_wants(services: Services) -> None:
+    await over(services)
+    await services.pages.share(ORANGE, ONE, Audience.SOME)
+    assert not await services.pages.revoke(GRAY, ONE)
+    assert (await services.pages.share(GRAY, ONE, Audience.SOME)).page is not None
+
+
+async def test_a_player_who_deleted_their_data_need_not_be_asked(services: Services) -> None:
+    await over(services)
+    await services.privacy.delete(ORANGE)
+    assert (await services.pages.share(GRAY, ONE, Audience.SOME)).page is not None
 
 
 async def test_a_page_stays_as_long_as_one_wants_it_where_one_suffices(services: Services) -> None:
