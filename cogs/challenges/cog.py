@@ -16,7 +16,7 @@ from bot.features.challenges.errors import (
 from bot.features.matches.access import Who
 from bot.features.settings.server import ServerSettings
 from bot.game import newest_ruleset
-from bot.match.challenge import Challenge, ChallengeAnswer, Particulars, StakesBy
+from bot.match.challenge import LIFETIME, Challenge, ChallengeAnswer, Particulars, StakesBy
 from bot.match.clock import DAY, Minutes, TimeControl, Weekends
 from bot.match.identity import ChallengeId, MatchId, RoleId, Seconds, UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, VenueKind, read_note
@@ -158,7 +158,7 @@ class ChallengeCog(Cog, name="Challenge"):
                 "note": note is not None,
                 "stakes": stakes is not None and terms.stakes is not Stakes.CASUAL,
                 "time": time is not None and isinstance(terms.time, Minutes),
-                "expires": expires is not None,
+                "expires": particulars.lifetime not in (None, LIFETIME),
             }
             left_out = [name for name, was_named in named.items() if was_named]
             usual = await usual_terms(self.bot, user_of(interaction), server_guild_of(interaction))
