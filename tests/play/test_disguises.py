@@ -42,6 +42,11 @@ OPTIONS: dict[tuple[str, str], tuple[str, ...]] = {
     ("puzzle today", "answer"): ("c33",),
     ("leaderboard show", "season"): ("all", "now", "1"),
     ("leaderboard export", "season"): ("all",),
+    ("tournament show", "tournament"): ("1", "#1"),
+    ("tournament enter", "tournament"): ("1",),
+    ("tournament leave", "tournament"): ("1",),
+    ("tournament manage", "tournament"): ("1",),
+    ("tournament export", "tournament"): ("1",),
     ("moderate end", "match"): ("1",),
     ("moderate void", "match"): ("1",),
     ("moderate note", "message"): ("123456789012345678",),
@@ -82,7 +87,12 @@ LONGEST = {
     "turn-typed": LONGEST_TURN,
 }
 """Characters that a field of each form takes."""
-REASONS = {("challenge-declined", "reason"), ("end-match", "reason"), ("void-match", "reason")}
+REASONS = {
+    ("challenge-declined", "reason"),
+    ("end-match", "reason"),
+    ("void-match", "reason"),
+    ("tournament-drafted", "name"),
+}
 """Fields that are kept and shown as they were written."""
 TURNS = {("lesson-typed", "turn"), ("puzzle-typed", "turn")}
 """Fields that are read as that of `turn-typed`."""

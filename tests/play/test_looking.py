@@ -153,6 +153,16 @@ async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table) -> None:
     assert (await table.services.matches.find(MatchId(1))).ply == 2
 
 
+GROUPED = {"help", "unblock", "leaderboard", "puzzle", "tournament"}
+SHOWN_OF_GROUPS = (
+    "leaderboard show",
+    "tournament list",
+    "puzzle today",
+    "puzzle streak",
+    "puzzle practice",
+)
+
+
 async def test_help_explains_the_game_and_every_command_on_one_screen(table: Table) -> None:
     sitting = await seated(table)
     general = table.playground.channel("general")
@@ -160,9 +170,9 @@ async def test_help_explains_the_game_and_every_command_on_one_screen(table: Tab
     helped = private(answer)
     words = private(await sitting.orange.press(answer.shown, "All commands"))
     served = table.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
-    for command in {each.name for each in served} - {"help", "unblock", "leaderboard", "puzzle"}:
+    for command in {each.name for each in served} - GROUPED:
         assert words.count(f"`/{command}`") == 1, command
-    for command in ("leaderboard show", "puzzle today", "puzzle streak", "puzzle practice"):
+    for command in SHOWN_OF_GROUPS:
         assert words.count(f"`/{command}`") == 1, command
     headings = [line for line in words.splitlines() if line.startswith("###")]
     assert headings == ["### Play", "### Your matches", "### Learn", "### Server"]
