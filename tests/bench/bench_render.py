@@ -17,6 +17,7 @@ from PIL import Image
 
 from bot.game import RULESETS, Kind, Position, Step, land, legal_turns, play
 from render.bed import compose, draw
+from render.card import Card, draw_card
 from render.layout import HEIGHT, WIDTH
 from render.scene import Scene
 from render.studio import Studio
@@ -62,6 +63,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
         yield from _of_theme(theme, sample)
     yield from _of_several_turns(effort)
     yield from _of_scenes(effort)
+    yield _of_cards(effort)
     if effort is Effort.FULL:
         yield Figure("a flood of new beds through the studio", _flood(new), "a second")
 
@@ -150,6 +152,17 @@ def _of_scenes(effort: Effort) -> Iterator[Figure]:
     what = "the slowest with entries named, processor time"
     yield Figure(what, taken[entries], "ms", at_most(6), entries)
     yield Figure("the largest of them", sizes[largest], "kB", at_most(40, slack=1.1), largest)
+
+
+def _of_cards(effort: Effort) -> Figure:
+    """Measure the picture that a chat shows beside the link to a match."""
+    told = effort.some(list(islice(random_scenes(Random(2028)), 40)))
+    cards = [Card(scene, "Ada", "Bob", "Ada wins", "boop · classic") for scene in told]
+    draw_card(cards[0])
+    taken = [work(lambda card=card: draw_card(card)) for card in cards]  # type: ignore[misc]
+    note = f"longest {max(taken):.0f} ms, {len(draw_card(cards[-1])) / 1000:.0f} kB"
+    what = "the picture beside a link, 1200×630, median of processor time"
+    return Figure(what, median(taken), "ms", at_most(60), note)
 
 
 def work(task: Callable[[], object]) -> float:
