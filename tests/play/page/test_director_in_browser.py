@@ -74,7 +74,7 @@ async def bot_is_quiet(connection: Sitting) -> None:
         return any("has begun!" in seen.text for seen in connection.orange.look(connection.place))
 
     def has_rules(person: Person) -> bool:
-        return any("These are the rules." in seen.text for seen in person.look(games))
+        return any("How to play boop" in seen.text for seen in person.look(games))
 
     await playground.until(is_pinged)
     for person in (connection.orange, connection.gray):
