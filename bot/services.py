@@ -192,7 +192,7 @@ class Services:
         )
         self.threads: Final = Threads(database, clock)
         tournaments = TournamentWriter(
-            writer, rating_queries.strengths, challenge_queries.blocks_among
+            writer, rating_queries.strengths, challenge_queries.blocks_among, why_gone
         )
         self.tournaments: Final = Tournaments(
             database, clock, chance, admission.require_may_enter, tournaments
@@ -200,7 +200,7 @@ class Services:
         self.managed_tournaments: Final = ManagedTournaments(
             database, clock, tournaments, log_managed
         )
-        self.running_tournaments: Final = RunningTournaments(database, clock, tournaments, why_gone)
+        self.running_tournaments: Final = RunningTournaments(database, clock, tournaments)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)
         self.what_ifs: Final = WhatIfs(self.analyses, self.replays)

@@ -132,10 +132,12 @@ class TournamentWriter:
         writer: MatchWriter,
         strengths: Strengths,
         blocking: Blocking,
+        why_gone: WhyGone,
     ) -> None:
         self._writer = writer
         self._strengths = strengths
         self._blocking = blocking
+        self._why_gone = why_gone
 
     async def start(self, writing: Writing, field: TournamentField, now: Instant) -> bool:
         """Draw the groups and legs of a tournament; return False if they could not be filled.
@@ -272,7 +274,7 @@ class TournamentWriter:
     async def _replace(
         self, writing: Writing, field: TournamentField, entrant: Entrant, why: WhyOut, now: Instant
     ) -> bool:
-        """Give an entrant's place to the first who waits and is blocked by none of the group."""
+        """Give an entrant's place to the first who waits and can play with all of the group."""
         begun_at, group = field.tournament.begun_at, entrant.group_number
         pairings = field.pairings_of(entrant.id)
         if begun_at is None or group is None:
@@ -283,7 +285,7 @@ class TournamentWriter:
         if not may_be_replaced(begun_at, now, turns):
             return False
         others = [each for each in field.group(group) if each.plays and each.id != entrant.id]
-        new = await self._first_waiting(writing, field, others)
+        new = await self._first_waiting(writing, field, others, now)
         if new is None:
             return False
         number, guild = field.tournament.id, field.tournament.place.guild
@@ -306,13 +308,21 @@ class TournamentWriter:
         return True
 
     async def _first_waiting(
-        self, reading: Reading, field: TournamentField, others: Sequence[Entrant]
+        self, reading: Reading, field: TournamentField, others: Sequence[Entrant], now: Instant
     ) -> Entrant | None:
         for each in field.waiting:
+            if await self.why_gone(reading, field, each, now) is not None:
+                continue
             users = [each.user, *(other.user for other in others)]
             if not any(each.user in pair for pair in await self._blocking(reading, users)):
                 return each
         return None
+
+    async def why_gone(
+        self, reading: Reading, field: TournamentField, entrant: Entrant, now: Instant
+    ) -> WhyOut | None:
+        """Return why an entrant can no longer play in the server; `None` if they can."""
+        return await self._why_gone(reading, field.tournament.place.guild, entrant.user, now)
 
     async def call_open(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """End the matches that go on when a tournament is over: each is a draw."""
@@ -422,13 +432,10 @@ def _with(leg: Leg, old: EntrantId, new: EntrantId) -> Leg:
 class RunningTournaments:
     """Does what is due in tournaments."""
 
-    def __init__(
-        self, database: Database, clock: Clock, writer: TournamentWriter, why_gone: WhyGone
-    ) -> None:
+    def __init__(self, database: Database, clock: Clock, writer: TournamentWriter) -> None:
         self._database = database
         self._clock = clock
         self._writer = writer
-        self._why_gone = why_gone
 
     @job(TournamentSoon)
     async def announce(self, due: TournamentSoon) -> None:
@@ -472,9 +479,9 @@ class RunningTournaments:
         self, writing: Writing, field: TournamentField, now: Instant
     ) -> TournamentField:
         """Return a tournament that has not begun without the entrants who can no longer play."""
-        guild, places = field.tournament.place.guild, field.tournament.terms.most_entrants
+        places = field.tournament.terms.most_entrants
         for each in field.entrants:
-            if await self._why_gone(writing, guild, each.user, now) is not None:
+            if await self._writer.why_gone(writing, field, each, now) is not None:
                 await tournament_queries.withdraw(writing, each, places)
         return await tournament_queries.find_field(writing, field.tournament.id) or field
 
@@ -525,12 +532,14 @@ class RunningTournaments:
     async def _follow(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Put out who has to go, settle groups that are decided, and end what is over."""
         number = field.tournament.id
-        for each in field.entrants:
-            if each.state is EntrantState.OUT:
-                continue
-            why = await self._why_out(writing, field, each, now)
+        reasons = {
+            each.id: await self._why_out(writing, field, each, now)
+            for each in field.entrants
+            if each.state is not EntrantState.OUT
+        }
+        for entrant, why in reasons.items():
             if why is not None:
-                await self._writer.put_out(writing, field, each, why, now)
+                await self._writer.put_out(writing, field, field.entrant(entrant), why, now)
                 field = await tournament_queries.find_field(writing, number) or field
         field = await _settle_groups(writing, field, now)
         if not any(each.leg.is_open for each in field.pairings):
@@ -542,7 +551,7 @@ class RunningTournaments:
         legs = [each.leg for each in field.pairings]
         if losses_on_time(entrant.id, legs) >= MOST_LOSSES_ON_TIME:
             return WhyOut.TIME
-        return await self._why_gone(reading, field.tournament.place.guild, entrant.user, now)
+        return await self._writer.why_gone(reading, field, entrant, now)
 
 
 async def _settle_groups(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
