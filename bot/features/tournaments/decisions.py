@@ -98,6 +98,10 @@ class ManagerDecision:
             other.leg,
         )
 
+    def is_possible(self, field: TournamentField) -> bool:
+        """Return whether the entrants whom it is about are still entered."""
+        return {*self.entrants} <= {each.id for each in field.entrants}
+
     def leg_in(self, field: TournamentField) -> GroupLeg | None:
         """Return the leg that it is about, if it is there still."""
         return next(

@@ -120,7 +120,7 @@ class ManagedTournaments:
         async with self._database.snapshot() as reading:
             field = await _find(reading, number, guild)
             pending = await decision_queries.pending(reading, number)
-        return ManagedTournament(field, tuple(pending))
+        return ManagedTournament(field, tuple(each for each in pending if each.is_possible(field)))
 
     async def decide(
         self, manager: UserId, number: TournamentId, guild: GuildId, choice: Choice
@@ -160,7 +160,8 @@ class ManagedTournaments:
             if field is None or field.tournament.place.guild != guild:
                 raise NoSuchTournament
             is_late = now >= before.until or field.tournament.state not in _UNDER_WAY
-            if before.state is not DecisionState.PENDING or is_late:
+            is_pending = before.state is DecisionState.PENDING and before.is_possible(field)
+            if is_late or not is_pending:
                 raise NothingToUndo
             undone = replace(
                 before,
@@ -172,9 +173,13 @@ class ManagedTournaments:
                 tournament_queries.due(
                     writing, DecisionDue(guild, before.tournament, before.id), None
                 ),
+                # It may have been the last that the end of the tournament waited for.
+                tournament_queries.due(writing, TournamentCheck(guild, before.tournament), now),
             )
-            if before.finish_before is not None:
-                await _set_finish(writing, field, before.finish_before, now)
+            if before.finish_before is not None and before.finish_by is not None:
+                # The end is a day away at least, unless it was sooner anyway.
+                finish_by = min(before.finish_by, max(before.finish_before, Instant(now + DAY)))
+                await _set_finish(writing, field, finish_by, now)
             await self._tell(writing, field, undone, manager, now)
         return undone
 
@@ -200,7 +205,11 @@ class ManagedTournaments:
                 return decision.until
             is_done = await self._do(writing, field, decision, now)
             state = DecisionState.DONE if is_done else DecisionState.DROPPED
-            await decision_queries.keep(writing, decision, replace(decision, state=state))
+            await execute(
+                decision_queries.keep(writing, decision, replace(decision, state=state)),
+                # It may have been the last that the end of the tournament waited for.
+                tournament_queries.due(writing, TournamentCheck(due.guild, due.tournament), now),
+            )
         return None
 
     async def _do(

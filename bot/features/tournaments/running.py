@@ -10,7 +10,9 @@ from bot.db.statements import Statements, execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.competitions import begin_match, boards_at
 from bot.features.matches.writer import MatchWriter
+from bot.features.tournaments import decision_queries
 from bot.features.tournaments import queries as tournament_queries
+from bot.features.tournaments.decisions import DecisionKind
 from bot.features.tournaments.duration import NEXT_SEASON_AFTER, TOO_FEW_WAIT, may_be_replaced
 from bot.features.tournaments.groups import (
     FEWEST_ENTRANTS,
@@ -542,7 +544,9 @@ class RunningTournaments:
                 await self._writer.put_out(writing, field, field.entrant(entrant), why, now)
                 field = await tournament_queries.find_field(writing, number) or field
         field = await _settle_groups(writing, field, now)
-        if not any(each.leg.is_open for each in field.pairings):
+        if any(each.leg.is_open for each in field.pairings):
+            return
+        if not await _awaits_decision(writing, field):
             await _end(writing, field, now)
 
     async def _why_out(
@@ -552,6 +556,12 @@ class RunningTournaments:
         if losses_on_time(entrant.id, legs) >= MOST_LOSSES_ON_TIME:
             return WhyOut.TIME
         return await self._writer.why_gone(reading, field, entrant, now)
+
+
+async def _awaits_decision(reading: Reading, field: TournamentField) -> bool:
+    """Return whether a decision that can still be undone would change how a tournament ends."""
+    pending = await decision_queries.pending(reading, field.tournament.id)
+    return any(each.kind in (DecisionKind.DECIDE, DecisionKind.CALL_OFF) for each in pending)
 
 
 async def _settle_groups(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:

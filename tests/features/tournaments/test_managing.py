@@ -250,11 +250,11 @@ async def test_the_same_is_not_decided_twice_nor_in_another_server(services: Ser
     assert [each.manager for each in managed.pending] == [MANAGER]
 
 
-async def test_a_decision_for_which_the_end_came_first_is_dropped(
+async def test_a_removal_for_which_the_end_came_first_is_dropped(
     services: Services, clock: StandingClock
 ) -> None:
     field = await started(services, 3)
-    decision = await decide(services, field, CallOff())
+    decision = await decide(services, field, Remove(field.entrants[0].id))
     field = await all_decided(services, field)
     assert field.tournament.state is TournamentState.ENDED
     with pytest.raises(NothingToUndo):
@@ -262,6 +262,79 @@ async def test_a_decision_for_which_the_end_came_first_is_dropped(
     clock.advance(DAY)
     field = await again(services, field)
     assert field.tournament.state is TournamentState.ENDED
+
+
+async def test_a_result_that_was_decided_counts_though_all_matches_end_before(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 3)
+    [pairing, *_] = field.pairings
+    assert pairing.match is not None
+    await services.matches.resign(field.entrant(pairing.leg.first).user, pairing.match)
+    field = await again(services, field)
+    await decide(services, field, deciding(field.pairings[0], LegResult.DRAW))
+    field = await all_decided(services, field)
+    assert field.tournament.state is TournamentState.RUNNING
+    clock.advance(DAY)
+    field = await again(services, field)
+    assert field.pairings[0].leg.result is LegResult.DRAW
+    assert field.tournament.state is TournamentState.ENDED
+
+
+async def test_a_tournament_of_which_all_matches_end_is_still_called_off(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 3)
+    await decide(services, field, CallOff())
+    field = await all_decided(services, field)
+    assert field.tournament.state is TournamentState.RUNNING
+    clock.advance(DAY)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.CALLED_OFF
+
+
+async def test_a_tournament_ends_once_what_it_waits_for_is_undone(services: Services) -> None:
+    field = await started(services, 3)
+    decision = await decide(services, field, CallOff())
+    field = await all_decided(services, field)
+    await undo(services, decision)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.ENDED
+
+
+@pytest.mark.parametrize("is_erased", [False, True])
+async def test_a_removal_is_forgotten_once_the_entrant_has_left_before_the_start(
+    services: Services, clock: StandingClock, *, is_erased: bool
+) -> None:
+    number = await entered(services, 4)
+    field = await services.tournaments.find(number)
+    decision = await decide(services, field, Remove(field.entrants[0].id))
+    if is_erased:
+        await services.privacy.delete(PEOPLE[0])
+    else:
+        await services.tournaments.leave(PEOPLE[0], number)
+    managed = await services.managed_tournaments.find(number, GUILD)
+    assert managed.pending == ()
+    with pytest.raises(NothingToUndo):
+        await undo(services, decision)
+    clock.advance(DAY)
+    field = await again(services, field)
+    assert [each.user for each in field.entrants] == list(PEOPLE[1:4])
+
+
+async def test_more_time_that_is_undone_late_leaves_a_day(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 3, replace(BY_HAND, finish_days=21))
+    before = field.tournament.finish_by
+    assert before is not None
+    clock.advance(before - clock.now() - DAY / 2)
+    decision = await decide(services, field, Extend(10))
+    clock.advance(DAY - 1)
+    await undo(services, decision)
+    field = await services.tournaments.find(field.tournament.id)
+    assert field.tournament.state is TournamentState.RUNNING
+    assert field.tournament.finish_by == clock.now() + DAY
 
 
 async def test_what_going_out_has_decided_stays(services: Services, clock: StandingClock) -> None:
