@@ -197,8 +197,7 @@ async def render_again(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         return None
 
     def laid_out(_: TournamentField, entrant: Entrant) -> View:
-        plays = after.of_user(entrant.user) is not None
-        return again_message(after.tournament, entrant, plays=plays)
+        return again_message(after, entrant)
 
     return await in_person(bot, due, laid_out)
 

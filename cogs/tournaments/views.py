@@ -619,14 +619,16 @@ def decided_message(field: TournamentField, entrant: Entrant) -> View:
     return _message("\n".join(lines), table_button(field.tournament.id))
 
 
-def again_message(season: Tournament, entrant: Entrant, *, plays: bool) -> View:
+def again_message(after: TournamentField, entrant: Entrant) -> View:
     """Ask an entrant of a season whether they play the next one."""
+    season, entry = after.tournament, after.of_user(entrant.user)
     starts_at = season.terms.starts_at or season.created_at
-    note = (
-        gettext("You're in unless you say no.")
-        if plays
-        else gettext("You're not in unless you say yes.")
-    )
+    if entry is None:
+        note = gettext("You're not in unless you say yes.")
+    elif entry in after.waiting:
+        note = gettext("All places are taken, so you wait for one unless you say no.")
+    else:
+        note = gettext("You're in unless you say no.")
     text = gettext(
         "{name} begins {moment}. Play again?",
         name=f"**{name_of(season)}**",

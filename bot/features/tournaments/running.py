@@ -609,7 +609,8 @@ async def _end(writing: Writing, field: TournamentField, now: Instant) -> None:
 async def _open_next_season(writing: Writing, field: TournamentField, now: Instant) -> None:
     """Open the season after one that has ended, and enter who has not said no.
 
-    The others are asked too, but they do not play unless they say so.
+    Those for whom no place is left wait for one. The others are asked too, but they do not play
+    unless they say so.
     """
     before = field.tournament
     number = TournamentId(await tournament_queries.allot_number(writing))
@@ -627,13 +628,24 @@ async def _open_next_season(writing: Writing, field: TournamentField, now: Insta
         state=TournamentState.OPEN,
     )
     await execute(tournament_queries.insert(writing, season), start_up(writing, season, now))
-    for each in sorted(field.entrants, key=lambda each: (each.place or 99, each.seed or 99)):
+    places = season.terms.most_entrants
+    for each in _best_first(field):
         is_gone = each.out_why in (WhyOut.LEFT_SERVER, WhyOut.BANNED)
         if each.withdrawal is Withdrawal.ANNULLED or is_gone or is_former(each.user):
             continue
         if not is_asked_in_vain(field, each):
-            await tournament_queries.enter(writing, number, each.user, EntrantState.IN, now)
+            state = EntrantState.IN if places else EntrantState.WAITING
+            await tournament_queries.enter(writing, number, each.user, state, now)
+            places -= state is EntrantState.IN
         await tournament_queries.post(writing, AGAIN_NOTICE, each.id, None, now)
+
+
+def _best_first(field: TournamentField) -> Sequence[Entrant]:
+    """Return who was in a season, in the order of the next season's groups, then who had waited."""
+    tables = [field.standings(group) for group in field.groups]
+    order = season_order(tables, _numbers(field.entrants))
+    placed = [field.entrant(each) for each in order]
+    return [*placed, *(each for each in field.entrants if each.id not in order)]
 
 
 def _next_lot(lot: int) -> int:

@@ -175,8 +175,9 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield soon_message(opened.tournament)
         yield called_off_message(opened)
         yield called_off_message(replace(opened, entrants=()))
-        yield again_message(opened.tournament, eight.entrants[0], plays=True)
-        yield again_message(opened.tournament, eight.entrants[0], plays=False)
+        for each in (bare.entrants[0], bare.entrants[-1]):
+            yield again_message(bare, each)
+        yield again_message(replace(bare, entrants=()), eight.entrants[0])
     for state in (TournamentState.CALLED_OFF, TournamentState.RUNNING):
         yield sign_up_card(replace(most, tournament=tournament(state, large)), NOON)
     yield list_panel(())

@@ -385,6 +385,20 @@ async def test_the_next_season_has_all_who_played_to_the_end(
     assert {each.user for each in after.entered} == {ADA, BEN, CLEO, DAN, GUS}
 
 
+async def test_the_next_season_has_no_more_places_than_the_last(services: Services) -> None:
+    field = await started(services, 6, replace(SERIES, most_entrants=4, group_size=4))
+    field = await resigned(services, field, ADA)
+    field = await all_decided(services, field)
+    [season, _] = await services.tournaments.listed(GUILD)
+    after = await services.tournaments.find(season.id)
+    assert [each.user for each in after.entered] == [BEN, CLEO, DAN, ADA]
+    assert [each.user for each in after.waiting] == [EVE, FINN]
+    assert len(await owed(services, AGAIN_NOTICE)) == 6
+    await services.tournaments.play_again(BEN, entrant(field, BEN).id, frozenset(), again=False)
+    after = await services.tournaments.find(season.id)
+    assert [each.user for each in after.entered] == [CLEO, DAN, ADA, EVE]
+
+
 async def test_a_former_player_is_out_and_the_table_stays(services: Services) -> None:
     field = await resigned(services, await started(services, 4), ADA, most=2)
     open_too = await entered(services, 3)
