@@ -50,11 +50,13 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
   padding: 0.6rem 0.25rem; text-align: center; text-decoration: none; }
 .steps span { color: var(--quiet); opacity: 0.5; }
 .turns { columns: 2 8.5rem; font-size: 0.875rem; list-style: none; margin: 0 0 1rem; padding: 0; }
-.turns a { display: block; padding: 0.2rem 0; text-decoration: none; }
+.turns a { display: block; padding: 0.2rem 0 0.2rem 3.2em; text-decoration: none;
+  text-indent: -3.2em; }
 .play { background: none; border: 1px solid var(--line); border-radius: 0.5rem; color: var(--link);
   display: block; font: inherit; margin: 0 auto 1rem; padding: 0.6rem 1.5rem; }
 .seat { border: 1px solid var(--quiet); border-radius: 50%; color: transparent;
-  display: inline-block; font-size: 0; height: 0.7rem; margin: 0 0.35rem 0 0.15rem; width: 0.7rem; }
+  display: inline-block; font-size: 0; height: 0.7rem; margin: 0 0.35rem 0 0.15rem;
+  overflow: hidden; text-indent: 0; vertical-align: -0.05rem; width: 0.7rem; }
 .orange { background: #f0913a; }
 .gray { background: #8a93a0; }
 @media (min-width: 62rem) {

@@ -93,7 +93,8 @@ def _cells(
 
 def crosstable_text(table: Crosstable) -> str:
     """Return in words what a crosstable shows, as much of it as an alt text can hold."""
-    text = gettext("Table of {title}, {subtitle}.", title=table.title, subtitle=table.subtitle)
+    subtitle = table.subtitle.rstrip(".。")
+    text = gettext("Table of {title}, {subtitle}.", title=table.title, subtitle=subtitle)
     for row in table.rows:
         line = _row_text(row)
         if len(text) + 1 + len(line) > LONGEST:
