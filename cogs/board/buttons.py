@@ -11,6 +11,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.game import Seat, Turn
+from bot.match.ending import has_result
 from bot.match.identity import Ply, Revision, UserId, is_former
 from bot.match.match import Match, OfferAnswer
 from bot.match.takebacks import may_ask_takeback
@@ -140,7 +141,7 @@ def again_buttons(match: Match) -> list[ActionButton]:
     After a match against the bot one of them begins the next level in the direction of the result,
     or opens all levels if there is none. Winners most likely want that one, and losers another try.
     """
-    if any(map(is_former, match.seats)):
+    if any(map(is_former, match.seats)) or _begins_anew(match):
         return []
     level = level_after(match)
     went_up = level is not None and match.bot is not None and level > match.bot.practice.level
@@ -152,6 +153,11 @@ def again_buttons(match: Match) -> list[ActionButton]:
     elif match.bot is not None:
         buttons.append(button(gettext("Another level"), second, "other-level", match=match.id))
     return buttons
+
+
+def _begins_anew(match: Match) -> bool:
+    """Return whether a match of a tournament has ended without a result."""
+    return match.is_competitive and match.outcome is not None and not has_result(match.outcome)
 
 
 def share_buttons(match: Match) -> list[ActionButton]:

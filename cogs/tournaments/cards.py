@@ -16,12 +16,19 @@ from bot.features.tournaments.queries import (
     CHAMPIONS,
     DECIDED_NOTICE,
     OUT_NOTICE,
+    PLACE_NOTICE,
     SIGN_UP_CARD,
     SOON_NOTICE,
     START_NOTICE,
     TOURNAMENT_CARD,
+    WAITING_NOTICE,
 )
-from bot.features.tournaments.tournament import Entrant, TournamentField
+from bot.features.tournaments.tournament import (
+    Entrant,
+    EntrantState,
+    TournamentField,
+    TournamentState,
+)
 from bot.match.identity import Direct, is_former
 from bot.text import N_, gettext, speaking
 from cogs.board.message import public_theme
@@ -37,10 +44,12 @@ from cogs.tournaments.views import (
     called_off_message,
     champions_message,
     decided_message,
+    place_message,
     sign_up_card,
     soon_message,
     start_message,
     tournament_card,
+    waiting_message,
 )
 from cogs.tournaments.wording import beside, group_name, out_text, season_name, still_open
 from cogs.wording.names import NAMES, drawable_name
@@ -154,6 +163,28 @@ async def in_person(
 async def render_soon(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a tournament starts within a day."""
     return await in_person(bot, due, lambda field, _: soon_message(field.tournament))
+
+
+@renders(PLACE_NOTICE)
+async def render_place(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message that an entrant who waited has a place."""
+
+    def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
+        is_open = field.tournament.state is TournamentState.OPEN
+        is_in = entrant.state is EntrantState.IN
+        return place_message(field.tournament) if is_open and is_in else None
+
+    return await in_person(bot, due, laid_out)
+
+
+@renders(WAITING_NOTICE)
+async def render_waiting(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message that a tournament has begun in which an entrant waits."""
+
+    def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
+        return waiting_message(field.tournament) if entrant in field.waiting else None
+
+    return await in_person(bot, due, laid_out)
 
 
 @renders(START_NOTICE)

@@ -443,10 +443,7 @@ def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
         lines.append(
             gettext("It hasn't begun. I write to you when it does.")
             if field.tournament.state is TournamentState.OPEN
-            else gettext(
-                "The groups could not be filled, so you wait for a place. One may become free in "
-                "the first three days."
-            )
+            else _unfilled_text()
         )
     for each in own.matches:
         link = None if each.match is None else links.get(each.match.id)
@@ -562,6 +559,26 @@ def soon_message(tournament: Tournament) -> View:
         moment=moment(starts_at or tournament.created_at),
     )
     return _message(text, leave_button(tournament.id))
+
+
+def place_message(tournament: Tournament) -> View:
+    """Tell an entrant who waited that they have a place."""
+    name = f"**{name_of(tournament)}**"
+    text = gettext("A place in {name} became free, and it's yours!", name=name)
+    return _message(text, leave_button(tournament.id))
+
+
+def waiting_message(tournament: Tournament) -> View:
+    """Tell an entrant that a tournament has begun in which they wait for a place."""
+    text = f"{heading(name_of(tournament))}\n{_unfilled_text()}"
+    return _message(text, leave_button(tournament.id))
+
+
+def _unfilled_text() -> str:
+    return gettext(
+        "The groups could not be filled, so you wait for a place. One may become free in "
+        "the first three days."
+    )
 
 
 def start_message(field: TournamentField, entrant: Entrant) -> View:

@@ -20,8 +20,6 @@ BOARDS_WITHIN: Final = Seconds(3600.0)
 """In what time after the start all boards are posted."""
 NEXT_SEASON_AFTER: Final = Seconds(7 * DAY)
 """How long after the last match of a group and its neighbours its next season begins."""
-AWAY_FOR: Final = Seconds(30 * DAY)
-"""After what time without a sign an entrant who does not answer is taken not to play again."""
 
 _GROUP_DAYS: Final = {2: 21, 3: 23, 4: 25, 5: 27, 6: 28, 7: 30}
 """By how many matches each entrant plays at once."""
@@ -52,13 +50,3 @@ def may_be_replaced(started_at: Instant, now: Instant, turns: int) -> bool:
     `turns` is how many turns that entrant has played in all of their matches.
     """
     return turns == 0 and now - started_at <= REPLACED_WITHIN
-
-
-def next_season_at(last_ended: Instant | None, finish_by: Instant) -> Instant:
-    """Return when the next season of a group begins.
-
-    `last_ended` is the end of the last match of the group and its neighbours, once all have ended.
-    """
-    if last_ended is None:
-        return finish_by
-    return min(Instant(last_ended + NEXT_SEASON_AFTER), finish_by)

@@ -247,10 +247,9 @@ class ManagedTournaments:
         if field.tournament.state is TournamentState.RUNNING:
             await self._writer.put_out(writing, field, entrant, WhyOut.REMOVED, now)
             return
-        await execute(
-            tournament_queries.withdraw(writing, entrant, field.tournament.terms.most_entrants),
-            tournament_queries.show_sign_up(writing, field.tournament.id, now),
-        )
+        places = field.tournament.terms.most_entrants
+        await tournament_queries.withdraw(writing, entrant, places, now)
+        await tournament_queries.show_sign_up(writing, field.tournament.id, now)
 
     async def _decide(
         self,

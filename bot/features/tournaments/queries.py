@@ -1,7 +1,7 @@
 """Tournaments in the database, the messages about them, and what is due in them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 
 from bot.db.database import Reading, Writing
@@ -29,6 +29,7 @@ from bot.features.tournaments.tournament import (
     LeagueTerms,
     Tournament,
     TournamentField,
+    TournamentState,
 )
 from bot.jobs.jobs import Job, schedule
 from bot.match.identity import (
@@ -63,6 +64,10 @@ CHAMPIONS: Final = OutboxKind("tournament champions", Upkeep.POST)
 
 SOON_NOTICE: Final = OutboxKind("tournament soon", Upkeep.POST)
 """The messages to an entrant, who is the subject: a tournament starts within a day."""
+PLACE_NOTICE: Final = OutboxKind("tournament place", Upkeep.POST)
+"""The entrant waited for a place, and has one."""
+WAITING_NOTICE: Final = OutboxKind("tournament waiting", Upkeep.POST)
+"""It has started, but the groups could not be filled, so the entrant waits for a place."""
 START_NOTICE: Final = OutboxKind("tournament start", Upkeep.POST)
 """It has started: with all opponents."""
 CALLED_OFF_NOTICE: Final = OutboxKind("tournament called off", Upkeep.POST)
@@ -239,14 +244,21 @@ async def enter(
     return entrant
 
 
-def withdraw(writing: Writing, entrant: Entrant, places: int) -> Statements:
-    """Return the statements that delete an entrant, whose place the first who waits gets."""
-    return Statements(
-        ENTRANTS.delete(writing.connection, id=entrant.id),
-        QUERIES.waiting_moved_up(
-            writing.connection, tournament_id=entrant.tournament, places=places
-        ),
-    )
+async def withdraw(writing: Writing, entrant: Entrant, places: int, now: Instant) -> None:
+    """Delete an entrant, whose place the first who waits gets."""
+    await ENTRANTS.delete(writing.connection, id=entrant.id)
+    await _move_up(writing, entrant.tournament, places, now)
+
+
+async def _move_up(writing: Writing, number: TournamentId, places: int, now: Instant) -> None:
+    """Give the first who waits a place that has become free, and tell them."""
+    found = QUERIES.next_to_move_up(writing.connection, tournament_id=number, places=places)
+    waiting = await found.first(Entrant)
+    if waiting is not None:
+        await execute(
+            keep_entrants(writing, [(waiting, replace(waiting, state=EntrantState.IN))]),
+            post(writing, PLACE_NOTICE, waiting.id, None, now),
+        )
 
 
 def keep_entrants(writing: Writing, changed: Iterable[tuple[Entrant, Entrant]]) -> Statements:
@@ -341,15 +353,21 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
 async def erase(writing: Writing, erasure: Erasure) -> None:
     """Put a former player in a user's place, and have their tournaments go on without them."""
     user = erasure.user
-    for tournament in await of_user(writing, user):
+    under_way = await of_user(writing, user)
+    for tournament in under_way:
         defer(due(writing, TournamentCheck(tournament.place.guild, tournament.id), erasure.at))
         defer(show_sign_up(writing, tournament.id, erasure.at))
         defer(show_card(writing, tournament.id, erasure.at))
     await execute(
         QUERIES.entries_erased(writing.connection, user_id=user),
+        QUERIES.drafts_erased(writing.connection, host_id=user),
         QUERIES.entrant_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
         QUERIES.host_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
     )
+    for tournament in under_way:
+        if tournament.state is TournamentState.OPEN:
+            places = tournament.terms.most_entrants
+            await _move_up(writing, tournament.id, places, erasure.at)
 
 
 async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:

@@ -32,6 +32,10 @@ ORDER BY tournaments.created_at, tournaments.id;
 DELETE FROM tournaments
 WHERE host_id = :host_id AND guild_id = :guild_id AND state = 'draft';
 
+-- name: drafts_erased(host_id)!
+DELETE FROM tournaments
+WHERE host_id = :host_id AND state = 'draft';
+
 -- name: pairing_to_decide(match_id)
 SELECT *
 FROM pairings
@@ -57,10 +61,10 @@ UPDATE tournaments
 SET host_id = :gone_id
 WHERE host_id = :user_id;
 
--- name: waiting_moved_up(tournament_id, places)!
--- Who waits longest gets a place that has become free.
-UPDATE entrants
-SET state = 'in'
+-- name: next_to_move_up(tournament_id, places)
+-- Who waits longest, if a place has become free.
+SELECT *
+FROM entrants
 WHERE
     tournament_id = :tournament_id
     AND state = 'waiting'
@@ -68,10 +72,8 @@ WHERE
         SELECT count(*) FROM entrants AS placed
         WHERE placed.tournament_id = :tournament_id AND placed.state = 'in'
     ) < :places
-    AND id = (
-        SELECT min(waiting.id) FROM entrants AS waiting
-        WHERE waiting.tournament_id = :tournament_id AND waiting.state = 'waiting'
-    );
+ORDER BY id
+LIMIT 1;
 
 -- name: as_subject(id)
 SELECT id

@@ -45,6 +45,7 @@ from bot.features.tournaments.queries import (
     SOON_NOTICE,
     START_NOTICE,
     TOURNAMENT_CARD,
+    WAITING_NOTICE,
     MatchesBeginning,
     TournamentCheck,
     TournamentFinish,
@@ -191,6 +192,11 @@ class TournamentWriter:
                 tournament_queries.post(writing, START_NOTICE, entrant, None, now)
                 for entrant in group_of
             ),
+            *(
+                tournament_queries.post(writing, WAITING_NOTICE, each.id, None, now)
+                for each in field.entered
+                if each.id not in group_of
+            ),
         )
         return True
 
@@ -307,6 +313,8 @@ class TournamentWriter:
             tournament_queries.show_card(writing, number, now),
             tournament_queries.post(writing, START_NOTICE, new.id, None, now),
         )
+        if why is not WhyOut.LEFT:
+            await tournament_queries.post(writing, OUT_NOTICE, entrant.id, None, now)
         return True
 
     async def _first_waiting(
@@ -484,7 +492,7 @@ class RunningTournaments:
         places = field.tournament.terms.most_entrants
         for each in field.entrants:
             if await self._writer.why_gone(writing, field, each, now) is not None:
-                await tournament_queries.withdraw(writing, each, places)
+                await tournament_queries.withdraw(writing, each, places, now)
         return await tournament_queries.find_field(writing, field.tournament.id) or field
 
     @job(MatchesBeginning)

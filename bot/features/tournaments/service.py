@@ -257,10 +257,8 @@ class Tournaments:
             match field.tournament.state:
                 case TournamentState.OPEN:
                     places = field.tournament.terms.most_entrants
-                    await execute(
-                        tournament_queries.withdraw(writing, entrant, places),
-                        tournament_queries.show_sign_up(writing, number, Instant(now + GRACE)),
-                    )
+                    await tournament_queries.withdraw(writing, entrant, places, now)
+                    await tournament_queries.show_sign_up(writing, number, Instant(now + GRACE))
                 case TournamentState.RUNNING:
                     await self._writer.put_out(writing, field, entrant, WhyOut.LEFT, now)
                 case _:

@@ -62,6 +62,7 @@ from cogs.tournaments.views import (
     leaving_panel,
     list_panel,
     own_panel,
+    place_message,
     shown_panel,
     sign_up_card,
     soon_message,
@@ -69,6 +70,7 @@ from cogs.tournaments.views import (
     table_panel,
     text_panel,
     tournament_card,
+    waiting_message,
 )
 from cogs.tournaments.wording import out_text
 from tests.match.table import NOON, PLACE, match
@@ -173,6 +175,8 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield entered_panel(bare, each)
             yield own_panel(OwnMatches(bare, each, ()), each.user, {})
         yield soon_message(opened.tournament)
+        yield place_message(opened.tournament)
+        yield waiting_message(opened.tournament)
         yield called_off_message(opened)
         yield called_off_message(replace(opened, entrants=()))
         for each in (bare.entrants[0], bare.entrants[-1]):

@@ -1,6 +1,5 @@
 from bot.features.tournaments.duration import (
     may_be_replaced,
-    next_season_at,
     typical_cup,
     typical_league,
 )
@@ -30,10 +29,3 @@ def test_a_place_is_given_away_only_soon_and_unused() -> None:
     assert may_be_replaced(start, Instant(start + 3 * DAY), 0)
     assert not may_be_replaced(start, Instant(start + 3 * DAY + 1), 0)
     assert not may_be_replaced(start, start, 1)
-
-
-def test_the_next_season_begins_a_week_after_the_last_match_or_when_time_is_over() -> None:
-    finish_by = Instant(100 * DAY)
-    assert next_season_at(Instant(10 * DAY), finish_by) == 17 * DAY
-    assert next_season_at(Instant(99 * DAY), finish_by) == finish_by
-    assert next_season_at(None, finish_by) == finish_by

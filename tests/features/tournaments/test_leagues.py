@@ -28,10 +28,12 @@ from bot.features.tournaments.queries import (
     CHAMPIONS,
     DECIDED_NOTICE,
     OUT_NOTICE,
+    PLACE_NOTICE,
     SIGN_UP_CARD,
     SOON_NOTICE,
     START_NOTICE,
     TOURNAMENT_CARD,
+    WAITING_NOTICE,
 )
 from bot.features.tournaments.tournament import (
     Cadence,
@@ -141,6 +143,39 @@ async def test_users_enter_and_leave_and_the_first_who_waits_moves_up(services: 
         await services.tournaments.leave(BEN, number)
 
 
+async def test_who_gets_a_place_that_became_free_is_told(services: Services) -> None:
+    number = await announced(services, replace(BY_HAND, most_entrants=3))
+    for user in (ADA, BEN, CLEO, DAN, EVE, FINN):
+        await services.tournaments.enter(user, number, frozenset())
+    field = await services.tournaments.find(number)
+    dan, eve, finn = (entrant(field, user).id for user in (DAN, EVE, FINN))
+    await services.tournaments.leave(ADA, number)
+    assert await owed(services, PLACE_NOTICE) == [dan]
+    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    await run_due(services)
+    assert await owed(services, PLACE_NOTICE) == [dan, eve]
+    await services.privacy.delete(CLEO)
+    assert await owed(services, PLACE_NOTICE) == [dan, eve, finn]
+
+
+async def test_the_place_of_a_user_who_is_erased_goes_to_the_first_who_waits(
+    services: Services,
+) -> None:
+    number = await announced(services, replace(BY_HAND, most_entrants=3))
+    for user in (ADA, BEN, CLEO, DAN):
+        await services.tournaments.enter(user, number, frozenset())
+    await services.privacy.delete(ADA)
+    field = await services.tournaments.find(number)
+    assert [each.user for each in field.entered] == [BEN, CLEO, DAN]
+
+
+async def test_a_draft_goes_with_the_user_who_made_it(services: Services) -> None:
+    drafted = await services.tournaments.draft(HOST, PLACE, "Autumn league", BY_HAND)
+    await services.privacy.delete(HOST)
+    with pytest.raises(NoSuchTournament):
+        await services.tournaments.find(drafted.id)
+
+
 async def test_who_is_banned_or_in_three_tournaments_cannot_enter(services: Services) -> None:
     for _ in range(3):
         await services.tournaments.enter(ADA, await announced(services), frozenset())
@@ -234,6 +269,26 @@ async def test_users_who_block_each_other_are_in_different_groups(services: Serv
     field = await services.tournaments.find(number)
     of_ada = entrant(field, ADA).group_number
     assert of_ada not in {entrant(field, BEN).group_number, entrant(field, CLEO).group_number}
+
+
+async def test_who_waits_since_the_groups_could_not_be_filled_is_told(services: Services) -> None:
+    number = await entered(services, 4)
+    await services.blocks.block(ADA, BEN)
+    await services.tournaments.start(number, GUILD)
+    field = await services.tournaments.find(number)
+    [waiting] = field.waiting
+    assert await owed(services, WAITING_NOTICE) == [waiting.id]
+    assert waiting.id not in await owed(services, START_NOTICE)
+
+
+async def test_who_is_replaced_soon_after_the_start_is_told_of_being_out(
+    services: Services,
+) -> None:
+    field = await started(services, 5, replace(BY_HAND, most_entrants=4))
+    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    field = await again(services, field)
+    assert entrant(field, BEN).group_number is None
+    assert await owed(services, OUT_NOTICE) == [entrant(field, BEN).id]
 
 
 async def test_a_result_is_in_the_table_at_once(services: Services) -> None:
