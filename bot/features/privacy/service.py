@@ -24,7 +24,7 @@ from bot.features.privacy.queries import EXPORTED, Eraser, StoredCounts
 from bot.jobs.clock import Clock
 from bot.jobs.jobs import Job, cancel, schedule
 from bot.jobs.runner import PutOff, job
-from bot.match.ending import call_off, may_call_off
+from bot.match.ending import call_off, forfeit, may_call_off
 from bot.match.identity import ChallengeId, Erasure, Instant, MatchId, PlayerKey, UserId, former
 from bot.match.match import Match
 from bot.match.playing import resign, run_out
@@ -259,7 +259,10 @@ _CLEAN: Final = "clean"
 async def _end_matches(
     writer: MatchWriter, writing: Writing, user: UserId, now: Instant
 ) -> list[MatchId]:
-    """Resign a user's live matches; those without a move of both players are called off."""
+    """Resign a user's live matches; those without a move of both players are called off.
+
+    Those of a competition are lost, as the user is out of it.
+    """
     live = await match_queries.live_of_user(writing, user)
     for match in live:
         moment = await writer.counts_from(writing, match, now)
@@ -272,4 +275,7 @@ def _without(match: Match, user: UserId, now: Instant) -> Match:
     late = run_out(match, now)
     if late is not None:
         return late
+    seat = match.seat_of(user)
+    if match.is_competitive and seat is not None:
+        return forfeit(match, (seat,), now)
     return call_off(match, user, now) if may_call_off(match) else resign(match, user, now)

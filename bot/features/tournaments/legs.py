@@ -204,6 +204,8 @@ def withdrawal_of(
 
     `legs` are those of their group, and `withdrawals` those before. With fewer than half of their
     own legs finished, none counts; legs against those whose results do not count are left out.
+    A leg that was lost by going is not finished, even if its match ended before the entrant was
+    taken out.
     """
     own = [
         leg
@@ -212,8 +214,12 @@ def withdrawal_of(
         and leg.result is not LegResult.VOID
         and withdrawals.get(leg.opponent_of(entrant)) is not Withdrawal.ANNULLED
     ]
-    finished = sum(leg.counts for leg in own)
+    finished = sum(leg.counts and not _lost_by_going(entrant, leg) for leg in own)
     return Withdrawal.ANNULLED if 2 * finished < len(own) else Withdrawal.LOST
+
+
+def _lost_by_going(entrant: EntrantId, leg: Leg) -> bool:
+    return leg.decision is Decision.WITHDRAWN and leg.points_of(entrant) == 0.0
 
 
 def without(entrant: EntrantId, leg: Leg, withdrawal: Withdrawal) -> Leg:

@@ -3,8 +3,12 @@
 from dataclasses import replace
 
 from bot.features.moderation.service import Moderator
+from bot.features.people.service import Presence
+from bot.features.settings.server import LeavingPolicy
+from bot.features.tournaments.legs import Withdrawal
 from bot.features.tournaments.tournament import EntrantState, TournamentField, WhyOut
 from bot.match.identity import UserId
+from bot.match.match import Why
 from bot.services import Services
 from tests.features.tournaments.leagues import BY_HAND, HOST, PEOPLE, again, started
 from tests.match.table import GUILD
@@ -30,3 +34,30 @@ async def test_an_entrant_who_waits_and_is_gone_gets_no_place(services: Services
     assert placed is not None
     assert placed.plays
     assert len(await services.matches.live_of(PEOPLE[4])) == 2
+
+
+async def test_a_deleted_entrant_has_played_none_of_the_matches_that_end_by_it(
+    services: Services,
+) -> None:
+    field = await started(services, 6)
+    await services.privacy.delete(PEOPLE[0])
+    field = await again(services, field)
+    [gone] = [each for each in field.entrants if each.user < 0]
+    assert gone.withdrawal is Withdrawal.ANNULLED
+    for pairing in field.pairings_of(gone.id):
+        assert pairing.match is not None
+        match = await services.matches.find(pairing.match)
+        assert match.outcome is not None
+        assert match.outcome.why is Why.FORFEIT
+
+
+async def test_matches_that_end_by_leaving_the_server_are_not_played(services: Services) -> None:
+    await services.settings.change(
+        GUILD, lambda settings: replace(settings, leaving=LeavingPolicy.FORFEITS)
+    )
+    field = await started(services, 6)
+    await services.departures.record(GUILD, PEOPLE[0], Presence.UNREACHABLE)
+    field = await again(services, field)
+    out = field.of_user(PEOPLE[0])
+    assert out is not None
+    assert out.withdrawal is Withdrawal.ANNULLED

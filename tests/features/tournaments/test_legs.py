@@ -4,6 +4,7 @@ from bot.features.tournaments.legs import (
     BeginAnew,
     Decision,
     EntrantId,
+    Leg,
     LegResult,
     Withdrawal,
     called,
@@ -85,6 +86,15 @@ def test_half_of_ones_legs_are_enough_to_count() -> None:
     legs = legs_of("x 1 1 . .", "0 x . . .", "0 . x . .", ". . . x .", ". . . . x")
     assert withdrawal_of(ADA, legs, {}) is Withdrawal.LOST
     assert withdrawal_of(BO, legs, {}) is Withdrawal.ANNULLED
+
+
+def test_legs_that_were_lost_by_going_are_not_finished() -> None:
+    going = Leg(ADA, BO).lost_by(ADA, Decision.WITHDRAWN)
+    assert withdrawal_of(ADA, [going, Leg(ADA, CLEO)], {}) is Withdrawal.ANNULLED
+    neither = Leg(ADA, BO).decided(LegResult.NEITHER, Decision.WITHDRAWN)
+    assert withdrawal_of(ADA, [neither, Leg(ADA, CLEO)], {}) is Withdrawal.ANNULLED
+    won = Leg(ADA, BO).lost_by(BO, Decision.WITHDRAWN)
+    assert withdrawal_of(ADA, [won, Leg(ADA, CLEO)], {}) is Withdrawal.LOST
 
 
 def test_legs_against_those_who_do_not_count_are_left_out_of_the_half() -> None:
