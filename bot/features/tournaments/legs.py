@@ -3,7 +3,7 @@
 Everything here is pure: a tournament's moments and its lots are arguments.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NewType, TypeVar, assert_never
@@ -222,16 +222,21 @@ def _lost_by_going(entrant: EntrantId, leg: Leg) -> bool:
     return leg.decision is Decision.WITHDRAWN and leg.points_of(entrant) == 0.0
 
 
-def without(entrant: EntrantId, leg: Leg, withdrawal: Withdrawal) -> Leg:
+def without(
+    entrant: EntrantId, leg: Leg, withdrawal: Withdrawal, together: Collection[EntrantId] = ()
+) -> Leg:
     """Return a leg after an entrant has gone out: their open ones end.
 
-    What is annulled keeps its result in the row, and no table counts it.
+    Neither wins one against an entrant who goes `together` with them. What is annulled keeps its
+    result in the row, and no table counts it.
     """
     if not (leg.is_open and leg.has(entrant)):
         return leg
     match withdrawal:
         case Withdrawal.ANNULLED:
             return leg.decided(LegResult.VOID, Decision.WITHDRAWN)
+        case Withdrawal.LOST if leg.opponent_of(entrant) in together:
+            return leg.decided(LegResult.NEITHER, Decision.WITHDRAWN)
         case Withdrawal.LOST:
             return leg.lost_by(entrant, Decision.WITHDRAWN)
         case _:

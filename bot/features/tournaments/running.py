@@ -1,6 +1,6 @@
 """Running tournaments: start them, begin their matches, and do what follows from results."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -64,6 +64,7 @@ from bot.features.tournaments.tournament import (
     TournamentState,
     WhyOut,
 )
+from bot.game import Seat
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.challenge import Seats
@@ -231,10 +232,17 @@ class TournamentWriter:
         return draw_tiers([*kept, *new], size, blocks)
 
     async def put_out(
-        self, writing: Writing, field: TournamentField, entrant: Entrant, why: WhyOut, now: Instant
+        self,
+        writing: Writing,
+        field: TournamentField,
+        entrant: Entrant,
+        why: WhyOut,
+        now: Instant,
+        together: Collection[EntrantId] = (),
     ) -> None:
         """Take an entrant out of a running tournament: their matches end at once.
 
+        They lose them, and so do those who go `together` with them.
         Soon after the start, the first who waits takes a place in which no turn was played.
         """
         number, guild = field.tournament.id, field.tournament.place.guild
@@ -253,13 +261,14 @@ class TournamentWriter:
             entrant, state=EntrantState.OUT, out_at=now, out_why=why, withdrawal=withdrawal
         )
         await tournament_queries.keep_entrants(writing, [(entrant, out)])
-        await self._end_matches(writing, field.pairings_of(entrant.id), entrant.user, now)
+        gone = [field.entrant(each).user for each in {entrant.id, *together}]
+        await self._end_matches(writing, field.pairings_of(entrant.id), gone, now)
         left = await _open_pairings(writing, number)
         await execute(
             tournament_queries.keep_pairings(
                 writing,
                 [
-                    (each, each.after(without(entrant.id, each.leg, withdrawal), now))
+                    (each, each.after(without(entrant.id, each.leg, withdrawal, together), now))
                     for each in left
                 ],
             ),
@@ -270,14 +279,14 @@ class TournamentWriter:
             await tournament_queries.post(writing, OUT_NOTICE, entrant.id, None, now)
 
     async def _end_matches(
-        self, writing: Writing, pairings: Sequence[GroupLeg], user: UserId, now: Instant
+        self, writing: Writing, pairings: Sequence[GroupLeg], gone: Collection[UserId], now: Instant
     ) -> None:
-        """End a user's matches that go on; their results follow from that."""
+        """End the matches of users who go; their results follow from that."""
         for match in await _live(writing, pairings):
-            seat = match.seat_of(user)
-            if seat is not None:
+            seats = [seat for seat in Seat if match.seats.user_of(seat) in gone]
+            if seats:
                 moment = await self._writer.counts_from(writing, match, now)
-                await self._writer.change(writing, match, forfeit(match, (seat,), moment), moment)
+                await self._writer.change(writing, match, forfeit(match, seats, moment), moment)
 
     async def _replace(
         self, writing: Writing, field: TournamentField, entrant: Entrant, why: WhyOut, now: Instant
@@ -301,7 +310,7 @@ class TournamentWriter:
         placed = replace(
             new, state=EntrantState.IN, group_number=group, seed=new.seed or len(field.entrants)
         )
-        await self._end_matches(writing, pairings, entrant.user, now)
+        await self._end_matches(writing, pairings, [entrant.user], now)
         await execute(
             tournament_queries.keep_entrants(writing, [(entrant, out), (new, placed)]),
             tournament_queries.delete_pairings(writing, pairings),
@@ -542,15 +551,16 @@ class RunningTournaments:
     async def _follow(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Put out who has to go, settle groups that are decided, and end what is over."""
         number = field.tournament.id
-        reasons = {
-            each.id: await self._why_out(writing, field, each, now)
-            for each in field.entrants
-            if each.state is not EntrantState.OUT
-        }
+        reasons = dict[EntrantId, WhyOut]()
+        for each in field.entrants:
+            if each.state is not EntrantState.OUT:
+                why = await self._why_out(writing, field, each, now)
+                if why is not None:
+                    reasons[each.id] = why
         for entrant, why in reasons.items():
-            if why is not None:
-                await self._writer.put_out(writing, field, field.entrant(entrant), why, now)
-                field = await tournament_queries.find_field(writing, number) or field
+            leaver = field.entrant(entrant)
+            await self._writer.put_out(writing, field, leaver, why, now, reasons.keys())
+            field = await tournament_queries.find_field(writing, number) or field
         field = await _settle_groups(writing, field, now)
         if any(each.leg.is_open for each in field.pairings):
             return

@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
+from bot.features.matches.access import Presence
 from bot.features.moderation.service import Moderator
-from bot.features.people.service import Presence
 from bot.features.settings.server import LeavingPolicy
-from bot.features.tournaments.legs import Withdrawal
+from bot.features.tournaments.legs import LegResult, Withdrawal
 from bot.features.tournaments.tournament import EntrantState, TournamentField, WhyOut
 from bot.match.identity import UserId
 from bot.match.match import Why
@@ -61,3 +61,20 @@ async def test_matches_that_end_by_leaving_the_server_are_not_played(services: S
     out = field.of_user(PEOPLE[0])
     assert out is not None
     assert out.withdrawal is Withdrawal.ANNULLED
+
+
+async def test_neither_wins_a_match_of_two_who_go_together(services: Services) -> None:
+    field = await started(services, 4, replace(BY_HAND, group_size=4))
+    gone = {field.entrants[0].id, field.entrants[1].id}
+    for pairing in field.pairings:
+        if {pairing.leg.first, pairing.leg.second} == gone:
+            shared = pairing
+        elif pairing.match is not None:
+            await services.matches.resign(field.entrant(pairing.leg.second).user, pairing.match)
+    field = await banned(services, await again(services, field), PEOPLE[0], PEOPLE[1])
+    [leg] = [each.leg for each in field.pairings if each.match == shared.match]
+    assert leg.result is LegResult.NEITHER
+    assert shared.match is not None
+    match = await services.matches.find(shared.match)
+    assert match.outcome is not None
+    assert match.outcome.why is Why.BOTH_FORFEIT

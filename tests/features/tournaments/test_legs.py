@@ -110,5 +110,6 @@ def test_the_open_legs_of_one_who_is_out_end_for_the_others() -> None:
     assert without(ADA, open_leg, Withdrawal.LOST).points_of(BO) == 1.0
     assert without(ADA, open_leg, Withdrawal.ANNULLED).result is LegResult.VOID
     assert without(CLEO, open_leg, Withdrawal.LOST) == open_leg
+    assert without(ADA, open_leg, Withdrawal.LOST, [ADA, BO]).result is LegResult.NEITHER
     finished = open_leg.lost_by(BO, Decision.PLAYED)
     assert without(ADA, finished, Withdrawal.ANNULLED) == finished
