@@ -135,6 +135,43 @@ async def test_users_enter_and_leave_by_the_card(table: Table) -> None:
     assert cards(table, games)[0].id == card.id
 
 
+async def test_who_waits_is_told_of_getting_a_place(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    owner = owner_of(playground)
+    draft = await drafted(table, games)
+    places = action_id("tournament-places", tournament=FIRST)
+    panel = await choose(draft.shown, owner, places, "6")
+    await owner.press(panel.shown, "Announce it here")
+    await playground.until(lambda: len(cards(table, games)) == 1)
+    [card] = cards(table, games)
+    ada, *others = people(table)
+    added = [playground.add_person(name, playground.server()) for name in ("eve", "finn", "gus")]
+    *more, gus = added
+    for person in (ada, *others, *more):
+        await person.press(card, "Enter")
+    waiting = await gus.press(card, "Enter")
+    assert "I write to you if you get it" in waiting.text
+    await ada.press(card, "Leave")
+    await table.pass_time(30)
+    direct = playground.world.direct_channel(gus.user)
+    await playground.until(lambda: any("it's yours!" in each.text for each in gus.look(direct)))
+
+
+async def test_who_waits_as_the_groups_could_not_be_filled_is_told(table: Table) -> None:
+    games = table.playground.channel("games")
+    ada, bob, *_ = people(table)
+    await table.services.blocks.block(UserId(ada.id), UserId(bob.id))
+    await started(table, games)
+    world = table.playground.world
+    told = [
+        each.text
+        for person in people(table)
+        for each in person.look(world.direct_channel(person.user))
+        if "The groups could not be filled" in each.text
+    ]
+    assert len(told) == 1
+
+
 async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) -> None:
     games = table.playground.channel("games")
     await started(table, games)
