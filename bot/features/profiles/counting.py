@@ -140,6 +140,9 @@ class StatisticsLook:
             match = await match_queries.find(reading, number)
             if match is None or match.outcome is None or not has_result(match.outcome):
                 return None
+            if match.is_competitive and match.ply < len(Seat):
+                # The result is the competition's: other matches would have been called off.
+                return None
             rows = await match_queries.turns_with_times(reading, number)
         played: list[PlayedTurn] = []
         for _ in range(0, len(rows), AT_A_TIME):

@@ -78,3 +78,10 @@ async def test_neither_wins_a_match_of_two_who_go_together(services: Services) -
     match = await services.matches.find(shared.match)
     assert match.outcome is not None
     assert match.outcome.why is Why.BOTH_FORFEIT
+
+
+async def test_a_match_without_a_turn_counts_in_no_profile(services: Services) -> None:
+    field = await started(services, 6)
+    await banned(services, field, *PEOPLE[1:6])
+    await services.statistics.catch_up()
+    assert await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[0]) is None
