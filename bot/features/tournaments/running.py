@@ -68,7 +68,7 @@ from bot.game import Seat
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.challenge import Seats
-from bot.match.clock import DAY, HOUR
+from bot.match.clock import DAY
 from bot.match.ending import adjudicate, end_by_moderator, forfeit
 from bot.match.identity import GuildId, Instant, PerSeat, UserId, is_former
 from bot.match.match import Match
@@ -431,11 +431,16 @@ def _turns_of(match: Match, user: UserId) -> int:
 
 
 def _boards_at(field: TournamentField, pairing: GroupLeg, now: Instant) -> PerSeat[Instant]:
-    """Return when the boards of a match are due that begins with the tournament, or later alone."""
+    """Return when the boards of a match are due, each at its own moment if many begin at once.
+
+    They count from the start of the tournament, or from now if that moment has passed.
+    """
     begun_at = field.tournament.begun_at
-    if pairing.matches_before or begun_at is None or now > begun_at + HOUR:
+    if pairing.matches_before or begun_at is None:
         return boards_at(0, 1, now)
-    return boards_at(field.pairings.index(pairing), len(field.pairings), begun_at)
+    place, count = field.pairings.index(pairing), len(field.pairings)
+    planned = boards_at(place, count, begun_at)
+    return planned if now <= planned.orange else boards_at(place, count, now)
 
 
 def _numbers(entrants: Sequence[Entrant]) -> list[EntrantId]:
@@ -480,14 +485,18 @@ class RunningTournaments:
             if field is None or field.tournament.state is not TournamentState.OPEN:
                 return None
             field = await self._without_gone(writing, field, now)
-            terms = field.tournament.terms
-            if len(field.entered) >= FEWEST_ENTRANTS and await self._writer.start(
-                writing, field, now
-            ):
+            terms, entered = field.tournament.terms, field.entered
+            is_full = len(entered) >= terms.most_entrants
+            if terms.start_mode is StartMode.WHEN_FULL and not is_full:
+                # The next to enter has the last place.
+                await tournament_queries.show_sign_up(writing, due.tournament, now)
                 return None
-            if terms.starts_at is None:
+            if len(entered) >= FEWEST_ENTRANTS and await self._writer.start(writing, field, now):
                 return None
-            gives_up_at = Instant(terms.starts_at + TOO_FEW_WAIT)
+            if terms.start_mode is StartMode.BY_HAND:
+                return None
+            waits_from = terms.starts_at or max(each.entered_at for each in entered)
+            gives_up_at = Instant(waits_from + TOO_FEW_WAIT)
             if now < gives_up_at:
                 await tournament_queries.show_sign_up(writing, due.tournament, now)
                 return gives_up_at

@@ -3,10 +3,13 @@
 from dataclasses import replace
 from itertools import pairwise
 
+import pytest
+
 from bot.features.matches.competitions import APART, MOST_AT_ONCE
 from bot.match.clock import HOUR
 from bot.match.identity import Instant
 from bot.services import Services
+from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
 from tests.features.tournaments.leagues import BY_HAND, entered
 from tests.match.table import NOON, PLACE
@@ -32,3 +35,23 @@ async def test_boards_come_apart_within_an_hour_and_first_to_those_who_move_firs
     assert moments == sorted(moments)
     assert all(round(later - earlier, 3) == APART for earlier, later in pairwise(moments))
     assert moments[-1] - NOON < HOUR
+
+
+@pytest.mark.parametrize("late", [0.5 * HOUR, 1.1 * HOUR])
+async def test_boards_come_apart_if_the_matches_begin_late(
+    services: Services, clock: StandingClock, late: float
+) -> None:
+    number = await entered(services, 24, replace(BY_HAND, group_size=8))
+    await services.tournaments.start(number, PLACE.guild)
+    clock.advance(late)
+    while await run_due(services):
+        pass
+    field = await services.tournaments.find(number)
+    moments = list[Instant]()
+    for each in field.pairings:
+        assert each.match is not None
+        moments += [board.show_at for board in await services.boards.boards_of(each.match)]
+    moments.sort()
+    assert len(moments) == 2 * len(field.pairings)
+    assert moments[0] > clock.now()
+    assert all(round(later - earlier, 3) == APART for earlier, later in pairwise(moments))

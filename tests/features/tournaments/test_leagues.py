@@ -261,6 +261,34 @@ async def test_a_league_starts_when_it_is_full(services: Services) -> None:
     assert (await services.tournaments.find(number)).tournament.state is TournamentState.RUNNING
 
 
+async def test_a_league_that_is_full_no_more_waits_for_another(services: Services) -> None:
+    terms = replace(BY_HAND, start_mode=StartMode.WHEN_FULL, most_entrants=4)
+    number = await entered(services, 4, terms)
+    await services.tournaments.leave(DAN, number)
+    await run_due(services)
+    assert (await services.tournaments.find(number)).tournament.state is TournamentState.OPEN
+    await services.tournaments.enter(EVE, number, frozenset())
+    await run_due(services)
+    field = await services.tournaments.find(number)
+    assert field.tournament.state is TournamentState.RUNNING
+    assert [each.user for each in field.entered] == [ADA, BEN, CLEO, EVE]
+
+
+async def test_a_full_league_that_cannot_be_drawn_is_called_off_after_a_week(
+    services: Services, clock: StandingClock
+) -> None:
+    terms = replace(BY_HAND, start_mode=StartMode.WHEN_FULL, most_entrants=3)
+    number = await announced(services, terms)
+    await services.blocks.block(ADA, BEN)
+    for user in (ADA, BEN, CLEO):
+        await services.tournaments.enter(user, number, frozenset())
+    await run_due(services)
+    assert (await services.tournaments.find(number)).tournament.state is TournamentState.OPEN
+    clock.advance(7 * DAY)
+    await run_due(services)
+    assert (await services.tournaments.find(number)).tournament.state is TournamentState.CALLED_OFF
+
+
 async def test_users_who_block_each_other_are_in_different_groups(services: Services) -> None:
     number = await entered(services, 8, replace(BY_HAND, group_size=4))
     await services.blocks.block(ADA, BEN)
