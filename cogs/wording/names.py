@@ -66,6 +66,11 @@ class NameCache:
         self._accounts.pop(user, None)
         self._global.pop(user, None)
 
+    def clear(self) -> None:
+        """Forget all names."""
+        for names in (self._names, self._accounts, self._global):
+            names.clear()
+
     def account(self, user: UserId) -> str | None:
         """Return the account name, in plain letters, of a user whose name is known."""
         return self._accounts.get(user) or None

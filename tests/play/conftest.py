@@ -28,8 +28,7 @@ def patient_bot(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def strangers() -> None:
     """Let the bot know no name from before: ids are the same in every test."""
-    NAMES._names.clear()
-    NAMES._accounts.clear()
+    NAMES.clear()
 
 
 @pytest.fixture
