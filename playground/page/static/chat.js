@@ -145,6 +145,9 @@ export class Chat {
     this.height = this.scroller.scrollHeight;
     this.scroller.scrollTop = this.height;
     this.read();
+    // A picture that has loaded may get its height only in the next frame, and no observer sees that
+    // a message became as high again as it was.
+    requestAnimationFrame(() => requestAnimationFrame(() => this.isAtEnd && this.scroller.scrollHeight !== this.height && this.goToEnd()));
   }
 
   /** The arrow keys go from message to message, from where Tab leads to what is in one. */
