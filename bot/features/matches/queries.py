@@ -91,7 +91,7 @@ def find_to_change(writing: Writing, number: MatchId) -> Statement[Match | None]
 def awaits_board(writing: Writing, number: MatchId) -> Statement[MatchId | None]:
     """Return the statement that finds whether a clock in a live match waits for a board.
 
-    It returns the number of the match if so: this is asked whenever a board is posted.
+    It returns the number of the match if so: this is asked each time a board is posted.
     """
     return QUERIES.match_awaiting_board(writing.connection, id=number).first(MatchId)
 

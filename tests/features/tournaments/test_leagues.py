@@ -77,7 +77,7 @@ def entrant(field: TournamentField, user: UserId) -> Entrant:
     return found
 
 
-async def owed(services: Services, kind: OutboxKind) -> list[int]:
+async def to_post(services: Services, kind: OutboxKind) -> list[int]:
     """List the subjects of messages of a kind that are due."""
     return sorted(each.subject for each in await services.outbox.due(999) if each.kind == kind.name)
 
@@ -104,7 +104,7 @@ async def test_a_league_is_hidden_until_its_host_announces_it(services: Services
     await services.tournaments.announce(HOST, again.id)
     [listed] = await services.tournaments.listed(GUILD)
     assert (listed.name, listed.terms.legs) == ("Winter league", 2)
-    assert await owed(services, SIGN_UP_CARD) == [again.id]
+    assert await to_post(services, SIGN_UP_CARD) == [again.id]
     with pytest.raises(NoSuchTournament):
         await services.tournaments.redraft(HOST, again.id, lambda terms: terms)
 
@@ -150,12 +150,12 @@ async def test_who_gets_a_place_that_became_free_is_told(services: Services) -> 
     field = await services.tournaments.find(number)
     dan, eve, finn = (entrant(field, user).id for user in (DAN, EVE, FINN))
     await services.tournaments.leave(ADA, number)
-    assert await owed(services, PLACE_NOTICE) == [dan]
+    assert await to_post(services, PLACE_NOTICE) == [dan]
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
     await run_due(services)
-    assert await owed(services, PLACE_NOTICE) == [dan, eve]
+    assert await to_post(services, PLACE_NOTICE) == [dan, eve]
     await services.privacy.delete(CLEO)
-    assert await owed(services, PLACE_NOTICE) == [dan, eve, finn]
+    assert await to_post(services, PLACE_NOTICE) == [dan, eve, finn]
 
 
 async def test_the_place_of_a_user_who_is_erased_goes_to_the_first_who_waits(
@@ -208,8 +208,8 @@ async def test_each_meets_each_once_and_all_matches_begin(services: Services) ->
         assert (match.venue.kind, match.venue.guild) == (VenueKind.DIRECT, GUILD)
         assert match.seats.orange == field.entrant(pairing.leg.seats.orange).user
         assert match.seats.gray == field.entrant(pairing.leg.seats.gray).user
-    assert await owed(services, TOURNAMENT_CARD) == [field.tournament.id]
-    assert await owed(services, START_NOTICE) == [each.id for each in field.entered]
+    assert await to_post(services, TOURNAMENT_CARD) == [field.tournament.id]
+    assert await to_post(services, START_NOTICE) == [each.id for each in field.entered]
     with pytest.raises(EntryClosed):
         await services.tournaments.enter(PEOPLE[20], field.tournament.id, frozenset())
     with pytest.raises(EntryClosed):
@@ -230,7 +230,7 @@ async def test_a_league_starts_at_its_time_and_says_so_a_day_before(
     number = await entered(services, 4, ON_FRIDAY)
     clock.advance(2 * DAY)
     await run_due(services)
-    assert len(await owed(services, SOON_NOTICE)) == 4
+    assert len(await to_post(services, SOON_NOTICE)) == 4
     clock.advance(DAY)
     await run_due(services)
     field = await services.tournaments.find(number)
@@ -251,7 +251,7 @@ async def test_a_league_waits_a_week_for_a_third_and_is_called_off_then(
     await run_due(services)
     field = await services.tournaments.find(never)
     assert field.tournament.state is TournamentState.CALLED_OFF
-    assert await owed(services, CALLED_OFF_NOTICE) == [each.id for each in field.entrants]
+    assert await to_post(services, CALLED_OFF_NOTICE) == [each.id for each in field.entrants]
 
 
 async def test_a_league_starts_when_it_is_full(services: Services) -> None:
@@ -305,8 +305,8 @@ async def test_who_waits_since_the_groups_could_not_be_filled_is_told(services: 
     await services.tournaments.start(number, GUILD)
     field = await services.tournaments.find(number)
     [waiting] = field.waiting
-    assert await owed(services, WAITING_NOTICE) == [waiting.id]
-    assert waiting.id not in await owed(services, START_NOTICE)
+    assert await to_post(services, WAITING_NOTICE) == [waiting.id]
+    assert waiting.id not in await to_post(services, START_NOTICE)
 
 
 async def test_who_is_replaced_soon_after_the_start_is_told_of_being_out(
@@ -316,7 +316,7 @@ async def test_who_is_replaced_soon_after_the_start_is_told_of_being_out(
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
     field = await again(services, field)
     assert entrant(field, BEN).group_number is None
-    assert await owed(services, OUT_NOTICE) == [entrant(field, BEN).id]
+    assert await to_post(services, OUT_NOTICE) == [entrant(field, BEN).id]
 
 
 async def test_a_result_is_in_the_table_at_once(services: Services) -> None:
@@ -350,8 +350,8 @@ async def test_a_league_that_is_decided_ends_with_its_champion(services: Service
     field = await all_decided(services, await started(services, 4))
     assert field.tournament.state is TournamentState.ENDED
     assert {each.user: each.place for each in field.entrants} == {ADA: 1, BEN: 2, CLEO: 3, DAN: 4}
-    assert await owed(services, CHAMPIONS) == [field.tournament.id]
-    assert await owed(services, DECIDED_NOTICE) == [each.id for each in field.entrants]
+    assert await to_post(services, CHAMPIONS) == [field.tournament.id]
+    assert await to_post(services, DECIDED_NOTICE) == [each.id for each in field.entrants]
     async with services._database.reading() as reading:
         won = await tournaments_won(reading, GUILD, ADA)
         assert await tournaments_won(reading, GUILD, BEN) == []
@@ -400,7 +400,7 @@ async def test_two_losses_on_time_put_an_entrant_out(
     field = await again(services, field)
     ada = entrant(field, ADA)
     assert (ada.state, ada.out_why) == (EntrantState.OUT, WhyOut.TIME)
-    assert await owed(services, OUT_NOTICE) == [ada.id]
+    assert await to_post(services, OUT_NOTICE) == [ada.id]
     assert field.tournament.state is TournamentState.ENDED
 
 
@@ -453,7 +453,7 @@ async def test_the_next_season_has_all_who_played_to_the_end(
     assert (season.season, season.series) == (2, field.tournament.series)
     after = await services.tournaments.find(season.id)
     assert {each.user for each in after.entered} == {ADA, BEN, CLEO, DAN, EVE}
-    assert len(await owed(services, AGAIN_NOTICE)) == 5
+    assert len(await to_post(services, AGAIN_NOTICE)) == 5
     with pytest.raises(BarredFromSeason):
         await services.tournaments.enter(FINN, season.id, frozenset())
     eve = entrant(field, EVE)
@@ -476,7 +476,7 @@ async def test_the_next_season_has_no_more_places_than_the_last(services: Servic
     after = await services.tournaments.find(season.id)
     assert [each.user for each in after.entered] == [BEN, CLEO, DAN, ADA]
     assert [each.user for each in after.waiting] == [EVE, FINN]
-    assert len(await owed(services, AGAIN_NOTICE)) == 6
+    assert len(await to_post(services, AGAIN_NOTICE)) == 6
     await services.tournaments.play_again(BEN, entrant(field, BEN).id, frozenset(), again=False)
     after = await services.tournaments.find(season.id)
     assert [each.user for each in after.entered] == [CLEO, DAN, ADA, EVE]
