@@ -72,8 +72,9 @@ from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.tournaments.managing import ManagedTournaments
 from bot.features.tournaments.queries import member_gone
-from bot.features.tournaments.running import RunningTournaments, TournamentWriter
+from bot.features.tournaments.running import RunningTournaments
 from bot.features.tournaments.service import Tournaments
+from bot.features.tournaments.writer import TournamentWriter
 from bot.features.watching.service import Spectators
 from bot.game.chance import Chance
 from bot.jobs.arrivals import Arrivals

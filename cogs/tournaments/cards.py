@@ -39,18 +39,18 @@ from cogs.core.panels import note_panel
 from cogs.delivery.outbox import Rendering, renders
 from cogs.delivery.venues import direct_channel
 from cogs.tournaments.crosstable import crosstable_of, crosstable_text
-from cogs.tournaments.views import (
+from cogs.tournaments.notices import (
     again_message,
     called_off_message,
     champions_message,
     decided_message,
     place_message,
-    sign_up_card,
     soon_message,
     start_message,
-    tournament_card,
     waiting_message,
 )
+from cogs.tournaments.tables import tournament_card
+from cogs.tournaments.views import sign_up_card
 from cogs.tournaments.wording import beside, group_name, out_text, season_name, still_open
 from cogs.wording.names import NAMES, drawable_name
 from cogs.wording.translating import personal_languages

@@ -47,22 +47,17 @@ from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
 from cogs.tournaments.cards import again_text, group_picture
-from cogs.tournaments.export import files_of
-from cogs.tournaments.managing import show_managed
-from cogs.tournaments.views import (
+from cogs.tournaments.creating import (
     ENTRANTS_OFFERED,
     GROUPS_OFFERED,
     STARTS_OFFERED,
     draft_panel,
-    entered_panel,
     league_form,
-    leaving_panel,
-    list_panel,
-    own_panel,
-    shown_panel,
-    table_panel,
-    text_panel,
 )
+from cogs.tournaments.export import files_of
+from cogs.tournaments.managing import show_managed
+from cogs.tournaments.tables import own_panel, table_panel, text_panel
+from cogs.tournaments.views import entered_panel, leaving_panel, list_panel, shown_panel
 from cogs.tournaments.wording import name_of, plain_name_of
 from cogs.wording.names import user_of
 

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 from bot.features.tournaments.duration import typical_league
 from bot.features.tournaments.groups import group_sizes
 from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg
-from bot.features.tournaments.running import finish_of
+from bot.features.tournaments.seasons import finish_of
 from bot.features.tournaments.service import OwnMatch
 from bot.features.tournaments.standings import GroupStanding, Standings
 from bot.features.tournaments.tournament import (
@@ -248,6 +248,14 @@ def _result(leg: Leg, entrant: EntrantId) -> str:
     return {1.0: gettext("you won"), 0.5: gettext("drawn"), 0.0: gettext("you lost")}[
         leg.points_of(entrant)
     ]
+
+
+def unfilled_text() -> str:
+    """Return why an entrant waits for a place in a tournament that has begun."""
+    return gettext(
+        "The groups could not be filled, so you wait for a place. One may become free in "
+        "the first three days."
+    )
 
 
 _WHY_OUT: Final = {

@@ -108,7 +108,7 @@ from cogs.replay.views import (
 )
 from cogs.settings.preferences import hours_form, preferences_panel
 from cogs.time.cog import confirm_panel, vacation_panel
-from cogs.tournaments.views import league_form
+from cogs.tournaments.creating import league_form
 from render.replay import FORMATS, Animation
 from tests.cogs.analysis.views import analysed_views
 from tests.cogs.conditional.views import parts_of, plan_views

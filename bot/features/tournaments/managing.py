@@ -31,7 +31,6 @@ from bot.features.tournaments.errors import (
 )
 from bot.features.tournaments.legs import EntrantId, LegNumber, LegResult, TournamentId
 from bot.features.tournaments.queries import TournamentCheck, TournamentFinish
-from bot.features.tournaments.running import TournamentWriter
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
@@ -41,6 +40,7 @@ from bot.features.tournaments.tournament import (
     TournamentState,
     WhyOut,
 )
+from bot.features.tournaments.writer import TournamentWriter
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
 from bot.match.clock import DAY

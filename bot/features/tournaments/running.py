@@ -1,456 +1,48 @@
-"""Running tournaments: start them, begin their matches, and do what follows from results."""
+"""What is due in tournaments: their start, their matches, what follows from results, the end."""
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from random import Random
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
-from bot.db.statements import Statements, execute
-from bot.features.matches import queries as match_queries
-from bot.features.matches.competitions import begin_match, boards_at
-from bot.features.matches.writer import MatchWriter
+from bot.db.statements import execute
 from bot.features.tournaments import decision_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.decisions import DecisionKind
-from bot.features.tournaments.duration import NEXT_SEASON_AFTER, TOO_FEW_WAIT, may_be_replaced
+from bot.features.tournaments.duration import TOO_FEW_WAIT
 from bot.features.tournaments.groups import (
     FEWEST_ENTRANTS,
-    GroupDraw,
-    draw_snake,
-    draw_tiers,
-    season_order,
 )
 from bot.features.tournaments.legs import (
     MOST_LOSSES_ON_TIME,
     EntrantId,
-    GroupNumber,
-    Leg,
-    TournamentId,
-    Withdrawal,
-    called,
-    leg_between,
     losses_on_time,
-    shuffled,
-    withdrawal_of,
-    without,
 )
 from bot.features.tournaments.queries import (
-    AGAIN_NOTICE,
-    CALLED_OFF_NOTICE,
     CHAMPIONS,
     DECIDED_NOTICE,
-    OUT_NOTICE,
-    SIGN_UP_CARD,
     SOON_NOTICE,
-    START_NOTICE,
-    TOURNAMENT_CARD,
-    WAITING_NOTICE,
     MatchesBeginning,
     TournamentCheck,
     TournamentFinish,
     TournamentSoon,
     TournamentStart,
 )
-from bot.features.tournaments.seats import draw_legs
+from bot.features.tournaments.seasons import open_next_season
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
-    GroupLeg,
-    LeagueTerms,
     StartMode,
-    Tournament,
     TournamentField,
     TournamentState,
     WhyOut,
 )
-from bot.game import Seat
+from bot.features.tournaments.writer import TournamentWriter
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
-from bot.match.challenge import Seats
-from bot.match.clock import DAY
-from bot.match.ending import adjudicate, end_by_moderator, forfeit
-from bot.match.identity import GuildId, Instant, PerSeat, UserId, is_former
-from bot.match.match import Match
-from bot.match.playing import run_out
-from bot.match.terms import Terms, rating_kind
+from bot.match.identity import Instant
 
-Strengths = Callable[[Reading, GuildId, str, Sequence[UserId]], Awaitable[Mapping[UserId, float]]]
-"""Returns how strong users are at least in a kind of rating, as far as is known."""
-Blocking = Callable[[Reading, Sequence[UserId]], Awaitable[set[frozenset[UserId]]]]
-"""Returns the pairs of users of whom one has blocked the other."""
-WhyGone = Callable[[Reading, GuildId, UserId, Instant], Awaitable[WhyOut | None]]
-"""Returns why a user can no longer play in a server; `None` if they can."""
-
-SOON: Final = DAY
-"""How long before the start its entrants are told of it."""
 BEGUN_TOGETHER: Final = 8
 """How many matches begin in one transaction."""
-
-
-def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statements:
-    """Return the statements by which a new tournament is shown, and starts when it is due."""
-    guild, number = tournament.place.guild, tournament.id
-    card = tournament_queries.post(writing, SIGN_UP_CARD, number, guild, now)
-    starts_at = tournament.terms.starts_at
-    if starts_at is None:
-        return card
-    soon = Instant(starts_at - SOON) if starts_at - SOON > now else None
-    return Statements(
-        *card.each,
-        tournament_queries.due(writing, TournamentStart(guild, number), starts_at),
-        tournament_queries.due(writing, TournamentSoon(guild, number), soon),
-    )
-
-
-def finish_of(terms: LeagueTerms, begun_at: Instant) -> Instant:
-    """Return when a league that begins at a moment is over at the latest.
-
-    Before a season that begins at a fixed time, there is a week to say who plays it.
-    """
-    days = terms.cadence.days
-    if days is None:
-        return Instant(begun_at + terms.finish_days * DAY)
-    return Instant(begun_at + min(terms.finish_days * DAY, days * DAY - NEXT_SEASON_AFTER))
-
-
-def next_start(tournament: Tournament, now: Instant) -> Instant:
-    """Return when the season begins after one that ends now."""
-    days, earliest = tournament.terms.cadence.days, Instant(now + NEXT_SEASON_AFTER)
-    if days is None or tournament.begun_at is None:
-        return earliest
-    return max(earliest, Instant(tournament.begun_at + days * DAY))
-
-
-def is_asked_in_vain(field: TournamentField, entrant: Entrant) -> bool:
-    """Return whether an entrant who does not answer does not play the next season."""
-    legs = [each.leg for each in field.pairings]
-    return entrant.state is EntrantState.OUT or losses_on_time(entrant.id, legs) > 0
-
-
-class TournamentWriter:
-    """Writes what happens to a tournament as a whole, and to its matches."""
-
-    def __init__(
-        self,
-        writer: MatchWriter,
-        strengths: Strengths,
-        blocking: Blocking,
-        why_gone: WhyGone,
-    ) -> None:
-        self._writer = writer
-        self._strengths = strengths
-        self._blocking = blocking
-        self._why_gone = why_gone
-
-    async def start(self, writing: Writing, field: TournamentField, now: Instant) -> bool:
-        """Draw the groups and legs of a tournament; return False if they could not be filled.
-
-        Its matches begin right after.
-        """
-        tournament = field.tournament
-        terms, guild, number = tournament.terms, tournament.place.guild, tournament.id
-        chance = Random(tournament.lot)  # noqa: S311 - to be repeated, not secret
-        by_seed = await self._by_seed(writing, field, shuffled(_numbers(field.entered), chance))
-        draw = await self._draw(writing, field, by_seed)
-        if not draw.groups:
-            return False
-        group_of = {
-            entrant: GroupNumber(at) for at, group in enumerate(draw.groups, 1) for entrant in group
-        }
-        placed = []
-        for each in field.entered:
-            state = EntrantState.IN if each.id in group_of else EntrantState.WAITING
-            drawn = replace(
-                each,
-                seed=by_seed.index(each.id) + 1,
-                state=state,
-                group_number=group_of.get(each.id),
-            )
-            placed.append((each, drawn))
-        pairings = [
-            GroupLeg(number, GroupNumber(at), leg)
-            for at, group in enumerate(draw.groups, 1)
-            for leg in draw_legs(group, terms.legs, chance)
-        ]
-        begun = replace(
-            tournament,
-            state=TournamentState.RUNNING,
-            begun_at=now,
-            finish_by=finish_of(terms, now),
-        )
-        await execute(
-            tournament_queries.keep(writing, tournament, begun),
-            tournament_queries.keep_entrants(writing, placed),
-            tournament_queries.insert_pairings(writing, pairings),
-            tournament_queries.due(writing, MatchesBeginning(guild, number), now),
-            tournament_queries.due(writing, TournamentFinish(guild, number), begun.finish_by),
-            tournament_queries.due(writing, TournamentStart(guild, number), None),
-            tournament_queries.due(writing, TournamentSoon(guild, number), None),
-            tournament_queries.show_sign_up(writing, number, now),
-            tournament_queries.post(writing, TOURNAMENT_CARD, number, guild, now),
-            *(
-                tournament_queries.post(writing, START_NOTICE, entrant, None, now)
-                for entrant in group_of
-            ),
-            *(
-                tournament_queries.post(writing, WAITING_NOTICE, each.id, None, now)
-                for each in field.entered
-                if each.id not in group_of
-            ),
-        )
-        return True
-
-    async def _by_seed(
-        self, reading: Reading, field: TournamentField, drawn: Sequence[EntrantId]
-    ) -> list[EntrantId]:
-        """Return entrants by rating; those with the same stay in the order in which they are."""
-        tournament, terms = field.tournament, field.tournament.terms
-        users = {each: field.entrant(each).user for each in drawn}
-        kind = rating_kind(terms.ruleset, terms.time)
-        known = await self._strengths(reading, tournament.place.guild, kind, [*users.values()])
-        return sorted(drawn, key=lambda each: -known[users[each]])
-
-    async def _draw(
-        self, reading: Reading, field: TournamentField, by_seed: Sequence[EntrantId]
-    ) -> GroupDraw:
-        users = {field.entrant(each).user: each for each in by_seed}
-        blocks = {
-            frozenset(users[each] for each in pair)
-            for pair in await self._blocking(reading, [*users])
-        }
-        size = field.tournament.terms.group_size
-        if not field.tournament.is_series:
-            return draw_snake(by_seed, size, blocks)
-        before = await tournament_queries.season_before(reading, field.tournament)
-        if before is None:
-            return draw_tiers(by_seed, size, blocks)
-        tables = [before.standings(group) for group in before.groups]
-        returning = [each.id for each in before.entrants if each.user in users]
-        kept = [users[before.entrant(each).user] for each in season_order(tables, returning)]
-        new = [each for each in by_seed if each not in kept]
-        return draw_tiers([*kept, *new], size, blocks)
-
-    async def put_out(
-        self,
-        writing: Writing,
-        field: TournamentField,
-        entrant: Entrant,
-        why: WhyOut,
-        now: Instant,
-        together: Collection[EntrantId] = (),
-    ) -> None:
-        """Take an entrant out of a running tournament: their matches end at once.
-
-        They lose them, and so do those who go `together` with them.
-        Soon after the start, the first who waits takes a place in which no turn was played.
-        """
-        number, guild = field.tournament.id, field.tournament.place.guild
-        if entrant.group_number is None:
-            out = replace(entrant, state=EntrantState.OUT, out_at=now, out_why=why)
-            await tournament_queries.keep_entrants(writing, [(entrant, out)])
-            return
-        if await self._replace(writing, field, entrant, why, now):
-            return
-        withdrawal = withdrawal_of(
-            entrant.id,
-            [each.leg for each in field.pairings_in(entrant.group_number)],
-            field.withdrawals,
-        )
-        out = replace(
-            entrant, state=EntrantState.OUT, out_at=now, out_why=why, withdrawal=withdrawal
-        )
-        await tournament_queries.keep_entrants(writing, [(entrant, out)])
-        gone = [field.entrant(each).user for each in {entrant.id, *together}]
-        await self._end_matches(writing, field.pairings_of(entrant.id), gone, now)
-        left = await _open_pairings(writing, number)
-        await execute(
-            tournament_queries.keep_pairings(
-                writing,
-                [
-                    (each, each.after(without(entrant.id, each.leg, withdrawal, together), now))
-                    for each in left
-                ],
-            ),
-            tournament_queries.show_card(writing, number, now),
-            tournament_queries.due(writing, TournamentCheck(guild, number), now),
-        )
-        if why is not WhyOut.LEFT:
-            await tournament_queries.post(writing, OUT_NOTICE, entrant.id, None, now)
-
-    async def _end_matches(
-        self, writing: Writing, pairings: Sequence[GroupLeg], gone: Collection[UserId], now: Instant
-    ) -> None:
-        """End the matches of users who go; their results follow from that."""
-        for match in await _live(writing, pairings):
-            seats = [seat for seat in Seat if match.seats.user_of(seat) in gone]
-            if seats:
-                moment = await self._writer.counts_from(writing, match, now)
-                await self._writer.change(writing, match, forfeit(match, seats, moment), moment)
-
-    async def _replace(
-        self, writing: Writing, field: TournamentField, entrant: Entrant, why: WhyOut, now: Instant
-    ) -> bool:
-        """Give an entrant's place to the first who waits and can play with all of the group."""
-        begun_at, group = field.tournament.begun_at, entrant.group_number
-        pairings = field.pairings_of(entrant.id)
-        if begun_at is None or group is None:
-            return False
-        if any(not each.leg.is_open or each.matches_before for each in pairings):
-            return False
-        turns = sum(_turns_of(match, entrant.user) for match in await _live(writing, pairings))
-        if not may_be_replaced(begun_at, now, turns):
-            return False
-        others = [each for each in field.group(group) if each.plays and each.id != entrant.id]
-        new = await self._first_waiting(writing, field, others, now)
-        if new is None:
-            return False
-        number, guild = field.tournament.id, field.tournament.place.guild
-        out = replace(entrant, state=EntrantState.OUT, out_at=now, out_why=why, group_number=None)
-        placed = replace(
-            new, state=EntrantState.IN, group_number=group, seed=new.seed or len(field.entrants)
-        )
-        await self._end_matches(writing, pairings, [entrant.user], now)
-        await execute(
-            tournament_queries.keep_entrants(writing, [(entrant, out), (new, placed)]),
-            tournament_queries.delete_pairings(writing, pairings),
-            tournament_queries.insert_pairings(
-                writing,
-                [GroupLeg(number, group, _with(each.leg, entrant.id, new.id)) for each in pairings],
-            ),
-            tournament_queries.due(writing, MatchesBeginning(guild, number), now),
-            tournament_queries.show_card(writing, number, now),
-            tournament_queries.post(writing, START_NOTICE, new.id, None, now),
-        )
-        if why is not WhyOut.LEFT:
-            await tournament_queries.post(writing, OUT_NOTICE, entrant.id, None, now)
-        return True
-
-    async def _first_waiting(
-        self, reading: Reading, field: TournamentField, others: Sequence[Entrant], now: Instant
-    ) -> Entrant | None:
-        for each in field.waiting:
-            if await self.why_gone(reading, field, each, now) is not None:
-                continue
-            users = [each.user, *(other.user for other in others)]
-            if not any(each.user in pair for pair in await self._blocking(reading, users)):
-                return each
-        return None
-
-    async def why_gone(
-        self, reading: Reading, field: TournamentField, entrant: Entrant, now: Instant
-    ) -> WhyOut | None:
-        """Return why an entrant can no longer play in the server; `None` if they can."""
-        return await self._why_gone(reading, field.tournament.place.guild, entrant.user, now)
-
-    async def call_open(self, writing: Writing, field: TournamentField, now: Instant) -> None:
-        """End the matches that go on when a tournament is over: each is a draw."""
-        for match in await _live(writing, field.pairings):
-            moment = await self._writer.counts_from(writing, match, now)
-            await self._writer.change(writing, match, adjudicate(match, moment), moment)
-        left = await _open_pairings(writing, field.tournament.id)
-        await tournament_queries.keep_pairings(
-            writing, [(each, each.after(called(each.leg), now)) for each in left]
-        )
-
-    async def call_off(self, writing: Writing, field: TournamentField, now: Instant) -> None:
-        """Call off a tournament; matches that go on end without a result."""
-        await self.lock_matches(writing, field.pairings)
-        number, guild = field.tournament.id, field.tournament.place.guild
-        over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
-        await execute(
-            tournament_queries.keep(writing, field.tournament, over),
-            tournament_queries.due(writing, TournamentStart(guild, number), None),
-            tournament_queries.due(writing, TournamentSoon(guild, number), None),
-            tournament_queries.due(writing, MatchesBeginning(guild, number), None),
-            tournament_queries.due(writing, TournamentFinish(guild, number), None),
-            tournament_queries.show_sign_up(writing, number, now),
-            tournament_queries.show_card(writing, number, now),
-            *(
-                tournament_queries.post(writing, CALLED_OFF_NOTICE, each.id, None, now)
-                for each in field.entrants
-                if each.state is not EntrantState.OUT
-            ),
-        )
-        await self.end_without_result(writing, field.pairings, now)
-
-    async def lock_matches(self, writing: Writing, pairings: Sequence[GroupLeg]) -> None:
-        """Lock the matches of legs that go on, before what a result would write after them."""
-        await _live(writing, pairings)
-
-    async def end_without_result(
-        self, writing: Writing, pairings: Sequence[GroupLeg], now: Instant
-    ) -> None:
-        """End the matches of legs without a result, or by time if that had run out before."""
-        for match in await _live(writing, pairings):
-            moment = await self._writer.counts_from(writing, match, now)
-            ended = run_out(match, moment) or end_by_moderator(match, None, moment)
-            await self._writer.change(writing, match, ended, moment)
-
-    async def begin_match(
-        self, writing: Writing, field: TournamentField, pairing: GroupLeg, now: Instant
-    ) -> None:
-        """Begin the match of a leg; its boards are due among those of all that begin at once."""
-        tournament = field.tournament
-        terms = tournament.terms
-        match = await begin_match(
-            self._writer,
-            writing,
-            Seats(*(field.entrant(each).user for _, each in pairing.leg.seats)),
-            Terms(
-                ruleset=terms.ruleset,
-                time=terms.time,
-                stakes=terms.stakes,
-                weekends=terms.weekends,
-            ),
-            tournament.place,
-            now,
-            _boards_at(field, pairing, now),
-        )
-        begun = replace(pairing, match=match.id)
-        await tournament_queries.keep_pairings(writing, [(pairing, begun)])
-
-
-async def _open_pairings(reading: Reading, number: TournamentId) -> list[GroupLeg]:
-    field = await tournament_queries.find_field(reading, number)
-    return [] if field is None else [each for each in field.pairings if each.leg.is_open]
-
-
-async def _live(writing: Writing, pairings: Sequence[GroupLeg]) -> list[Match]:
-    """Return the matches of pairings that go on, locked."""
-    numbers = sorted(each.match for each in pairings if each.leg.is_open and each.match is not None)
-    found: list[Match | None] = await execute(
-        *(match_queries.find_to_change(writing, each) for each in numbers)
-    )
-    return [each for each in found if each is not None and each.outcome is None]
-
-
-def _turns_of(match: Match, user: UserId) -> int:
-    """Return how many turns a user has played in a match."""
-    return match.ply // 2 if match.seats.gray == user else -(-match.ply // 2)
-
-
-def _boards_at(field: TournamentField, pairing: GroupLeg, now: Instant) -> PerSeat[Instant]:
-    """Return when the boards of a match are due, each at its own moment if many begin at once.
-
-    They count from the start of the tournament, or from now if that moment has passed.
-    """
-    begun_at = field.tournament.begun_at
-    if pairing.matches_before or begun_at is None:
-        return boards_at(0, 1, now)
-    place, count = field.pairings.index(pairing), len(field.pairings)
-    planned = boards_at(place, count, begun_at)
-    return planned if now <= planned.orange else boards_at(place, count, now)
-
-
-def _numbers(entrants: Sequence[Entrant]) -> list[EntrantId]:
-    return sorted(each.id for each in entrants)
-
-
-def _with(leg: Leg, old: EntrantId, new: EntrantId) -> Leg:
-    """Return an open leg with another entrant in one of the seats."""
-    orange, gray = (new if each == old else each for _, each in leg.seats)
-    return leg_between(orange, gray, leg.number)
 
 
 class RunningTournaments:
@@ -630,50 +222,4 @@ async def _end(writing: Writing, field: TournamentField, now: Instant) -> None:
         tournament_queries.post(writing, CHAMPIONS, number, guild, now),
     )
     if ended.is_series:
-        await _open_next_season(writing, replace(field, tournament=ended), now)
-
-
-async def _open_next_season(writing: Writing, field: TournamentField, now: Instant) -> None:
-    """Open the season after one that has ended, and enter who has not said no.
-
-    Those for whom no place is left wait for one. The others are asked too, but they do not play
-    unless they say so.
-    """
-    before = field.tournament
-    number = TournamentId(await tournament_queries.allot_number(writing))
-    starts_at = next_start(before, now)
-    season = Tournament(
-        number,
-        before.place,
-        before.host,
-        before.name,
-        replace(before.terms, start_mode=StartMode.AT_A_TIME, starts_at=starts_at),
-        series=before.series,
-        season=before.season + 1,
-        lot=_next_lot(before.lot),
-        created_at=now,
-        state=TournamentState.OPEN,
-    )
-    await execute(tournament_queries.insert(writing, season), start_up(writing, season, now))
-    places = season.terms.most_entrants
-    for each in _best_first(field):
-        is_gone = each.out_why in (WhyOut.LEFT_SERVER, WhyOut.BANNED)
-        if each.withdrawal is Withdrawal.ANNULLED or is_gone or is_former(each.user):
-            continue
-        if not is_asked_in_vain(field, each):
-            state = EntrantState.IN if places else EntrantState.WAITING
-            await tournament_queries.enter(writing, number, each.user, state, now)
-            places -= state is EntrantState.IN
-        await tournament_queries.post(writing, AGAIN_NOTICE, each.id, None, now)
-
-
-def _best_first(field: TournamentField) -> Sequence[Entrant]:
-    """Return who was in a season, in the order of the next season's groups, then who had waited."""
-    tables = [field.standings(group) for group in field.groups]
-    order = season_order(tables, _numbers(field.entrants))
-    placed = [field.entrant(each) for each in order]
-    return [*placed, *(each for each in field.entrants if each.id not in order)]
-
-
-def _next_lot(lot: int) -> int:
-    return int(Random(lot).random() * 2**53)  # noqa: S311 - to be repeated, not secret
+        await open_next_season(writing, replace(field, tournament=ended), now)

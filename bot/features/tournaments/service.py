@@ -26,7 +26,7 @@ from bot.features.tournaments.legs import EntrantId, TournamentId, Withdrawal
 from bot.features.tournaments.queries import (
     TournamentStart,
 )
-from bot.features.tournaments.running import TournamentWriter, start_up
+from bot.features.tournaments.seasons import start_up
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
@@ -38,6 +38,7 @@ from bot.features.tournaments.tournament import (
     TournamentState,
     WhyOut,
 )
+from bot.features.tournaments.writer import TournamentWriter
 from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock

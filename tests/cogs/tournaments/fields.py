@@ -41,6 +41,7 @@ from bot.match.identity import Instant, MatchId, UserId
 from bot.match.terms import Stakes
 from cogs.core.outgoing import Picture
 from cogs.core.panels import note_panel
+from cogs.tournaments.creating import draft_panel
 from cogs.tournaments.managing_views import (
     RESULTS_OFFERED,
     call_off_panel,
@@ -52,25 +53,23 @@ from cogs.tournaments.managing_views import (
     removal_panel,
     result_panel,
 )
-from cogs.tournaments.views import (
+from cogs.tournaments.notices import (
     again_message,
     called_off_message,
     champions_message,
     decided_message,
-    draft_panel,
+    place_message,
+    soon_message,
+    start_message,
+    waiting_message,
+)
+from cogs.tournaments.tables import own_panel, table_panel, text_panel, tournament_card
+from cogs.tournaments.views import (
     entered_panel,
     leaving_panel,
     list_panel,
-    own_panel,
-    place_message,
     shown_panel,
     sign_up_card,
-    soon_message,
-    start_message,
-    table_panel,
-    text_panel,
-    tournament_card,
-    waiting_message,
 )
 from cogs.tournaments.wording import out_text
 from tests.match.table import NOON, PLACE, match

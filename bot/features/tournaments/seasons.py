@@ -1,0 +1,126 @@
+"""When a tournament starts and is over, and the season that follows it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from random import Random
+from typing import Final
+
+from bot.db.database import Writing
+from bot.db.statements import Statements, execute
+from bot.features.tournaments import queries as tournament_queries
+from bot.features.tournaments.duration import NEXT_SEASON_AFTER
+from bot.features.tournaments.groups import (
+    season_order,
+)
+from bot.features.tournaments.legs import (
+    TournamentId,
+    Withdrawal,
+    losses_on_time,
+)
+from bot.features.tournaments.queries import (
+    AGAIN_NOTICE,
+    SIGN_UP_CARD,
+    TournamentSoon,
+    TournamentStart,
+)
+from bot.features.tournaments.tournament import (
+    Entrant,
+    EntrantState,
+    LeagueTerms,
+    StartMode,
+    Tournament,
+    TournamentField,
+    TournamentState,
+    WhyOut,
+)
+from bot.match.clock import DAY
+from bot.match.identity import Instant, is_former
+
+SOON: Final = DAY
+"""How long before the start its entrants are told of it."""
+
+
+def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statements:
+    """Return the statements by which a new tournament is shown, and starts when it is due."""
+    guild, number = tournament.place.guild, tournament.id
+    card = tournament_queries.post(writing, SIGN_UP_CARD, number, guild, now)
+    starts_at = tournament.terms.starts_at
+    if starts_at is None:
+        return card
+    soon = Instant(starts_at - SOON) if starts_at - SOON > now else None
+    return Statements(
+        *card.each,
+        tournament_queries.due(writing, TournamentStart(guild, number), starts_at),
+        tournament_queries.due(writing, TournamentSoon(guild, number), soon),
+    )
+
+
+def finish_of(terms: LeagueTerms, begun_at: Instant) -> Instant:
+    """Return when a league that begins at a moment is over at the latest.
+
+    Before a season that begins at a fixed time, there is a week to say who plays it.
+    """
+    days = terms.cadence.days
+    if days is None:
+        return Instant(begun_at + terms.finish_days * DAY)
+    return Instant(begun_at + min(terms.finish_days * DAY, days * DAY - NEXT_SEASON_AFTER))
+
+
+def next_start(tournament: Tournament, now: Instant) -> Instant:
+    """Return when the season begins after one that ends now."""
+    days, earliest = tournament.terms.cadence.days, Instant(now + NEXT_SEASON_AFTER)
+    if days is None or tournament.begun_at is None:
+        return earliest
+    return max(earliest, Instant(tournament.begun_at + days * DAY))
+
+
+def is_asked_in_vain(field: TournamentField, entrant: Entrant) -> bool:
+    """Return whether an entrant who does not answer does not play the next season."""
+    legs = [each.leg for each in field.pairings]
+    return entrant.state is EntrantState.OUT or losses_on_time(entrant.id, legs) > 0
+
+
+async def open_next_season(writing: Writing, field: TournamentField, now: Instant) -> None:
+    """Open the season after one that has ended, and enter who has not said no.
+
+    Those for whom no place is left wait for one. The others are asked too, but they do not play
+    unless they say so.
+    """
+    before = field.tournament
+    number = TournamentId(await tournament_queries.allot_number(writing))
+    starts_at = next_start(before, now)
+    season = Tournament(
+        number,
+        before.place,
+        before.host,
+        before.name,
+        replace(before.terms, start_mode=StartMode.AT_A_TIME, starts_at=starts_at),
+        series=before.series,
+        season=before.season + 1,
+        lot=_next_lot(before.lot),
+        created_at=now,
+        state=TournamentState.OPEN,
+    )
+    await execute(tournament_queries.insert(writing, season), start_up(writing, season, now))
+    places = season.terms.most_entrants
+    for each in _best_first(field):
+        is_gone = each.out_why in (WhyOut.LEFT_SERVER, WhyOut.BANNED)
+        if each.withdrawal is Withdrawal.ANNULLED or is_gone or is_former(each.user):
+            continue
+        if not is_asked_in_vain(field, each):
+            state = EntrantState.IN if places else EntrantState.WAITING
+            await tournament_queries.enter(writing, number, each.user, state, now)
+            places -= state is EntrantState.IN
+        await tournament_queries.post(writing, AGAIN_NOTICE, each.id, None, now)
+
+
+def _best_first(field: TournamentField) -> Sequence[Entrant]:
+    """Return who was in a season, in the order of the next season's groups, then who had waited."""
+    tables = [field.standings(group) for group in field.groups]
+    order = season_order(tables, [each.id for each in field.entrants])
+    placed = [field.entrant(each) for each in order]
+    return [*placed, *(each for each in field.entrants if each.id not in order)]
+
+
+def _next_lot(lot: int) -> int:
+    return int(Random(lot).random() * 2**53)  # noqa: S311 - to be repeated, not secret

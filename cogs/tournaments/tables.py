@@ -1,0 +1,203 @@
+"""The card and the panels with the tables of a tournament, and a player's own matches."""
+
+from typing import Any, Final
+
+import discord
+
+from bot.features.tournaments.legs import GroupNumber
+from bot.features.tournaments.service import OwnMatches
+from bot.features.tournaments.tournament import (
+    Tournament,
+    TournamentField,
+    TournamentState,
+)
+from bot.match.identity import MatchId, UserId
+from bot.text import gettext
+from cogs.core.components import View, button, menu
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENT, note_panel
+from cogs.tournaments.views import leave_button, mine_button, table_button
+from cogs.tournaments.wording import (
+    annulled_line,
+    champions_line,
+    group_name,
+    heading,
+    name_of,
+    own_match_line,
+    results_line,
+    standing_line,
+    still_open,
+    unfilled_text,
+)
+from cogs.wording.phrases import moment
+
+MOST_FIRST: Final = 3
+"""How many of each group the card names where there are several groups."""
+
+
+def tournament_card(field: TournamentField, picture: Picture | None) -> View:
+    """Show the standings of a tournament that is under way or over, for all to see."""
+    tournament = field.tournament
+    lines = [heading(name_of(tournament))]
+    is_over = tournament.state is not TournamentState.RUNNING
+    match tournament.state:
+        case TournamentState.ENDED:
+            lines += [champions_line(field, group) for group in field.groups]
+        case TournamentState.CALLED_OFF:
+            lines.append(gettext("It was called off."))
+        case _:
+            lines.append(_until(tournament))
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    if picture is not None:
+        container.add_item(gallery(picture))
+    container.add_item(discord.ui.TextDisplay("\n".join(_standings(field))))
+    number = tournament.id
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(mine_button(number))
+    row.add_item(
+        button(
+            gettext("Table as text"),
+            discord.ButtonStyle.secondary,
+            "tournament-text",
+            tournament=number,
+            group=field.groups[0],
+        )
+        if len(field.groups) == 1
+        else table_button(number)
+    )
+    if not is_over:
+        row.add_item(leave_button(number))
+    container.add_item(row)
+    view = View()
+    view.add_item(container)
+    return view
+
+
+def _until(tournament: Tournament) -> str:
+    finish_by = tournament.finish_by
+    return (
+        ""
+        if finish_by is None
+        else gettext("Until {date} at the latest", date=moment(finish_by, "D"))
+    )
+
+
+def _standings(field: TournamentField) -> list[str]:
+    """Return the standings of the only group, or the first of each."""
+    if len(field.groups) == 1:
+        return group_lines(field, field.groups[0])
+    lines = []
+    for group in field.groups:
+        standings = field.standings(group)
+        lines.append(f"**{group_name(field, group)}** · {still_open(standings)}")
+        lines += [standing_line(field, each, standings) for each in standings.places[:MOST_FIRST]]
+    return lines
+
+
+def group_lines(field: TournamentField, group: GroupNumber) -> list[str]:
+    """Return the standings of a group."""
+    standings = field.standings(group)
+    lines = [standing_line(field, each, standings) for each in standings.places]
+    lines += [annulled_line(field, each) for each in standings.annulled]
+    if not standings.is_finished:
+        note = gettext("The places hold unless a player leaves. {open}", open=still_open(standings))
+        lines.append(f"-# {note}")
+    return lines
+
+
+def table_panel(
+    field: TournamentField, group: GroupNumber, picture: Picture | None, user: UserId
+) -> View:
+    """Show the table of a group to one user, with the ways to the others."""
+    number = field.tournament.id
+    view = note_panel(heading(name_of(field.tournament), group_name(field, group)))
+    if picture is not None:
+        view.add_item(gallery(picture))
+    view.add_item(discord.ui.TextDisplay("\n".join(group_lines(field, group))))
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
+        button(
+            gettext("Table as text"),
+            discord.ButtonStyle.secondary,
+            "tournament-text",
+            tournament=number,
+            group=group,
+        )
+    )
+    if field.of_user(user) is not None:
+        row.add_item(mine_button(number))
+    view.add_item(row)
+    _add_groups(view, field, group)
+    return view
+
+
+def _add_groups(view: View, field: TournamentField, shown: GroupNumber) -> None:
+    if len(field.groups) < 2:
+        return
+    options = [
+        discord.SelectOption(label=group_name(field, each), value=str(each), default=each == shown)
+        for each in field.groups
+    ]
+    view.add_item(
+        discord.ui.ActionRow(
+            menu(
+                gettext("Which group?"),
+                options,
+                "tournament-group",
+                tournament=field.tournament.id,
+            )
+        )
+    )
+
+
+def text_panel(field: TournamentField, group: GroupNumber) -> View:
+    """Show the table of a group in words: the standings, and who played whom."""
+    standings = field.standings(group)
+    legs = [each.leg for each in field.pairings_in(group)]
+    lines = [heading(name_of(field.tournament), group_name(field, group))]
+    lines += group_lines(field, group)
+    lines.append("")
+    for each in standings.places:
+        line = results_line(field, each.entrant, legs, standings.annulled)
+        if line:
+            lines.append(line)
+    return note_panel("\n".join(lines))
+
+
+def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
+    """Show a user's matches in a tournament, with the way to the next one."""
+    field, entrant = own.field, own.entrant
+    lines = [heading(name_of(field.tournament))]
+    group = entrant.group_number
+    if group is not None:
+        standings = field.standings(group)
+        standing = standings.of(entrant.id)
+        if standing is not None:
+            lines.append(standing_line(field, standing, standings))
+    if not own.matches:
+        lines.append(
+            gettext("It hasn't begun. I write to you when it does.")
+            if field.tournament.state is TournamentState.OPEN
+            else unfilled_text()
+        )
+    for each in own.matches:
+        link = None if each.match is None else links.get(each.match.id)
+        lines.append(own_match_line(each, entrant, user, link))
+    view = note_panel("\n".join(lines))
+    following = next(
+        (
+            links[each.match.id]
+            for each in own.matches
+            if each.match is not None and each.match.to_move == user and each.match.id in links
+        ),
+        None,
+    )
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    if following is not None:
+        row.add_item(discord.ui.Button(label=gettext("Next match"), url=following))
+    if group is not None:
+        row.add_item(table_button(field.tournament.id))
+    if field.tournament.state in (TournamentState.OPEN, TournamentState.RUNNING):
+        row.add_item(leave_button(field.tournament.id))
+    if row.children:
+        view.add_item(row)
+    return view
