@@ -54,7 +54,9 @@ events that cannot be read. `playground.limit_rates(Rates())` lets
 the bot ask only as often as Discord does, which it may not need to heed otherwise.
 `playground.violations` lists the requests that Discord would have refused as malformed, and the
 answers of the playground's own that Discord would not give; `expect_valid()` raises if there are
-any. `playground.until(condition)` waits without sleeping. `playground.mount(routes)` serves more,
+any. `playground.unfurler.know("https://example.org", "http://127.0.0.1:8080")` has links to a
+site read as Discord reads them, and shown below the messages that hold them; no other site is ever
+asked. `playground.until(condition)` waits without sleeping. `playground.mount(routes)` serves more,
 before the start.
 
 The bot may be killed and started again: the world stays, and for a while its sessions do.

@@ -31,6 +31,7 @@ from playground.interactions.registry import Interactions, Limits
 from playground.people.seen import Fetch
 from playground.people.viewer import PeopleStage
 from playground.pulse import Pulse
+from playground.unfurling import Unfurler
 from playground.validation.description import Description
 from playground.validation.events import EventCheck
 from playground.validation.violations import ViolationRecord
@@ -81,6 +82,7 @@ class House:
     interactions: Interactions
     stage: PeopleStage
     files: Files
+    unfurler: Unfurler
 
 
 def build(ground: Ground, app: web.Application, at: Addresses, fetch: Fetch) -> House:
@@ -106,7 +108,7 @@ def build(ground: Ground, app: web.Application, at: Addresses, fetch: Fetch) -> 
     stage = PeopleStage(
         world, interactions, ground.book, writer, payloads, files, ground.pulse, fetch
     )
-    return House(hub, interactions, stage, files)
+    return House(hub, interactions, stage, files, Unfurler(world, files, at.cdn))
 
 
 def _routes(

@@ -29,6 +29,7 @@ from playground.little_world import CHANNELS, SERVER, make_little_world
 from playground.people.person import Person
 from playground.pulse import Pulse
 from playground.rates import Rates
+from playground.unfurling import Unfurler
 from playground.validation.description import read_description
 from playground.validation.violations import InvalidRequests, Violation, ViolationRecord
 from playground.world import Server, Snowflake, TextChannel, Thread, User
@@ -56,6 +57,7 @@ class Playground:
     hub: Hub
     interactions: Interactions
     files: Files
+    unfurler: Unfurler
 
     def __init__(
         self,
@@ -165,9 +167,10 @@ class Playground:
         at = Addresses(self.gateway, self.cdn)
         house = build(self._ground, self._app, at, self._fetch)
         self.hub, self.interactions, self._stage = house.hub, house.interactions, house.stage
-        self.files = house.files
+        self.files, self.unfurler = house.files, house.unfurler
         self._keeper = asyncio.create_task(self._keep_time())
         self._session = aiohttp.ClientSession()
+        await self.unfurler.start()
         self._runner = web.AppRunner(self._app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         await web.SockSite(self._runner, listener).start()
@@ -179,6 +182,7 @@ class Playground:
         self.hub.drop()
         self._ground.roster.close()
         await self._runner.cleanup()
+        await self.unfurler.stop()
         await self._session.close()
 
     def person(self, who: str | User) -> Person:

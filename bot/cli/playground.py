@@ -141,11 +141,13 @@ async def lend_processes(
             more |= {"BOOP_HEALTH_PORT": "", "BOOP_WEB_PORT": ""}
         else:
             # Matches can be shared by links that this machine's browser opens.
-            port = str(_free_port())
+            port = _free_port()
+            pages = f"http://{LOOPBACK}:{port}"
+            playground.unfurler.know(pages)
             more |= {
-                "BOOP_WEB_PORT": port,
+                "BOOP_WEB_PORT": str(port),
                 "BOOP_WEB_HOST": LOOPBACK,
-                "BOOP_PUBLIC_URL": f"http://{LOOPBACK}:{port}",
+                "BOOP_PUBLIC_URL": pages,
             }
         children = [
             Child(

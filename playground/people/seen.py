@@ -210,14 +210,15 @@ def _pictures(shape: Json, parts: list[Json], fetch: Fetch) -> Iterator[SeenPict
     for embed in shape["embeds"]:
         for key in ("thumbnail", "image"):
             if embed.get(key):
-                yield _picture(embed[key], None, fetch)
+                yield _picture(embed[key], embed[key].get("description"), fetch)
     for attachment in shape["attachments"]:
         yield _picture(attachment, attachment.get("description"), fetch)
 
 
 def _picture(media: Json, alt: str | None, fetch: Fetch) -> SeenPicture:
     return SeenPicture(
-        url=media["url"],
+        # The picture of another site is shown from a copy.
+        url=media.get("proxy_url") or media["url"],
         alt=alt,
         content_type=media.get("content_type"),
         width=media.get("width"),

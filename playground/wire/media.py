@@ -54,7 +54,7 @@ class Media:
         url = picture["url"]
         attachment = self.find(url)
         if attachment is None:
-            return {**picture, "proxy_url": url}
+            return {"proxy_url": url, **picture}
         here = self.address(attachment)
         shape = {**picture, "url": here, "proxy_url": here, "flags": 0}
         shape["content_type"] = attachment.content_type

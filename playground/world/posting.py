@@ -15,6 +15,7 @@ from playground.world.messages import (
     AllowedMentions,
     Draft,
     Edit,
+    Json,
     Mentions,
     MessageFlag,
     MessageKind,
@@ -140,6 +141,11 @@ class MessageLog:
         """Give a "thinking…" message its content; it does not count as edited by that."""
         self._apply(message, edit)
         message.flags &= ~MessageFlag.LOADING
+        self._world.publish(events.MessageEdited(message))
+
+    def unfurl(self, message: WorldMessage, embeds: list[Json]) -> None:
+        """Show below a message what its links lead to; it does not count as edited by that."""
+        message.embeds = [*message.embeds, *embeds]
         self._world.publish(events.MessageEdited(message))
 
     def _apply(self, message: WorldMessage, edit: Edit) -> None:

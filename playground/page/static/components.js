@@ -102,7 +102,8 @@ function gallery(part) {
  */
 export function picture(media, { description, spoiler } = {}) {
   const image = element("img", {
-    src: addressOf(media.url),
+    // Pictures of other sites are shown from a copy, as no page asks them.
+    src: addressOf(media.proxy_url ?? media.url),
     alt: description ?? "",
     width: media.width,
     height: media.height,

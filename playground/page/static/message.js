@@ -61,9 +61,26 @@ function content(message, scene) {
     const isPicture = attachment.content_type?.startsWith("image/");
     made.append(isPicture ? picture(attachment, attachment) : fileLink(attachment));
   }
-  made.append(...layOut(message.components, scene));
+  made.append(...layOut(message.components, scene), ...message.embeds.map((each) => embed(each, scene)));
   if (message.edited_timestamp && !message.is_private) made.append(edited());
   if (message.thread) made.append(threadLink(message.thread, scene));
+  return made;
+}
+
+/** What a link leads to, or what a bot shows beside its text. */
+function embed({ provider, author, url, title, description, fields, footer, image, thumbnail, color }, scene) {
+  const text = (words) => element("div", { class: "text" }, blocks(words, scene.words));
+  const made = element("article", { class: "embed" });
+  if (color !== undefined) made.style.setProperty("--accent", `#${color.toString(16).padStart(6, "0")}`);
+  const head = element("div", { class: "embed-text" });
+  for (const name of [provider?.name, author?.name].filter(Boolean)) head.append(element("div", { class: "small" }, name));
+  if (title) head.append(element("div", { class: "embed-title" }, url ? scene.words.link(url, [title]) : title));
+  if (description) head.append(text(description));
+  for (const { name, value } of fields ?? []) head.append(element("strong", {}, name), text(value));
+  if (footer?.text) head.append(element("div", { class: "small" }, footer.text));
+  made.append(head);
+  if (thumbnail) made.append(element("div", { class: "thumbnail" }, picture(thumbnail, thumbnail)));
+  if (image) made.append(picture(image, image));
   return made;
 }
 

@@ -1,0 +1,42 @@
+"""A link to a shared match on the playground's page: the card below it."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.async_api import expect
+
+from tests.play.page.test_match_in_browser import keep_picture
+from tests.play.table import Table
+from tests.play.test_match_pages import ADDRESS, link_asked, path_in, served
+from tests.play.test_replay import played_out
+from tests.playground.page.accessible import expect_nothing_serious
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import left, settled
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+async def test_a_link_that_is_posted_gets_a_card(
+    club: House, table: Table, visit: Visit, width: int
+) -> None:
+    async with served(table) as web:
+        club.playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
+        sitting = await played_out(table)
+        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        page = await visit(club.page.invitation(), width, 740)
+        pane = left(page)
+        await settled(pane)
+        club.playground.person("ada").say(club.playground.channel("games"), f"{ADDRESS}{path}")
+        card = pane.locator(".embed")
+        await expect(card.get_by_role("link", name="Ada against Bob")).to_be_visible()
+        await expect(card.locator("img")).to_have_attribute("alt", re.compile("."))
+        await expect(card.locator("img")).to_have_js_property("naturalWidth", 1200)
+        box = await card.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= width
+        await expect_nothing_serious(page)
+        await keep_picture(page, f"unfurled-{width}")

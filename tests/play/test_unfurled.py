@@ -1,0 +1,94 @@
+"""A link to a shared match in the chat: what Discord's reader makes of its page."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.match.identity import GuildId
+from bot.text import ENGLISH, Language, translations
+from playground.unfurling import LONGEST_DESCRIPTION, LONGEST_TITLE, metas_of
+from playground.world.messages import Json
+from tests.play.table import Table
+from tests.play.test_match_pages import ADDRESS, Web, link_asked, path_in, served
+from tests.play.test_replay import played_out
+
+FAMILY = "👨‍👩‍👧‍👦"
+
+
+async def shown(table: Table, web: Web, link: str) -> Json:
+    """Post a link, and return what the chat shows below it."""
+    playground = table.playground
+    playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
+    ada = playground.person("ada")
+    said = ada.say(playground.channel("games"), f"look at this: {link}")
+    await playground.unfurler.rest()
+    seen = ada.see(said)
+    assert seen is not None
+    [found] = seen.json["embeds"]
+    return dict(found)
+
+
+async def test_a_link_in_the_chat_shows_who_played_and_a_large_picture(table: Table) -> None:
+    async with served(table) as web:
+        sitting = await played_out(table)
+        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        embed = await shown(table, web, f"{ADDRESS}{path}")
+        assert embed["title"] == "Ada against Bob"
+        assert embed["description"].startswith("Bob wins: Ada resigned · classic")
+        picture = embed["image"]
+        assert (picture["width"], picture["height"]) == (1200, 630)
+        ada = table.playground.person("ada")
+        newest = ada.newest(table.playground.channel("games"))
+        assert newest is not None
+        [seen] = newest.pictures
+        with Image.open(BytesIO(await seen.read())) as card:
+            assert card.size == (1200, 630)
+        # A turn has an address, and so a preview, of its own.
+        earlier = await shown(table, web, f"{ADDRESS}{path.rpartition('/')[0]}/1")
+        assert earlier["description"].startswith("Turn 1, Ada:")
+
+
+@pytest.mark.parametrize("language", [ENGLISH, *translations()])
+async def test_a_preview_is_shown_whole_in_every_language(table: Table, language: Language) -> None:
+    table.playground.person("ada").user.display_name = FAMILY * 4
+    table.playground.person("bob").user.display_name = "Bartholomäus von und zu Kätzch"
+    async with served(table) as web:
+        sitting = await played_out(table)
+        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        await table.services.settings.change(
+            GuildId(next(iter(table.playground.world.servers))),
+            lambda before: replace(before, language=language),
+        )
+        for ply in range(4):
+            address = f"{path.rpartition('/')[0]}/{ply}"
+            page = (await web.read(address)).text
+            assert f'<html lang="{language}">' in page
+            about = metas_of(page)
+            embed = await shown(table, web, f"{ADDRESS}{address}")
+            assert (embed["title"], embed["description"]) == (
+                about["og:title"],
+                about["og:description"],
+            )
+            assert len(embed["title"].encode()) <= LONGEST_TITLE
+            assert len(embed["description"].encode()) <= LONGEST_DESCRIPTION
+            # No grapheme is cut: what joins characters joins a whole family.
+            assert embed["title"].replace(FAMILY, "").count("\u200d") == 0
+
+
+async def test_a_link_that_was_revoked_is_not_shown(table: Table) -> None:
+    async with served(table) as web:
+        sitting = await played_out(table)
+        panel = await link_asked(sitting.gray, sitting.bed())
+        path = path_in(panel)
+        await sitting.gray.press(panel, "Stop sharing")
+        playground = table.playground
+        playground.unfurler.know(ADDRESS, f"http://127.0.0.1:{web.port}")
+        said = sitting.gray.say(playground.channel("games"), f"{ADDRESS}{path}")
+        await playground.unfurler.rest()
+        seen = sitting.gray.see(said)
+        assert seen is not None
+        assert seen.json["embeds"] == []
