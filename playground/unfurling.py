@@ -48,7 +48,7 @@ _LINK: Final = re.compile(r"(?<!<)\bhttps?://[^\s<>|]*[^\s<>|.,;:!?'\")\]*_~`]")
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SiteAnswer:
     """What a site answered."""
 
     kind: str
@@ -57,9 +57,9 @@ class Answer:
 
 
 class Unfurler:
-    """Adds embeds for links to known sites to messages.
+    """Adds embeds to messages with links to known sites.
 
-    No other site is ever asked. Each address is read once, whatever it shows later.
+    No other site is ever asked. Each address is read once.
     """
 
     def __init__(self, world: World, files: Files, cdn: str) -> None:
@@ -180,7 +180,7 @@ class Unfurler:
         rules.parse([] if answer is None else answer.body.decode("utf-8", "replace").splitlines())
         return rules.can_fetch(READER, link)
 
-    async def _get(self, address: str) -> Answer | None:
+    async def _get(self, address: str) -> SiteAnswer | None:
         """Return what a known site answers, some steps away at most; None without an answer."""
         for _ in range(MOST_STEPS):
             site = self._site(address)
@@ -196,7 +196,7 @@ class Unfurler:
                 body = await got.content.read(MOST_READ)
                 while len(body) < MOST_READ and (more := await got.content.read(MOST_READ)):
                     body += more
-                return Answer(got.content_type, body, got.charset or "utf-8")
+                return SiteAnswer(got.content_type, body, got.charset or "utf-8")
         return None
 
     def _site(self, address: str) -> str | None:
