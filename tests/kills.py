@@ -23,7 +23,7 @@ from pathlib import Path
 from bot.address import DatabaseAddress
 from bot.cli.keeper import Child
 from bot.game import Position, Turn, legal_turns, play, read_turn
-from cogs.matches.cog import SECOND_TAP_ON_SQUARE
+from cogs.matches.cog import READING_TIME
 from playground import (
     Answer,
     CannotDo,
@@ -51,7 +51,7 @@ LATE = 0.05
 """Seconds that Discord takes to say that it has done what it was asked."""
 KILLS_FOR_ONE_TWICE = 100
 """Kills for one of which something may ring twice."""
-READING = SECOND_TAP_ON_SQUARE + 0.1
+READING = READING_TIME + 0.1
 """Seconds after which people choose a letter: a quicker tap does nothing."""
 MOST_GONE = 20
 """Times that people are led to a message that is not there, after which that is a fault."""
@@ -287,10 +287,13 @@ class Players:
         square = square_text(turn)
         answer = await person.press(beds[-1], square[0])
         if not answer.failed and square in [each.label for each in answer.shown.buttons]:
-            answer = await person.press(answer.shown, square)
+            columns = answer.shown
+            if not known.turns:
+                await asyncio.sleep(READING)
+            answer = await person.press(columns, square)
             if answer.deferred:
                 # The first piece on an empty bed is not confirmed.
-                self._answered(known, turn, answer)
+                await self._played_by_tap(known, turn, answer, columns)
                 return True
         if answer.failed:
             return False
@@ -304,12 +307,20 @@ class Players:
             answer = await person.press(panel, confirm[0])
             if answer.failed:
                 return False
-            if letters and answer.deferred and not await self._goes_away(known, person, panel):
-                # A busy bot takes the letter for the second tap on the square: nothing was played.
-                self.sync(known)
+            if letters and answer.deferred:
+                await self._played_by_tap(known, turn, answer, panel)
             else:
                 self._answered(known, turn, answer)
         return True
+
+    async def _played_by_tap(
+        self, known: Known, turn: Turn, answer: Answer, panel: SeenMessage
+    ) -> None:
+        """Hold the file to a tap that plays, unless a busy bot took it for a second tap."""
+        if await self._goes_away(known, known.mover, panel):
+            self._answered(known, turn, answer)
+        else:
+            self.sync(known)
 
     async def _goes_away(self, known: Known, person: Person, panel: SeenMessage) -> bool:
         """Return whether a panel goes away, as one does once the turn was played."""

@@ -33,6 +33,7 @@ from bot.text import (
     translator_for,
 )
 from cogs.core import progress
+from cogs.matches import cog
 from playground import Answer, Person, Playground, SeenMessage, SeenModal
 from playground.page.localizing import localized
 from playground.people import Select
@@ -426,6 +427,8 @@ async def transcript(language: Language, folder: Path) -> str:
     os.environ["NUMBA_DISABLE_JIT"] = "1"
     # How far an analysis is by then depends on the machine.
     progress.SILENT_FOR = 60.0  # type: ignore[misc]
+    # These people read faster than a person could.
+    cog.READING_TIME = 0.0  # type: ignore[misc]
     database, ahead = folder / "boop.sqlite3", Seconds(BEGIN - time.time())
     async with (
         Playground(bot_name="boop", description=DESCRIPTION, limits=PATIENT) as playground,

@@ -74,15 +74,18 @@ class SquareTap(Enum):
 
     @classmethod
     def of(cls, placing: Placing, position: Position) -> Self:
-        """Return what a tap does in a position, by a preference.
-
-        On an empty bed a preview adds nothing to the name of the square, unless a seam piece can be
-        laid.
-        """
-        if placing is Placing.AT_ONCE:
+        """Return what a tap does in a position, by a preference."""
+        if placing is Placing.AT_ONCE or not cls.shows_more(position):
             return cls.PLAYS
-        shows_nothing_new = not position.bed.occupied and not position.ruleset.seams
-        return cls.PLAYS if shows_nothing_new else cls.PREVIEWS
+        return cls.PREVIEWS
+
+    @staticmethod
+    def shows_more(position: Position) -> bool:
+        """Return whether a preview shows more than the name of the square.
+
+        It doesn't on an empty bed, unless a seam piece can be laid.
+        """
+        return bool(position.bed.occupied) or bool(position.ruleset.seams)
 
 
 def plays_at_once(builder: TurnBuilder, placing: Placing) -> bool:
@@ -107,6 +110,7 @@ class TurnControls:
     `choose` makes a button that continues with some choices. `complete` makes one that takes a
     whole turn. It is labelled `confirm` when no question remains. `typing` opens a form for the
     turn, beside boards in words: without it, a keyboard gets to a square in many steps.
+    `short_ways` says that the labels of what is next to the way back fit beside the columns.
     """
 
     choose: Callable[[str, Style, TurnChoices], ActionButton]
@@ -114,6 +118,7 @@ class TurnControls:
     confirm: str
     below_squares: BelowSquares = BelowSquares.COLUMNS
     typing: ActionButton | None = None
+    short_ways: bool = False
 
 
 def typing_label() -> str:
@@ -274,6 +279,9 @@ def _rows_of_question(
             return [*rows_of(pieces), *rows_of(beside)]
         case AskPlacement():
             last = [*_ways(builder, controls), *beside]
+            if controls.short_ways and builder.choices.column is None and not builder.other_kind:
+                # A row less: more of the bed is in view on a short screen.
+                return _with_ends(column_rows(builder, controls), last)
             if _has_kinds_below(builder, controls):
                 last += _kinds(builder, controls)
             last = last or [_nowhere_back(builder, controls)]
@@ -400,11 +408,11 @@ def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
     column, columns = builder.choices.column, column_rows(builder, controls)
     kinds = _kinds(builder, controls)
     if column is None:
-        return _with_kinds(columns, kinds)
+        return _with_ends(columns, kinds)
     squares = rows_of([_square_button(builder, square, controls) for square in squares_in(column)])
     if _has_kinds_below(builder, controls):
         return squares
-    return [*_with_kinds(squares, kinds), *columns]
+    return [*_with_ends(squares, kinds), *columns]
 
 
 def _has_kinds_below(builder: TurnBuilder, controls: TurnControls) -> bool:
@@ -412,10 +420,10 @@ def _has_kinds_below(builder: TurnBuilder, controls: TurnControls) -> bool:
     return builder.choices.column is not None and controls.below_squares is BelowSquares.NOTHING
 
 
-def _with_kinds(rows: list[Row], kinds: list[ActionButton]) -> list[Row]:
-    """Append a kind to each of the first rows, so that the kinds need no row of their own."""
-    for row, kind in zip(rows, kinds, strict=False):
-        row.add_item(kind)
+def _with_ends(rows: list[Row], ends: list[ActionButton]) -> list[Row]:
+    """Append a button to each of the first rows, so that these buttons need no row of their own."""
+    for row, end in zip(rows, ends, strict=False):
+        row.add_item(end)
     return rows
 
 

@@ -90,7 +90,9 @@ class Exercising:
             place = self.with_choices(NOTHING_CHOSEN).place
             return button(label, style, "lesson-answer", place=place, turn=turn)
 
-        return TurnControls(choose, complete, gettext("Confirm"), BelowSquares.NOTHING)
+        return TurnControls(
+            choose, complete, gettext("Confirm"), BelowSquares.NOTHING, short_ways=True
+        )
 
     @property
     def type_button(self) -> ActionButton:

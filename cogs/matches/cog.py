@@ -132,12 +132,12 @@ The rules are brought to newcomers where they challenge or accept, and the threa
 """
 
 
-def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap: SquareTap) -> View:
+def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, placing: Placing) -> View:
     """Ask for what is still to be chosen of a turn, or show a whole one and ask to confirm it."""
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[match.position.to_move]
     )
-    container.add_item(discord.ui.TextDisplay(_text(match, builder, square_tap)))
+    container.add_item(discord.ui.TextDisplay(_text(match, builder)))
     container.add_item(gallery(picture))
     view = View()
     view.add_item(container)
@@ -150,8 +150,8 @@ def turn_panel(match: Match, builder: TurnBuilder, picture: Picture, square_tap:
         ruleset=match.position.ruleset.name,
     )
     controls = turn_controls(match, written=bool(picture.written))
-    if square_tap is SquareTap.PREVIEWS:
-        # A second tap on a column may hit a square: it would be seen, and not played.
+    if placing is Placing.CONFIRMED:
+        # A second tap on a column may hit a square: it is previewed, or does nothing.
         controls = replace(controls, below_squares=BelowSquares.NOTHING)
     for row in turn_rows(builder, controls, [explained] if is_new else ()):
         view.add_item(row)
@@ -185,12 +185,12 @@ def picture_name(match: Match, builder: TurnBuilder) -> str:
     return f"turn-{match.id}-{match.revision}-{name}.png"
 
 
-def _text(match: Match, builder: TurnBuilder, square_tap: SquareTap) -> str:
+def _text(match: Match, builder: TurnBuilder) -> str:
     question = builder.question
     match question:
         case AskRecall() | AskPlacement():
             text = _with_number(match, question_text(builder))
-            return text + _waiting(match, builder) + _at_once(builder, square_tap)
+            return text + _waiting(match, builder) + _at_once(builder)
         case AskOption(landing):
             text = _foreseen(match, landing.events) + _all_on_bed(landing)
             return f"{text}\n**{question_text(builder)}**{_plays(landing)}"
@@ -223,11 +223,9 @@ def _waiting(match: Match, builder: TurnBuilder) -> str:
     )
 
 
-def _at_once(builder: TurnBuilder, square_tap: SquareTap) -> str:
+def _at_once(builder: TurnBuilder) -> str:
     """Say that there is nothing to preview where squares play for that reason."""
-    if builder.choices.column is None or square_tap is not SquareTap.PLAYS:
-        return ""
-    if builder.position.bed.occupied or builder.position.ruleset.seams:
+    if builder.choices.column is None or SquareTap.shows_more(builder.position):
         return ""
     return "\n" + gettext("-# There's nothing to push yet, so your piece is placed at once.")
 
@@ -253,9 +251,9 @@ Interaction = discord.Interaction[BoopBot]
 
 
 MOST_REMEMBERED: Final = 1000
-"""Turns of which it is remembered when a letter was asked for."""
-SECOND_TAP_ON_SQUARE: Final = 0.6
-"""Seconds too short to read a letter: a tap on one is the second tap on the square."""
+"""Turns of which it is remembered when a question was asked that a tap answers for good."""
+READING_TIME: Final = 0.6
+"""Seconds too short to read a question: a tap on an answer is the second tap on what led to it."""
 
 
 class PlayCog(Cog, name="Play"):
@@ -304,7 +302,7 @@ class PlayCog(Cog, name="Play"):
         """Ask for what is still to be chosen of a turn, on a board that has not changed since.
 
         A turn is played as soon as it is whole where a tap on a square plays, and where what leaves
-        the bed was chosen last. Nothing is done where the second tap on a square lands on a letter.
+        the bed was chosen last. Nothing is done where the second of two quick taps would play.
         """
         found = await self.bot.services.matches.find_at(match, revision)
         authorise_mover(found, context.user)
@@ -314,8 +312,7 @@ class PlayCog(Cog, name="Play"):
         if isinstance(chosen, Step) and (
             is_choice or plays_at_once(builder, await self._placing(context.user))
         ):
-            is_lettered = choices.seam is not None or is_choice
-            if is_lettered and self._was_just_asked(context.user, match):
+            if self._was_just_asked(context.user, match):
                 await context.interaction.response.defer()
                 return
             await self.play(context, match, revision, chosen.turn)
@@ -367,7 +364,7 @@ class PlayCog(Cog, name="Play"):
 
     def _was_just_asked(self, user: UserId, match: MatchId) -> bool:
         at = self._asked_at.get((user, match))
-        return at is not None and time.monotonic() - at < SECOND_TAP_ON_SQUARE
+        return at is not None and time.monotonic() - at < READING_TIME
 
     async def _placed(
         self,
@@ -398,12 +395,13 @@ class PlayCog(Cog, name="Play"):
     async def _show(self, interaction: Interaction, match: Match, builder: TurnBuilder) -> None:
         name = picture_name(match, builder)
         picture = await draw_for_one(interaction, turn_scene(match, builder), name)
-        square_tap = SquareTap.of(await self._placing(user_of(interaction)), match.position)
-        await answer_privately(
-            interaction, turn_panel(match, builder, picture, square_tap), picture
-        )
-        if isinstance(builder.question, AskOption | AskSeam):
-            self._asked_at[user_of(interaction), match.id] = time.monotonic()
+        user = user_of(interaction)
+        placing = await self._placing(user)
+        await answer_privately(interaction, turn_panel(match, builder, picture, placing), picture)
+        if _plays_where_was_tapped(builder, placing):
+            self._asked_at[user, match.id] = time.monotonic()
+        else:
+            self._asked_at.pop((user, match.id), None)
 
     async def _with_kind(self, match: Match, choices: TurnChoices) -> TurnChoices:
         """Begin with the kind that the player placed last, where both are in hand."""
@@ -415,6 +413,17 @@ class PlayCog(Cog, name="Play"):
 
     async def _placing(self, user: UserId) -> Placing:
         return (await self.bot.services.preferences.of(user)).placing
+
+
+def _plays_where_was_tapped(builder: TurnBuilder, placing: Placing) -> bool:
+    """Return whether a panel has answers that play a turn, in rows of the buttons before it."""
+    if isinstance(builder.question, AskOption | AskSeam):
+        return True
+    is_square_asked = isinstance(builder.question, AskPlacement) and (
+        builder.choices.column is not None
+    )
+    shows_more = SquareTap.shows_more(builder.position)
+    return is_square_asked and placing is Placing.CONFIRMED and not shows_more
 
 
 def _builder_of(match: Match, wanted: TurnInput) -> TurnBuilder:

@@ -311,10 +311,10 @@ def _show_better(
     """Return the button between a turn and the one that would have been better."""
     if better is not None:
         # Translators: On a button: back to the turn that was played in the match.
-        return _way(record, gettext("Turn played"), ply, "played", leads=True)
+        return _way(record, pgettext("on a button, a turn", "Played"), ply, "played", leads=True)
     better_one = button(
         # Translators: On a button: show a turn that would have been better.
-        gettext("Better turn"),
+        pgettext("on a button, a turn", "Better"),
         discord.ButtonStyle.secondary,
         "replay-better",
         match=record.match.id,

@@ -122,10 +122,13 @@ def server_name(client: discord.Client, guild: GuildId) -> str:
 
 
 def drawable_name(user: UserId | None) -> str:
-    """Return a name that a picture can have: the one that is shown, or else the account's."""
+    """Return a name that a picture or a file can have: the global one, or else the account's.
+
+    It is no nickname, because a picture leaves its server.
+    """
     if user is None or is_former(user):
         return capital(former_player())
-    names = (NAMES.known(user), NAMES.account(user))
+    names = (NAMES.outside(user), NAMES.account(user))
     return next((name for name in names if name and writable(name)), gettext("someone"))
 
 

@@ -69,7 +69,7 @@ from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from bot.text import Translator, current
 from cogs.board.layout import board_layout, picture_of, private_board, scene_of, text_board
 from cogs.board.message import write
-from cogs.board.turn_panels import SquareTap, turn_form
+from cogs.board.turn_panels import turn_form
 from cogs.challenges.blocking import challengers_panel
 from cogs.challenges.lobby import lobby_panel
 from cogs.challenges.views import (
@@ -364,8 +364,8 @@ def turn_panels(found: Match, picture: Picture) -> Iterator[discord.ui.LayoutVie
     turns = legal_turns(found.position)
     turn = max(turns, key=lambda each: (not each.wins, len(write_turn(each))))
     for choices in (NOTHING_CHOSEN, *parts_of(turn)):
-        for square_tap in SquareTap:
-            yield turn_panel(found, TurnBuilder(found.position, choices), picture, square_tap)
+        for placing in Placing:
+            yield turn_panel(found, TurnBuilder(found.position, choices), picture, placing)
 
 
 def items(view: discord.ui.LayoutView) -> Iterator[discord.ui.Item[Any]]:

@@ -120,7 +120,7 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     assert re.search(r"💡 Winning chances \d+% → \d+%. Better: a kitten on", viewer.text)
     told = re.search(r"Better: a kitten on (\w\d)", viewer.text)
     assert told is not None
-    better = private(await sitting.orange.press(viewer, "Better turn"))
+    better = private(await sitting.orange.press(viewer, "Better"))
     assert f"**Better than {first[0].lower()}{first[1:]}** · " in better.text
     assert f"a kitten on {told[1]}" in better.text
     assert re.search(r"💡 It \w+", better.text)
@@ -128,7 +128,7 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     [drawn], [played] = better.pictures, viewer.pictures
     assert (drawn.alt or "").startswith("What would have been better")
     assert await drawn.read() != await played.read()
-    viewer = private(await sitting.orange.press(better, "Turn played"))
+    viewer = private(await sitting.orange.press(better, "Played"))
     assert f"**{first} of 6**" in viewer.text
     [to] = viewer.selects
     whole = await sitting.orange.select(viewer, to.custom_id, ["overview"])
@@ -153,7 +153,7 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
     refused = private(await ada.press(panel, "Share"))
     assert "You can't share the analysis of **#1** yet" in refused.text
     assert len(public(ada.look(general))) == before
-    answer = await ada.press(viewer, "Better turn")
+    answer = await ada.press(viewer, "Better")
     assert f"**{first} of 6**" in answer.text
     assert "Kept back: a rated match of yours is much like this." in answer.text
     assert "💡" not in answer.text
@@ -182,7 +182,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
 
     def analysed_here() -> bool:
         shown = sitting.orange.see(private(answer))
-        return shown is not None and "Better turn" in labels(shown)
+        return shown is not None and "Better" in labels(shown)
 
     await until(analysed_here, within=PATIENCE)
     here = sitting.orange.see(private(answer))
@@ -191,7 +191,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     assert re.search("[⚖💡]", here.text)
     assert here.id == viewer.id
     viewer = private(await sitting.gray.command("replay", channel=sitting.place))
-    ways = ["Back", "Forward", "Better turn", "Next mistake", "What if"]
+    ways = ["Back", "Forward", "Better", "Next mistake", "What if"]
     assert labels(viewer) == ways
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     seen: list[int] = []

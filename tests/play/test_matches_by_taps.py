@@ -58,8 +58,6 @@ async def test_a_whole_match_is_played_by_taps_alone(
     sitting = await seated(table, where, ruleset)
     orange, gray = sitting.orange, sitting.gray
     await table.services.preferences.prefer(UserId(orange.id), "placing", Placing.AT_ONCE)
-    # These people find the letter of a seam sooner than a person could.
-    monkeypatch.setattr("cogs.matches.cog.SECOND_TAP_ON_SQUARE", 0.0)
     await table.bot.underway.wait()
     requests = count_requests(table, monkeypatch)
     turns = [read_turn(text) for text in turns_of(playthrough)]

@@ -123,7 +123,7 @@ async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
     sitting = await seated(table)
     if opening:
         await sitting.play(opening)
-        await no_confirming(table, sitting.orange)
+    await no_confirming(table, sitting.orange)
     await sitting.all_shown()
     tapped = {row for label, row in rows_from_the_end(sitting.bed()) if len(label) == 1}
     picking = await Picking(sitting, sitting.orange).open("c")
@@ -448,10 +448,7 @@ async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table
     await table.playground.until(lambda: "graduates" in sitting.bed().text)
 
 
-async def test_one_of_eight_pieces_leaves_the_bed_by_one_tap_on_its_letter(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("cogs.matches.cog.SECOND_TAP_ON_SQUARE", 0.0)
+async def test_one_of_eight_pieces_leaves_the_bed_by_one_tap_on_its_letter(table: Table) -> None:
     sitting = await seated(table)
     await sitting.play(TO_EIGHT_ON_THE_BED)
     picking = Picking(sitting, sitting.orange)
@@ -468,7 +465,7 @@ async def test_the_second_tap_on_a_square_chooses_no_letter_of_many(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Eight letters fill rows in which the squares were."""
-    monkeypatch.setattr("cogs.matches.cog.SECOND_TAP_ON_SQUARE", 3600.0)
+    monkeypatch.setattr("cogs.matches.cog.READING_TIME", 3600.0)
     sitting = await seated(table)
     await sitting.play(TO_EIGHT_ON_THE_BED)
     picking = Picking(sitting, sitting.orange)
@@ -478,6 +475,21 @@ async def test_the_second_tap_on_a_square_chooses_no_letter_of_many(
     assert not answer.failed
     await table.bot.underway.wait()
     assert (await stored_match(table, sitting)).ply == len(TO_EIGHT_ON_THE_BED)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 3600.0])
+async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
+    table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float
+) -> None:
+    """The squares stand where the columns were, and there a square plays."""
+    monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
+    sitting = await seated(table)
+    picking = await Picking(sitting, sitting.orange).open("c")
+    assert "a" not in picking.labels
+    answer = await sitting.orange.press_as_seen(picking.panel, "c3")
+    assert not answer.failed
+    await table.bot.underway.wait()
+    assert (await stored_match(table, sitting)).ply == (0 if seconds else 1)
 
 
 async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -> None:
@@ -617,7 +629,7 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
     table: Table, monkeypatch: pytest.MonkeyPatch, seconds: float
 ) -> None:
     """For who does not confirm; a letter stands where the square was, and would play."""
-    monkeypatch.setattr("cogs.matches.cog.SECOND_TAP_ON_SQUARE", seconds)
+    monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
     sitting = await seated(table, "seam")
     await no_confirming(table, sitting.orange)
     picking = await Picking(sitting, sitting.orange).open("c")

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from bot.match.identity import PlayerKey, UserId, former
-from cogs.wording.names import LONGEST, NameCache, drawable_name, server_name
+from cogs.wording.names import LONGEST, NAMES, NameCache, drawable_name, server_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +49,15 @@ def test_a_nickname_of_a_server_is_not_told_outside_of_discord() -> None:
     names = NameCache()
     user = names.remember(cast("Any", Called(7, "ada.l", "Ada", "Countess")))
     assert (names.known(user), names.outside(user)) == ("Countess", "Ada")
+
+
+def test_a_picture_has_no_nickname_because_it_leaves_its_server() -> None:
+    user = NAMES.remember(cast("Any", Called(7, "ada.l", "Ada", "Countess")))
+    assert drawable_name(user) == "Ada"
+    NAMES.forget(user)
+    user = NAMES.remember(cast("Any", Called(7, "ada.l", "\U0001d4d0", "Countess")))
+    assert drawable_name(user) == "ada.l"
+    NAMES.forget(user)
 
 
 def test_a_server_s_name_turns_no_sentence_around() -> None:

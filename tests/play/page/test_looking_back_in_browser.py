@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.match.identity import MatchId, UserId
-from bot.text import Language, gettext, speaking
+from bot.text import Language, gettext, pgettext, speaking
 from playground import SeenMessage
 from tests.play.page.test_taps_in_browser import PHONE, Phone
 from tests.play.sitting import TO_BOTH_KINDS, sit_down
@@ -55,8 +55,8 @@ async def test_what_a_tap_changes_in_a_replay_is_in_view(
         return shown
 
     with speaking(Language(language)):
-        labels = ("Forward", "Analyse", "Next mistake", "Better turn", "Turn played")
-        forward, analyse, mistake, better, played = map(gettext, labels)
+        forward, analyse, mistake = map(gettext, ("Forward", "Analyse", "Next mistake"))
+        better, played = (pgettext("on a button, a turn", each) for each in ("Better", "Played"))
     viewer = (await ada.command("replay", channel=general, match="1")).shown
     for ply in range(1, 6):
         viewer = (await ada.press(viewer, forward)).shown

@@ -205,7 +205,11 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
 
 @pytest.mark.parametrize(
     ("name", "turns", "side", "column", "share"),
-    [("small-one", ["Kc3"], "right", "c", 0.7), ("small-both", TO_BOTH_KINDS, "left", "d", 0.7)],
+    [
+        ("small-first", [], "left", "c", 0.7),
+        ("small-one", ["Kc3"], "right", "c", 0.7),
+        ("small-both", TO_BOTH_KINDS, "left", "d", 0.7),
+    ],
 )
 async def test_most_of_the_bed_is_in_view_on_a_small_phone(
     club: House,
