@@ -18,11 +18,11 @@ from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import (
     Cadence,
     EntrantState,
-    LeagueTerms,
     StartMode,
     Tournament,
     TournamentField,
     TournamentState,
+    TournamentTerms,
 )
 from bot.game import newest_ruleset
 from bot.match.clock import DAY, TimeControl, Weekends
@@ -126,7 +126,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
         """Make a league: name it, look at it, and announce it here."""
         require_manager(interaction)
         require_permissions(interaction)
-        usual = LeagueTerms(
+        usual = TournamentTerms(
             stakes=(await self.bot.services.settings.of(server_guild_of(interaction))).stakes
         )
         await open_form(interaction, league_form(usual, user_of(interaction), interaction.id))
@@ -191,7 +191,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
         size, legs = map(int, groups.split("x"))
         now = self.bot.services.clock.now()
         place = server_place_of(interaction)
-        terms = LeagueTerms(
+        terms = TournamentTerms(
             ruleset=newest_ruleset(ruleset),
             stakes=(await self.bot.services.settings.of(place.guild)).stakes,
             group_size=size,

@@ -9,8 +9,8 @@ from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import (
     LEAGUE_TIME,
     Cadence,
-    LeagueTerms,
     Tournament,
+    TournamentTerms,
 )
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Weekends, write_time
 from bot.match.identity import Instant, Seconds, UserId
@@ -51,7 +51,7 @@ GROUPS_OFFERED: Final = tuple(
 """The sizes of groups, each with the legs of a pairing."""
 
 
-def league_form(usual: LeagueTerms, user: UserId, nonce: int) -> discord.ui.Modal:
+def league_form(usual: TournamentTerms, user: UserId, nonce: int) -> discord.ui.Modal:
     """Return the form that asks for a league's name and its most important terms."""
     name: discord.ui.TextInput[Any] = discord.ui.TextInput(
         custom_id="name", max_length=LONGEST_NAME, placeholder=gettext("Autumn league")

@@ -11,10 +11,10 @@ from bot.features.tournaments.decisions import (
     DecisionState,
     ManagerDecision,
     decided_in,
-    may_be_decided,
     places_in,
     removal_preview,
 )
+from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.legs import EntrantId, LegNumber, LegResult, Withdrawal
 from bot.features.tournaments.managing import ManagedTournament
 from bot.features.tournaments.tournament import (
@@ -127,6 +127,7 @@ def _state(field: TournamentField) -> str:
 def player_panel(field: TournamentField, entrant: Entrant) -> View:
     """Show what can be decided about a player: to remove them, or to decide one of their legs."""
     number = field.tournament.id
+    rules = rules_of(field.tournament.terms)
     view = note_panel(f"{heading(name_of(field.tournament))}\n{mention(entrant.user)}")
     options = [
         discord.SelectOption(
@@ -135,7 +136,7 @@ def player_panel(field: TournamentField, entrant: Entrant) -> View:
             description=_leg_state(each, entrant.id),
         )
         for each in field.pairings_of(entrant.id)
-        if may_be_decided(each)
+        if rules.may_be_decided(field, each)
     ]
     if options:
         legs = menu(

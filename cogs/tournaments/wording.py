@@ -12,11 +12,11 @@ from bot.features.tournaments.standings import GroupStanding, Standings
 from bot.features.tournaments.tournament import (
     Cadence,
     Entrant,
-    LeagueTerms,
     StartMode,
     Tournament,
     TournamentField,
     TournamentState,
+    TournamentTerms,
     WhyOut,
 )
 from bot.match.calendar import WEEK
@@ -68,7 +68,7 @@ _ONCE: Final = N_("League in groups of up to {size}: everybody plays everybody o
 _TWICE: Final = N_("League in groups of up to {size}: everybody plays everybody twice.")
 
 
-def terms_lines(terms: LeagueTerms) -> list[str]:
+def terms_lines(terms: TournamentTerms) -> list[str]:
     """Return the terms of a league: how it is played, and the terms of its matches."""
     how = _ONCE if terms.legs == 1 else _TWICE
     played_by = [
@@ -81,7 +81,7 @@ def terms_lines(terms: LeagueTerms) -> list[str]:
     return [translate(how, size=terms.group_size), capital(beside(*played_by))]
 
 
-def duration_line(terms: LeagueTerms, starts_at: Instant) -> str:
+def duration_line(terms: TournamentTerms, starts_at: Instant) -> str:
     """Return how long a league takes that starts then."""
     weeks = max(1, round(typical_league(terms.group_size, terms.legs, terms.weekends) / WEEK))
     return ngettext(

@@ -32,7 +32,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
     )
     table = replace(eight, rows=rows, legend=crosstables()["six"].legend)
     entrants = [EntrantId(number) for number in range(1, 17)]
-    bracket = bracket_of(entrants, entrants, {}, (), PlayOff.PLAYED, Play.OVER)
+    bracket = bracket_of(entrants, entrants, [], (), PlayOff.PLAYED, Play.OVER)
     called = dict(zip(entrants, (row.name for row in LIVELY.rows * 2), strict=False))
     chart = bracket_chart_of("Winter cup", "classic", bracket, called, DAY_QUILT)
     times = effort.of(DRAWN)

@@ -146,7 +146,7 @@ def test_a_crosstable_is_lettered_whole(language: Language) -> None:
 @pytest.mark.parametrize("number", [4, 8, 16])
 def test_a_bracket_is_lettered_whole(language: Language, number: int) -> None:
     entrants = entrants_of(number)
-    bracket = bracket_of(entrants, entrants, {}, (), PlayOff.PLAYED)
+    bracket = bracket_of(entrants, entrants, [], (), PlayOff.PLAYED)
     names = dict.fromkeys(entrants, "Ada")
     assert draw_bracket(bracket_chart_of("Attic", "classic", bracket, names, DAY_QUILT))
 

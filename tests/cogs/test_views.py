@@ -34,7 +34,7 @@ from bot.features.settings.zones.naming import SeveralTimeZones, UnknownTimeZone
 from bot.features.settings.zones.places import places
 from bot.features.time.service import VacationAccount, VacationPreview
 from bot.features.time.vacation import Vacation
-from bot.features.tournaments.tournament import LeagueTerms
+from bot.features.tournaments.tournament import TournamentTerms
 from bot.game import (
     RULESETS,
     SCARCE,
@@ -391,7 +391,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
         (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
         (hours_form(NotificationPreferences(), user, nonce), {}),
         *((form, {}) for form in server_forms(LARGE)),
-        (league_form(LeagueTerms(), user, nonce), {"name": "text", "groups": "4x2"}),
+        (league_form(TournamentTerms(), user, nonce), {"name": "text", "groups": "4x2"}),
         (turn_form("turn-typed", user, nonce, match=LARGE.id), {"turn": "Kc3"}),
         (
             turn_form("lesson-typed", user, nonce, place=ExercisePlace(LessonName("boop"), 1)),

@@ -13,7 +13,7 @@ from bot.features.pages.service import Audience
 from bot.features.puzzles.days import IN_PERSON
 from bot.features.settings.preferences import Placing, TakesFrom
 from bot.features.tournaments.managing import CallOff
-from bot.features.tournaments.tournament import LeagueTerms
+from bot.features.tournaments.tournament import TournamentTerms
 from bot.game import read_turn
 from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.conditional import read_lines
@@ -140,7 +140,9 @@ async def _settings(services: Services) -> None:
 
 
 async def _tournament(services: Services) -> None:
-    drafted = await services.tournaments.draft(ADA, PLACE, f"the league of {ADA}", LeagueTerms())
+    drafted = await services.tournaments.draft(
+        ADA, PLACE, f"the league of {ADA}", TournamentTerms()
+    )
     await services.tournaments.announce(ADA, drafted.id)
     await services.tournaments.enter(ADA, drafted.id, frozenset())
     await services.managed_tournaments.decide(ADA, drafted.id, PLACE.guild, CallOff())

@@ -3,7 +3,7 @@
 The bracket is a pure function of where the entrants were put, of the legs, and of who is out.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final, NewType, assert_never
@@ -94,6 +94,11 @@ class CupPairing:
     winner: Side
 
     @property
+    def sides(self) -> tuple[Side, Side]:
+        """Both of them."""
+        return self.upper, self.lower
+
+    @property
     def entrants(self) -> tuple[EntrantId, EntrantId] | None:
         """The two, once both are known and there are two."""
         if isinstance(self.upper, Vacancy) or isinstance(self.lower, Vacancy):
@@ -161,19 +166,20 @@ class Play(Enum):
 def bracket_of(
     places: Sequence[EntrantId | None],
     by_seed: Sequence[EntrantId],
-    legs: Mapping[CupSlot, Sequence[Leg]],
+    legs: Sequence[Leg],
     out: Sequence[EntrantId],
     play_off: PlayOff,
     play: Play = Play.ON,
 ) -> Bracket:
-    """Return the bracket as it stands.
+    """Return the bracket as it stands; two entrants meet in one of its pairings at most.
 
     Entrants who are out, in the order in which they went, lose what was not decided. Of two who are
     out, the one who went later goes on and loses the next pairing: what was decided stays so.
     """
+    by_number = sorted(legs, key=lambda leg: leg.number)
 
     def pairing(slot: CupSlot, upper: Side, lower: Side) -> CupPairing:
-        own = tuple(legs.get(slot, ()))
+        own = tuple(leg for leg in by_number if {leg.first, leg.second} == {upper, lower})
         winner = _winner(upper, lower, own, by_seed, out, play)
         return CupPairing(slot, upper, lower, own, winner)
 
@@ -249,13 +255,19 @@ def legs_to_begin(pairing: CupPairing, chance: Chance) -> tuple[Leg, ...]:
     return ()
 
 
-def cup_places(bracket: Bracket) -> tuple[tuple[EntrantId, ...], ...]:
-    """Return who shares each place, the champion's first, as far as it is known."""
-    tiers: list[tuple[Side, ...]] = [(bracket.final.winner,), (bracket.final.loser,)]
-    for number, each in enumerate(reversed(bracket.rounds[:-1])):
-        if number == 0 and bracket.third_place is not None:
-            tiers += [(bracket.third_place.winner,), (bracket.third_place.loser,)]
-        else:
-            tiers.append(tuple(pairing.loser for pairing in each))
-    known = [tuple(side for side in tier if not isinstance(side, Vacancy)) for tier in tiers]
-    return tuple(tier for tier in known if tier)
+def cup_places(bracket: Bracket) -> dict[EntrantId, int]:
+    """Return the place of each entrant, as far as it is known.
+
+    Those who lost in the same round share one, such as the 5th for all who lost in quarterfinals.
+    """
+    sides = {1: [bracket.final.winner], 2: [bracket.final.loser]}
+    for each in bracket.rounds[:-1]:
+        sides[len(each) + 1] = [pairing.loser for pairing in each]
+    if bracket.third_place is not None:
+        sides |= {3: [bracket.third_place.winner], 4: [bracket.third_place.loser]}
+    return {
+        side: place
+        for place, shared in sides.items()
+        for side in shared
+        if not isinstance(side, Vacancy)
+    }

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final, NewType
 
+from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.legs import (
     Decision,
     EntrantId,
@@ -15,7 +16,6 @@ from bot.features.tournaments.legs import (
     LegResult,
     TournamentId,
     Withdrawal,
-    withdrawal_of,
 )
 from bot.features.tournaments.standings import standings_of
 from bot.features.tournaments.tournament import GroupLeg, TournamentField
@@ -115,14 +115,6 @@ class ManagerDecision:
         )
 
 
-def may_be_decided(pairing: GroupLeg) -> bool:
-    """Return whether those who manage a tournament may decide a leg.
-
-    What follows from an entrant who went out stays as it is.
-    """
-    return pairing.leg.decision is not Decision.WITHDRAWN
-
-
 def decided_in(field: TournamentField, pairing: GroupLeg, result: LegResult) -> TournamentField:
     """Return a tournament in which those who manage it have decided a leg."""
     after = replace(pairing, leg=pairing.leg.decided(result, Decision.MANAGED))
@@ -153,9 +145,8 @@ class RemovalPreview:
 
 def removal_preview(field: TournamentField, entrant: EntrantId) -> RemovalPreview:
     """Return what follows if an entrant goes out now."""
-    group = field.entrant(entrant).group_number
-    if group is None:
+    gone = field.entrant(entrant)
+    if gone.group_number is None:
         return RemovalPreview(0, None)
-    legs = [each.leg for each in field.pairings_in(group)]
-    open_legs = sum(leg.is_open and leg.has(entrant) for leg in legs)
-    return RemovalPreview(open_legs, withdrawal_of(entrant, legs, field.withdrawals))
+    open_legs = sum(each.leg.is_open for each in field.pairings_of(entrant))
+    return RemovalPreview(open_legs, rules_of(field.tournament.terms).withdrawal(field, gone))

@@ -19,7 +19,6 @@ from bot.features.tournaments.decisions import (
     DecisionState,
     ManagerDecision,
     decided_in,
-    may_be_decided,
 )
 from bot.features.tournaments.errors import (
     DecidedAlready,
@@ -29,6 +28,7 @@ from bot.features.tournaments.errors import (
     TooMuchLonger,
     TournamentOver,
 )
+from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.legs import EntrantId, LegNumber, LegResult, TournamentId
 from bot.features.tournaments.queries import TournamentCheck, TournamentFinish
 from bot.features.tournaments.tournament import (
@@ -234,7 +234,9 @@ class ManagedTournaments:
                 return True
             case DecisionKind.DECIDE:
                 pairing = decision.leg_in(field)
-                if pairing is None or decision.result is None or not may_be_decided(pairing):
+                if pairing is None or decision.result is None:
+                    return False
+                if not rules_of(field.tournament.terms).may_be_decided(field, pairing):
                     return False
                 await self._decide(writing, field, pairing, decision.result, now)
                 return True
@@ -267,8 +269,8 @@ class ManagedTournaments:
             for before, decided in zip(field.pairings, after.pairings, strict=True)
             if before != decided
         ]
-        # The places of the group are settled anew.
-        places = [(each, replace(each, place=None)) for each in field.group(pairing.group_number)]
+        rules = rules_of(field.tournament.terms)
+        places = [(each, replace(each, place=None)) for each in rules.unsettled_by(field, pairing)]
         guild, number = field.tournament.place.guild, field.tournament.id
         await execute(
             tournament_queries.keep_pairings(writing, changed),
@@ -337,7 +339,8 @@ def _decision(
                 decision(DecisionKind.DECIDE), first=first, second=second, leg=leg, result=result
             )
             pairing = made.leg_in(field)
-            if pairing is None or not may_be_decided(pairing):
+            rules = rules_of(field.tournament.terms)
+            if pairing is None or not rules.may_be_decided(field, pairing):
                 raise NotInTournament
             return made
         case Extend(days):

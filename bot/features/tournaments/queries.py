@@ -26,10 +26,10 @@ from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
     GroupLeg,
-    LeagueTerms,
     Tournament,
     TournamentField,
     TournamentState,
+    TournamentTerms,
 )
 from bot.jobs.jobs import Job, schedule
 from bot.match.identity import (
@@ -46,7 +46,7 @@ QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("tournament")
 ENTRANT_NUMBERS: Final = Counter("entrant")
 
-describe(LeagueTerms, time="time_control")
+describe(TournamentTerms, time="time_control")
 describe(Leg, number="leg")
 TOURNAMENTS: Final = Table("tournaments", Tournament, key=("id",))
 ENTRANTS: Final = Table("entrants", Entrant, key=("id",))
@@ -73,8 +73,10 @@ START_NOTICE: Final = OutboxKind("tournament start", Upkeep.POST)
 CALLED_OFF_NOTICE: Final = OutboxKind("tournament called off", Upkeep.POST)
 OUT_NOTICE: Final = OutboxKind("tournament out", Upkeep.POST)
 """The entrant is out."""
+NEXT_NOTICE: Final = OutboxKind("tournament next", Upkeep.POST)
+"""Further legs begin for the entrant; the revision counts all of theirs so far."""
 DECIDED_NOTICE: Final = OutboxKind("tournament decided", Upkeep.POST)
-"""All matches of the entrant's group are over."""
+"""The entrant's place is certain: all matches of their group are over, or they are through."""
 AGAIN_NOTICE: Final = OutboxKind("tournament again", Upkeep.POST)
 """Whether the entrant plays the next season."""
 
@@ -315,6 +317,11 @@ def post(
 ) -> Statements:
     """Return the statements that have a message posted by then, in a server or in person."""
     return outbox_queries.show(writing, kind, subject, guild, Revision(1), due_at)
+
+
+def post_next(writing: Writing, entrant: EntrantId, legs: int, due_at: Instant) -> Statements:
+    """Return the statements that tell an entrant of the next of their legs, `legs` in all."""
+    return outbox_queries.show(writing, NEXT_NOTICE, entrant, None, Revision(legs), due_at)
 
 
 def due(writing: Writing, job: TournamentJob, due_at: Instant | None) -> Statement[int]:

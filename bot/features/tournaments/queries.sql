@@ -7,12 +7,14 @@ ORDER BY CASE WHEN state IN ('open', 'running') THEN 0 ELSE 1 END, created_at DE
 LIMIT :most;
 
 -- name: entries_in_server(user_id, guild_id)
+-- Who is through with a tournament is free for another.
 SELECT count(*)
 FROM entrants
 INNER JOIN tournaments ON entrants.tournament_id = tournaments.id
 WHERE
     entrants.user_id = :user_id
     AND entrants.state <> 'out'
+    AND entrants.place IS NULL
     AND tournaments.guild_id = :guild_id
     AND tournaments.state IN ('open', 'running');
 

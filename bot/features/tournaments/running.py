@@ -9,13 +9,12 @@ from bot.features.tournaments import decision_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.decisions import DecisionKind
 from bot.features.tournaments.duration import TOO_FEW_WAIT
+from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import (
     FEWEST_ENTRANTS,
 )
 from bot.features.tournaments.legs import (
-    MOST_LOSSES_ON_TIME,
     EntrantId,
-    losses_on_time,
 )
 from bot.features.tournaments.queries import (
     CHAMPIONS,
@@ -162,17 +161,23 @@ class RunningTournaments:
             leaver = field.entrant(entrant)
             await self._writer.put_out(writing, field, leaver, why, now, reasons.keys())
             field = await tournament_queries.find_field(writing, number) or field
-        field = await _settle_groups(writing, field, now)
-        if any(each.leg.is_open for each in field.pairings):
-            return
-        if not await _awaits_decision(writing, field):
+        finish_by = field.tournament.finish_by
+        if finish_by is not None and now >= finish_by:
+            # What is left goes by the score, unless a decision still changes that.
+            if await _awaits_decision(writing, field):
+                return
+            ended = replace(field.tournament, state=TournamentState.ENDED)
+            field = replace(field, tournament=ended)
+        field = await _settle(writing, await _go_on(writing, field, now), now)
+        if rules_of(field.tournament.terms).is_over(field) and not await _awaits_decision(
+            writing, field
+        ):
             await _end(writing, field, now)
 
     async def _why_out(
         self, reading: Reading, field: TournamentField, entrant: Entrant, now: Instant
     ) -> WhyOut | None:
-        legs = [each.leg for each in field.pairings]
-        if losses_on_time(entrant.id, legs) >= MOST_LOSSES_ON_TIME:
+        if rules_of(field.tournament.terms).is_out_on_time(field, entrant):
             return WhyOut.TIME
         return await self._writer.why_gone(reading, field, entrant, now)
 
@@ -183,18 +188,33 @@ async def _awaits_decision(reading: Reading, field: TournamentField) -> bool:
     return any(each.kind in (DecisionKind.DECIDE, DecisionKind.CALL_OFF) for each in pending)
 
 
-async def _settle_groups(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
-    """Store the places of groups in which all legs are decided, and tell those who played."""
-    settled: list[tuple[Entrant, Entrant]] = []
-    for group in field.groups:
-        table = field.standings(group)
-        entrants = field.group(group)
-        if not table.is_finished or any(each.place is not None for each in entrants):
-            continue
-        for each in entrants:
-            standing = table.of(each.id)
-            if standing is not None:
-                settled.append((each, replace(each, place=standing.place)))
+async def _go_on(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
+    """Store the legs that begin next, and tell those who play them."""
+    pairings = rules_of(field.tournament.terms).next_legs(field)
+    if not pairings:
+        return field
+    guild, number = field.tournament.place.guild, field.tournament.id
+    after = replace(field, pairings=(*field.pairings, *pairings))
+    await execute(
+        tournament_queries.insert_pairings(writing, pairings),
+        tournament_queries.due(writing, MatchesBeginning(guild, number), now),
+        tournament_queries.show_card(writing, number, now),
+        *(
+            tournament_queries.post_next(writing, entrant, len(after.pairings_of(entrant)), now)
+            for entrant in sorted({each for leg in pairings for _, each in leg.leg.seats})
+        ),
+    )
+    return after
+
+
+async def _settle(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
+    """Store the places that are certain now, and tell those who have them."""
+    places = rules_of(field.tournament.terms).places(field)
+    settled = [
+        (each, replace(each, place=places[each.id]))
+        for each in field.entrants
+        if each.place is None and each.id in places
+    ]
     if not settled:
         return field
     await execute(
@@ -206,17 +226,17 @@ async def _settle_groups(writing: Writing, field: TournamentField, now: Instant)
             if after.plays
         ),
     )
-    places = {after.id: after for _, after in settled}
-    return replace(field, entrants=tuple(places.get(each.id, each) for each in field.entrants))
+    kept = {after.id: after for _, after in settled}
+    return replace(field, entrants=tuple(kept.get(each.id, each) for each in field.entrants))
 
 
 async def _end(writing: Writing, field: TournamentField, now: Instant) -> None:
     """End a tournament in which all legs are decided, and open the next season of a series."""
-    tournament = field.tournament
-    guild, number = tournament.place.guild, tournament.id
-    ended = replace(tournament, state=TournamentState.ENDED, ended_at=now)
+    before = replace(field.tournament, state=TournamentState.RUNNING)
+    guild, number = before.place.guild, before.id
+    ended = replace(before, state=TournamentState.ENDED, ended_at=now)
     await execute(
-        tournament_queries.keep(writing, tournament, ended),
+        tournament_queries.keep(writing, before, ended),
         tournament_queries.due(writing, TournamentFinish(guild, number), None),
         tournament_queries.show_card(writing, number, now),
         tournament_queries.post(writing, CHAMPIONS, number, guild, now),

@@ -26,11 +26,11 @@ from bot.features.tournaments.queries import (
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
-    LeagueTerms,
     StartMode,
     Tournament,
     TournamentField,
     TournamentState,
+    TournamentTerms,
     WhyOut,
 )
 from bot.match.clock import DAY
@@ -55,7 +55,7 @@ def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statemen
     )
 
 
-def finish_of(terms: LeagueTerms, begun_at: Instant) -> Instant:
+def finish_of(terms: TournamentTerms, begun_at: Instant) -> Instant:
     """Return when a league that begins at a moment is over at the latest.
 
     Before a season that begins at a fixed time, there is a week to say who plays it.

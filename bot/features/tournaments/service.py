@@ -21,7 +21,8 @@ from bot.features.tournaments.errors import (
     TooManyTournaments,
     TournamentOver,
 )
-from bot.features.tournaments.groups import FEWEST_ENTRANTS, fits, most_fitting_entrants
+from bot.features.tournaments.formats import rules_of
+from bot.features.tournaments.groups import FEWEST_ENTRANTS, most_fitting_entrants
 from bot.features.tournaments.legs import EntrantId, TournamentId, Withdrawal
 from bot.features.tournaments.queries import (
     TournamentStart,
@@ -31,11 +32,11 @@ from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
     GroupLeg,
-    LeagueTerms,
     StartMode,
     Tournament,
     TournamentField,
     TournamentState,
+    TournamentTerms,
     WhyOut,
 )
 from bot.features.tournaments.writer import TournamentWriter
@@ -88,9 +89,9 @@ class OwnMatches:
     matches: tuple[OwnMatch, ...]
 
 
-def require_possible(terms: LeagueTerms, now: Instant) -> None:
-    """Raise `TooManyMatchesAtOnce` or `StartTooSoon` if a league can't have these terms."""
-    if not fits(terms.most_entrants, terms.group_size, terms.legs):
+def require_possible(terms: TournamentTerms, now: Instant) -> None:
+    """Raise `TooManyMatchesAtOnce` or `StartTooSoon` if a tournament can't have these terms."""
+    if not rules_of(terms).is_possible(terms):
         raise TooManyMatchesAtOnce(most_fitting_entrants(terms.group_size, terms.legs))
     starts_at = terms.starts_at
     if starts_at is not None and not now + SOONEST <= starts_at <= now + LATEST:
@@ -115,7 +116,7 @@ class Tournaments:
         self._writer = writer
 
     async def draft(
-        self, host: UserId, place: InServer, name: str, terms: LeagueTerms
+        self, host: UserId, place: InServer, name: str, terms: TournamentTerms
     ) -> Tournament:
         """Store a league that its host still has to announce, in place of their last draft.
 
@@ -142,7 +143,7 @@ class Tournaments:
         self,
         host: UserId,
         number: TournamentId,
-        change: Callable[[LeagueTerms], LeagueTerms],
+        change: Callable[[TournamentTerms], TournamentTerms],
     ) -> Tournament:
         """Change the terms of a draft. Raise `NoSuchTournament`, and what `draft` raises."""
         now = self._clock.now()

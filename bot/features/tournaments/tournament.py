@@ -2,9 +2,19 @@
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from random import Random
 from typing import Final, Self
 
-from bot.features.tournaments.duration import LEAGUE_WITHIN
+from bot.features.tournaments.cups import (
+    Bracket,
+    Play,
+    PlayOff,
+    Seeding,
+    bracket_of,
+    bracket_size,
+    draw_places,
+)
+from bot.features.tournaments.duration import CUP_WITHIN, LEAGUE_WITHIN
 from bot.features.tournaments.groups import DEFAULT_SIZE, MOST_ENTRANTS
 from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg, TournamentId, Withdrawal
 from bot.features.tournaments.standings import Standings, standings_of
@@ -16,6 +26,18 @@ from bot.match.terms import Stakes
 LEAGUE_TIME: Final = Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY))
 """The time control of tournaments for which none was chosen."""
 FINISH_DAYS: Final = int(LEAGUE_WITHIN / DAY)
+CUP_FINISH_DAYS: Final = int(CUP_WITHIN / DAY)
+WHOLE: Final = GroupNumber(1)
+"""The group of everyone in a cup, which has no others."""
+
+
+class TournamentFormat(Enum):
+    """How a tournament is played. The values are stored."""
+
+    LEAGUE = "league"
+    """Everyone in a group plays everyone."""
+    CUP = "cup"
+    """The winners of pairings meet, round by round."""
 
 
 class TournamentState(Enum):
@@ -78,12 +100,14 @@ class WhyOut(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class LeagueTerms:
-    """The terms of a league, which its host chooses.
+class TournamentTerms:
+    """The terms of a tournament, which its host chooses.
 
-    It is over at the latest `finish_days` after its start.
+    It is over at the latest `finish_days` after its start. Groups and legs are those of a league,
+    seeding and play-off those of a cup.
     """
 
+    format: TournamentFormat = TournamentFormat.LEAGUE
     ruleset: Ruleset = CLASSIC
     time: TimeControl = LEAGUE_TIME
     weekends: Weekends = Weekends.PLAYED
@@ -95,6 +119,13 @@ class LeagueTerms:
     starts_at: Instant | None = None
     cadence: Cadence = Cadence.ONCE
     finish_days: int = FINISH_DAYS
+    seeding: Seeding = Seeding.SEEDED
+    play_off: PlayOff = PlayOff.NONE
+
+    @property
+    def is_cup(self) -> bool:
+        """Whether it is a cup."""
+        return self.format is TournamentFormat.CUP
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +140,7 @@ class Tournament:
     place: InServer
     host: UserId
     name: str
-    terms: LeagueTerms
+    terms: TournamentTerms
     series: int
     season: int
     lot: int
@@ -123,6 +154,11 @@ class Tournament:
     def is_series(self) -> bool:
         """Whether another season follows."""
         return self.terms.cadence is not Cadence.ONCE
+
+    def chance(self, *of: object) -> Random:
+        """Return what draws something by lot, always in the same way."""
+        text = " ".join(map(str, (self.lot, *of)))
+        return Random(text)  # noqa: S311 - to be repeated, not secret
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,4 +262,22 @@ class TournamentField:
             [each.id for each in entrants],
             [each.leg for each in self.pairings_in(group)],
             self.withdrawals,
+        )
+
+    def bracket(self) -> Bracket:
+        """Return the bracket of a cup that has begun.
+
+        Once it has ended, what was not decided by then goes by the score and the seeds.
+        """
+        tournament, entrants = self.tournament, self.group(WHOLE)
+        terms, by_seed = tournament.terms, [each.id for each in entrants]
+        size = bracket_size(len(entrants), terms.most_entrants)
+        gone = [(each.out_at, each.id) for each in entrants if each.out_at is not None]
+        return bracket_of(
+            draw_places(by_seed, size, terms.seeding, tournament.chance("places")),
+            by_seed,
+            [each.leg for each in self.pairings],
+            [entrant for _, entrant in sorted(gone)],
+            terms.play_off,
+            Play.OVER if tournament.state is TournamentState.ENDED else Play.ON,
         )

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from random import Random
+from math import inf, nextafter
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import execute
@@ -11,10 +11,9 @@ from bot.features.matches.competitions import begin_match, boards_at
 from bot.features.matches.writer import MatchWriter
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.duration import may_be_replaced
+from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import (
     GroupDraw,
-    draw_snake,
-    draw_tiers,
     season_order,
 )
 from bot.features.tournaments.legs import (
@@ -25,7 +24,6 @@ from bot.features.tournaments.legs import (
     called,
     leg_between,
     shuffled,
-    withdrawal_of,
     without,
 )
 from bot.features.tournaments.queries import (
@@ -41,7 +39,6 @@ from bot.features.tournaments.queries import (
     TournamentStart,
 )
 from bot.features.tournaments.seasons import finish_of
-from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
@@ -88,28 +85,22 @@ class TournamentWriter:
         """
         tournament = field.tournament
         terms, guild, number = tournament.terms, tournament.place.guild, tournament.id
-        chance = Random(tournament.lot)  # noqa: S311 - to be repeated, not secret
-        by_seed = await self._by_seed(writing, field, shuffled(_numbers(field.entered), chance))
+        drawn = shuffled(_numbers(field.entered), tournament.chance("seeds"))
+        by_seed = await self._by_seed(writing, field, drawn)
         draw = await self._draw(writing, field, by_seed)
         if not draw.groups:
             return False
         group_of = {
             entrant: GroupNumber(at) for at, group in enumerate(draw.groups, 1) for entrant in group
         }
-        placed = []
-        for each in field.entered:
-            state = EntrantState.IN if each.id in group_of else EntrantState.WAITING
-            drawn = replace(
+        placed = [
+            replace(
                 each,
                 seed=by_seed.index(each.id) + 1,
-                state=state,
+                state=EntrantState.IN if each.id in group_of else EntrantState.WAITING,
                 group_number=group_of.get(each.id),
             )
-            placed.append((each, drawn))
-        pairings = [
-            GroupLeg(number, GroupNumber(at), leg)
-            for at, group in enumerate(draw.groups, 1)
-            for leg in draw_legs(group, terms.legs, chance)
+            for each in field.entered
         ]
         begun = replace(
             tournament,
@@ -117,9 +108,10 @@ class TournamentWriter:
             begun_at=now,
             finish_by=finish_of(terms, now),
         )
+        pairings = rules_of(terms).next_legs(TournamentField(begun, tuple(placed)))
         await execute(
             tournament_queries.keep(writing, tournament, begun),
-            tournament_queries.keep_entrants(writing, placed),
+            tournament_queries.keep_entrants(writing, zip(field.entered, placed, strict=True)),
             tournament_queries.insert_pairings(writing, pairings),
             tournament_queries.due(writing, MatchesBeginning(guild, number), now),
             tournament_queries.due(writing, TournamentFinish(guild, number), begun.finish_by),
@@ -157,17 +149,13 @@ class TournamentWriter:
             frozenset(users[each] for each in pair)
             for pair in await self._blocking(reading, [*users])
         }
-        size = field.tournament.terms.group_size
-        if not field.tournament.is_series:
-            return draw_snake(by_seed, size, blocks)
+        kept = list[EntrantId]()
         before = await tournament_queries.season_before(reading, field.tournament)
-        if before is None:
-            return draw_tiers(by_seed, size, blocks)
-        tables = [before.standings(group) for group in before.groups]
-        returning = [each.id for each in before.entrants if each.user in users]
-        kept = [users[before.entrant(each).user] for each in season_order(tables, returning)]
-        new = [each for each in by_seed if each not in kept]
-        return draw_tiers([*kept, *new], size, blocks)
+        if before is not None:
+            tables = [before.standings(group) for group in before.groups]
+            returning = [each.id for each in before.entrants if each.user in users]
+            kept = [users[before.entrant(each).user] for each in season_order(tables, returning)]
+        return rules_of(field.tournament.terms).draw(field.tournament, by_seed, blocks, kept)
 
     async def put_out(
         self,
@@ -185,18 +173,18 @@ class TournamentWriter:
         """
         number, guild = field.tournament.id, field.tournament.place.guild
         if entrant.group_number is None:
-            out = replace(entrant, state=EntrantState.OUT, out_at=now, out_why=why)
+            out = replace(entrant, state=EntrantState.OUT, out_at=_out_at(field, now), out_why=why)
             await tournament_queries.keep_entrants(writing, [(entrant, out)])
             return
         if await self._replace(writing, field, entrant, why, now):
             return
-        withdrawal = withdrawal_of(
-            entrant.id,
-            [each.leg for each in field.pairings_in(entrant.group_number)],
-            field.withdrawals,
-        )
+        withdrawal = rules_of(field.tournament.terms).withdrawal(field, entrant)
         out = replace(
-            entrant, state=EntrantState.OUT, out_at=now, out_why=why, withdrawal=withdrawal
+            entrant,
+            state=EntrantState.OUT,
+            out_at=_out_at(field, now),
+            out_why=why,
+            withdrawal=withdrawal,
         )
         await tournament_queries.keep_entrants(writing, [(entrant, out)])
         gone = [field.entrant(each).user for each in {entrant.id, *together}]
@@ -244,10 +232,15 @@ class TournamentWriter:
         if new is None:
             return False
         number, guild = field.tournament.id, field.tournament.place.guild
-        out = replace(entrant, state=EntrantState.OUT, out_at=now, out_why=why, group_number=None)
-        placed = replace(
-            new, state=EntrantState.IN, group_number=group, seed=new.seed or len(field.entrants)
+        out = replace(
+            entrant,
+            state=EntrantState.OUT,
+            out_at=_out_at(field, now),
+            out_why=why,
+            group_number=None,
         )
+        seed = rules_of(field.tournament.terms).seed_of(field, entrant, new)
+        placed = replace(new, state=EntrantState.IN, group_number=group, seed=seed)
         await self._end_matches(writing, pairings, [entrant.user], now)
         await execute(
             tournament_queries.keep_entrants(writing, [(entrant, out), (new, placed)]),
@@ -271,6 +264,8 @@ class TournamentWriter:
             if await self.why_gone(reading, field, each, now) is not None:
                 continue
             users = [each.user, *(other.user for other in others)]
+            if not rules_of(field.tournament.terms).minds_blocks:
+                return each
             if not any(each.user in pair for pair in await self._blocking(reading, users)):
                 return each
         return None
@@ -379,6 +374,15 @@ def _boards_at(field: TournamentField, pairing: GroupLeg, now: Instant) -> PerSe
     place, count = field.pairings.index(pairing), len(field.pairings)
     planned = boards_at(place, count, begun_at)
     return planned if now <= planned.orange else boards_at(place, count, now)
+
+
+def _out_at(field: TournamentField, now: Instant) -> Instant:
+    """Return when an entrant goes out, which is later than for all who did so before.
+
+    Who goes on in a cup depends on that order, and the clocks of two machines may differ.
+    """
+    latest = max((each.out_at for each in field.entrants if each.out_at is not None), default=0.0)
+    return Instant(max(now, nextafter(latest, inf)))
 
 
 def _numbers(entrants: Sequence[Entrant]) -> list[EntrantId]:

@@ -29,11 +29,11 @@ from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
     GroupLeg,
-    LeagueTerms,
     StartMode,
     Tournament,
     TournamentField,
     TournamentState,
+    TournamentTerms,
     WhyOut,
 )
 from bot.match.clock import DAY, Weekends
@@ -78,7 +78,7 @@ FIRST_USER = 9 * 10**18
 NUMBER = TournamentId(10**12)
 
 
-def tournament(state: TournamentState, terms: LeagueTerms) -> Tournament:
+def tournament(state: TournamentState, terms: TournamentTerms) -> Tournament:
     """Return a league with the longest numbers."""
     return Tournament(
         NUMBER,
@@ -96,7 +96,7 @@ def tournament(state: TournamentState, terms: LeagueTerms) -> Tournament:
     )
 
 
-def drawn(entrants: int, terms: LeagueTerms) -> TournamentField:
+def drawn(entrants: int, terms: TournamentTerms) -> TournamentField:
     """Return a league that has just begun."""
     numbers = [EntrantId(10**12 + each) for each in range(entrants)]
     draw = draw_tiers(numbers, terms.group_size, frozenset())
@@ -152,8 +152,8 @@ def without_first(field: TournamentField) -> TournamentField:
 
 def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     """Yield one of each card, panel and message."""
-    large = LeagueTerms(group_size=8, cadence=Cadence.CONTINUOUS)
-    many = LeagueTerms(group_size=4, legs=2, weekends=Weekends.PAUSED, stakes=Stakes.CASUAL)
+    large = TournamentTerms(group_size=8, cadence=Cadence.CONTINUOUS)
+    many = TournamentTerms(group_size=4, legs=2, weekends=Weekends.PAUSED, stakes=Stakes.CASUAL)
     timed = replace(many, start_mode=StartMode.AT_A_TIME, starts_at=Instant(NOON + DAY))
     full = replace(many, start_mode=StartMode.WHEN_FULL)
     eight, most = drawn(8, large), drawn(64, many)
@@ -206,8 +206,8 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
 
 def _of_managers() -> Iterator[discord.ui.LayoutView]:
     """Yield what those who manage tournaments see and decide."""
-    large = LeagueTerms(group_size=8, legs=2)
-    eight, most = drawn(8, large), drawn(64, LeagueTerms(group_size=4))
+    large = TournamentTerms(group_size=8, legs=2)
+    eight, most = drawn(8, large), drawn(64, TournamentTerms(group_size=4))
     opened = replace(most, tournament=tournament(TournamentState.OPEN, large), pairings=())
     pairing = eight.pairings[0]
     leg, first = pairing.leg, eight.entrants[0]

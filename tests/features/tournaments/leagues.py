@@ -1,10 +1,17 @@
-"""Leagues under way, for tests: users who enter and start one, and end its matches."""
+"""Leagues and cups under way, for tests: users who enter and start one, and end its matches."""
 
 from dataclasses import replace
 
 from bot.features.tournaments.legs import TournamentId
 from bot.features.tournaments.queries import TournamentJob
-from bot.features.tournaments.tournament import Entrant, LeagueTerms, StartMode, TournamentField
+from bot.features.tournaments.tournament import (
+    CUP_FINISH_DAYS,
+    Entrant,
+    StartMode,
+    TournamentField,
+    TournamentFormat,
+    TournamentTerms,
+)
 from bot.jobs.jobs import Job
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId, UserId
@@ -14,17 +21,18 @@ from tests.match.table import NOON, PLACE
 
 HOST = UserId(900)
 PEOPLE = tuple(UserId(number) for number in range(101, 165))
-BY_HAND = LeagueTerms(group_size=6)
+BY_HAND = TournamentTerms(group_size=6)
+CUP = TournamentTerms(format=TournamentFormat.CUP, most_entrants=8, finish_days=CUP_FINISH_DAYS)
 ON_FRIDAY = replace(BY_HAND, start_mode=StartMode.AT_A_TIME, starts_at=Instant(NOON + 3 * DAY))
 
 
-async def announced(services: Services, terms: LeagueTerms = BY_HAND) -> TournamentId:
+async def announced(services: Services, terms: TournamentTerms = BY_HAND) -> TournamentId:
     """Announce a league, and return its number."""
     drafted = await services.tournaments.draft(HOST, PLACE, "Autumn league", terms)
     return (await services.tournaments.announce(HOST, drafted.id)).id
 
 
-async def entered(services: Services, count: int, terms: LeagueTerms = BY_HAND) -> TournamentId:
+async def entered(services: Services, count: int, terms: TournamentTerms = BY_HAND) -> TournamentId:
     """Announce a league that as many users enter."""
     number = await announced(services, terms)
     for user in PEOPLE[:count]:
@@ -32,7 +40,9 @@ async def entered(services: Services, count: int, terms: LeagueTerms = BY_HAND) 
     return number
 
 
-async def started(services: Services, count: int, terms: LeagueTerms = BY_HAND) -> TournamentField:
+async def started(
+    services: Services, count: int, terms: TournamentTerms = BY_HAND
+) -> TournamentField:
     """Start a league with as many users, and begin its matches."""
     number = await entered(services, count, terms)
     await services.tournaments.start(number, PLACE.guild)

@@ -1,4 +1,3 @@
-from collections.abc import Mapping
 from random import Random
 
 import pytest
@@ -51,7 +50,7 @@ def legs(one: EntrantId, other: EntrantId, signs: str) -> list[Leg]:
 
 
 def of_four(
-    played: Mapping[CupSlot, list[Leg]],
+    played: list[Leg],
     out: tuple[EntrantId, ...] = (),
     play: Play = Play.ON,
     entrants: int = 4,
@@ -86,7 +85,7 @@ def test_everyone_has_a_place_and_the_best_have_the_byes(
 
 
 def test_a_pairing_begins_with_two_legs_with_the_seats_swapped() -> None:
-    bracket = of_four({})
+    bracket = of_four([])
     first, second = legs_to_begin(bracket.rounds[0][0], Random(0))
     assert {first.first, first.second} == {ONE, FOUR}
     assert first.seats.orange == second.seats.gray
@@ -115,54 +114,54 @@ def test_a_pairing_begins_with_two_legs_with_the_seats_swapped() -> None:
 def test_a_pairing_is_decided_by_two_legs_or_by_three(
     signs: str, winner: EntrantId | Vacancy
 ) -> None:
-    pairing = of_four({CupSlot(2): legs(ONE, FOUR, signs)}).rounds[0][0]
+    pairing = of_four(legs(ONE, FOUR, signs)).rounds[0][0]
     assert pairing.winner == winner
     is_equal = winner is Vacancy.AWAITED and len(signs) == 2 and "." not in signs
     assert [each.number for each in legs_to_begin(pairing, Random(0))] == [3] * is_equal
 
 
 def test_a_third_leg_that_is_drawn_goes_to_the_better_seed() -> None:
-    played = {CupSlot(3): legs(THREE, TWO, "01=")}
+    played = legs(THREE, TWO, "01=")
     assert of_four(played).rounds[0][1].winner == TWO
     assert of_four(played, out=(TWO,)).rounds[0][1].winner == TWO
 
 
 def test_three_entrants_play_and_the_best_waits_in_the_final() -> None:
-    bracket = of_four({CupSlot(3): legs(TWO, THREE, "11")}, entrants=3)
+    bracket = of_four(legs(TWO, THREE, "11"), entrants=3)
     assert bracket.final.entrants == (ONE, TWO)
     assert bracket.third_place is not None
     assert bracket.third_place.winner == THREE
 
 
 def test_who_is_out_loses_what_is_not_decided_and_keeps_what_is() -> None:
-    half = {CupSlot(2): [*legs(ONE, FOUR, "1"), leg(ONE, FOUR, 2, "0")]}
+    half = legs(ONE, FOUR, "10")
     assert of_four(half, out=(ONE,)).rounds[0][0].winner == FOUR
-    won = {CupSlot(2): legs(ONE, FOUR, "11")}
+    won = legs(ONE, FOUR, "11")
     bracket = of_four(won, out=(ONE,))
     assert bracket.rounds[0][0].winner == ONE
-    won[CupSlot(3)] = legs(TWO, THREE, "11")
+    won += legs(TWO, THREE, "11")
     assert of_four(won, out=(ONE,)).champion == TWO
 
 
 def test_if_both_are_out_the_next_opponent_wins_without_a_match() -> None:
-    bracket = of_four({}, out=(ONE, FOUR))
+    bracket = of_four([], out=(ONE, FOUR))
     assert bracket.rounds[0][0].winner == FOUR
-    bracket = of_four({CupSlot(3): legs(TWO, THREE, "11")}, out=(ONE, FOUR))
+    bracket = of_four(legs(TWO, THREE, "11"), out=(ONE, FOUR))
     assert bracket.champion == TWO
     assert bracket.third_place is not None
     assert bracket.third_place.winner == THREE
-    assert cup_places(bracket) == ((TWO,), (FOUR,), (THREE,), (ONE,))
+    assert cup_places(bracket) == {TWO: 1, FOUR: 2, THREE: 3, ONE: 4}
 
 
 def test_the_third_place_goes_to_the_one_who_is_not_out() -> None:
-    played = {CupSlot(2): legs(ONE, FOUR, "11"), CupSlot(3): legs(TWO, THREE, "11")}
+    played = [*legs(ONE, FOUR, "11"), *legs(TWO, THREE, "11")]
     bracket = of_four(played, out=(FOUR,))
     assert bracket.third_place is not None
     assert bracket.third_place.winner == THREE
 
 
 def test_when_time_is_over_the_score_decides_and_then_the_seed() -> None:
-    played = {CupSlot(2): legs(FOUR, ONE, "1."), CupSlot(3): legs(TWO, THREE, "..")}
+    played = [*legs(FOUR, ONE, "1."), *legs(TWO, THREE, "..")]
     bracket = of_four(played, play=Play.OVER)
     assert [each.winner for each in bracket.rounds[0]] == [FOUR, TWO]
     assert bracket.champion == TWO
@@ -172,13 +171,13 @@ def test_when_time_is_over_the_score_decides_and_then_the_seed() -> None:
 def test_places_are_shared_by_those_who_lost_in_the_same_round() -> None:
     by_seed = entrants_of(8)
     places = draw_places(by_seed, 8, Seeding.SEEDED, Random(0))
-    bracket = bracket_of(places, by_seed, {}, (), PlayOff.NONE, Play.OVER)
-    tiers = [sorted(tier) for tier in cup_places(bracket)]
-    assert tiers == [[1], [2], [3, 4], [5, 6, 7, 8]]
+    bracket = bracket_of(places, by_seed, [], (), PlayOff.NONE, Play.OVER)
+    places_of = cup_places(bracket)
+    assert [places_of[each] for each in by_seed] == [1, 2, 3, 3, 5, 5, 5, 5]
 
 
 def test_the_final_and_the_match_for_the_third_place_have_their_slots() -> None:
-    bracket = of_four({})
+    bracket = of_four([])
     assert bracket.final.slot == FINAL
     assert bracket.third_place is not None
     assert bracket.third_place.slot == THIRD_PLACE

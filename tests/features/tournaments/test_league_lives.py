@@ -10,9 +10,9 @@ from bot.features.moderation.service import Moderator
 from bot.features.tournaments.queries import MatchesBeginning
 from bot.features.tournaments.tournament import (
     EntrantState,
-    LeagueTerms,
     TournamentField,
     TournamentState,
+    TournamentTerms,
 )
 from bot.match.clock import DAY
 from bot.match.identity import MatchId
@@ -72,7 +72,7 @@ async def test_a_league_stays_sound_as_its_players_come_and_go(
     services: Services, clock: StandingClock, seed: int
 ) -> None:
     chance = Random(seed)
-    terms = LeagueTerms(
+    terms = TournamentTerms(
         group_size=chance.choice([4, 5, 6]), legs=chance.choice([1, 2]), most_entrants=12
     )
     field = await started(services, chance.randint(4, 15), terms)

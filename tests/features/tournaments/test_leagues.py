@@ -39,10 +39,10 @@ from bot.features.tournaments.tournament import (
     Cadence,
     Entrant,
     EntrantState,
-    LeagueTerms,
     StartMode,
     TournamentField,
     TournamentState,
+    TournamentTerms,
     WhyOut,
 )
 from bot.match.clock import DAY, HOUR
@@ -112,13 +112,13 @@ async def test_a_league_is_hidden_until_its_host_announces_it(services: Services
 @pytest.mark.parametrize(
     ("terms", "refused"),
     [
-        (LeagueTerms(group_size=8, legs=2), TooManyMatchesAtOnce),
+        (TournamentTerms(group_size=8, legs=2), TooManyMatchesAtOnce),
         (replace(ON_FRIDAY, starts_at=Instant(NOON + HOUR - 1)), StartTooSoon),
         (replace(ON_FRIDAY, starts_at=Instant(NOON + 91 * DAY)), StartTooSoon),
     ],
 )
 async def test_a_league_that_cannot_be_played_is_refused(
-    services: Services, terms: LeagueTerms, refused: type[Exception]
+    services: Services, terms: TournamentTerms, refused: type[Exception]
 ) -> None:
     with pytest.raises(refused):
         await services.tournaments.draft(HOST, PLACE, "League", terms)

@@ -28,9 +28,9 @@ from bot.features.tournaments.queries import TournamentFinish
 from bot.features.tournaments.tournament import (
     EntrantState,
     GroupLeg,
-    LeagueTerms,
     TournamentField,
     TournamentState,
+    TournamentTerms,
     WhyOut,
 )
 from bot.match.clock import DAY
@@ -199,7 +199,7 @@ async def test_a_result_is_replaced_and_the_places_of_its_group_are_settled_anew
     assert field.entrant(first.id).place == 2
 
 
-def replace_size(size: int) -> LeagueTerms:
+def replace_size(size: int) -> TournamentTerms:
     return replace(BY_HAND, group_size=size)
 
 

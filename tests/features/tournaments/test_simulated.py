@@ -197,7 +197,8 @@ def play_cup(chance: Random) -> None:
     leaving, calling = chance.choice([0.0, 0.02, 0.2]), chance.choice([0.0, 0.01])
 
     def bracket() -> Bracket:
-        return bracket_of(places, by_seed, rows, out, play_off, play)
+        legs = [leg for each in rows.values() for leg in each]
+        return bracket_of(places, by_seed, legs, out, play_off, play)
 
     def take_out(entrant: EntrantId) -> None:
         if entrant not in out:
@@ -232,8 +233,9 @@ def play_cup(chance: Random) -> None:
                         take_out(entrant)
         check_bracket(bracket(), known, rows, out)
     assert not isinstance(bracket().champion, Vacancy)
-    ranked = [each for tier in cup_places(bracket()) for each in tier]
-    assert len(set(ranked)) == len(ranked)
+    ranked = cup_places(bracket())
+    assert [*ranked.values()].count(1) == [*ranked.values()].count(2) == 1
+    assert len(ranked) == len(by_seed)
 
 
 def check_bracket(

@@ -1,0 +1,231 @@
+"""Whole cups whose players come and go, and whose bot is killed at any moment."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.address import DatabaseAddress
+from bot.db.statements import Connection, Edge, Fence, Statement
+from bot.features.tournaments.cups import CUP_SIZES, PlayOff, Seeding, Vacancy
+from bot.features.tournaments.legs import TournamentId
+from bot.features.tournaments.queries import MatchesBeginning, TournamentCheck
+from bot.features.tournaments.tournament import (
+    TournamentField,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+)
+from bot.match.clock import DAY
+from bot.match.identity import MatchId, Seconds
+from bot.services import Services, open_services
+from tests.db.template import put_database
+from tests.effort import effort
+from tests.features.clocks import StandingClock
+from tests.features.hosting import run_due
+from tests.features.tournaments.leagues import CUP, again, entered, started
+from tests.features.tournaments.test_league_lives import expect_sound, one_event, open_matches
+from tests.match.table import GUILD
+
+SEEDS = range(effort(48, 1000))
+KILLED_EVERY = effort(7, 1)
+A_WHILE = Seconds(600.0)
+
+
+async def expect_cup(services: Services, field: TournamentField) -> None:
+    """Expect that a cup is sound, and that each pairing has the legs that it should have."""
+    await expect_sound(services, field)
+    if not field.groups:
+        return
+    bracket = field.bracket()
+    known = {leg for pairing in bracket.pairings for leg in pairing.legs}
+    assert known == {each.leg for each in field.pairings}
+    for pairing in bracket.pairings:
+        if pairing.entrants is None:
+            assert pairing.legs == ()
+        elif pairing.winner is Vacancy.AWAITED:
+            assert [leg.number for leg in pairing.legs] in ([1, 2], [1, 2, 3])
+            assert any(leg.is_open for leg in pairing.legs)
+
+
+@pytest.mark.parametrize("part", range(4))
+async def test_a_cup_stays_sound_as_its_players_come_and_go(
+    services: Services, clock: StandingClock, part: int
+) -> None:
+    for seed in SEEDS[part::4]:
+        await _lived(services, clock, Random(seed))
+
+
+async def _lived(services: Services, clock: StandingClock, chance: Random) -> None:
+    """Let a cup be played by players, each of whom may go at any moment."""
+    places = chance.choice(CUP_SIZES)
+    terms = TournamentTerms(
+        format=TournamentFormat.CUP,
+        most_entrants=places,
+        seeding=chance.choice(list(Seeding)),
+        play_off=chance.choice(list(PlayOff)),
+        finish_days=90,
+    )
+    field = await started(services, chance.randint(3, min(places + 2, 9)), terms)
+    for _ in range(60):
+        await expect_cup(services, field)
+        if field.tournament.state is not TournamentState.RUNNING:
+            break
+        await one_event(services, clock, chance, field)
+        field = await again(services, field)
+    clock.advance(90 * DAY)
+    field = await again(services, field)
+    await expect_cup(services, field)
+    assert field.tournament.state is TournamentState.ENDED
+    assert not open_matches(field)
+    assert [each.place for each in field.entrants].count(1) == 1
+    for each in field.entrants:
+        if each.user > 0:
+            await services.privacy.delete(each.user)
+    await run_due(services)
+
+
+class Killed(BaseException):
+    """The process is gone at once."""
+
+
+@contextmanager
+def killed_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator[list[int]]:
+    """Have no statement done after as many, as if the process had been killed between two.
+
+    Yield what is left of them.
+    """
+    left = [statements]
+
+    def cut_short(kind: type[Connection]) -> Any:
+        trip = kind.trip
+
+        async def few(
+            self: Connection,
+            asked: Sequence[Statement[Any]],
+            edge: Edge = Edge.NONE,
+            fence: Fence | None = None,
+        ) -> list[Any]:
+            if left[0] < len(asked):
+                await trip(self, asked[: max(0, left[0])], Edge.NONE, fence)
+                left[0] = 0
+                raise Killed
+            left[0] -= len(asked)
+            return await trip(self, asked, edge, fence)
+
+        return few
+
+    with monkeypatch.context() as patched:
+        for kind in Connection.__subclasses__():
+            patched.setattr(kind, "trip", cut_short(kind))
+        yield left
+
+
+async def _start(services: Services, number: TournamentId) -> None:
+    await services.tournaments.start(number, GUILD)
+    begin = services.running_tournaments.begin_matches
+    while await begin(MatchesBeginning(GUILD, number)):
+        pass
+
+
+async def _finish_first_round(services: Services, number: TournamentId) -> None:
+    field = await services.tournaments.find(number)
+    for pairing in field.pairings:
+        users = [field.entrant(each).user for _, each in pairing.leg.seats]
+        if pairing.match is not None and pairing.leg.is_open:
+            await services.matches.resign(max(users), pairing.match)
+    await services.running_tournaments.check_when_due(TournamentCheck(GUILD, number))
+    await services.running_tournaments.begin_matches(MatchesBeginning(GUILD, number))
+
+
+@pytest.mark.parametrize("doing", [_start, _finish_first_round])
+async def test_a_kill_between_any_two_statements_leaves_each_pairing_made_once(
+    tmp_path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch, doing: Any
+) -> None:
+    is_killed, at = True, 0
+    while is_killed:
+        path = put_database(tmp_path / f"{at}.sqlite3")
+        is_killed = await _killed_at(path, clock, monkeypatch, doing, at)
+        at += KILLED_EVERY
+    assert at > 30
+
+
+async def _killed_at(
+    path: DatabaseAddress,
+    clock: StandingClock,
+    monkeypatch: pytest.MonkeyPatch,
+    doing: Any,
+    at: int,
+) -> bool:
+    """Kill a cup's bot after as many statements; return whether it was not done by then."""
+    is_killed = False
+    async with open_services(path, clock, Random(1)) as services:
+        number = await entered(services, 5, CUP)
+        if doing is not _start:
+            await _start(services, number)
+        with killed_after(monkeypatch, at):
+            try:
+                await doing(services, number)
+            except Killed:
+                is_killed = True
+    clock.advance(A_WHILE)
+    async with open_services(path, clock, Random(1)) as services:
+        field = await services.tournaments.find(number)
+        if field.tournament.state is TournamentState.OPEN:
+            await services.tournaments.start(number, GUILD)
+        await run_due(services)
+        field = await services.tournaments.find(number)
+        await expect_cup(services, field)
+        assert len(open_matches(field)) == sum(each.leg.is_open for each in field.pairings)
+        live = await _live(services, field)
+        assert sorted(live) == sorted(open_matches(field))
+    return is_killed
+
+
+async def _live(services: Services, field: TournamentField) -> set[MatchId]:
+    users = [each.user for each in field.entrants]
+    return {each.id for user in users for each in await services.matches.live_of(user)}
+
+
+async def test_what_follows_a_result_twice_at_once_begins_the_next_pairing_once(
+    services: Services,
+) -> None:
+    field = await started(services, 4, CUP)
+    for pairing in field.pairings:
+        users = [field.entrant(each).user for _, each in pairing.leg.seats]
+        assert pairing.match is not None
+        await services.matches.resign(max(users), pairing.match)
+    check, begin = services.running_tournaments.check_when_due, services.running_tournaments
+    job = TournamentCheck(GUILD, field.tournament.id)
+    await asyncio.gather(check(job), check(job))
+    matches = MatchesBeginning(GUILD, field.tournament.id)
+    await asyncio.gather(begin.begin_matches(matches), begin.begin_matches(matches))
+    field = await again(services, field)
+    await expect_cup(services, field)
+    assert len(open_matches(field)) == 2
+
+
+async def test_two_processes_that_start_a_cup_at_once_start_it_once(
+    path: DatabaseAddress, clock: StandingClock
+) -> None:
+    put_database(path)
+    async with (
+        open_services(path, clock, Random(1)) as one,
+        open_services(path, clock, Random(2)) as other,
+    ):
+        number = await entered(one, 8, CUP)
+        done = await asyncio.gather(
+            one.tournaments.start(number, GUILD),
+            other.tournaments.start(number, GUILD),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(each, Exception) for each in done) == 1
+        await asyncio.gather(run_due(one), run_due(other))
+        await run_due(one)
+        field = await one.tournaments.find(number)
+        await expect_cup(one, field)
+        assert len(open_matches(field)) == len(field.pairings) == 8
