@@ -3,7 +3,8 @@
 "use strict";
 
 const EVERY = 1200;
-const KEPT = [".result", ".facts", ".steps", ".turns", ".files"];
+const KEPT = [".result", ".status", ".facts", ".steps", ".turns", ".files"];
+const POLL_EVERY = 5000;
 const KEYS = { Home: 0, ArrowLeft: 1, ArrowRight: 2, End: 3 };
 
 const page = document.querySelector(".match");
@@ -96,6 +97,52 @@ addEventListener("popstate", () => {
   show(location.href);
 });
 
+// A live match: each turn is shown when it is played, unless an earlier one is looked at. Readers are
+// told of turns by events; where there are too many readers, they ask now and then.
+const shownTurn = () => [...page.querySelectorAll(".turns a")].findIndex((each) => each.matches("[aria-current]"));
+
+// The addresses on the page are relative to where it was opened.
+const [events, turnsAlone] = ["events", "turns"].map((name) => new URL(page.dataset[name] ?? "", location.href).href);
+const whole = turnsAlone.replace(/\/turns\.json$/, "");
+
+async function follow(count, isOver) {
+  const links = page.querySelectorAll(".turns a");
+  if (count === links.length && !isOver) return;
+  const isAtEnd = shownTurn() === links.length - 1;
+  const address = isAtEnd ? `${whole}/${count}` : location.href;
+  if (!playing) await show(address, isAtEnd ? "replaceState" : undefined);
+}
+
+function listen() {
+  const source = new EventSource(events);
+  source.addEventListener("message", ({ data }) => {
+    const { after, turns, over } = JSON.parse(data);
+    if (over) source.close();
+    follow(after + turns.length, over);
+  });
+  source.addEventListener("error", () => {
+    if (source.readyState === EventSource.CLOSED) poll();
+  });
+}
+
+async function poll() {
+  try {
+    const answer = await fetch(turnsAlone);
+    if (answer.status === 404) {
+      location.reload();
+      return;
+    }
+    if (answer.ok) {
+      const { turns, over } = await answer.json();
+      await follow(turns.length, over);
+      if (over) return;
+    }
+  } catch {
+    // The network may be away for a while.
+  }
+  setTimeout(poll, POLL_EVERY * (1 + Math.random()));
+}
+
 const button = document.createElement("button");
 button.type = "button";
 button.className = "play";
@@ -110,3 +157,4 @@ button.addEventListener("click", () => {
 });
 page.querySelector(".board").append(button);
 fetchNext();
+if (page.dataset.events) listen();

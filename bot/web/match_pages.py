@@ -8,6 +8,7 @@ from typing import Any, Final, Protocol
 from bot.game import Seat
 from bot.text import Language, gettext, pgettext
 from bot.text.graphemes import beginnings
+from bot.web.live import LiveSource
 from bot.web.pages import html_page
 
 BED: Final = 720, 804
@@ -33,16 +34,19 @@ class MatchView:
     """What the page of a match says after `ply` turns, in the current language.
 
     `headline` is the result at the end, before it the last turn. `turns` are the seats that played,
-    with their names, and what they did.
+    with their names, and what they did. `status` says that the match goes on, or went on after
+    that turn. `revision` is that of a match that is still played.
     """
 
     orange: str
     gray: str
     headline: str
+    status: str
     facts: str
     turns: tuple[tuple[Seat, str, str], ...]
     ply: int
     alt: str
+    revision: int | None
 
 
 class PublicMatch(Protocol):
@@ -77,7 +81,7 @@ class PublicMatch(Protocol):
         """Return the language of the server where it was played."""
 
 
-class MatchSource(Protocol):
+class MatchSource(LiveSource, Protocol):
     """Finds shared matches."""
 
     async def find(self, slug: str) -> PublicMatch | None:
@@ -95,6 +99,7 @@ def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: b
     body = [
         f"<h1>{heading}</h1>",
         f'<p class="result" aria-live="polite">{escape(view.headline)}</p>',
+        f'<p class="status">{_status(view, here)}</p>',
         f'<p class="facts quiet">{escape(view.facts)}</p>',
         '<div class="board">',
         '<p class="bed">',
@@ -113,9 +118,19 @@ def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: b
     title = _title(view)
     # Translators: a button that plays a match turn by turn, and stops it.
     play, stop = pgettext("a match, by itself", "Play"), pgettext("a match, by itself", "Stop")
-    main = f'<main class="match" data-play="{escape(play)}" data-stop="{escape(stop)}">'
+    main = f'<main class="match" data-play="{escape(play)}" data-stop="{escape(stop)}"'
+    if view.revision is not None:
+        # What is new since is told by the one address, by the other if there are many readers.
+        main += f' data-events="{up}{slug}/events?after={view.revision}"'
+        main += f' data-turns="{up}{slug}/turns.json"'
+    main += ">"
     head = [*_head(view, title, slug, address), f'<script src="{up}../{SCRIPT}" defer></script>']
     return html_page(title, body, head, main)
+
+
+def _status(view: MatchView, here: str) -> str:
+    last, status = len(view.turns), escape(view.status)
+    return f'<a href="{here}{last}">{status}</a>' if status and view.ply < last else status
 
 
 def _steps(view: MatchView, here: str) -> Iterator[str]:
@@ -159,7 +174,8 @@ def _files(whole: str, record: str) -> Iterator[str]:
 
 def _head(view: MatchView, title: str, slug: str, address: str | None) -> Iterator[str]:
     """Yield what chats read to preview a link; absolute addresses are made from `address` alone."""
-    description = cut(f"{view.headline} · {view.facts}", LONGEST_DESCRIPTION)
+    told = [view.headline, *([] if view.ply < len(view.turns) else [view.status]), view.facts]
+    description = cut(" · ".join(filter(None, told)), LONGEST_DESCRIPTION)
     yield f'<meta name="description" content="{escape(description)}">'
     yield '<meta property="og:type" content="website">'
     yield '<meta property="og:site_name" content="boop">'

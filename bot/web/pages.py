@@ -44,6 +44,7 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .bed img { border-radius: 4%; display: block; height: auto; margin: 0 auto; max-height: 80vh;
   max-width: 100%; object-fit: contain; width: auto; }
 .result { font-size: 1.125rem; font-weight: bold; }
+.status { min-height: 1.5rem; }
 .steps ul { flex-wrap: nowrap; gap: 0.5rem; margin: 0 auto 1rem; max-width: 33rem; }
 .steps li { flex: 1; }
 .steps a, .steps span { border: 1px solid var(--line); border-radius: 0.5rem; display: block;

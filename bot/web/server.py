@@ -4,7 +4,7 @@ import asyncio
 import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,10 +12,13 @@ import structlog
 from aiohttp import hdrs, web
 
 from bot.errors import Refusal
+from bot.features.pages.queries import Slug
 from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
 from bot.game import MOST_TURNS
 from bot.listening import listening
+from bot.match.identity import Revision
 from bot.text import accepted_language, gettext, speaking
+from bot.web.live import LiveMatches, TooManyWatched
 from bot.web.match_pages import DAY, SCRIPT, MatchSource, PageBusy, PublicMatch, match_page
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
@@ -37,6 +40,12 @@ AT_ONCE: Final = 1
 """How many requests read at the same time; the other reader of the database is for players."""
 PATIENCE: Final = 5.0
 """How many seconds a request waits for its turn and its answer."""
+
+STREAM: Final = 50.0
+"""Seconds after which a stream of events ends, before its connection is closed."""
+AGAIN: Final = 1000
+"""Milliseconds after which a browser asks for what follows in a stream that has ended."""
+EVENTS: Final = "events"
 
 HEADERS: Final = {
     "Vary": "Accept-Language",
@@ -60,6 +69,8 @@ HEADERS: Final = {
     "X-Robots-Tag": "noindex",
 }
 
+LONGEST_NUMBER: Final = 9
+"""The most digits of a revision in a request."""
 CARD_SUFFIX: Final = "-card"
 """What the name of the picture beside a link ends with."""
 
@@ -91,13 +102,18 @@ async def public(
     application.router.add_get("/m/{slug}.json", pages.match_json)
     application.router.add_get("/m/{slug}.gif", pages.animation)
     application.router.add_get("/m/{slug}/record.txt", pages.record)
+    application.router.add_get("/m/{slug}/turns.json", pages.turns)
+    application.router.add_get("/m/{slug}/events", pages.events, name=EVENTS)
     application.router.add_get("/m/{slug}/{ply}.png", pages.picture)
     application.router.add_get("/m/{slug}/{ply}", pages.match)
     application.router.add_get("/m/{slug}", pages.match)
     application.router.add_get("/robots.txt", pages.robots)
     application.router.add_get(f"/{SCRIPT}", pages.script)
-    async with listening(application, host, port, headers=HEADERS):
-        yield
+    try:
+        async with listening(application, host, port, headers=HEADERS):
+            yield
+    finally:
+        await pages.close()
 
 
 class _WebPages:
@@ -109,6 +125,11 @@ class _WebPages:
         self._matches = matches
         self._address = address
         self._room = asyncio.Semaphore(AT_ONCE)
+        self._live = LiveMatches(matches, self._room)
+
+    async def close(self) -> None:
+        """Watch no match any longer."""
+        await self._live.close()
 
     async def leaderboard(self, request: web.Request) -> web.Response:
         """Answer with a page in the server's language."""
@@ -170,6 +191,44 @@ class _WebPages:
             raise web.HTTPNotFound(text=no_match())
         return _fresh(request, web.Response(body=gif, content_type="image/gif"), REVOCABLE)
 
+    async def turns(self, request: web.Request) -> web.Response:
+        """Answer with the turns alone, to readers who ask again and again.
+
+        Its tag is the match's revision, so an answer to who knows it asks the database nothing.
+        """
+        turns = await self._live.turns(Slug(request.match_info["slug"]))
+        if turns is None:
+            raise web.HTTPNotFound(text=no_match())
+        played = {"turns": [notation for notation, _ in turns.turns], "over": turns.is_over}
+        answer = _fresh(request, _json(played), REVOCABLE)
+        # So many readers would hold all connections.
+        answer.force_close()
+        return answer
+
+    async def events(self, request: web.Request) -> web.StreamResponse:
+        """Tell a reader of each turn when it is played, as server-sent events.
+
+        A stream ends before its connection is closed; the browser asks for what follows.
+        """
+        slug, known = Slug(request.match_info["slug"]), _revision_known(request)
+        async with AsyncExitStack() as stack:
+            async with asyncio.timeout(PATIENCE):
+                stream = await stack.enter_async_context(self._live.stream(slug, known))
+            if stream is None:
+                raise web.HTTPNotFound(text=no_match())
+            answer = web.StreamResponse(headers=HEADERS)
+            answer.content_type = "text/event-stream"
+            answer.headers[hdrs.CACHE_CONTROL] = "no-store"
+            # nginx would keep what is said until there is more of it.
+            answer.headers["X-Accel-Buffering"] = "no"
+            await answer.prepare(request)
+            with suppress(TimeoutError, ConnectionError):
+                async with asyncio.timeout(STREAM):
+                    await answer.write(f"retry: {AGAIN}\n\n".encode())
+                    async for text in stream:
+                        await answer.write(text.encode())
+        return answer
+
     async def robots(self, _: web.Request) -> web.Response:
         """Let readers in that preview links; a header asks that nothing be listed."""
         return web.Response(text="User-agent: *\nAllow: /\n", content_type="text/plain")
@@ -216,16 +275,18 @@ class _WebPages:
         await self._names.read_ahead(language)
         with speaking(language):
             answer = await self._answer(request, handler)
-        answer.headers.update(HEADERS)
+        if not answer.prepared:
+            answer.headers.update(HEADERS)
         return answer
 
     async def _answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
         try:
-            async with asyncio.timeout(PATIENCE):
+            is_stream = request.match_info.route.name == EVENTS
+            async with asyncio.timeout(None if is_stream else PATIENCE):
                 return await handler(request)
         except web.HTTPException as refused:
             return _refusal(request, refused)
-        except (TimeoutError, PageBusy, Refusal):
+        except (TimeoutError, PageBusy, TooManyWatched, Refusal):
             answer = _error(request, 503, gettext("I'm busy right now. Try again in a moment."))
             answer.headers["Retry-After"] = "10"
             return answer
@@ -242,6 +303,13 @@ class _WebPages:
 def no_match() -> str:
     """Return the sentence for an address that shares no match, now or ever."""
     return gettext("There is no match here. Its players may have stopped sharing it.")
+
+
+def _revision_known(request: web.Request) -> Revision | None:
+    """Return the revision at which a reader knows a match, by its browser or else the page."""
+    text = request.headers.get("Last-Event-ID") or request.query.get("after", "")
+    is_number = text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
+    return Revision(int(text)) if is_number else None
 
 
 def _ply(request: web.Request, shared: PublicMatch, suffix: str = "") -> int:

@@ -67,9 +67,17 @@ IN_ROW = 4
 
 
 def more_panel(
-    match: Match, user: UserId, watching: Watching = Watching.NO, server: str | None = None
+    match: Match,
+    user: UserId,
+    watching: Watching = Watching.NO,
+    server: str | None = None,
+    *,
+    has_link: bool = False,
 ) -> View:
-    """Lay out what this person can do about the match; `server` is named where one is not seen."""
+    """Lay out what this person can do about the match; `server` is named where one is not seen.
+
+    With `has_link` its players may share it by link while it is played.
+    """
     is_player = match.seat_of(user) is not None
     if is_player:
         title = gettext(
@@ -86,6 +94,7 @@ def more_panel(
     offered = [
         *(_of_a_player(match, user) if is_player else []),
         *watch_buttons(match, user, watching),
+        *(_link_buttons(match) if is_player and has_link else []),
         button(
             gettext("How to play"),
             discord.ButtonStyle.secondary,
@@ -123,6 +132,14 @@ def _of_a_player(match: Match, user: UserId) -> list[ActionButton]:
     end = gettext("Call off the match") if may_call_off(match) else gettext("Resign")
     offered.append(button(end, discord.ButtonStyle.danger, "resign", match=match.id))
     return offered
+
+
+def _link_buttons(match: Match) -> list[ActionButton]:
+    """Return the button that shares a live match by link to its page on the web."""
+    if match.outcome is not None:
+        return []
+    label = gettext("Share live")
+    return [button(label, discord.ButtonStyle.secondary, "share-link", match=match.id)]
 
 
 NEWCOMERS_PLIES: Final = 4
@@ -449,8 +466,12 @@ class MoreCog(Cog, name="More"):
         watching = Watching.YES if watches else Watching.NO
         is_direct = found.venue.kind is VenueKind.DIRECT
         server = server_name(self.bot, found.venue.guild) if is_direct else None
+        has_link = self.bot.public_url is not None and await self.bot.services.pages.allows_live(
+            found
+        )
         await answer_privately(
-            context.interaction, more_panel(found, context.user, watching, server)
+            context.interaction,
+            more_panel(found, context.user, watching, server, has_link=has_link),
         )
 
 

@@ -1,24 +1,33 @@
-"""Sharing a finished match by link to its page on the web."""
+"""Sharing a match by link to its page on the web, once it is over or while it is played."""
 
 import asyncio
+from functools import partial
 from typing import Any, Final
 
 import discord
+import structlog
 
 from bot.app import BoopBot
 from bot.features.matches.access import Visibility, Who, visibility_of
 from bot.features.pages.queries import PublicPage
 from bot.features.pages.service import Audience, LinkState
-from bot.match.identity import ChannelId, MatchId
+from bot.match.identity import ChannelId, MatchId, UserId
 from bot.match.match import Match
-from bot.text import N_, gettext, translate
+from bot.match.terms import VenueKind
+from bot.text import N_, Language, Languages, gettext, pgettext, speaking, translate
 from cogs.core.access import BEFORE_AN_ANSWER, everyone_sees
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.components import ActionButton, View, button
 from cogs.core.errors import FAILURES
+from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
 from cogs.core.replies import answer_privately
+from cogs.delivery.posting import post_once
+from cogs.delivery.venues import direct_channel
 from cogs.wording.phrases import mention
+from cogs.wording.translating import personal_languages, public_language
+
+_log: Final = structlog.get_logger(__name__)
 
 _NO_ADDRESS: Final = N_("The host of this bot has switched links off.")
 
@@ -34,13 +43,99 @@ class PagesCog(Cog, name="Pages"):
             await answer_privately(context.interaction, translate(_NO_ADDRESS))
             return
         found = await bot.services.matches.find(match)
+        pages = bot.services.pages
+        sharing = await pages.share(context.user, match, await _audience(bot, found))
+        if sharing.page is not None:
+            panel = link_panel(sharing.page, await self._address(sharing.page))
+            await answer_privately(context.interaction, panel)
+            return
+        await self._wait(context, sharing)
+
+    @action("allow-link", who=Who.PLAYERS)
+    async def allow(self, context: ActionContext, match: MatchId) -> None:
+        """Give a live match a page, as the opponent wants it; say so where they were asked."""
+        bot = self.bot
+        found = await bot.services.matches.find(match)
+        if bot.public_url is None:
+            await answer_privately(context.interaction, translate(_NO_ADDRESS))
+            return
         sharing = await bot.services.pages.share(context.user, match, await _audience(bot, found))
         if sharing.page is None:
+            await self._wait(context, sharing)
+            return
+        address = await self._address(sharing.page)
+        if found.venue.kind is VenueKind.DIRECT:
+            await self._tell_directly(sharing, context.user, address)
+        with speaking(await self._languages(found, context.user)):
+            await _replace(context.interaction, agreed_panel(sharing.match, address))
+
+    @action("refuse-link", who=Who.PLAYERS)
+    async def refuse(self, context: ActionContext, match: MatchId) -> None:
+        """Let a live match have no page, and say so where the player was asked."""
+        found = await self.bot.services.matches.find(match)
+        sharing = await self.bot.services.pages.link_state(match)
+        if sharing.wanted_by == {context.user}:
             await answer_privately(context.interaction, waiting_panel(sharing))
-        else:
-            turns = len((await bot.services.replays.record(match)).steps)
-            panel = link_panel(sharing.page, f"{bot.public_url}/m/{sharing.page.slug}/{turns}")
-            await answer_privately(context.interaction, panel)
+            return
+        with speaking(await self._languages(found, context.user)):
+            refused = gettext(
+                "{player} would rather not have **#{match}** watched while it is played. It can be "
+                "shared once it's over.",
+                player=mention(context.user),
+                match=match,
+            )
+            await _replace(context.interaction, note_panel(refused))
+
+    async def _wait(self, context: ActionContext, sharing: LinkState) -> None:
+        """Say whose consent is missing, and ask for it."""
+        await answer_privately(context.interaction, waiting_panel(sharing))
+        if sharing.match.outcome is None and sharing.is_new:
+            await self._ask(sharing, context.user)
+
+    async def _address(self, page: PublicPage) -> str:
+        turns = len((await self.bot.services.replays.record(page.match)).steps)
+        return f"{self.bot.public_url}/m/{page.slug}/{turns}"
+
+    async def _languages(self, match: Match, user: UserId) -> Language | Languages:
+        """Return the languages of what a player and all who read along are told."""
+        if match.venue.kind is VenueKind.DIRECT:
+            return await personal_languages(self.bot, user)
+        return await public_language(self.bot, match.venue.guild)
+
+    async def _ask(self, sharing: LinkState, asking: UserId) -> None:
+        """Ask the opponent where the match is played. They can also choose it by themselves."""
+        match = sharing.match
+        for user in sharing.awaited:
+            is_direct = match.venue.kind is VenueKind.DIRECT
+            outgoing = Outgoing(
+                view=partial(asking_panel, match, asking, user),
+                mentions=discord.AllowedMentions(users=[discord.Object(user)]),
+                subject=f"live link {match.id} {user}",
+            )
+            try:
+                channel = match.venue.channel or match.venue.origin
+                if is_direct:
+                    channel = await direct_channel(self.bot, user)
+                with speaking(await self._languages(match, user)):
+                    await post_once(self.bot.get_partial_messageable(channel), outgoing)
+            except FAILURES as error:
+                _log.info("opponent not asked for a live link", reason=repr(error))
+
+    async def _tell_directly(self, sharing: LinkState, agreed: UserId, address: str) -> None:
+        """Tell the other player, in direct messages, that there is a link."""
+        for user in sharing.match.people:
+            if user == agreed:
+                continue
+            outgoing = Outgoing(
+                view=partial(agreed_panel, sharing.match, address),
+                subject=f"live link {sharing.match.id} agreed",
+            )
+            try:
+                channel = await direct_channel(self.bot, user)
+                with speaking(await personal_languages(self.bot, user)):
+                    await post_once(self.bot.get_partial_messageable(channel), outgoing)
+            except FAILURES as error:
+                _log.info("player not told of a live link", reason=repr(error))
 
     @action("unshare-link", who=Who.PLAYERS)
     async def revoke(self, context: ActionContext, match: MatchId) -> None:
@@ -82,6 +177,13 @@ async def _parent_of(guild: discord.Guild, thread: ChannelId) -> ChannelId | Non
     return ChannelId(found.parent_id)
 
 
+async def _replace(interaction: discord.Interaction[Any], panel: View) -> None:
+    """Replace the question that was clicked, which stands where others may read it."""
+    await interaction.response.edit_message(
+        view=panel, allowed_mentions=discord.AllowedMentions.none()
+    )
+
+
 def link_panel(page: PublicPage, address: str) -> View:
     """Show the link to a page."""
     title = gettext("Link to #{match}", match=page.match)
@@ -90,24 +192,71 @@ def link_panel(page: PublicPage, address: str) -> View:
         "turns, the date and your names, and nothing of this server."
     )
     view = note_panel(f"### {title}\n{address}\n{about}")
-    open_page: discord.ui.Button[Any] = discord.ui.Button(label=gettext("Open"), url=address)
-    view.add_item(discord.ui.ActionRow(open_page, _stop_button(page.match)))
+    view.add_item(discord.ui.ActionRow(_open_button(address), _stop_button(page.match)))
+    return view
+
+
+def agreed_panel(match: Match, address: str) -> View:
+    """Show the link to a live match, once both players agreed."""
+    text = gettext("**#{match}** can be watched by link now:", match=match.id)
+    view = note_panel(f"{text}\n{address}")
+    view.add_item(discord.ui.ActionRow(_open_button(address), _stop_button(match.id)))
+    return view
+
+
+def asking_panel(match: Match, asking: UserId, asked: UserId) -> View:
+    """Ask a player whether a live match may be watched by link."""
+    text = gettext(
+        "{player}, {opponent} would like to share **#{match}** by link while you play. Everyone "
+        "who has the link could watch: they would see the bed, the turns and your names. You can "
+        "both end that at any time.",
+        player=mention(asked),
+        opponent=mention(asking),
+        match=match.id,
+    )
+    view = note_panel(text)
+    success, secondary = discord.ButtonStyle.success, discord.ButtonStyle.secondary
+    view.add_item(
+        discord.ui.ActionRow(
+            # Translators: answers to whether a match may be watched by link.
+            button(
+                pgettext("sharing a live match", "Agree"), success, "allow-link", match=match.id
+            ),
+            button(
+                pgettext("sharing a live match", "No, thanks"),
+                secondary,
+                "refuse-link",
+                match=match.id,
+            ),
+        )
+    )
     return view
 
 
 def waiting_panel(sharing: LinkState) -> View:
     """Say who else must want the link."""
-    match = sharing.match
-    others = [user for user in match.people if user not in sharing.wanted_by]
-    text = gettext(
-        "Not everyone in the server can see **#{match}**, so there is a link once {opponent} "
-        "chooses **Share**, **Get a link**, too.",
-        match=match.id,
-        opponent=mention(others[0]),
-    )
+    match, [other, *_] = sharing.match, sharing.awaited
+    if match.outcome is None:
+        text = gettext(
+            "**#{match}** can be watched by link once {opponent} agrees. I've asked; they can also "
+            "choose **More**, **Share live**.",
+            match=match.id,
+            opponent=mention(other),
+        )
+    else:
+        text = gettext(
+            "Not everyone in the server can see **#{match}**, so there is a link once {opponent} "
+            "chooses **Share**, **Get a link**, too.",
+            match=match.id,
+            opponent=mention(other),
+        )
     view = note_panel(text)
     view.add_item(discord.ui.ActionRow(_stop_button(match.id)))
     return view
+
+
+def _open_button(address: str) -> discord.ui.Button[Any]:
+    return discord.ui.Button(label=gettext("Open"), url=address)
 
 
 def _stop_button(match: MatchId) -> ActionButton:

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -12,15 +13,15 @@ from bot.app import BoopBot
 from bot.bounded import BoundedDict
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.pages.queries import Slug
-from bot.features.pages.service import SharedMatch
+from bot.features.pages.service import PublicTurns, SharedMatch
 from bot.features.replay.service import MatchRecord
 from bot.game import Seat, write_turn
 from bot.match.calendar import Day, full_date_name
-from bot.match.identity import UserId, is_former
+from bot.match.identity import MatchId, Revision, UserId, is_former
 from bot.match.match import Match
 from bot.match.record import Record, result_of, write_record
 from bot.match.terms import ruleset_name
-from bot.text import ENGLISH, Language, gettext, pgettext, speaking
+from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking
 from bot.web.match_pages import MatchView, PageBusy
 from bot.workers.pool import Assignment
 from cogs.board.layout import ending_of
@@ -99,10 +100,12 @@ class ShownMatch:
             self._name(self._match, Seat.ORANGE),
             self._name(self._match, Seat.GRAY),
             self._headline(ply),
+            self._status(ply),
             self._facts(),
             turns,
             ply,
             alt_text(scene_at(self._record, ply)),
+            self._match.revision if self._match.outcome is None else None,
         )
 
     def figures(self) -> dict[str, Any]:
@@ -161,7 +164,7 @@ class ShownMatch:
     async def animation(self) -> bytes | None:
         """Return the match as a GIF; None if it is too long."""
         caption = caption_of(self._record, self._drawable)
-        key = self._match.id, caption
+        key = self._match.id, caption, self._match.revision
         job = partial(
             animation_of_turns,
             self._record.start,
@@ -202,6 +205,27 @@ class ShownMatch:
             name=self._name(self._match, step.before.to_move),
             turn=turn_title(step.turn),
         )
+
+    def _status(self, ply: int) -> str:
+        """Return that the match goes on, or went on: a chat shows a link as it once was."""
+        is_live, further = self._match.outcome is None, self.turn_count - ply
+        if further and is_live:
+            return ngettext(
+                "{count} turn was played since: see it",
+                "{count} turns were played since: see them",
+                further,
+            )
+        if further:
+            return ngettext(
+                "The match went on for {count} turn: see the end",
+                "The match went on for {count} turns: see the end",
+                further,
+            )
+        if is_live:
+            mover = self._name(self._match, self._match.position.to_move)
+            # Translators: {name} is the player whose turn it is in a match that is being played.
+            return gettext("Live: {name} to move", name=mover)
+        return ""
 
     def _short_result(self) -> str:
         outcome = self._match.outcome
@@ -244,6 +268,14 @@ class SharedMatches:
         except NoSuchMatch:
             return None
         return ShownMatch(self._bot, record, shared, self)
+
+    async def turns_at(self, slug: Slug) -> PublicTurns | None:
+        """Return the turns of the match with an address; None if none is shared."""
+        return await self._bot.services.pages.turns_at(slug)
+
+    async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
+        """Return the revisions of matches that readers watch, without those no longer shared."""
+        return await self._bot.services.pages.revisions(watched)
 
     async def learn_names(self, match: Match) -> None:
         """Ask Discord for the names of the players, but not again and again."""

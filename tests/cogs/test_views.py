@@ -92,7 +92,7 @@ from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, draw_panel
 from cogs.matches.takebacks import ask_panel
 from cogs.notifications.cog import muted_panel, no_reminder_panel, reminded_panel
-from cogs.pages.cog import link_panel, waiting_panel
+from cogs.pages.cog import agreed_panel, asking_panel, link_panel, waiting_panel
 from cogs.people.cog import end_panel
 from cogs.privacy.cog import delete_panel, first_question, privacy_in_full, privacy_panel
 from cogs.puzzles.solving import PuzzleNumber, PuzzlePlace
@@ -299,7 +299,10 @@ def _made() -> Iterator[discord.ui.LayoutView]:
         yield sharing_panel(record.match.id, shared, in_server=True, has_links=True)
     page = PublicPage(record.match.id, Slug("x" * 22), 1, Instant(0.0))
     yield link_panel(page, f"https://example.org/m/{page.slug}/{len(record.steps)}")
-    yield waiting_panel(LinkState(record.match, None, frozenset({UserId(ORANGE)})))
+    for each in (record.match, replace(record.match, outcome=None)):
+        yield waiting_panel(LinkState(each, None, frozenset({UserId(ORANGE)}), is_new=True))
+    yield asking_panel(record.match, UserId(ORANGE), UserId(GRAY))
+    yield agreed_panel(record.match, f"https://example.org/m/{page.slug}/3")
     yield challenge_message(open_challenge())
     yield from of_challenges()
     yield from views_of_tournaments(picture)

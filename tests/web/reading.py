@@ -12,8 +12,9 @@ from typing import Any
 
 import aiohttp
 
+from bot.features.pages.queries import Slug
 from bot.features.settings.server import Leaderboard
-from bot.match.identity import GuildId, UserId
+from bot.match.identity import GuildId, MatchId, Revision, UserId
 from bot.services import Services
 from bot.text import ENGLISH, Language, translator_for
 from bot.web.server import public
@@ -48,6 +49,12 @@ class NothingShared:
 
     async def find(self, slug: str) -> None:
         return None
+
+    async def turns_at(self, slug: str) -> None:
+        return None
+
+    async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
+        return {}
 
 
 @dataclass(frozen=True, slots=True)

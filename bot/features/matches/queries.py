@@ -11,7 +11,15 @@ from bot.db.database import Database, Reading, Writing
 from bot.db.errors import RulesetNewer, printable
 from bot.db.program import Counter, allot
 from bot.db.rows import describe
-from bot.db.statements import Statement, Statements, execute, load_queries, lock_row, lock_rows
+from bot.db.statements import (
+    Statement,
+    Statements,
+    count_of,
+    execute,
+    load_queries,
+    lock_row,
+    lock_rows,
+)
 from bot.db.tables import Table
 from bot.features.matches.columns import replayed
 from bot.features.matches.jobs import ThreadLook, schedule_thread_look
@@ -361,6 +369,25 @@ class TurnWithTime:
 async def turns_with_times(reading: Reading, number: MatchId) -> list[TurnWithTime]:
     """List a match's turns, in order."""
     return await QUERIES.turns_with_times(reading.connection, match_id=number).all(TurnWithTime)
+
+
+@dataclass(frozen=True, slots=True)
+class RevisionOfMatch:
+    """The revision of a match, and the server where it is played."""
+
+    id: MatchId
+    revision: Revision
+    guild: GuildId
+
+
+def revisions(reading: Reading, numbers: Sequence[MatchId]) -> Statement[list[RevisionOfMatch]]:
+    """Return the statement that lists the revisions of some matches."""
+    wanted = {f"id{index}": number for index, number in enumerate(numbers)}
+    text = (
+        "SELECT id, revision, guild_id FROM matches "  # noqa: S608 (parameters alone)
+        f"WHERE id IN ({', '.join(f':{name}' for name in wanted)})"
+    )
+    return Statement(reading.connection, text, wanted, count_of).all(RevisionOfMatch)
 
 
 async def turn_at(reading: Reading, number: MatchId, ply: Ply) -> Turn | None:

@@ -1,10 +1,11 @@
 """Which matches have pages, and who wants them to."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NewType
 
 from bot.db.database import Reading, Writing
-from bot.db.statements import Statement, execute
+from bot.db.statements import Statement, count_of, execute
 from bot.db.tables import Table
 from bot.match.identity import Erasure, Instant, MatchId, UserId
 
@@ -43,6 +44,16 @@ def page_of(reading: Reading, match: MatchId) -> Statement[PublicPage | None]:
 def page_at(reading: Reading, slug: Slug) -> Statement[PublicPage | None]:
     """Return the statement that finds the page with an address."""
     return PAGES.find(reading.connection, slug=slug)
+
+
+def pages_at(reading: Reading, slugs: Sequence[Slug]) -> Statement[list[PublicPage]]:
+    """Return the statement that finds the pages with some addresses."""
+    wanted = {f"slug{index}": slug for index, slug in enumerate(slugs)}
+    text = (
+        "SELECT * FROM match_pages "  # noqa: S608 (parameters alone)
+        f"WHERE slug IN ({', '.join(f':{name}' for name in wanted)})"
+    )
+    return Statement(reading.connection, text, wanted, count_of).all(PublicPage)
 
 
 def insert(writing: Writing, page: PublicPage) -> Statement[int]:

@@ -1,6 +1,7 @@
 """Sharing a match by link: who may, when both must, and what a page may show."""
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -15,9 +16,10 @@ from bot.features.pages.queries import PageConsent, PublicPage, Slug
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import MatchPages
+from bot.features.settings.service import ServersSettings
 from bot.jobs.clock import Clock
 from bot.match.errors import MatchGoesOn, NotAPlayer
-from bot.match.identity import MatchId, UserId, is_former
+from bot.match.identity import MatchId, Revision, UserId, is_former
 from bot.match.match import Match
 
 RANDOM_BYTES: Final = 16
@@ -35,11 +37,20 @@ class Audience(Enum):
 
 @dataclass(frozen=True, slots=True)
 class LinkState:
-    """How far the sharing of a match by link is: `page` is None until all who must want it."""
+    """How far the sharing of a match by link is: `page` is None until all who must want it.
+
+    `is_new` tells whether the user did not want it before.
+    """
 
     match: Match
     page: PublicPage | None
     wanted_by: frozenset[UserId]
+    is_new: bool
+
+    @property
+    def awaited(self) -> tuple[UserId, ...]:
+        """The players who have not said that they want it."""
+        return tuple(user for user in _there(self.match) if user not in self.wanted_by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,40 +61,69 @@ class SharedMatch:
     unnamed: frozenset[UserId]
 
 
+@dataclass(frozen=True, slots=True)
+class PublicTurns:
+    """What readers are told of a match while it is played: its turns, each with its revision.
+
+    `revision` is that of the match.
+    """
+
+    match: MatchId
+    revision: Revision
+    turns: tuple[tuple[str, Revision], ...]
+    is_over: bool
+
+
 class SharedPages:
     """Gives matches pages on the web, and takes them away."""
 
-    def __init__(self, database: Database, clock: Clock) -> None:
+    def __init__(self, database: Database, clock: Clock, settings: ServersSettings) -> None:
         self._database = database
         self._clock = clock
+        self._settings = settings
+
+    async def allows_live(self, match: Match) -> bool:
+        """Return whether the server lets its matches have pages while they are played."""
+        settings = await self._settings.of(match.venue.guild)
+        return settings.match_pages is MatchPages.LIVE
 
     async def share(self, user: UserId, number: MatchId, audience: Audience) -> LinkState:
         """Record that a player wants a match to have a page, and give it one if that suffices.
 
-        A match that has one keeps it. Raise `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn` or
-        `NoMatchPages`.
+        A match that has one keeps it. While it is played, both players must want it. Raise
+        `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn` or `NoMatchPages`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             match = await _match_of(writing, number, user)
-            if match.outcome is None:
-                raise MatchGoesOn(match)
             settings = await settings_queries.find(writing, match.venue.guild)
             if settings.match_pages is MatchPages.OFF:
                 raise NoMatchPages
-            await page_queries.consent(writing, PageConsent(number, user, now))
+            if match.outcome is None and settings.match_pages is not MatchPages.LIVE:
+                raise MatchGoesOn(match)
+            is_new = await page_queries.consent(writing, PageConsent(number, user, now)) > 0
             page, given = await execute(
                 page_queries.page_of(writing, number), page_queries.consents(writing, number)
             )
             wanted_by = frozenset(each.user for each in given)
-            # One who has deleted their data can't be asked.
-            there = [each for each in match.people if not is_former(each)]
-            needs = len(there) if audience is Audience.SOME else 1
+            is_live = match.outcome is None
+            needs = len(_there(match)) if is_live or audience is Audience.SOME else 1
             if page is None and len(wanted_by) >= needs:
                 slug = Slug(secrets.token_urlsafe(RANDOM_BYTES))
                 page = PublicPage(number, slug, needs, now)
                 await page_queries.insert(writing, page)
-        return LinkState(match, page, wanted_by)
+        return LinkState(match, page, wanted_by, is_new)
+
+    async def link_state(self, number: MatchId) -> LinkState:
+        """Return how far the sharing of a match is. Raise `NoSuchMatch`."""
+        async with self._database.snapshot() as reading:
+            match = await match_queries.find(reading, number)
+            if match is None:
+                raise NoSuchMatch(number)
+            page, given = await execute(
+                page_queries.page_of(reading, number), page_queries.consents(reading, number)
+            )
+        return LinkState(match, page, frozenset(each.user for each in given), is_new=False)
 
     async def revoke(self, user: UserId, number: MatchId) -> bool:
         """Take its page away from a match. If there is none, no longer want one; return False.
@@ -100,14 +140,57 @@ class SharedPages:
         A server that lets no match have a page has none, not even of matches shared before.
         """
         async with self._database.snapshot() as reading:
-            page = await page_queries.page_at(reading, slug)
-            match = None if page is None else await match_queries.find(reading, page.match)
-            if match is None or match.outcome is None:
+            match = await self._shown(reading, slug)
+            return None if match is None else SharedMatch(match.id, await _unnamed(reading, match))
+
+    async def turns_at(self, slug: Slug) -> PublicTurns | None:
+        """Return the turns that the page with an address shows; None if there is none."""
+        async with self._database.snapshot() as reading:
+            match = await self._shown(reading, slug)
+            if match is None:
                 return None
-            settings = await settings_queries.find(reading, match.venue.guild)
-            if settings.match_pages is MatchPages.OFF:
-                return None
-            return SharedMatch(match.id, await _unnamed(reading, match))
+            played = await match_queries.turns_with_times(reading, match.id)
+        turns = tuple((turn.notation, turn.revision) for turn in played)
+        return PublicTurns(match.id, match.revision, turns, match.outcome is not None)
+
+    async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
+        """Return the revisions of matches whose pages readers watch, without those revoked since.
+
+        It asks the database once for all.
+        """
+        slugs, numbers = list(watched), list(dict.fromkeys(watched.values()))
+        async with self._database.reading() as reading:
+            pages, found = await execute(
+                page_queries.pages_at(reading, slugs), match_queries.revisions(reading, numbers)
+            )
+        open_to = {page.slug: page.match for page in pages}
+        matches = {each.id: each for each in found}
+        shown: dict[Slug, Revision] = {}
+        for slug, number in open_to.items():
+            match = matches.get(number)
+            if match is not None:
+                settings = await self._settings.of(match.guild)
+                if settings.match_pages is MatchPages.LIVE:
+                    shown[slug] = match.revision
+        return shown
+
+    async def _shown(self, reading: Reading, slug: Slug) -> Match | None:
+        """Return the match with an address, if it may be shown as it is now."""
+        page = await page_queries.page_at(reading, slug)
+        match = None if page is None else await match_queries.find(reading, page.match)
+        if match is None or page is None:
+            return None
+        settings = await settings_queries.find(reading, match.venue.guild)
+        if settings.match_pages is MatchPages.OFF:
+            return None
+        is_live = match.outcome is None
+        is_refused = settings.match_pages is not MatchPages.LIVE or page.needs < len(_there(match))
+        return None if is_live and is_refused else match
+
+
+def _there(match: Match) -> list[UserId]:
+    """Return the players who can be asked: not those who have deleted their data."""
+    return [user for user in match.people if not is_former(user)]
 
 
 async def _match_of(reading: Reading, number: MatchId, user: UserId) -> Match:

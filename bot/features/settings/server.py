@@ -55,6 +55,8 @@ class MatchPages(Enum):
 
     OFF = "off"
     FINISHED = "finished"
+    LIVE = "live"
+    """Those that are being played as well, if both players want it."""
 
 
 class Section(Enum):
@@ -362,6 +364,12 @@ class ServerSettings:
                     N_("Players may share theirs"),
                     N_("A finished match has a page once a player shares its link"),
                     summary=N_("players may share matches by link"),
+                ),
+                Choice(
+                    MatchPages.LIVE,
+                    N_("Live matches, too"),
+                    N_("A match can be watched by link once both players agree"),
+                    summary=N_("players may share matches by link, live ones too"),
                 ),
                 Choice(
                     MatchPages.OFF,

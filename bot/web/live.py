@@ -1,0 +1,209 @@
+"""Matches that readers watch while they are played: what is new, asked for once for all readers."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+import structlog
+
+from bot.features.pages.queries import Slug
+from bot.features.pages.service import PublicTurns
+from bot.match.identity import MatchId, Revision
+
+EVERY: Final = 1.0
+"""Seconds between two questions to the database, one for all matches that are watched."""
+KEPT: Final = 30.0
+"""Seconds for which a match is watched after the last reader asked for it."""
+MOST_WATCHED: Final = 256
+"""The most matches that are watched at a time."""
+MOST_STREAMS: Final = 64
+"""The most readers who are told at once, half of all connections; others ask again and again."""
+HEARTBEAT: Final = 5.0
+"""Seconds after which a silent stream says that it is there, and learns whether its reader is."""
+
+_log: Final = structlog.get_logger(__name__)
+
+
+class LiveSource(Protocol):
+    """Knows the matches that are shared while they are played."""
+
+    async def turns_at(self, slug: Slug) -> PublicTurns | None:
+        """Return the turns of the match with an address; None if none is shared."""
+
+    async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
+        """Return the revisions of these matches, without those that are no longer shared."""
+
+
+class TooManyWatched(Exception):
+    """Another match or another reader can't be watched for now."""
+
+
+@dataclass(slots=True)
+class _Watched:
+    """A match that is watched; `now` is None once it is no longer shared."""
+
+    now: PublicTurns | None
+    asked_at: float
+    streams: int = 0
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    def renew(self, now: PublicTurns | None) -> None:
+        self.now = now
+        self.changed.set()
+        self.changed = asyncio.Event()
+
+
+class LiveMatches:
+    """Watches matches, as long as there are readers."""
+
+    def __init__(self, source: LiveSource, room: asyncio.Semaphore) -> None:
+        """`room` is held while the database is asked."""
+        self._source = source
+        self._room = room
+        self._watched: dict[Slug, _Watched] = {}
+        self._streams = 0
+        self._watching: asyncio.Task[None] | None = None
+
+    async def close(self) -> None:
+        """Watch nothing any longer."""
+        if self._watching is not None:
+            self._watching.cancel()
+            await asyncio.gather(self._watching, return_exceptions=True)
+
+    async def turns(self, slug: Slug) -> PublicTurns | None:
+        """Return the turns of a match as they were at most a moment ago; None if none is shared.
+
+        Raise `TooManyWatched`.
+        """
+        watched = await self._watch(slug)
+        return None if watched is None else watched.now
+
+    @asynccontextmanager
+    async def stream(
+        self, slug: Slug, known: Revision | None
+    ) -> AsyncIterator[AsyncIterator[str] | None]:
+        """Yield what to send to a reader who knows the match as it was at a revision.
+
+        The texts are server-sent events; an empty comment says that nothing happened. They end
+        with the match, or with its page. Yield None if there is none. Raise `TooManyWatched`.
+        """
+        if self._streams >= MOST_STREAMS:
+            raise TooManyWatched
+        self._streams += 1
+        try:
+            watched = await self._watch(slug)
+            if watched is None:
+                yield None
+                return
+            watched.streams += 1
+            try:
+                yield _told(watched, known)
+            finally:
+                watched.streams -= 1
+        finally:
+            self._streams -= 1
+
+    async def _watch(self, slug: Slug) -> _Watched | None:
+        watched = self._watched.get(slug)
+        if watched is None:
+            if len(self._watched) >= MOST_WATCHED:
+                raise TooManyWatched
+            async with self._room:
+                turns = await self._source.turns_at(slug)
+            if turns is None:
+                return None
+            watched = self._watched.setdefault(slug, _Watched(turns, 0.0))
+            if self._watching is None or self._watching.done():
+                self._watching = asyncio.create_task(self._keep_watching())
+        watched.asked_at = time.monotonic()
+        return watched
+
+    async def _keep_watching(self) -> None:
+        has_failed = False
+        while self._watched:
+            await asyncio.sleep(EVERY)
+            try:
+                await self._look()
+                has_failed = False
+            except Exception as error:
+                # The database may be away for a while: readers wait, and the log says it once.
+                if not has_failed:
+                    _log.warning("watched matches not looked at", reason=repr(error))
+                has_failed = True
+
+    async def _look(self) -> None:
+        now = time.monotonic()
+        for slug, watched in list(self._watched.items()):
+            if not watched.streams and now - watched.asked_at > KEPT:
+                del self._watched[slug]
+        numbers = {slug: each.now.match for slug, each in self._watched.items() if each.now}
+        if not numbers:
+            return
+        async with self._room:
+            revisions = await self._source.revisions(numbers)
+        for slug in numbers:
+            await self._renew(slug, revisions.get(slug))
+
+    async def _renew(self, slug: Slug, revision: Revision | None) -> None:
+        watched = self._watched.get(slug)
+        if watched is None or watched.now is None or watched.now.revision == revision:
+            return
+        turns = None
+        if revision is not None:
+            async with self._room:
+                turns = await self._source.turns_at(slug)
+        if turns is None or turns.is_over:
+            # The next reader finds out anew.
+            self._watched.pop(slug, None)
+        watched.renew(turns)
+
+
+async def _told(watched: _Watched, known: Revision | None) -> AsyncIterator[str]:
+    """Yield events with the turns after a revision, each once, until nothing can follow."""
+    shown: PublicTurns | None = None
+    while (now := watched.now) is not None:
+        changed = watched.changed
+        if shown is None:
+            for each in _since(now, known):
+                yield each
+        elif now.turns != shown.turns or now.is_over:
+            for each in _since(now, shown.revision):
+                yield each
+        shown = now
+        if now.is_over:
+            return
+        while not changed.is_set():
+            try:
+                await asyncio.wait_for(changed.wait(), HEARTBEAT)
+            except TimeoutError:
+                yield ":\n\n"
+
+
+def _since(now: PublicTurns, known: Revision | None) -> list[str]:
+    """Return the events for a reader who knows a match as it was at a revision, or not at all.
+
+    Turns that were played together have one revision, and are one event. What the reader knows
+    beyond `after` turns was taken back.
+    """
+    before = sum(known is not None and revision <= known for _, revision in now.turns)
+    groups: dict[Revision, list[str]] = {}
+    for notation, revision in now.turns[before:]:
+        groups.setdefault(revision, []).append(notation)
+    if not groups and now.revision == known and not now.is_over:
+        return []
+    events = []
+    for revision, turns in groups.items():
+        events.append(_event(revision, before, turns, is_over=False))
+        before += len(turns)
+    if not groups or now.is_over:
+        events.append(_event(now.revision, before, [], is_over=now.is_over))
+    return events
+
+
+def _event(revision: Revision, after: int, turns: Collection[str], *, is_over: bool) -> str:
+    data: dict[str, Any] = {"after": after, "turns": list(turns), "over": is_over}
+    return f"id: {revision}\ndata: {json.dumps(data)}\n\n"

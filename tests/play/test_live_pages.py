@@ -1,0 +1,340 @@
+"""**Share live**: the page of a match that is being played, and what its readers are told."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from bot.cli.keeper import Child
+from bot.features.settings.server import MatchPages
+from bot.match.identity import GuildId, MatchId, UserId
+from bot.web import live
+from cogs.core.actions import action_id
+from playground import Person, Playground, SeenMessage
+from playground.interactions.registry import Limits
+from tests.play.running import choose, owner_of, part
+from tests.play.sitting import Sitting, sit_down
+from tests.play.table import DESCRIPTION, Table
+from tests.play.test_match_pages import ADDRESS, Web, path_in, served
+from tests.play.test_replay import private, seated
+from tests.play.test_takeback import agree, ask
+from tests.web.reading import free_port
+
+PATIENCE = 30.0
+
+
+@dataclass
+class Reader:
+    """A reader of a stream, as a browser is: it goes on from the last event that it got."""
+
+    address: str
+    last: str = ""
+    turns: list[str] = field(default_factory=list)
+    told: list[dict[str, Any]] = field(default_factory=list)
+    statuses: list[int] = field(default_factory=list)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def read(self) -> None:
+        """Read one stream to its end."""
+        headers = {"Last-Event-ID": self.last} if self.last else {}
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(self.address, headers=headers) as got,
+        ):
+            self.statuses.append(got.status)
+            self.changed.set()
+            async for line in got.content:
+                name, _, value = line.decode().rstrip("\n").partition(": ")
+                if name == "id":
+                    self.last = value
+                elif name == "data":
+                    self._take(json.loads(value))
+
+    async def go_on(self) -> None:
+        """Read one stream after the other, until there is no page or the match is over."""
+        while not any(each["over"] for each in self.told) and 404 not in self.statuses:
+            try:
+                await self.read()
+            except aiohttp.ClientError:
+                await asyncio.sleep(0.05)
+
+    def _take(self, event: dict[str, Any]) -> None:
+        assert event["after"] <= len(self.turns), "a turn was missed"
+        self.turns[event["after"] :] = event["turns"]
+        self.told.append(event)
+        self.changed.set()
+
+    async def until(self, wanted: Any) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not wanted():
+                self.changed.clear()
+                await self.changed.wait()
+
+    @property
+    def new(self) -> list[str]:
+        """Every turn that was told, as often as it was."""
+        return [turn for each in self.told for turn in each["turns"]]
+
+
+@asynccontextmanager
+async def reading(address: str) -> AsyncIterator[Reader]:
+    reader = Reader(address)
+    task = asyncio.create_task(reader.go_on())
+    try:
+        yield reader
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+@pytest.fixture
+async def web(table: Table) -> AsyncIterator[Web]:
+    async with served(table) as web:
+        await allow_live(table)
+        yield web
+
+
+async def allow_live(table: Table, pages: MatchPages = MatchPages.LIVE) -> None:
+    await table.services.settings.change(
+        GuildId(next(iter(table.playground.world.servers))),
+        lambda before: replace(before, match_pages=pages),
+    )
+
+
+async def go_on(sitting: Sitting, ply: int, *turns: str) -> None:
+    """Play turns after as many as were played."""
+    for number, turn in enumerate(turns, start=ply):
+        await sitting.play_one(sitting.to_move(number), turn)
+
+
+async def question(sitting: Sitting, person: Person) -> SeenMessage:
+    """Return the question whether the match may be shared, as a person sees it."""
+
+    def found() -> list[SeenMessage]:
+        said = person.look(sitting.place)
+        return [each for each in said if "Agree" in [button.label for button in each.buttons]]
+
+    return (await sitting.playground.until(found, within=PATIENCE))[-1]
+
+
+async def shared_live(sitting: Sitting) -> str:
+    """Share a live match, and return the path of its page."""
+    asked = private(await sitting.more(sitting.orange, "Share live"))
+    assert "can be watched by link once" in asked.text
+    return await agreed(sitting)
+
+
+async def agreed(sitting: Sitting) -> str:
+    """Agree to what the opponent asked, and return the path of the page."""
+    answer = await sitting.gray.press(await question(sitting, sitting.gray), "Agree")
+    assert not answer.failed
+    said = sitting.gray.look(sitting.place)
+    [shown] = [each for each in said if "can be watched by link now" in each.text]
+    return path_in(shown)
+
+
+async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web: Web) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    private(await sitting.more(sitting.orange, "Share live"))
+    asked = await question(sitting, sitting.gray)
+    assert asked.mentions == (sitting.gray.id,)
+    # The one who asked can't answer for the other.
+    own = private(await sitting.orange.press(await question(sitting, sitting.orange), "Agree"))
+    assert "once" in own.text
+    private(await sitting.orange.press(await question(sitting, sitting.orange), "No, thanks"))
+    path = await agreed(sitting)
+    page = await web.read(path)
+    assert page.status == 200
+    assert "Live: Bob to move" in page.text
+    assert "Turn 1, Ada: " in page.text
+    assert path.endswith("/1")
+    table.playground.expect_valid()
+
+
+async def test_the_opponent_may_refuse(table: Table, web: Web) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    private(await sitting.more(sitting.orange, "Share live"))
+    asked = await question(sitting, sitting.gray)
+    await sitting.gray.press(asked, "No, thanks")
+    refused = sitting.orange.see(asked.id)
+    assert refused is not None
+    assert "would rather not have" in refused.text
+    assert refused.buttons == ()
+    # Asking again asks nothing new of the opponent.
+    before = len(sitting.gray.look(sitting.place))
+    private(await sitting.more(sitting.orange, "Share live"))
+    assert len(sitting.gray.look(sitting.place)) == before
+
+
+@pytest.mark.parametrize("pages", [MatchPages.OFF, MatchPages.FINISHED])
+async def test_without_the_setting_no_live_match_is_shared_or_shown(
+    table: Table, web: Web, pages: MatchPages
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    await allow_live(table, pages)
+    whole = path.rpartition("/")[0]
+    for each in (path, whole, f"{whole}/events", f"{whole}.json", f"{path}.png"):
+        assert (await web.read(each)).status == 404, each
+    opened = await sitting.gray.press(sitting.bed(), "More")
+    assert "Share live" not in [each.label for each in opened.shown.buttons]
+
+
+async def test_a_live_page_shows_neither_drafts_nor_plans(table: Table, web: Web) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3", "Kd4"])
+    path = await shared_live(sitting)
+    before = (await web.read(path)).body, (await web.read(f"{path}.png")).body
+    await sitting.orange.press(sitting.bed(), "e")
+    drafted = (await web.read(path)).body, (await web.read(f"{path}.png")).body
+    assert re.sub(rb"after=\d+", b"", drafted[0]) == re.sub(rb"after=\d+", b"", before[0])
+    assert drafted[1] == before[1]
+
+
+async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
+    table: Table, web: Web
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
+    async with reading(address) as reader:
+        await reader.until(lambda: reader.turns == ["Kc3"])
+        await go_on(sitting, 1, "Kd4", "Ke5")
+        await reader.until(lambda: len(reader.turns) == 3)
+        assert reader.new == ["Kc3", "Kd4", "Ke5"]
+        await ask(sitting, sitting.orange)
+        await agree(sitting, sitting.gray)
+        await reader.until(lambda: len(reader.turns) == 2)
+        await go_on(sitting, 2, "Ka6")
+        await reader.until(lambda: reader.turns == ["Kc3", "Kd4", "Ka6"])
+        await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+        await reader.until(lambda: reader.told[-1]["over"])
+    page = await web.read(path.rpartition("/")[0])
+    assert "Bob wins: Ada resigned" in page.text
+    assert "data-events" not in page.text
+    went_on = await web.read(path)
+    assert "The match went on for 2 turns: see the end" in went_on.text
+
+
+async def test_a_page_of_an_earlier_turn_says_that_the_match_went_on(
+    table: Table, web: Web
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    await go_on(sitting, 1, "Kd4")
+    assert "1 turn was played since: see it" in (await web.read(path)).text
+
+
+async def test_streams_end_within_two_seconds_of_being_revoked(table: Table, web: Web) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
+    async with reading(address) as reader:
+        await reader.until(lambda: reader.turns)
+        panel = private(await sitting.more(sitting.gray, "Share live"))
+        await sitting.gray.press(panel, "Stop sharing")
+        began = asyncio.get_running_loop().time()
+        await reader.until(lambda: 404 in reader.statuses)
+        # The reader itself takes a moment to ask again.
+        assert asyncio.get_running_loop().time() - began < 2 * live.EVERY + 1.0
+
+
+async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
+    table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "MOST_STREAMS", 1)
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    whole = path.rpartition("/")[0]
+    async with reading(f"http://127.0.0.1:{web.port}{whole}/events") as reader:
+        await reader.until(lambda: reader.turns)
+        refused = await web.read(f"{whole}/events")
+        assert (refused.status, refused.headers["Retry-After"]) == (503, "10")
+        first = await web.read(f"{whole}/turns.json")
+        assert json.loads(first.text) == {"turns": ["Kc3"], "over": False}
+        asked = {"If-None-Match": first.headers["ETag"]}
+        assert (await web.read(f"{whole}/turns.json", **asked)).status == 304
+        await go_on(sitting, 1, "Kd4")
+        await reader.until(lambda: len(reader.turns) == 2)
+        after = await web.read(f"{whole}/turns.json", **asked)
+        assert json.loads(after.text)["turns"] == ["Kc3", "Kd4"]
+
+
+async def test_a_match_in_direct_messages_is_shared_in_both_of_them(table: Table, web: Web) -> None:
+    playground = table.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    offered = await ada.command("challenge", channel=games, opponent=bob, where="direct")
+    await bob.press(offered.shown, "Accept")
+    await playground.until(lambda: all(each.direct_messages() for each in (ada, bob)))
+    [board] = [each for each in ada.direct_messages() if each.pictures]
+    opened = await ada.press(board, "More")
+    await ada.press(opened.shown, "Share live")
+    [asked] = await playground.until(
+        lambda: [each for each in bob.direct_messages() if "would like to share" in each.text]
+    )
+    await bob.press(asked, "Agree")
+    shown = [
+        [each for each in person.direct_messages() if "by link now" in each.text]
+        for person in (ada, bob)
+    ]
+    assert [len(each) for each in shown] == [1, 1]
+    assert (await web.read(path_in(shown[0][0]))).status == 200
+
+
+@pytest.mark.process
+async def test_a_stream_goes_on_after_a_kill_without_a_turn_missed_or_told_twice(
+    tmp_path: Path,
+) -> None:
+    port = free_port()
+    async with Playground(description=DESCRIPTION, limits=Limits()) as playground:
+        child = Child(
+            token=playground.token,
+            api=playground.api,
+            database=tmp_path / "boop.sqlite3",
+            control=tmp_path / "control.json",
+            more={
+                "BOOP_WEB_PORT": str(port),
+                "BOOP_WEB_HOST": "127.0.0.1",
+                "BOOP_PUBLIC_URL": ADDRESS,
+            },
+        )
+        await child.start()
+        try:
+            ada, bob = playground.person("ada"), playground.person("bob")
+            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+            await sitting.play(["Kc3"])
+            panel = await part(playground, "news")
+            await choose(
+                panel, owner_of(playground), action_id("set", setting="match_pages"), "live"
+            )
+            path = await shared_live(sitting)
+            address = f"http://127.0.0.1:{port}{path.rpartition('/')[0]}/events"
+            async with reading(address) as reader:
+                await reader.until(lambda: reader.turns == ["Kc3"])
+                await go_on(sitting, 1, "Kd4")
+                await reader.until(lambda: len(reader.turns) == 2)
+                await child.kill()
+                await child.start()
+                await go_on(sitting, 2, "Ke5")
+                await reader.until(lambda: len(reader.turns) == 3)
+                assert reader.new == ["Kc3", "Kd4", "Ke5"]
+                assert len(reader.statuses) >= 2
+        finally:
+            await child.stop()
