@@ -43,7 +43,7 @@ class TooManyWatched(Exception):
 
 
 @dataclass(slots=True)
-class _Watched:
+class _Watch:
     """A match that is watched; `now` is None once it is no longer shared."""
 
     now: PublicTurns | None
@@ -64,12 +64,12 @@ class LiveMatches:
         """`room` is held while the database is asked."""
         self._source = source
         self._room = room
-        self._watched: dict[Slug, _Watched] = {}
+        self._watched: dict[Slug, _Watch] = {}
         self._streams = 0
         self._watching: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
-        """Watch nothing any longer."""
+        """Stop watching."""
         if self._watching is not None:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
@@ -79,7 +79,7 @@ class LiveMatches:
 
         Raise `TooManyWatched`.
         """
-        watched = await self._watch(slug)
+        watched = await self._watch_of(slug)
         return None if watched is None else watched.now
 
     @asynccontextmanager
@@ -95,7 +95,7 @@ class LiveMatches:
             raise TooManyWatched
         self._streams += 1
         try:
-            watched = await self._watch(slug)
+            watched = await self._watch_of(slug)
             if watched is None:
                 yield None
                 return
@@ -107,7 +107,7 @@ class LiveMatches:
         finally:
             self._streams -= 1
 
-    async def _watch(self, slug: Slug) -> _Watched | None:
+    async def _watch_of(self, slug: Slug) -> _Watch | None:
         watched = self._watched.get(slug)
         if watched is None:
             if len(self._watched) >= MOST_WATCHED:
@@ -116,7 +116,7 @@ class LiveMatches:
                 turns = await self._source.turns_at(slug)
             if turns is None:
                 return None
-            watched = self._watched.setdefault(slug, _Watched(turns, 0.0))
+            watched = self._watched.setdefault(slug, _Watch(turns, 0.0))
             if self._watching is None or self._watching.done():
                 self._watching = asyncio.create_task(self._keep_watching())
         watched.asked_at = time.monotonic()
@@ -162,7 +162,7 @@ class LiveMatches:
         watched.renew(turns)
 
 
-async def _told(watched: _Watched, known: Revision | None) -> AsyncIterator[str]:
+async def _told(watched: _Watch, known: Revision | None) -> AsyncIterator[str]:
     """Yield events with the turns after a revision, each once, until nothing can follow."""
     shown: PublicTurns | None = None
     while (now := watched.now) is not None:
@@ -206,4 +206,5 @@ def _since(now: PublicTurns, known: Revision | None) -> list[str]:
 
 def _event(revision: Revision, after: int, turns: Collection[str], *, is_over: bool) -> str:
     data: dict[str, Any] = {"after": after, "turns": list(turns), "over": is_over}
-    return f"id: {revision}\ndata: {json.dumps(data)}\n\n"
+    lines = [f"id: {revision}", f"data: {json.dumps(data)}"]
+    return "\n".join(lines) + "\n\n"

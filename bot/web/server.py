@@ -128,7 +128,7 @@ class _WebPages:
         self._live = LiveMatches(matches, self._room)
 
     async def close(self) -> None:
-        """Watch no match any longer."""
+        """Stop watching matches."""
         await self._live.close()
 
     async def leaderboard(self, request: web.Request) -> web.Response:

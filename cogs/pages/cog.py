@@ -110,7 +110,7 @@ class PagesCog(Cog, name="Pages"):
             outgoing = Outgoing(
                 view=partial(asking_panel, match, asking, user),
                 mentions=discord.AllowedMentions(users=[discord.Object(user)]),
-                subject=f"live link {match.id} {user}",
+                subject=f"livelink {match.id} {user}",
             )
             try:
                 channel = match.venue.channel or match.venue.origin
@@ -128,7 +128,7 @@ class PagesCog(Cog, name="Pages"):
                 continue
             outgoing = Outgoing(
                 view=partial(agreed_panel, sharing.match, address),
-                subject=f"live link {sharing.match.id} agreed",
+                subject=f"livelink {sharing.match.id} {user}",
             )
             try:
                 channel = await direct_channel(self.bot, user)
