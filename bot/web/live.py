@@ -43,7 +43,7 @@ class TooManyWatched(Exception):
 
 
 @dataclass(slots=True)
-class _Watch:
+class _LiveMatch:
     """A match that is watched; `now` is None once it is no longer shared."""
 
     now: PublicTurns | None
@@ -64,7 +64,7 @@ class LiveMatches:
         """`room` is held while the database is asked."""
         self._source = source
         self._room = room
-        self._watched: dict[Slug, _Watch] = {}
+        self._watched: dict[Slug, _LiveMatch] = {}
         self._streams = 0
         self._watching: asyncio.Task[None] | None = None
 
@@ -107,7 +107,7 @@ class LiveMatches:
         finally:
             self._streams -= 1
 
-    async def _watch_of(self, slug: Slug) -> _Watch | None:
+    async def _watch_of(self, slug: Slug) -> _LiveMatch | None:
         watched = self._watched.get(slug)
         if watched is None:
             if len(self._watched) >= MOST_WATCHED:
@@ -116,7 +116,7 @@ class LiveMatches:
                 turns = await self._source.turns_at(slug)
             if turns is None:
                 return None
-            watched = self._watched.setdefault(slug, _Watch(turns, 0.0))
+            watched = self._watched.setdefault(slug, _LiveMatch(turns, 0.0))
             if self._watching is None or self._watching.done():
                 self._watching = asyncio.create_task(self._keep_watching())
         watched.asked_at = time.monotonic()
@@ -162,7 +162,7 @@ class LiveMatches:
         watched.renew(turns)
 
 
-async def _told(watched: _Watch, known: Revision | None) -> AsyncIterator[str]:
+async def _told(watched: _LiveMatch, known: Revision | None) -> AsyncIterator[str]:
     """Yield events with the turns after a revision, each once, until nothing can follow."""
     shown: PublicTurns | None = None
     while (now := watched.now) is not None:

@@ -201,7 +201,7 @@ class _WebPages:
             raise web.HTTPNotFound(text=no_match())
         played = {"turns": [notation for notation, _ in turns.turns], "over": turns.is_over}
         answer = _fresh(request, _json(played), REVOCABLE)
-        # So many readers would hold all connections.
+        # Otherwise all these readers would hold every connection.
         answer.force_close()
         return answer
 
