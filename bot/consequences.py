@@ -16,6 +16,12 @@ from bot.features.boards import queries as board_queries
 from bot.features.boards.venues import VenueFollowups, VenueWriter
 from bot.features.challenges import queries as challenge_queries
 from bot.features.conditional.service import drop_plans, play_planned
+from bot.features.ladders import decision_queries as ladder_decision_queries
+from bot.features.ladders import queries as ladder_queries
+from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
+from bot.features.ladders.ladder import ServerLadder, WhyOff
+from bot.features.ladders.managing import LadderLogEntry
+from bot.features.ladders.rules import Break
 from bot.features.matches import outages as match_outages
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import Followups
@@ -47,9 +53,11 @@ from bot.features.practice.opponent import hurry_in_person
 from bot.features.practice.service import find_practice_result, rate_practice, voiding_practice
 from bot.features.profiles.counting import count_later
 from bot.features.profiles.service import WonTournament
+from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import Preferences
 from bot.features.standings import queries as rating_queries
 from bot.features.standings.ratings import find_result, rate, voiding
+from bot.features.time import queries as time_queries
 from bot.features.time.outages import OutageFollowups, counts_from
 from bot.features.time.service import start_clock
 from bot.features.tournaments import decision_queries
@@ -86,6 +94,7 @@ FOLLOWUPS: Final = Followups(
         rate_practice,
         count_later,
         tournament_queries.record_result,
+        ladder_queries.record_result,
     ),
 )
 
@@ -132,8 +141,14 @@ async def _report_back(writing: Writing, match: Match, seat: Seat, now: Instant)
     await board_queries.show_anew(writing, match.id, Instant(now + GRACE))
 
 
+async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
+    """Have the tournaments and ladders of a user looked at who has left a server, or was banned."""
+    await tournament_queries.member_gone(writing, guild, user, now)
+    await ladder_queries.member_gone(writing, guild, user, now)
+
+
 OF_DEPARTURES: Final = DepartureFollowups(
-    VENUES.leave_direct, _report_left, _report_back, tournament_queries.member_gone
+    VENUES.leave_direct, _report_left, _report_back, member_gone
 )
 """What follows when a player leaves a server or comes back."""
 
@@ -165,6 +180,33 @@ async def why_gone(reading: Reading, guild: GuildId, user: UserId, now: Instant)
     return None if member is None or member.left_at is None else WhyOut.LEFT_SERVER
 
 
+_WHY_OFF: Final = {
+    WhyOut.LEFT: WhyOff.LEFT,
+    WhyOut.LEFT_SERVER: WhyOff.LEFT_SERVER,
+    WhyOut.BANNED: WhyOff.BANNED,
+}
+
+
+async def why_off(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> WhyOff | None:
+    """Return why a user can no longer play on the ladders of a server; `None` if they can."""
+    why = await why_gone(reading, guild, user, now)
+    return None if why is None else _WHY_OFF[why]
+
+
+async def breaks_of(
+    reading: Reading, guild: GuildId, user: UserId, now: Instant
+) -> Sequence[Break]:
+    """Return the vacations of a user in a server, as far as they stop competitions."""
+    taken = await time_queries.taken(reading, user, guild, now)
+    if not taken:
+        return ()
+    allowed = (await settings_queries.find(reading, guild)).vacation_days
+    return [
+        Break(each.begun_at, min(each.ends_at, each.stops_competition_until(allowed, taken)))
+        for each in taken
+    ]
+
+
 async def _show_boards_anew(
     writing: Writing, user: UserId, before: Preferences, preferred: Preferences, now: Instant
 ) -> None:
@@ -190,6 +232,8 @@ ERASERS: Final = (
     tournament_queries.erase,
     page_queries.erase,
     decision_queries.erase,
+    ladder_queries.erase,
+    ladder_decision_queries.erase,
 )
 """How the features whose rows need more than a declaration erase a user, in this order."""
 
@@ -216,6 +260,34 @@ async def log_managed(
     moderator = Moderator(tournament.place.guild, manager, read_note(tournament.name))
     until = None if is_undone else decision.finish_by
     await log_decision(writing, moderator, action, now, user=user, match=match, until=until)
+
+
+_LOGGED_OF_LADDERS: Final = {
+    LadderDecisionKind.CLOSE: ModeratorAction.CLOSED_LADDER,
+    LadderDecisionKind.REMOVE: ModeratorAction.REMOVED_FROM_LADDER,
+    LadderDecisionKind.DECIDE: ModeratorAction.DECIDED_ON_LADDER,
+}
+
+
+async def log_ladder(
+    writing: Writing,
+    ladder: ServerLadder,
+    entry: LadderLogEntry,
+    decision: LadderDecision | None,
+    manager: UserId,
+    user: UserId | None,
+    match: MatchId | None,
+    now: Instant,
+) -> None:
+    """Log what was decided about a ladder, that it was undone, or that its terms have changed."""
+    action = ModeratorAction.CHANGED_LADDER
+    if entry is LadderLogEntry.UNDONE:
+        action = ModeratorAction.UNDONE_ON_LADDER
+    elif decision is not None:
+        action = _LOGGED_OF_LADDERS[decision.kind]
+    note = read_note(ladder.terms.ruleset.name)
+    moderator = Moderator(ladder.place.guild, manager, note)
+    await log_decision(writing, moderator, action, now, user=user, match=match)
 
 
 OF_OUTAGES: Final = OutageFollowups(

@@ -15,9 +15,13 @@ from bot.consequences import (
     OF_PREFERENCES,
     RESULTS,
     VENUES,
+    breaks_of,
+    log_ladder,
     log_managed,
+    member_gone,
     tournaments_won,
     why_gone,
+    why_off,
 )
 from bot.db.database import Database, Reading
 from bot.db.errors import AnotherBotsDatabase, translating_read_errors
@@ -39,6 +43,10 @@ from bot.features.challenges.service import Challenges, ChallengeWriter
 from bot.features.conditional.service import Plans
 from bot.features.digests.service import WeeklyDigests, plan_digest
 from bot.features.hints.service import Hints
+from bot.features.ladders.managing import ManagedLadders
+from bot.features.ladders.running import RunningLadders
+from bot.features.ladders.service import Ladders
+from bot.features.ladders.writer import LadderWriter
 from bot.features.learning.service import Lessons
 from bot.features.matches import queries as match_queries
 from bot.features.matches.exports import Exports
@@ -71,7 +79,6 @@ from bot.features.standings.service import Leaderboards, PublicTables, Seasons, 
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.tournaments.managing import ManagedTournaments
-from bot.features.tournaments.queries import member_gone
 from bot.features.tournaments.running import RunningTournaments
 from bot.features.tournaments.service import Tournaments
 from bot.features.tournaments.writer import TournamentWriter
@@ -202,6 +209,10 @@ class Services:
             database, clock, tournaments, log_managed
         )
         self.running_tournaments: Final = RunningTournaments(database, clock, tournaments)
+        ladders = LadderWriter(writer, breaks_of, why_off)
+        self.ladders: Final = Ladders(database, clock, chance, admission.require_may_enter, ladders)
+        self.managed_ladders: Final = ManagedLadders(database, clock, ladders, log_ladder)
+        self.running_ladders: Final = RunningLadders(database, clock, ladders)
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)
         self.what_ifs: Final = WhatIfs(self.analyses, self.replays)

@@ -211,6 +211,26 @@ def _action(entry: LoggedAction) -> str:
             )
         case ModeratorAction.UNDONE:
             return gettext("{moderator} undid a decision about a tournament", moderator=moderator)
+        case ModeratorAction.CLOSED_LADDER:
+            return gettext("{moderator} decided to close a ladder", moderator=moderator)
+        case ModeratorAction.REMOVED_FROM_LADDER:
+            return gettext(
+                "{moderator} decided to remove {user} from a ladder",
+                moderator=moderator,
+                user=user,
+            )
+        case ModeratorAction.DECIDED_ON_LADDER:
+            if entry.match is None:
+                return gettext("{moderator} decided a challenge on a ladder", moderator=moderator)
+            return gettext(
+                "{moderator} decided **#{match}** on a ladder",
+                moderator=moderator,
+                match=entry.match,
+            )
+        case ModeratorAction.CHANGED_LADDER:
+            return gettext("{moderator} changed the terms of a ladder", moderator=moderator)
+        case ModeratorAction.UNDONE_ON_LADDER:
+            return gettext("{moderator} undid a decision about a ladder", moderator=moderator)
         case _:
             assert_never(entry.action)
 

@@ -14,10 +14,10 @@ import render.leaderboard
 import render.sheet
 from bot.engine.analysis import Analysis
 from bot.engine.tree import WIN
+from bot.features.ladders.rules import Ladder
 from bot.features.standings.curves import CurvePoint
 from bot.features.standings.seasons import SeasonNumber, Span
 from bot.features.tournaments.cups import PlayOff, bracket_of
-from bot.features.tournaments.ladders import Ladder
 from bot.features.tournaments.legs import Withdrawal
 from bot.features.tournaments.standings import standings_of
 from bot.game import Position
@@ -25,12 +25,12 @@ from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId
 from bot.text import ENGLISH, PSEUDO, Language, pgettext, speaking, translations
 from cogs.analysis.views import balance_of
+from cogs.ladders.poster import ladder_poster_of
 from cogs.profiles.cog import curve_of
 from cogs.standings.export import _note
 from cogs.standings.views import board_title
 from cogs.tournaments.bracket import bracket_chart_of
 from cogs.tournaments.crosstable import crosstable_of
-from cogs.tournaments.ladder import ladder_poster_of
 from render.bed import draw
 from render.brackets import draw_bracket
 from render.crosstable import draw_crosstable
@@ -43,6 +43,7 @@ from render.theme import DAY_QUILT
 from tests.cogs.analysis.views import judged, over, record_of
 from tests.cogs.profiles.views import FULL
 from tests.cogs.standings.views import a_board, a_board_of_beginners
+from tests.features.ladders.ladders import rungs_of
 from tests.features.tournaments.tables import entrants_of, legs_of
 from tests.match.table import NOON
 
@@ -152,7 +153,7 @@ def test_a_bracket_is_lettered_whole(language: Language, number: int) -> None:
 
 
 def test_a_ladder_is_lettered_whole(language: Language) -> None:
-    order = tuple(entrants_of(70))
+    order = tuple(rungs_of(70))
     names = dict.fromkeys(order, "Ada")
     ladder = Ladder(order, frozenset(order[::2]))
     assert draw_poster(ladder_poster_of("Attic", "classic", ladder, 1, names, {}, DAY_QUILT))

@@ -6,6 +6,8 @@ from random import Random
 
 from bot.address import DatabaseAddress, ServerAddress
 from bot.features.hints.service import moment_of
+from bot.features.ladders.ladder import LadderTerms
+from bot.features.ladders.managing import CloseLadder
 from bot.features.learning.lesson import LessonName
 from bot.features.moderation.service import Moderator
 from bot.features.notifications.queries import NotificationKind
@@ -80,6 +82,7 @@ async def under_way(services: Services) -> Life:
     await services.pages.share(ADA, over.id, Audience.SERVER)
     await _settings(services)
     await _tournament(services)
+    await _ladder(services)
     return Life(live.id, begun.id, direct.id, over.id)
 
 
@@ -146,6 +149,15 @@ async def _tournament(services: Services) -> None:
     await services.tournaments.announce(ADA, drafted.id)
     await services.tournaments.enter(ADA, drafted.id, frozenset())
     await services.managed_tournaments.decide(ADA, drafted.id, PLACE.guild, CallOff())
+
+
+async def _ladder(services: Services) -> None:
+    ladder = await services.ladders.create(ADA, PLACE, LadderTerms())
+    for user in (ADA, BOB):
+        await services.ladders.join(user, ladder.id, frozenset())
+    field = await services.ladders.find(ladder.id)
+    await services.ladders.ask(BOB, ladder.id, field.order[0])
+    await services.managed_ladders.decide(ADA, ladder.id, GUILD, CloseLadder())
 
 
 async def _moderation(services: Services) -> None:

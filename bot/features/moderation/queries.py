@@ -40,6 +40,12 @@ class ModeratorAction(Enum):
     EXTENDED = "extended"
     UNDONE = "undone"
     """Something that was decided about a tournament."""
+    CLOSED_LADDER = "closed ladder"
+    """A ladder, whose ruleset is the reason; so are the others below."""
+    REMOVED_FROM_LADDER = "removed from ladder"
+    DECIDED_ON_LADDER = "decided on ladder"
+    CHANGED_LADDER = "changed ladder"
+    UNDONE_ON_LADDER = "undone on ladder"
 
 
 @dataclass(frozen=True, slots=True)

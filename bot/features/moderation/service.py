@@ -425,7 +425,7 @@ async def log_decision(
     match: MatchId | None = None,
     until: Instant | None = None,
 ) -> None:
-    """Enter what was decided about a tournament into the log of its server."""
+    """Enter what was decided about a tournament or a ladder into the log of its server."""
     await _log(writing, moderator, action, now, user=user, match=match, until=until)
 
 

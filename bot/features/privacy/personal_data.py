@@ -234,6 +234,9 @@ PERSONAL_DATA: Final = (
     DataPart("entrants", ByOwner(), "id", _USER, counted=True),
     DataPart("tournaments", ByOwner(), "id", ("host_id",), counted=True),
     DataPart("decisions", ByOwner(), "id", ("manager_id",), counted=True),
+    DataPart("rungs", ByOwner(), "id", _USER, counted=True),
+    DataPart("ladders", ByOwner(), "id", ("host_id",), counted=True),
+    DataPart("ladder_decisions", ByOwner(), "id", ("manager_id",), counted=True),
     DataPart("match_statistics", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
     DataPart("matches_uncounted", _OF_THE_MATCH, "match_id", found_by=_OWN_MATCH),
 )
@@ -266,6 +269,7 @@ IMPERSONAL: Final = {
     "analyses": "of a match, with no word of who played it",
     "counters": "the next number of each kind",
     "history_sorts": "what a history can be filtered by",
+    "ladder_challenges": "which players of a ladder meet, in which match",
     "language_questions": "in which servers the managers were asked for the language",
     "leader": "which process works on the database",
     "migration_digests": "how the tables were made",

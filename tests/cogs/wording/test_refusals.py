@@ -50,6 +50,20 @@ from bot.features.challenges.errors import (
     TooManyPractices,
 )
 from bot.features.hints.service import HintAfterTheEnd, HintInRated, NoHintsLeft
+from bot.features.ladders.errors import (
+    CannotChallenge,
+    ChallengeOver,
+    DecidedBefore,
+    LadderClosed,
+    LadderExists,
+    NoSuchLadder,
+    NotChallenged,
+    NotOnLadder,
+    NotOnThisLadder,
+    OnLadderAlready,
+    TooLateToUndo,
+)
+from bot.features.ladders.rules import LadderObstacle
 from bot.features.learning.service import LessonGone
 from bot.features.matches.errors import (
     MayNotPlay,
@@ -359,6 +373,24 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (DecidedAlready(), "Undo it first"),
     (NothingToUndo(), "can no longer be undone"),
     (TooMuchLonger(NOON), "1 to 60 days more"),
+    (NoSuchLadder(), "no such ladder here"),
+    (LadderExists(), "/ladder show"),
+    (OnLadderAlready(), "on this ladder already"),
+    (NotOnLadder(), "You aren't on this ladder"),
+    (CannotChallenge(LadderObstacle.NOT_ON_LADDER), "no longer on the ladder"),
+    (CannotChallenge(LadderObstacle.NOT_ABOVE), "You stand above"),
+    (CannotChallenge(LadderObstacle.TOO_FAR), "too far above"),
+    (CannotChallenge(LadderObstacle.RESTING), "resting"),
+    (CannotChallenge(LadderObstacle.OWN_OPEN), "two open challenges"),
+    (CannotChallenge(LadderObstacle.OTHERS_OPEN), "against that player"),
+    (CannotChallenge(LadderObstacle.MEETING), "open already"),
+    (CannotChallenge(LadderObstacle.MET_LATELY), "7 days"),
+    (ChallengeOver(), "no longer open"),
+    (NotChallenged(), "isn't yours"),
+    (LadderClosed(), "That ladder is closed"),
+    (NotOnThisLadder(), "changed meanwhile"),
+    (DecidedBefore(), "Undo it first"),
+    (TooLateToUndo(), "too late to undo"),
     (SharedTooSoon(match()), "You can't share the analysis of **#1** yet"),
     (NothingToAnalyse(match()), "No turn was played in **#1**"),
     (NothingToAnalyse(None), "None of your matches here is over yet"),

@@ -24,6 +24,8 @@ THINGS = {
     "after_id", "attempts", "back_at", "beats", "challenge_id", "challenge_message_id", "connected",
     "channel_id", "claimed_by", "held_by", "home_id", "number", "served_by", "shards",
     "counters", "digest_channel_id", "first_id", "lot", "second_id", "series", "tournament_id",
+    "challenged_rung_id", "challenger_rung_id", "high_rung_id", "ladder_id", "late_rung_id",
+    "low_rung_id", "rung_id",
     "games_channel_id", "guild_id", "id", "lobby_channel_id",
     "log_channel_id",
     "match_id", "message_id", "origin_id", "players_role_id", "ply", "process",

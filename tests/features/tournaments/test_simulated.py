@@ -5,7 +5,6 @@ and now and then the time of a whole tournament is over.
 """
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import combinations
 from random import Random
@@ -26,21 +25,6 @@ from bot.features.tournaments.cups import (
     legs_to_begin,
 )
 from bot.features.tournaments.groups import GROUP_SIZES, default_legs, draw_snake, season_order
-from bot.features.tournaments.ladders import (
-    Ladder,
-    LadderChallenge,
-    LadderMeeting,
-    Order,
-    after_no_answer,
-    after_win,
-    challengeable,
-    climb_on_time,
-    is_off,
-    joined,
-    left,
-    one_down,
-    weekly_falls,
-)
 from bot.features.tournaments.legs import (
     MOST_LOSSES_ON_TIME,
     BeginAnew,
@@ -55,7 +39,6 @@ from bot.features.tournaments.legs import (
 )
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.standings import Standings, standings_of
-from bot.match.identity import Instant, Seconds
 from bot.match.match import Outcome, Why
 from tests.effort import effort
 from tests.features.tournaments.tables import entrants_of
@@ -255,106 +238,3 @@ def check_bracket(
             assert all({leg.first, leg.second} == set(entrants) for leg in legs)
         if not isinstance(before[each.slot], Vacancy):
             assert each.winner == before[each.slot]
-
-
-@pytest.mark.parametrize("part", range(5))
-def test_a_ladder_is_always_an_order_of_those_on_it(part: int) -> None:
-    for seed in SEEDS[part::5]:
-        play_ladder(Random(seed))
-
-
-DAY = Seconds(24 * 3600.0)
-
-
-def play_ladder(chance: Random) -> None:
-    on = set(entrants_of(chance.randint(2, 70)))
-    order: Order = tuple(chance.sample(sorted(on), len(on)))
-    newcomers = iter(range(100, 1000))
-    challenges, meetings = list[LadderChallenge](), list[LadderMeeting]()
-    resting = set[EntrantId]()
-    late = dict[EntrantId, list[Instant]]()
-    now = Instant(1_000_000.0)
-
-    def take_off(entrant: EntrantId) -> None:
-        nonlocal order, challenges
-        order = left(order, entrant)
-        on.discard(entrant)
-        resting.discard(entrant)
-        challenges = [
-            each for each in challenges if entrant not in (each.challenger, each.challenged)
-        ]
-
-    def lose_on_time(entrant: EntrantId) -> None:
-        nonlocal order
-        late.setdefault(entrant, []).append(now)
-        resting.add(entrant)
-        order = one_down(order, entrant)
-        if is_off(late[entrant], now):
-            take_off(entrant)
-
-    def begin() -> None:
-        challenger = chance.choice(order)
-        resting.discard(challenger)
-        ladder = Ladder(order, frozenset(resting), tuple(challenges), tuple(meetings))
-        offered = challengeable(ladder, challenger, now)
-        if offered:
-            challenges.append(LadderChallenge(challenger, chance.choice(offered)))
-
-    def end() -> None:
-        nonlocal order
-        if not challenges:
-            return
-        challenge = challenges.pop(chance.randrange(len(challenges)))
-        challenger, challenged = challenge.challenger, challenge.challenged
-        match chance.randrange(5):
-            case 0:
-                order = after_no_answer(order, challenger, challenged)
-            case 1:
-                turns = (chance.randint(1, 9), chance.randint(1, 9))
-                order = after_win(order, challenger, challenged, climb_on_time(turns))
-                meetings.append(LadderMeeting(challenger, challenged, now))
-                lose_on_time(challenged)
-            case 2:
-                meetings.append(LadderMeeting(challenger, challenged, now))
-                lose_on_time(challenger)
-            case 3:
-                meetings.append(LadderMeeting(challenger, challenged, now))
-            case _:
-                order = after_win(order, challenger, challenged)
-                meetings.append(LadderMeeting(challenger, challenged, now))
-
-    def fall() -> None:
-        nonlocal order
-        order = weekly_falls(order, resting)
-
-    def join() -> None:
-        nonlocal order
-        entrant = EntrantId(next(newcomers))
-        order = joined(order, entrant)
-        on.add(entrant)
-
-    def leave() -> None:
-        if len(order) > 2:
-            take_off(chance.choice(order))
-
-    events: list[Callable[[], None]] = [
-        begin,
-        begin,
-        begin,
-        begin,
-        end,
-        end,
-        end,
-        fall,
-        join,
-        leave,
-    ]
-    for _ in range(100):
-        chance.choice(events)()
-        now = Instant(now + chance.random() * DAY)
-        assert sorted(order) == sorted(on)
-        assert len(set(order)) == len(order)
-        assert max(Counter(each.challenger for each in challenges).values(), default=0) <= 2
-        assert max(Counter(each.challenged for each in challenges).values(), default=0) <= 2
-        met = Counter(frozenset((each.challenger, each.challenged)) for each in challenges)
-        assert max(met.values(), default=0) <= 1

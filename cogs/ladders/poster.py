@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.features.tournaments.ladders import Ladder
-from bot.features.tournaments.legs import EntrantId
+from bot.features.ladders.rules import Ladder, RungId
 from bot.text import gettext, ngettext, pgettext
 from cogs.wording.alt_text import LONGEST
 from render.leaderboard import MOST_ROWS, Poster, PosterRow
@@ -13,7 +12,7 @@ from render.theme import Theme
 
 @dataclass(frozen=True, slots=True)
 class LadderRecord:
-    """What an entrant has won and lost on a ladder."""
+    """What a player has won and lost on a ladder."""
 
     wins: int = 0
     losses: int = 0
@@ -24,16 +23,16 @@ def ladder_poster_of(
     subtitle: str,
     ladder: Ladder,
     first: int,
-    names: Mapping[EntrantId, str],
-    records: Mapping[EntrantId, LadderRecord],
+    names: Mapping[RungId, str],
+    records: Mapping[RungId, LadderRecord],
     theme: Theme,
 ) -> Poster:
     """Return the picture of a ladder from a place on; the names are such as can be drawn."""
     rows = []
-    for place, entrant in enumerate(ladder.order[first - 1 :][:MOST_ROWS], first):
-        record = records.get(entrant, LadderRecord())
-        mark = _resting() if entrant in ladder.resting else ""
-        rows.append(PosterRow(place, names[entrant], "", f"{record.wins}–{record.losses}", mark))
+    for place, rung in enumerate(ladder.order[first - 1 :][:MOST_ROWS], first):
+        record = records.get(rung, LadderRecord())
+        mark = _resting() if rung in ladder.resting else ""
+        rows.append(PosterRow(place, names[rung], "", f"{record.wins}–{record.losses}", mark))
     number = len(ladder.order)
     note = ngettext(
         # Translators: below the picture of a ladder, with "won–lost" behind each name.

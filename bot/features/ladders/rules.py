@@ -1,53 +1,56 @@
 """A ladder: whom one can challenge, and how the order changes.
 
-An order is a sequence of entrants, the top first. Each function returns a new order of the same
-entrants, but for those that take one off the ladder.
+An order is a sequence of players, the top first. Each function returns a new order of the same
+players, but for those that take one off the ladder.
 """
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from typing import Final, NewType, assert_never
 
-from bot.features.tournaments.legs import EntrantId
-from bot.match.clock import DAY, WEEK
+from bot.match.clock import DAY, WEEK, Weekends, between, later
 from bot.match.identity import Instant, Seconds
+from bot.match.match import Outcome, Why
 
-Order = tuple[EntrantId, ...]
+RungId = NewType("RungId", int)
+"""Stands for a player on one ladder."""
+Order = tuple[RungId, ...]
 
 FEWEST_ON_LADDER: Final = 2
 MOST_OPEN: Final = 2
 """How many open challenges one may have made, and how many may be open against one."""
 NOT_AGAIN_WITHIN: Final = Seconds(7 * DAY)
-"""How long after the end of their last match two entrants do not meet again."""
+"""How long after the end of their last match two players do not meet again."""
 ANSWER_WITHIN: Final = Seconds(3 * DAY)
 """In what time a challenge is to be accepted; vacations and weekends do not count."""
 RESTS_AFTER: Final = Seconds(21 * DAY)
-"""After what time without a match, and without a vacation, an entrant rests."""
+"""After what time without a match, and without a vacation, a player rests."""
 FALLS_EVERY: Final = WEEK
+"""How often those who rest fall."""
 OFF_AFTER: Final = 3
-"""With how many losses on time within `OFF_WITHIN` an entrant is off the ladder."""
+"""With how many losses on time within `OFF_WITHIN` a player is off the ladder."""
 OFF_WITHIN: Final = Seconds(60 * DAY)
 COUNTS_KEPT: Final = Seconds(30 * DAY)
-"""How long after leaving what was counted of an entrant is kept for their return."""
+"""How long after leaving what was counted of a player is kept for their return."""
 ENOUGH_TURNS: Final = 4
 """How many turns each must have made for a win on time to count in full."""
 
 
 @dataclass(frozen=True, slots=True)
-class LadderChallenge:
+class OpenChallenge:
     """A challenge that is unanswered or being played."""
 
-    challenger: EntrantId
-    challenged: EntrantId
+    challenger: RungId
+    challenged: RungId
 
 
 @dataclass(frozen=True, slots=True)
 class LadderMeeting:
     """A match of a ladder that has ended."""
 
-    one: EntrantId
-    other: EntrantId
+    one: RungId
+    other: RungId
     ended_at: Instant
 
 
@@ -56,13 +59,13 @@ class Ladder:
     """All that says who can challenge whom."""
 
     order: Order
-    resting: frozenset[EntrantId] = frozenset()
-    challenges: tuple[LadderChallenge, ...] = ()
+    resting: frozenset[RungId] = frozenset()
+    challenges: tuple[OpenChallenge, ...] = ()
     meetings: tuple[LadderMeeting, ...] = ()
 
 
 class LadderObstacle(Enum):
-    """Why an entrant cannot challenge another."""
+    """Why a player cannot challenge another."""
 
     NOT_ON_LADDER = "not on the ladder"
     NOT_ABOVE = "not above"
@@ -77,17 +80,17 @@ class LadderObstacle(Enum):
     """As many as may be open are against the challenged."""
 
 
-def reach(entrants: int) -> int:
+def reach(players: int) -> int:
     """Return how many places up one can challenge, not counting those who rest."""
-    if entrants < 20:
+    if players < 20:
         return 3
-    return max(5, entrants // 10)
+    return max(5, players // 10)
 
 
 def obstacle_between(
-    ladder: Ladder, challenger: EntrantId, challenged: EntrantId, now: Instant
+    ladder: Ladder, challenger: RungId, challenged: RungId, now: Instant
 ) -> LadderObstacle | None:
-    """Return why an entrant cannot challenge another now; `None` if they can."""
+    """Return why a player cannot challenge another now; `None` if they can."""
     order = ladder.order
     if challenger not in order or challenged not in order:
         return LadderObstacle.NOT_ON_LADDER
@@ -114,21 +117,21 @@ def obstacle_between(
     return None
 
 
-def challengeable(ladder: Ladder, challenger: EntrantId, now: Instant) -> Order:
-    """Return whom an entrant can challenge now, the highest first."""
+def challengeable(ladder: Ladder, challenger: RungId, now: Instant) -> Order:
+    """Return whom a player can challenge now, the highest first."""
     return tuple(
         each for each in ladder.order if obstacle_between(ladder, challenger, each, now) is None
     )
 
 
-def joined(order: Order, entrant: EntrantId) -> Order:
-    """Return the order with an entrant at its bottom, unless they are on it."""
-    return order if entrant in order else (*order, entrant)
+def joined(order: Order, rung: RungId) -> Order:
+    """Return the order with a player at its bottom, unless they are on it."""
+    return order if rung in order else (*order, rung)
 
 
-def left(order: Order, entrant: EntrantId) -> Order:
-    """Return the order without an entrant."""
-    return tuple(each for each in order if each != entrant)
+def left(order: Order, rung: RungId) -> Order:
+    """Return the order without a player."""
+    return tuple(each for each in order if each != rung)
 
 
 class Climb(Enum):
@@ -143,9 +146,7 @@ def climb_on_time(turns_of_each: Iterable[int]) -> Climb:
     return Climb.FULL if min(turns_of_each) >= ENOUGH_TURNS else Climb.ONE_PLACE
 
 
-def after_win(
-    order: Order, challenger: EntrantId, loser: EntrantId, climb: Climb = Climb.FULL
-) -> Order:
+def after_win(order: Order, challenger: RungId, loser: RungId, climb: Climb = Climb.FULL) -> Order:
     """Return the order after a challenger has won.
 
     They take the place that the loser has now, and those between move down one. Nothing changes if
@@ -158,7 +159,7 @@ def after_win(
     return (*order[:target], challenger, *order[target:place], *order[place + 1 :])
 
 
-def after_no_answer(order: Order, challenger: EntrantId, challenged: EntrantId) -> Order:
+def after_no_answer(order: Order, challenger: RungId, challenged: RungId) -> Order:
     """Return the order after a challenge was not accepted in time: the two swap places.
 
     Nothing changes if the challenger stands above by now, or if either is off the ladder.
@@ -169,25 +170,25 @@ def after_no_answer(order: Order, challenger: EntrantId, challenged: EntrantId) 
     return tuple(swap.get(each, each) for each in order)
 
 
-def one_down(order: Order, entrant: EntrantId) -> Order:
-    """Return the order with an entrant one place lower, as after a loss on time."""
-    if entrant not in order[:-1]:
+def one_down(order: Order, rung: RungId) -> Order:
+    """Return the order with a player one place lower, as after a loss on time."""
+    if rung not in order[:-1]:
         return order
-    place = order.index(entrant)
-    return (*order[:place], order[place + 1], entrant, *order[place + 2 :])
+    place = order.index(rung)
+    return (*order[:place], order[place + 1], rung, *order[place + 2 :])
 
 
-def weekly_falls(order: Order, falling: Collection[EntrantId]) -> Order:
+def weekly_falls(order: Order, falling: Collection[RungId]) -> Order:
     """Return the order after those who rest have fallen, from the bottom up.
 
     Each goes down past the next who does not rest; those who rest keep their order. `falling` are
     all who rest.
     """
     now = list(order)
-    for entrant in reversed(order):
-        if entrant not in falling:
+    for rung in reversed(order):
+        if rung not in falling:
             continue
-        place = now.index(entrant)
+        place = now.index(rung)
         after = next(
             (index for index in range(place + 1, len(now)) if now[index] not in falling), None
         )
@@ -197,9 +198,80 @@ def weekly_falls(order: Order, falling: Collection[EntrantId]) -> Order:
 
 
 def is_off(losses_on_time: Iterable[Instant], now: Instant) -> bool:
-    """Return whether an entrant with losses on time at these moments is off the ladder."""
+    """Return whether a player with losses on time at these moments is off the ladder."""
     return sum(now - each <= OFF_WITHIN for each in losses_on_time) >= OFF_AFTER
 
 
-def _is_below(order: Order, challenger: EntrantId, other: EntrantId) -> bool:
+def _is_below(order: Order, challenger: RungId, other: RungId) -> bool:
     return challenger in order and other in order and order.index(challenger) > order.index(other)
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """A time in which a player is on vacation."""
+
+    begun_at: Instant
+    ends_at: Instant
+
+
+def due_after(
+    start: Instant, by: Seconds, breaks: Iterable[Break], weekends: Weekends = Weekends.PLAYED
+) -> Instant:
+    """Return the moment `by` seconds after another; breaks, which do not overlap, do not count."""
+    due_at = later(weekends, start, by)
+    for each in sorted(breaks, key=lambda each: each.begun_at):
+        stops_at = max(start, each.begun_at)
+        if stops_at < due_at and each.ends_at > stops_at:
+            due_at = later(weekends, due_at, between(weekends, stops_at, each.ends_at))
+    return due_at
+
+
+class ChallengeResult(Enum):
+    """How the match of a challenge ended. The values are stored."""
+
+    WON = "won"
+    """The challenger won."""
+    LOST = "lost"
+    DRAWN = "drawn"
+    NEITHER = "neither"
+    """Both lost."""
+
+    @property
+    def reversed(self) -> "ChallengeResult":
+        """The result as the challenged player sees it."""
+        return {
+            ChallengeResult.WON: ChallengeResult.LOST,
+            ChallengeResult.LOST: ChallengeResult.WON,
+        }.get(self, self)
+
+
+def result_for(outcome: Outcome, *, won: bool, matches_before: int) -> ChallengeResult | None:
+    """Return the result of a challenge by its match; `won` says whether the challenger won that.
+
+    A match that ended without anyone's doing has none, and another one begins. The second one, by
+    `matches_before`, is a draw.
+    """
+    match outcome.why:
+        case Why.ABORTED | Why.CALLED_OFF | Why.ENDED_BY_MODERATOR | Why.BOT_GONE:
+            return ChallengeResult.DRAWN if matches_before else None
+        case Why.BOTH_LEFT | Why.BOTH_FORFEIT:
+            return ChallengeResult.NEITHER
+        case (
+            Why.LINE
+            | Why.FULL_BED
+            | Why.RESIGNATION
+            | Why.REPETITION
+            | Why.FIVEFOLD
+            | Why.MOST_TURNS
+            | Why.DEAD
+            | Why.AGREEMENT
+            | Why.TIME
+            | Why.LEFT
+            | Why.FORFEIT
+            | Why.ADJUDICATED
+        ):
+            if outcome.winner is None:
+                return ChallengeResult.DRAWN
+            return ChallengeResult.WON if won else ChallengeResult.LOST
+        case _:
+            assert_never(outcome.why)

@@ -4,15 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.features.tournaments.ladders import (
+from bot.features.ladders.rules import (
     NOT_AGAIN_WITHIN,
     OFF_WITHIN,
     Climb,
     Ladder,
-    LadderChallenge,
     LadderMeeting,
     LadderObstacle,
+    OpenChallenge,
     Order,
+    RungId,
     after_no_answer,
     after_win,
     challengeable,
@@ -25,12 +26,11 @@ from bot.features.tournaments.ladders import (
     reach,
     weekly_falls,
 )
-from bot.features.tournaments.legs import EntrantId
 from bot.match.identity import Instant
-from tests.features.tournaments.tables import entrants_of
+from tests.features.ladders.ladders import rungs_of
 
 NOW = Instant(1_000_000_000.0)
-FIVE: Order = tuple(entrants_of(5))
+FIVE: Order = tuple(rungs_of(5))
 ONE, TWO, THREE, FOUR, LAST = FIVE
 
 
@@ -44,7 +44,7 @@ def test_one_can_challenge_those_just_above() -> None:
     assert challengeable(ladder, ONE, NOW) == ()
     assert obstacle_between(ladder, LAST, ONE, NOW) is LadderObstacle.TOO_FAR
     assert obstacle_between(ladder, ONE, TWO, NOW) is LadderObstacle.NOT_ABOVE
-    assert obstacle_between(ladder, EntrantId(9), TWO, NOW) is LadderObstacle.NOT_ON_LADDER
+    assert obstacle_between(ladder, RungId(9), TWO, NOW) is LadderObstacle.NOT_ON_LADDER
 
 
 def test_who_rests_is_passed_over() -> None:
@@ -54,7 +54,7 @@ def test_who_rests_is_passed_over() -> None:
 
 
 def test_two_who_meet_or_met_lately_do_not_meet_again() -> None:
-    meeting = Ladder(FIVE, challenges=(LadderChallenge(LAST, FOUR),))
+    meeting = Ladder(FIVE, challenges=(OpenChallenge(LAST, FOUR),))
     assert obstacle_between(meeting, LAST, FOUR, NOW) is LadderObstacle.MEETING
     met = Ladder(FIVE, meetings=(LadderMeeting(FOUR, LAST, NOW),))
     almost = Instant(NOW + NOT_AGAIN_WITHIN - 1)
@@ -63,9 +63,9 @@ def test_two_who_meet_or_met_lately_do_not_meet_again() -> None:
 
 
 def test_two_challenges_may_be_open_by_one_and_two_against_one() -> None:
-    own = Ladder(FIVE, challenges=(LadderChallenge(LAST, FOUR), LadderChallenge(LAST, TWO)))
+    own = Ladder(FIVE, challenges=(OpenChallenge(LAST, FOUR), OpenChallenge(LAST, TWO)))
     assert obstacle_between(own, LAST, THREE, NOW) is LadderObstacle.OWN_OPEN
-    others = Ladder(FIVE, challenges=(LadderChallenge(LAST, TWO), LadderChallenge(THREE, TWO)))
+    others = Ladder(FIVE, challenges=(OpenChallenge(LAST, TWO), OpenChallenge(THREE, TWO)))
     assert obstacle_between(others, FOUR, TWO, NOW) is LadderObstacle.OTHERS_OPEN
 
 
@@ -116,18 +116,18 @@ def test_three_losses_on_time_within_sixty_days_are_the_end() -> None:
 
 
 def test_one_joins_at_the_bottom_once() -> None:
-    assert joined(FIVE, EntrantId(9))[-1] == 9
+    assert joined(FIVE, RungId(9))[-1] == 9
     assert joined(FIVE, ONE) == FIVE
 
 
 @given(st.integers(2, 80), st.integers(0, 2**32))
 def test_what_is_shown_as_challengeable_is_not_refused(size: int, seed: int) -> None:
     chance = Random(seed)
-    order = tuple(chance.sample(entrants_of(size), size))
+    order = tuple(chance.sample(rungs_of(size), size))
     ladder = Ladder(
         order,
         frozenset(chance.sample(order, size // 4)),
-        tuple(LadderChallenge(*chance.sample(order, 2)) for _ in range(size // 4)),
+        tuple(OpenChallenge(*chance.sample(order, 2)) for _ in range(size // 4)),
     )
     for challenger in chance.sample(order, min(size, 8)):
         offered = challengeable(ladder, challenger, NOW)

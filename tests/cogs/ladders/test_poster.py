@@ -1,16 +1,15 @@
-from bot.features.tournaments.ladders import Ladder
-from bot.features.tournaments.legs import EntrantId
-from cogs.tournaments.ladder import LadderRecord, ladder_poster_of, ladder_text
+from bot.features.ladders.rules import Ladder, RungId
+from cogs.ladders.poster import LadderRecord, ladder_poster_of, ladder_text
 from render.leaderboard import MOST_ROWS, Poster, draw_poster
 from render.theme import DAY_QUILT
-from tests.features.tournaments.tables import entrants_of
+from tests.features.ladders.ladders import rungs_of
 
 
 def poster(number: int, first: int = 1) -> Poster:
-    order = tuple(entrants_of(number))
+    order = tuple(rungs_of(number))
     names = {entrant: f"Player {entrant}" for entrant in order}
-    ladder = Ladder(order, frozenset({EntrantId(2)}))
-    records = {EntrantId(1): LadderRecord(3, 1)}
+    ladder = Ladder(order, frozenset({RungId(2)}))
+    records = {RungId(1): LadderRecord(3, 1)}
     return ladder_poster_of("Attic", "classic", ladder, first, names, records, DAY_QUILT)
 
 

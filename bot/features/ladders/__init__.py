@@ -1,0 +1,1 @@
+"""Ladders: players challenge those just above them, in the rulesets of a server."""

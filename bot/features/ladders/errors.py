@@ -1,0 +1,93 @@
+"""Refusals of what users want of ladders."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.features.ladders.rules import LadderObstacle
+from bot.features.matches.errors import ServiceRefusal
+from bot.text import N_, Message
+
+
+class NoSuchLadder(ServiceRefusal):
+    """There is no such ladder in the server."""
+
+    message = N_("There is no such ladder here. Those who manage the server can create one.")
+
+
+class LadderExists(ServiceRefusal):
+    """The server has a ladder of that ruleset."""
+
+    message = N_("There is a ladder with these rules already. `/ladder show` shows it.")
+
+
+class OnLadderAlready(ServiceRefusal):
+    """The user is on the ladder."""
+
+    message = N_("You're on this ladder already.")
+
+
+class NotOnLadder(ServiceRefusal):
+    """The user is not on the ladder."""
+
+    message = N_("You aren't on this ladder. *Join* puts you at its bottom.")
+
+
+@dataclass(eq=False, slots=True)
+class CannotChallenge(ServiceRefusal):
+    """The user cannot challenge that player on the ladder now."""
+
+    message = N_("You can't challenge that player now.")
+    messages: ClassVar[dict[LadderObstacle, Message]] = {
+        LadderObstacle.NOT_ON_LADDER: N_("That player is no longer on the ladder."),
+        LadderObstacle.NOT_ABOVE: N_("You stand above that player. Challenge those above you."),
+        LadderObstacle.TOO_FAR: N_("That player stands too far above you."),
+        LadderObstacle.RESTING: N_("That player is resting."),
+        LadderObstacle.MEETING: N_("A challenge between you two is open already."),
+        LadderObstacle.MET_LATELY: N_("You two played within the last 7 days."),
+        LadderObstacle.OWN_OPEN: N_("You have two open challenges already, and that is the most."),
+        LadderObstacle.OTHERS_OPEN: N_(
+            "Two challenges against that player are open already, and that is the most."
+        ),
+    }
+
+    obstacle: LadderObstacle
+
+    def choose_message(self) -> Message:
+        """Return why."""
+        return self.messages[self.obstacle]
+
+
+class ChallengeOver(ServiceRefusal):
+    """The challenge was accepted or withdrawn, or came to nothing."""
+
+    message = N_("That challenge is no longer open.")
+
+
+class NotChallenged(ServiceRefusal):
+    """The challenge is to another user, or by another."""
+
+    message = N_("That challenge isn't yours.")
+
+
+class LadderClosed(ServiceRefusal):
+    """The ladder is closed."""
+
+    message = N_("That ladder is closed.")
+
+
+class NotOnThisLadder(ServiceRefusal):
+    """What is to be decided is not on the ladder, or no longer."""
+
+    message = N_("The ladder has changed meanwhile, so nothing was done.")
+
+
+class DecidedBefore(ServiceRefusal):
+    """The same was decided already and can still be undone."""
+
+    message = N_("That was decided already. Undo it first, if you want it otherwise.")
+
+
+class TooLateToUndo(ServiceRefusal):
+    """The decision was undone, or has taken effect."""
+
+    message = N_("It's too late to undo that.")

@@ -1,0 +1,270 @@
+"""Ladders as they are stored: their terms, who is on them, and the challenges."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Final, NewType
+
+from bot.features.ladders.rules import (
+    MOST_OPEN,
+    OFF_WITHIN,
+    ChallengeResult,
+    Ladder,
+    LadderMeeting,
+    OpenChallenge,
+    Order,
+    RungId,
+)
+from bot.game import CLASSIC, Ruleset, Seat
+from bot.match.challenge import Seats
+from bot.match.clock import DAY, Bank, TimeControl, Weekends
+from bot.match.identity import InServer, Instant, MatchId, Seconds, UserId
+from bot.match.terms import Stakes
+
+LadderId = NewType("LadderId", int)
+LadderChallengeId = NewType("LadderChallengeId", int)
+
+LADDER_TIME: Final = Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY))
+"""The time control of ladders for which none was chosen."""
+
+
+class WhyOff(Enum):
+    """Why a player is off a ladder. The values are stored."""
+
+    LEFT = "left"
+    """By their own wish."""
+    TIME = "time"
+    """Too many matches lost on time."""
+    LEFT_SERVER = "left server"
+    BANNED = "banned"
+    REMOVED = "removed"
+    """By those who manage the ladder."""
+
+
+class WhyResting(Enum):
+    """Why a player cannot be challenged. The values are stored."""
+
+    WISH = "wish"
+    IDLE = "idle"
+    """No match for long."""
+    TIME = "time"
+    """A match lost on time."""
+
+
+class LadderChallengeState(Enum):
+    """What became of a challenge. The values are stored."""
+
+    ASKED = "asked"
+    """It is not accepted."""
+    PLAYING = "playing"
+    """Its match goes on, or begins soon."""
+    PLAYED = "played"
+    UNANSWERED = "unanswered"
+    """It was not accepted in time."""
+    WITHDRAWN = "withdrawn"
+    VOID = "void"
+    """It came to nothing, as one of the two is off the ladder, or by those who manage that."""
+
+
+_OPEN: Final = (LadderChallengeState.ASKED, LadderChallengeState.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class LadderTerms:
+    """The terms of a ladder, which those who manage it choose."""
+
+    ruleset: Ruleset = CLASSIC
+    time: TimeControl = LADDER_TIME
+    weekends: Weekends = Weekends.PLAYED
+    stakes: Stakes = Stakes.RATED
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLadder:
+    """A ladder; `place` is where its card is, and `falls_at` when those who rest fall next."""
+
+    id: LadderId
+    place: InServer
+    host: UserId
+    terms: LadderTerms
+    created_at: Instant
+    falls_at: Instant
+    closed_at: Instant | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be played."""
+        return self.closed_at is None
+
+
+@dataclass(frozen=True, slots=True)
+class LadderRung:
+    """A player on a ladder, or who was on it.
+
+    Losses on time, and what they have won and lost, count from `counts_from` on. `told` counts the
+    messages about it.
+    """
+
+    id: RungId
+    ladder: LadderId
+    user: UserId
+    counts_from: Instant
+    active_at: Instant
+    place: int | None = None
+    rests_why: WhyResting | None = None
+    off_at: Instant | None = None
+    off_why: WhyOff | None = None
+    wins: int = 0
+    losses: int = 0
+    told: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LadderChallenge:
+    """A challenge, and the match that decides it once that has begun.
+
+    `late` is who lost the match on time. The places are those before and after it ended.
+    """
+
+    id: LadderChallengeId
+    ladder: LadderId
+    challenger: RungId
+    challenged: RungId
+    own_slot: int
+    against_slot: int
+    challenger_seat: Seat
+    asked_at: Instant
+    answer_by: Instant
+    state: LadderChallengeState = LadderChallengeState.ASKED
+    match: MatchId | None = None
+    matches_before: int = 0
+    ended_at: Instant | None = None
+    result: ChallengeResult | None = None
+    late: RungId | None = None
+    challenger_from: int | None = None
+    challenger_to: int | None = None
+    challenged_from: int | None = None
+    challenged_to: int | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is unanswered or being played."""
+        return self.state in _OPEN
+
+    @property
+    def pair(self) -> frozenset[RungId]:
+        """The two players."""
+        return frozenset((self.challenger, self.challenged))
+
+    def has(self, rung: RungId) -> bool:
+        """Return whether a player is one of the two."""
+        return rung in (self.challenger, self.challenged)
+
+    def other(self, rung: RungId) -> RungId:
+        """Return the other one of the two."""
+        return self.challenged if rung == self.challenger else self.challenger
+
+
+@dataclass(frozen=True, slots=True)
+class LadderField:
+    """A ladder with all who are or were on it, and its challenges, in the order of their numbers.
+
+    The challenges are those that are open or ended lately.
+    """
+
+    ladder: ServerLadder
+    rungs: tuple[LadderRung, ...]
+    challenges: tuple[LadderChallenge, ...] = ()
+
+    @property
+    def order(self) -> Order:
+        """Those who are on it, the top first."""
+        placed = [(each.place, each.id) for each in self.rungs if each.place is not None]
+        return tuple(rung for _, rung in sorted(placed))
+
+    @property
+    def rules(self) -> Ladder:
+        """What says who can challenge whom."""
+        return Ladder(
+            self.order,
+            frozenset(each.id for each in self.rungs if each.rests_why is not None),
+            tuple(OpenChallenge(each.challenger, each.challenged) for each in self.open),
+            tuple(
+                LadderMeeting(each.challenger, each.challenged, each.ended_at)
+                for each in self.challenges
+                if each.state is LadderChallengeState.PLAYED and each.ended_at is not None
+            ),
+        )
+
+    @property
+    def open(self) -> tuple[LadderChallenge, ...]:
+        """The challenges that are unanswered or being played."""
+        return tuple(each for each in self.challenges if each.is_open)
+
+    def rung(self, number: RungId) -> LadderRung:
+        """Return the player of that number."""
+        return next(each for each in self.rungs if each.id == number)
+
+    def of_user(self, user: UserId) -> LadderRung | None:
+        """Return what a user has or had on the ladder."""
+        return next((each for each in self.rungs if each.user == user), None)
+
+    def on_it(self, user: UserId) -> LadderRung | None:
+        """Return a user's rung if they are on the ladder."""
+        rung = self.of_user(user)
+        return None if rung is None or rung.place is None else rung
+
+    def open_of(self, rung: RungId) -> tuple[LadderChallenge, ...]:
+        """Return the open challenges of a player, and those against them."""
+        return tuple(each for each in self.open if each.has(rung))
+
+    def challenge(self, number: LadderChallengeId) -> LadderChallenge | None:
+        """Return a challenge, if it is of this ladder."""
+        return next((each for each in self.challenges if each.id == number), None)
+
+    def place_in(self, order: Order, rung: RungId) -> int | None:
+        """Return the place of a player in an order, counted from 1."""
+        return order.index(rung) + 1 if rung in order else None
+
+    def losses_on_time(self, rung: LadderRung, now: Instant) -> list[Instant]:
+        """Return when a player has lost matches on time lately."""
+        return [
+            each.ended_at
+            for each in self.challenges
+            if each.late == rung.id
+            and each.ended_at is not None
+            and each.ended_at >= rung.counts_from
+            and now - each.ended_at <= OFF_WITHIN
+        ]
+
+    def free_slot(self, rung: RungId, *, own: bool) -> int:
+        """Return the lowest free slot of a player's challenges, or of those against them."""
+        taken = [
+            each.own_slot if own else each.against_slot
+            for each in self.open
+            if rung == (each.challenger if own else each.challenged)
+        ]
+        return next(slot for slot in range(1, MOST_OPEN + 2) if slot not in taken)
+
+    def seats(self, challenge: LadderChallenge) -> Seats:
+        """Return who sits where in the match of a challenge."""
+        one, other = (self.rung(each).user for each in (challenge.challenger, challenge.challenged))
+        return Seats(one, other) if challenge.challenger_seat is Seat.ORANGE else Seats(other, one)
+
+    def with_rungs(self, changed: Iterable[LadderRung]) -> "LadderField":
+        """Return the ladder with players as they are now."""
+        by_id = {each.id: each for each in changed}
+        return replace(self, rungs=tuple(by_id.get(each.id, each) for each in self.rungs))
+
+    def ordered(self, order: Order) -> "LadderField":
+        """Return the ladder with the players of an order in their places, who are all on it."""
+        places = {rung: place for place, rung in enumerate(order, 1)}
+        return replace(
+            self, rungs=tuple(replace(each, place=places.get(each.id)) for each in self.rungs)
+        )
+
+    def having(self, challenge: LadderChallenge) -> "LadderField":
+        """Return the ladder with a challenge as it is now, or with a new one."""
+        others = [each for each in self.challenges if each.id != challenge.id]
+        changed = sorted((*others, challenge), key=lambda each: each.id)
+        return replace(self, challenges=tuple(changed))

@@ -1,0 +1,357 @@
+"""What those who manage a ladder can do: remove, decide, close, undo, and change its terms."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Protocol, assert_never
+
+from bot.db.database import Database, Writing
+from bot.db.statements import execute
+from bot.features.ladders import decision_queries
+from bot.features.ladders import queries as ladder_queries
+from bot.features.ladders.decision_queries import LADDER_DECISION_NOTICE, LadderDecisionDue
+from bot.features.ladders.decisions import (
+    UNDONE_WITHIN,
+    LadderDecision,
+    LadderDecisionId,
+    LadderDecisionKind,
+    LadderDecisionState,
+)
+from bot.features.ladders.errors import (
+    DecidedBefore,
+    LadderClosed,
+    NoSuchLadder,
+    NotOnThisLadder,
+    TooLateToUndo,
+)
+from bot.features.ladders.ladder import (
+    LadderChallenge,
+    LadderChallengeId,
+    LadderChallengeState,
+    LadderField,
+    LadderId,
+    LadderRung,
+    LadderTerms,
+    ServerLadder,
+    WhyOff,
+)
+from bot.features.ladders.moves import settled, with_places
+from bot.features.ladders.queries import LadderLook
+from bot.features.ladders.rules import ChallengeResult, RungId
+from bot.features.ladders.writer import LadderWriter
+from bot.jobs.clock import Clock
+from bot.jobs.runner import job
+from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId
+
+
+@dataclass(frozen=True, slots=True)
+class CloseLadder:
+    """End the ladder."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveRung:
+    """Take a player off."""
+
+    rung: RungId
+
+
+@dataclass(frozen=True, slots=True)
+class DecideChallenge:
+    """Give a challenge a result, or let it come to nothing without one."""
+
+    challenge: LadderChallengeId
+    result: ChallengeResult | None
+
+
+LadderChoice = CloseLadder | RemoveRung | DecideChallenge
+
+
+class LadderLogEntry(Enum):
+    """What is logged about a ladder."""
+
+    DECIDED = "decided"
+    UNDONE = "undone"
+    TERMS = "terms"
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedLadder:
+    """A ladder and what was decided about it that can still be undone."""
+
+    field: LadderField
+    pending: tuple[LadderDecision, ...]
+
+
+class LogLadder(Protocol):
+    """Enters what was done about a ladder into the log of moderation."""
+
+    async def __call__(
+        self,
+        writing: Writing,
+        ladder: ServerLadder,
+        entry: LadderLogEntry,
+        decision: LadderDecision | None,
+        manager: UserId,
+        user: UserId | None,
+        match: MatchId | None,
+        now: Instant,
+    ) -> None:
+        """Log what `manager` has done about a user or a match."""
+
+
+class ManagedLadders:
+    """Decides about ladders, for those who manage them."""
+
+    def __init__(
+        self, database: Database, clock: Clock, writer: LadderWriter, log: LogLadder
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._writer = writer
+        self._log = log
+
+    async def find(self, number: LadderId, guild: GuildId) -> ManagedLadder:
+        """Return an open ladder. Raise `NoSuchLadder` or `LadderClosed`."""
+        now = self._clock.now()
+        async with self._database.snapshot() as reading:
+            field = await ladder_queries.find_field(reading, number, now)
+            pending = await decision_queries.pending(reading, number)
+        field = _require_open(field, guild)
+        return ManagedLadder(field, tuple(each for each in pending if each.is_possible(field)))
+
+    async def change_terms(
+        self,
+        manager: UserId,
+        number: LadderId,
+        guild: GuildId,
+        change: Callable[[LadderTerms], LadderTerms],
+    ) -> LadderField:
+        """Change the terms of matches that begin from now on.
+
+        Raise `NoSuchLadder` or `LadderClosed`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            found = await ladder_queries.find_to_change(writing, number, now)
+            field = _require_open(found, guild)
+            ladder = replace(field.ladder, terms=change(field.ladder.terms))
+            if ladder != field.ladder:
+                await execute(
+                    ladder_queries.keep(writing, field.ladder, ladder),
+                    ladder_queries.show_card(writing, number, now),
+                )
+                await self._log(
+                    writing, ladder, LadderLogEntry.TERMS, None, manager, None, None, now
+                )
+        return replace(field, ladder=ladder)
+
+    async def decide(
+        self, manager: UserId, number: LadderId, guild: GuildId, choice: LadderChoice
+    ) -> LadderDecision:
+        """Decide something about a ladder; all whom it concerns are told.
+
+        Raise `NoSuchLadder`, `LadderClosed`, `NotOnThisLadder` or `DecidedBefore`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            found = await ladder_queries.find_to_change(writing, number, now)
+            field = _require_open(found, guild)
+            made = _decision(field, manager, choice, now)
+            if not made.is_possible(field):
+                raise NotOnThisLadder
+            for other in await decision_queries.pending(writing, number):
+                if other.is_about_same(made):
+                    raise DecidedBefore
+            allotted = await decision_queries.allot_number(writing)
+            decision = replace(made, id=LadderDecisionId(allotted))
+            await execute(
+                decision_queries.insert(writing, decision),
+                ladder_queries.due(
+                    writing, LadderDecisionDue(guild, number, decision.id), decision.until
+                ),
+            )
+            await self._tell(writing, field, decision, LadderLogEntry.DECIDED, manager, now)
+        return decision
+
+    async def undo(
+        self, manager: UserId, number: LadderDecisionId, guild: GuildId
+    ) -> LadderDecision:
+        """Undo a decision. Raise `NoSuchLadder`, `LadderClosed` or `TooLateToUndo`."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            seen = await decision_queries.find(writing, number)
+            if seen is None:
+                raise NoSuchLadder
+            found = await ladder_queries.find_to_change(writing, seen.ladder, now)
+            field = _require_open(found, guild)
+            before = await decision_queries.find(writing, number)
+            if (
+                before is None
+                or before.state is not LadderDecisionState.PENDING
+                or now >= before.until
+                or not before.is_possible(field)
+            ):
+                raise TooLateToUndo
+            undone = replace(
+                before,
+                state=LadderDecisionState.UNDONE,
+                undo_number=await decision_queries.allot_number(writing),
+            )
+            await execute(
+                decision_queries.keep(writing, before, undone),
+                ladder_queries.due(writing, LadderDecisionDue(guild, before.ladder, number), None),
+            )
+            await self._tell(writing, field, undone, LadderLogEntry.UNDONE, manager, now)
+        return undone
+
+    async def told(
+        self, number: RungId, at: Revision
+    ) -> tuple[LadderDecision, LadderChallenge | None] | None:
+        """Return the decision that a player is told of under a number, and its challenge."""
+        async with self._database.reading() as reading:
+            ladder = await ladder_queries.ladder_of_rung(reading, number)
+            if ladder is None:
+                return None
+            decision = await decision_queries.told(reading, ladder, at)
+            if decision is None:
+                return None
+            if decision.challenge is None:
+                return decision, None
+            return decision, await ladder_queries.find_challenge(reading, decision.challenge)
+
+    @job(LadderDecisionDue)
+    async def take_effect(self, due: LadderDecisionDue) -> Instant | None:
+        """Do what was decided and not undone."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            decision = await decision_queries.find(writing, due.decision)
+            if decision is None or decision.state is not LadderDecisionState.PENDING:
+                return None
+            if now < decision.until:
+                return decision.until
+            is_done = await self._do(writing, decision, now)
+            state = LadderDecisionState.DONE if is_done else LadderDecisionState.DROPPED
+            await decision_queries.keep(writing, decision, replace(decision, state=state))
+        return None
+
+    async def _do(self, writing: Writing, decision: LadderDecision, now: Instant) -> bool:
+        """Do what was decided; return False if something else came first."""
+        field = await ladder_queries.find_field(writing, decision.ladder, now)
+        if field is None or not field.ladder.is_open or not decision.is_possible(field):
+            return False
+        match decision.kind:
+            case LadderDecisionKind.CLOSE:
+                await self._close(writing, decision.ladder, now)
+                return True
+            case LadderDecisionKind.REMOVE:
+                if decision.rung is None:
+                    return False
+                await self._writer.put_off(
+                    writing, decision.ladder, [decision.rung], WhyOff.REMOVED, now
+                )
+                return True
+            case LadderDecisionKind.DECIDE:
+                challenge = decision.challenge_in(field)
+                if challenge is None:
+                    return False
+                return await self._decide(writing, decision, challenge, now)
+            case _:
+                assert_never(decision.kind)
+
+    async def _close(self, writing: Writing, number: LadderId, now: Instant) -> None:
+        """Close a ladder. Its challenges come to nothing; matches that go on are only matches."""
+        field = await ladder_queries.find_to_change(writing, number, now)
+        if field is None:
+            return
+        after = field
+        for each in field.open:
+            void = replace(each, state=LadderChallengeState.VOID, ended_at=now)
+            after = after.having(with_places(void, field.order, field.order))
+        ladder = field.ladder
+        await execute(
+            ladder_queries.keep(writing, ladder, replace(ladder, closed_at=now)),
+            ladder_queries.keep_field(writing, field, after),
+            ladder_queries.due(writing, LadderLook(ladder.place.guild, number), None),
+            ladder_queries.show_card(writing, number, now),
+            *(ladder_queries.show_challenge(writing, each.id, now) for each in field.open),
+        )
+
+    async def _decide(
+        self, writing: Writing, decision: LadderDecision, seen: LadderChallenge, now: Instant
+    ) -> bool:
+        """Give a challenge a result; the match that goes on ends without one of its own."""
+        pair = [seen.challenger, seen.challenged]
+        field, live = await self._writer.lock(writing, decision.ladder, pair, now)
+        challenge = None if field is None else field.challenge(seen.id)
+        if field is None or challenge is None or not challenge.is_open:
+            return False
+        if decision.result is None:
+            void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
+            after = field.having(with_places(void, field.order, field.order))
+        else:
+            after = settled(field, challenge, decision.result, now)
+        await execute(
+            ladder_queries.keep_field(writing, field, after),
+            ladder_queries.tell_both(writing, challenge.id, now),
+            ladder_queries.show_card(writing, decision.ladder, now),
+        )
+        own = [each for each in live if each.id == challenge.match]
+        await self._writer.end_without_result(writing, own, now)
+        return True
+
+    async def _tell(
+        self,
+        writing: Writing,
+        field: LadderField,
+        decision: LadderDecision,
+        entry: LadderLogEntry,
+        manager: UserId,
+        now: Instant,
+    ) -> None:
+        """Tell all whom a decision concerns, and log it."""
+        for each in concerned(field, decision):
+            await ladder_queries.post(writing, LADDER_DECISION_NOTICE, each.id, now, decision.told)
+        user = None if decision.rung is None else field.rung(decision.rung).user
+        challenge = decision.challenge_in(field)
+        match = None if challenge is None else challenge.match
+        await self._log(writing, field.ladder, entry, decision, manager, user, match, now)
+
+
+def concerned(field: LadderField, decision: LadderDecision) -> Sequence[LadderRung]:
+    """Return the players whom a decision concerns."""
+    challenge = decision.challenge_in(field)
+    if challenge is not None:
+        return [field.rung(challenge.challenger), field.rung(challenge.challenged)]
+    if decision.rung is not None:
+        return [field.rung(decision.rung)]
+    return [field.rung(each) for each in field.order]
+
+
+def _decision(
+    field: LadderField, manager: UserId, choice: LadderChoice, now: Instant
+) -> LadderDecision:
+    until = Instant(now + UNDONE_WITHIN)
+
+    def decision(kind: LadderDecisionKind) -> LadderDecision:
+        return LadderDecision(LadderDecisionId(0), field.ladder.id, manager, kind, now, until)
+
+    match choice:
+        case CloseLadder():
+            return decision(LadderDecisionKind.CLOSE)
+        case RemoveRung(rung):
+            return replace(decision(LadderDecisionKind.REMOVE), rung=rung)
+        case DecideChallenge(challenge, result):
+            made = decision(LadderDecisionKind.DECIDE)
+            return replace(made, challenge=challenge, result=result)
+        case _:
+            assert_never(choice)
+
+
+def _require_open(field: LadderField | None, guild: GuildId) -> LadderField:
+    """Return a ladder of a server. Raise `NoSuchLadder` or `LadderClosed`."""
+    if field is None or field.ladder.place.guild != guild:
+        raise NoSuchLadder
+    if not field.ladder.is_open:
+        raise LadderClosed
+    return field

@@ -1,0 +1,129 @@
+"""What becomes of a ladder by what happens on it: new values, from values."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.features.ladders.ladder import (
+    LadderChallenge,
+    LadderChallengeState,
+    LadderField,
+    LadderRung,
+    WhyOff,
+    WhyResting,
+)
+from bot.features.ladders.rules import (
+    ChallengeResult,
+    Climb,
+    RungId,
+    after_no_answer,
+    after_win,
+    is_off,
+    left,
+    one_down,
+)
+from bot.game import Seat
+from bot.match.identity import Instant
+from bot.match.match import Match
+
+
+def settled(
+    field: LadderField,
+    challenge: LadderChallenge,
+    result: ChallengeResult,
+    now: Instant,
+    climb: Climb | None = Climb.FULL,
+    late: RungId | None = None,
+) -> LadderField:
+    """Return a ladder after a challenge has got its result: who moves, rests, or is off.
+
+    Without a `climb` no one moves, as the loser is off the ladder, or is about to be.
+    """
+    before = field.order
+    order = before
+    if result is ChallengeResult.WON and climb is not None:
+        order = after_win(order, challenge.challenger, challenge.challenged, climb)
+    rungs = [_counted(field.rung(challenge.challenger), result, now)]
+    rungs.append(_counted(field.rung(challenge.challenged), result.reversed, now))
+    field = field.with_rungs(rungs)
+    ended = replace(
+        challenge, state=LadderChallengeState.PLAYED, result=result, ended_at=now, late=late
+    )
+    if late is not None and late in order:
+        loser = field.rung(late)
+        if is_off([*field.losses_on_time(loser, now), now], now):
+            order = left(order, late)
+            loser = replace(loser, off_at=now, off_why=WhyOff.TIME, rests_why=None)
+        else:
+            order = one_down(order, late)
+            loser = replace(loser, rests_why=WhyResting.TIME)
+        field = field.with_rungs([loser])
+    after = field.ordered(order)
+    return after.having(with_places(ended, before, order))
+
+
+def with_places(
+    challenge: LadderChallenge, before: Sequence[RungId], after: Sequence[RungId]
+) -> LadderChallenge:
+    """Return a challenge that has ended with the places that the two had and have."""
+
+    def place(order: Sequence[RungId], rung: RungId) -> int | None:
+        return order.index(rung) + 1 if rung in order else None
+
+    return replace(
+        challenge,
+        challenger_from=place(before, challenge.challenger),
+        challenger_to=place(after, challenge.challenger),
+        challenged_from=place(before, challenge.challenged),
+        challenged_to=place(after, challenge.challenged),
+    )
+
+
+def _counted(rung: LadderRung, result: ChallengeResult, now: Instant) -> LadderRung:
+    """Return a player with a result, which wakes them up if they are idle."""
+    rests = None if rung.rests_why is WhyResting.IDLE else rung.rests_why
+    return replace(
+        rung,
+        active_at=now,
+        rests_why=rests,
+        wins=rung.wins + (result is ChallengeResult.WON),
+        losses=rung.losses + (result in (ChallengeResult.LOST, ChallengeResult.NEITHER)),
+    )
+
+
+def turns_of_each(match: Match) -> tuple[int, int]:
+    """Return how many turns the players of a match have made."""
+    return -(-match.ply // 2), match.ply // 2
+
+
+def taken_off(field: LadderField, rung: LadderRung, why: WhyOff, now: Instant) -> LadderField:
+    """Return a ladder without a player: challenges whose match has not begun come to nothing."""
+    off = replace(rung, off_at=now, off_why=why, rests_why=None)
+    after = field.with_rungs([off]).ordered(left(field.order, rung.id))
+    for each in after.open_of(rung.id):
+        if each.match is None:
+            void = replace(each, state=LadderChallengeState.VOID, ended_at=now)
+            after = after.having(with_places(void, field.order, after.order))
+    return after
+
+
+def unanswered(field: LadderField, challenge: LadderChallenge, now: Instant) -> LadderField:
+    """Return a ladder after a challenge was not accepted in time: the two swap places."""
+    before = field.order
+    order = after_no_answer(before, challenge.challenger, challenge.challenged)
+    ended = replace(challenge, state=LadderChallengeState.UNANSWERED, ended_at=now)
+    return field.ordered(order).having(with_places(ended, before, order))
+
+
+def woken(field: LadderField, rung: RungId, now: Instant) -> LadderField:
+    """Return a ladder after a player has done something on it."""
+    return field.with_rungs([replace(field.rung(rung), active_at=now, rests_why=None)])
+
+
+def seat_for(field: LadderField, challenger: RungId, challenged: RungId, *, lot: bool) -> Seat:
+    """Return the challenger's seat: the other one than in the last match of the two, or by lot."""
+    pair = frozenset((challenger, challenged))
+    for each in reversed(field.challenges):
+        if each.pair == pair and each.state is LadderChallengeState.PLAYED:
+            is_same = each.challenger == challenger
+            return each.challenger_seat.other if is_same else each.challenger_seat
+    return Seat.ORANGE if lot else Seat.GRAY

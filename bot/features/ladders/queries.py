@@ -1,0 +1,357 @@
+"""Ladders in the database, the messages about them, and what is due on them."""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, Final
+
+from bot.db.database import Reading, Writing
+from bot.db.program import Counter, allot
+from bot.db.rows import describe
+from bot.db.statements import (
+    Statement,
+    Statements,
+    defer,
+    execute,
+    load_queries,
+    lock_rows,
+    lock_table,
+)
+from bot.db.tables import Table
+from bot.features.ladders.ladder import (
+    LadderChallenge,
+    LadderChallengeId,
+    LadderChallengeState,
+    LadderField,
+    LadderId,
+    LadderRung,
+    LadderTerms,
+    ServerLadder,
+    WhyOff,
+)
+from bot.features.ladders.moves import settled, taken_off, turns_of_each
+from bot.features.ladders.rules import OFF_WITHIN, Climb, RungId, climb_on_time, result_for
+from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
+from bot.features.matches.writer import MatchChange
+from bot.features.outbox import queries as outbox_queries
+from bot.features.outbox.entries import OutboxKind, Upkeep
+from bot.jobs.jobs import Job, schedule
+from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, Seconds, UserId
+from bot.match.match import Why
+
+QUERIES: Final = load_queries(__file__)
+NUMBERS: Final = Counter("ladder")
+RUNG_NUMBERS: Final = Counter("rung")
+CHALLENGE_NUMBERS: Final = Counter("ladder challenge")
+
+describe(LadderTerms, time="time_control")
+describe(
+    LadderChallenge,
+    challenger="challenger_rung_id",
+    challenged="challenged_rung_id",
+    late="late_rung_id",
+)
+LADDERS: Final = Table("ladders", ServerLadder, key=("id",))
+RUNGS: Final = Table("rungs", LadderRung, key=("id",))
+CHALLENGES: Final = Table(
+    "ladder_challenges",
+    LadderChallenge,
+    key=("id",),
+    computed={
+        "low_rung_id": lambda each: min(each.challenger, each.challenged),
+        "high_rung_id": lambda each: max(each.challenger, each.challenged),
+    },
+)
+
+CARD_EVERY: Final = Seconds(600.0)
+LADDER_CARD: Final = OutboxKind("ladder", Upkeep.KEEP, CARD_EVERY)
+"""The message with the order of a ladder, which is its subject."""
+CHALLENGE_NOTICE: Final = OutboxKind("ladder challenge", Upkeep.EDIT)
+"""The message to a user who was challenged, with the button to accept; its subject is that."""
+ACCEPTED_NOTICE: Final = OutboxKind("ladder accepted", Upkeep.POST)
+"""The message to the challenger that a match begins."""
+CHALLENGER_NOTICE: Final = OutboxKind("ladder challenger", Upkeep.POST)
+"""The message to the challenger about what became of a challenge."""
+CHALLENGED_NOTICE: Final = OutboxKind("ladder challenged", Upkeep.POST)
+"""The same to the user who was challenged."""
+RUNG_NOTICE: Final = OutboxKind("ladder rung", Upkeep.POST)
+"""The message to a player, who is its subject, that they rest or are off."""
+
+
+@dataclass(frozen=True, slots=True)
+class LadderJob(Job):
+    """Something that is due on a ladder."""
+
+    kind: ClassVar[str] = "ladder job"
+    guild: GuildId
+    ladder: LadderId
+
+
+@dataclass(frozen=True, slots=True)
+class LadderLook(LadderJob):
+    """A look at who rests, who falls, and who can no longer play."""
+
+    kind: ClassVar[str] = "ladder look"
+    is_foreseen: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, slots=True)
+class LadderAnswer(LadderJob):
+    """The moment by which a challenge is to be accepted."""
+
+    kind: ClassVar[str] = "ladder answer"
+    is_delayed: ClassVar[bool] = True
+    challenge: LadderChallengeId
+
+
+@dataclass(frozen=True, slots=True)
+class LadderMatch(LadderJob):
+    """The beginning of the match of a challenge."""
+
+    kind: ClassVar[str] = "ladder match"
+    challenge: LadderChallengeId
+
+
+async def new_ladder_number(writing: Writing) -> LadderId:
+    """Allot the number of a ladder."""
+    return LadderId(await allot(writing, NUMBERS))
+
+
+async def new_rung_number(writing: Writing) -> RungId:
+    """Allot the number of a player on a ladder."""
+    return RungId(await allot(writing, RUNG_NUMBERS))
+
+
+async def new_challenge_number(writing: Writing) -> LadderChallengeId:
+    """Allot the number of a challenge."""
+    return LadderChallengeId(await allot(writing, CHALLENGE_NUMBERS))
+
+
+def insert(writing: Writing, ladder: ServerLadder) -> Statement[int]:
+    """Return the statement that stores a new ladder."""
+    return LADDERS.insert(writing.connection, ladder)
+
+
+def keep(writing: Writing, before: ServerLadder, after: ServerLadder) -> Statement[int]:
+    """Return the statement that stores the new state of a ladder."""
+    return LADDERS.update(writing.connection, before, after)
+
+
+def lock_all(writing: Writing) -> Statement[object]:
+    """Return the statement that keeps others from opening a ladder until the end."""
+    return lock_table(writing.connection, LADDERS.name)
+
+
+def open_in(reading: Reading, guild: GuildId) -> Statement[list[ServerLadder]]:
+    """Query the open ladders of a server."""
+    return QUERIES.open_ladders(reading.connection, guild_id=guild).all(ServerLadder)
+
+
+def of_user(
+    reading: Reading, user: UserId, guild: GuildId | None = None
+) -> Statement[list[ServerLadder]]:
+    """Query the open ladders that a user is on, in a server or in all."""
+    found = QUERIES.ladders_of_user(reading.connection, user_id=user, guild_id=guild)
+    return found.all(ServerLadder)
+
+
+async def find_field(reading: Reading, number: LadderId, now: Instant) -> LadderField | None:
+    """Return a ladder with its players and recent challenges, if it exists."""
+    ladder, *parts = await execute(
+        LADDERS.find(reading.connection, id=number), _parts(reading, number, now)
+    )
+    return _field(ladder, *parts)
+
+
+async def find_to_change(writing: Writing, number: LadderId, now: Instant) -> LadderField | None:
+    """Return a ladder as `find_field` does, locked until the end of the transaction.
+
+    All that changes an order waits here, so that one order follows from the other.
+    """
+    ladder = await lock_rows(LADDERS.find(writing.connection, id=number))
+    return _field(ladder, *await execute(_parts(writing, number, now)))
+
+
+def _parts(reading: Reading, number: LadderId, now: Instant) -> Statements:
+    since = Instant(now - OFF_WITHIN)
+    challenges = QUERIES.challenges_lately(reading.connection, ladder_id=number, since=since)
+    return Statements(
+        RUNGS.find_all(reading.connection, ladder_id=number), challenges.all(LadderChallenge)
+    )
+
+
+def _field(
+    ladder: ServerLadder | None, rungs: list[LadderRung], challenges: list[LadderChallenge]
+) -> LadderField | None:
+    if ladder is None:
+        return None
+    return LadderField(ladder, tuple(sorted(rungs, key=lambda each: each.id)), tuple(challenges))
+
+
+async def ladder_of_rung(reading: Reading, number: RungId) -> LadderId | None:
+    """Return the ladder of a player, if they exist."""
+    found = await RUNGS.find(reading.connection, id=number)
+    return None if found is None else found.ladder
+
+
+def find_challenge(
+    reading: Reading, number: LadderChallengeId
+) -> Statement[LadderChallenge | None]:
+    """Query a challenge, however long ago it was."""
+    return CHALLENGES.find(reading.connection, id=number)
+
+
+def of_match(reading: Reading, match: MatchId) -> Statement[LadderChallenge | None]:
+    """Query the challenge that a match decides, if it does."""
+    return CHALLENGES.find(reading.connection, match_id=match)
+
+
+def keep_field(writing: Writing, before: LadderField, after: LadderField) -> Statements:
+    """Return the statements that store the players and challenges that have changed, or are new.
+
+    Whose place changes has none in between, as no two may have the same one.
+    """
+    connection = writing.connection
+    rungs = {each.id: each for each in before.rungs}
+    challenges = {each.id: each for each in before.challenges}
+    changed = [each for each in after.rungs if rungs.get(each.id) not in (None, each)]
+    moved = [each for each in changed if rungs[each.id].place not in (None, each.place)]
+    return Statements(
+        *(
+            RUNGS.update(connection, rungs[each.id], replace(rungs[each.id], place=None))
+            for each in moved
+        ),
+        *(
+            RUNGS.update(
+                connection,
+                replace(rungs[each.id], place=None) if each in moved else rungs[each.id],
+                each,
+            )
+            for each in changed
+        ),
+        *(RUNGS.insert(connection, each) for each in after.rungs if each.id not in rungs),
+        *(
+            CHALLENGES.update(connection, challenges[each.id], each)
+            for each in after.challenges
+            if each.id in challenges and challenges[each.id] != each
+        ),
+        *(
+            CHALLENGES.insert(connection, each)
+            for each in after.challenges
+            if each.id not in challenges
+        ),
+    )
+
+
+def show_card(writing: Writing, ladder: LadderId, due_at: Instant) -> Statements:
+    """Return the statements that have the card brought up to date by then."""
+    subject = QUERIES.ladder_as_subject(writing.connection, id=ladder)
+    return outbox_queries.changed(writing, LADDER_CARD, subject, due_at)
+
+
+def show_challenge(writing: Writing, challenge: LadderChallengeId, due_at: Instant) -> Statements:
+    """Return the statements that have the message with a challenge brought up to date by then."""
+    subject = QUERIES.ladder_challenge_as_subject(writing.connection, id=challenge)
+    return outbox_queries.changed(writing, CHALLENGE_NOTICE, subject, due_at)
+
+
+def post(
+    writing: Writing,
+    kind: OutboxKind,
+    subject: int,
+    due_at: Instant,
+    revision: int = 1,
+    guild: GuildId | None = None,
+) -> Statements:
+    """Return the statements that have a message posted by then, in a server or in person."""
+    return outbox_queries.show(writing, kind, subject, guild, Revision(revision), due_at)
+
+
+def tell_both(writing: Writing, challenge: LadderChallengeId, now: Instant) -> Statements:
+    """Return the statements that have both players told what became of a challenge."""
+    return Statements(
+        *post(writing, CHALLENGER_NOTICE, challenge, now).each,
+        *post(writing, CHALLENGED_NOTICE, challenge, now).each,
+        *show_challenge(writing, challenge, now).each,
+    )
+
+
+def due(writing: Writing, job: LadderJob, due_at: Instant | None) -> Statement[int]:
+    """Return the statement that schedules what is due on a ladder."""
+    return schedule(writing, job, due_at, job.guild)
+
+
+async def record_result(writing: Writing, change: MatchChange) -> None:
+    """Record the result of a match that decides a challenge of a ladder, and move the players."""
+    match, now = change.after, change.now
+    if not match.is_competitive or not change.ends or match.outcome is None:
+        return
+    found = await QUERIES.challenge_to_decide(writing.connection, match_id=match.id).first(
+        LadderChallenge
+    )
+    field = None if found is None else await find_to_change(writing, found.ladder, now)
+    challenge = None if field is None or found is None else field.challenge(found.id)
+    if field is None or challenge is None or challenge.state is not LadderChallengeState.PLAYING:
+        return
+    guild, winner = field.ladder.place.guild, match.outcome.winner
+    won = winner is challenge.challenger_seat
+    result = result_for(match.outcome, won=won, matches_before=challenge.matches_before)
+    if result is None:
+        again = replace(challenge, match=None, matches_before=challenge.matches_before + 1)
+        defer(
+            keep_field(writing, field, field.having(again)),
+            due(writing, LadderMatch(guild, field.ladder.id, challenge.id), now),
+        )
+        return
+    late = None
+    climb = None if match.outcome.why in (Why.FORFEIT, Why.LEFT) else Climb.FULL
+    if match.outcome.why is Why.TIME and winner is not None:
+        late = challenge.challenged if won else challenge.challenger
+        climb = climb_on_time(turns_of_each(match))
+    after = settled(field, challenge, result, now, climb, late)
+    defer(
+        keep_field(writing, field, after),
+        tell_both(writing, challenge.id, change.show_at),
+        show_card(writing, field.ladder.id, change.show_at),
+    )
+    if late is not None and after.rung(late).off_why is WhyOff.TIME:
+        # What else they have open comes to nothing.
+        defer(due(writing, LadderLook(guild, field.ladder.id), now))
+
+
+async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
+    """Have the ladders of a user looked at who has left a server, or was banned there."""
+    for ladder in await of_user(writing, user, guild):
+        defer(due(writing, LadderLook(guild, ladder.id), now))
+
+
+async def erase(writing: Writing, erasure: Erasure) -> None:
+    """Take a user off their ladders, and put a former player in their place elsewhere."""
+    user, now = erasure.user, erasure.at
+    for ladder in await of_user(writing, user):
+        field = await find_to_change(writing, ladder.id, now)
+        rung = None if field is None else field.on_it(user)
+        if field is None or rung is None:
+            continue
+        after = taken_off(field, rung, WhyOff.LEFT, now)
+        await execute(
+            keep_field(writing, field, after),
+            *told_of_void(writing, field, after, now),
+            show_card(writing, ladder.id, now),
+        )
+    await execute(
+        QUERIES.rungs_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
+        QUERIES.ladder_host_anonymised(writing.connection, user_id=user, gone_id=erasure.former),
+    )
+
+
+def told_of_void(
+    writing: Writing, before: LadderField, after: LadderField, now: Instant
+) -> list[Statements]:
+    """Return the statements that have the others told of challenges that came to nothing."""
+    void = LadderChallengeState.VOID
+    return [
+        tell_both(writing, each.id, now)
+        for each in after.challenges
+        if each.state is void
+        and (known := before.challenge(each.id)) is not None
+        and known.state is not void
+    ]

@@ -1,0 +1,49 @@
+-- name: open_ladders(guild_id)
+SELECT *
+FROM ladders
+WHERE guild_id = :guild_id AND closed_at IS NULL
+ORDER BY id;
+
+-- name: ladders_of_user(user_id, guild_id)
+-- Those that a user is on, in a server, or in all if none is named.
+SELECT ladders.*
+FROM rungs
+INNER JOIN ladders ON rungs.ladder_id = ladders.id
+WHERE
+    rungs.user_id = :user_id
+    AND rungs.place IS NOT NULL
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR ladders.guild_id = :guild_id)
+    AND ladders.closed_at IS NULL
+ORDER BY ladders.id;
+
+-- name: challenges_lately(ladder_id, since)
+-- Those that are open, or ended since then.
+SELECT *
+FROM ladder_challenges
+WHERE ladder_id = :ladder_id AND (ended_at IS NULL OR ended_at >= :since)
+ORDER BY id;
+
+-- name: challenge_to_decide(match_id)
+SELECT *
+FROM ladder_challenges
+WHERE match_id = :match_id AND state = 'playing';
+
+-- name: ladder_as_subject(id)
+SELECT id
+FROM ladders
+WHERE id = :id;
+
+-- name: ladder_challenge_as_subject(id)
+SELECT id
+FROM ladder_challenges
+WHERE id = :id;
+
+-- name: rungs_anonymised(user_id, gone_id)!
+UPDATE rungs
+SET user_id = :gone_id
+WHERE user_id = :user_id;
+
+-- name: ladder_host_anonymised(user_id, gone_id)!
+UPDATE ladders
+SET host_id = :gone_id
+WHERE host_id = :user_id;

@@ -1,0 +1,135 @@
+"""What is due on ladders: challenges without an answer, matches begun anew, rest and falls."""
+
+from dataclasses import replace
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.statements import execute
+from bot.features.ladders import queries as ladder_queries
+from bot.features.ladders.ladder import (
+    LadderChallengeState,
+    LadderField,
+    LadderRung,
+    WhyOff,
+    WhyResting,
+)
+from bot.features.ladders.moves import unanswered
+from bot.features.ladders.queries import RUNG_NOTICE, LadderAnswer, LadderLook, LadderMatch
+from bot.features.ladders.rules import FALLS_EVERY, RESTS_AFTER, RungId, due_after, weekly_falls
+from bot.features.ladders.service import LOOKS_EVERY
+from bot.features.ladders.writer import LadderWriter, answer_by
+from bot.jobs.clock import Clock
+from bot.jobs.runner import job
+from bot.match.identity import Instant
+
+
+class RunningLadders:
+    """Does what is due on ladders."""
+
+    def __init__(self, database: Database, clock: Clock, writer: LadderWriter) -> None:
+        self._database = database
+        self._clock = clock
+        self._writer = writer
+
+    @job(LadderAnswer)
+    async def expire(self, due: LadderAnswer) -> Instant | None:
+        """Swap the two of a challenge that was not accepted in time."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await ladder_queries.find_to_change(writing, due.ladder, now)
+            challenge = None if field is None else field.challenge(due.challenge)
+            if (
+                field is None
+                or challenge is None
+                or challenge.state is not LadderChallengeState.ASKED
+            ):
+                return None
+            by = await answer_by(
+                self._writer.breaks, writing, field, challenge.challenged, challenge.asked_at, now
+            )
+            if now < by:
+                later = field.having(replace(challenge, answer_by=by))
+                await ladder_queries.keep_field(writing, field, later)
+                # A vacation may end early.
+                return min(by, Instant(now + LOOKS_EVERY))
+            await execute(
+                ladder_queries.keep_field(writing, field, unanswered(field, challenge, now)),
+                ladder_queries.tell_both(writing, challenge.id, now),
+                ladder_queries.show_card(writing, due.ladder, now),
+            )
+        return None
+
+    @job(LadderMatch)
+    async def begin_anew(self, due: LadderMatch) -> None:
+        """Begin the match of a challenge whose match ended without a result."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await ladder_queries.find_to_change(writing, due.ladder, now)
+            challenge = None if field is None else field.challenge(due.challenge)
+            if field is None or challenge is None or challenge.match is not None:
+                return
+            if challenge.state is LadderChallengeState.PLAYING:
+                begun, _ = await self._writer.begin(writing, field, challenge, now)
+                await ladder_queries.keep_field(writing, field, begun)
+
+    @job(LadderLook)
+    async def look(self, due: LadderLook) -> Instant | None:
+        """Take off who can no longer play, let rest who does not, and let fall who rests."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await ladder_queries.find_field(writing, due.ladder, now)
+            if field is None or not field.ladder.is_open:
+                return None
+            for why, rungs in (await self._gone(writing, field, now)).items():
+                await self._writer.put_off(writing, due.ladder, rungs, why, now)
+            field = await ladder_queries.find_to_change(writing, due.ladder, now)
+            if field is None:
+                return None
+            await self._rest_and_fall(writing, field, now)
+        return Instant(now + LOOKS_EVERY)
+
+    async def _gone(
+        self, reading: Reading, field: LadderField, now: Instant
+    ) -> dict[WhyOff, list[RungId]]:
+        """Return who can no longer play, and who is off but has something open, by the reason."""
+        gone = dict[WhyOff, list[RungId]]()
+        for each in field.rungs:
+            why = each.off_why if field.open_of(each.id) else None
+            if each.place is not None:
+                guild = field.ladder.place.guild
+                why = await self._writer.why_gone(reading, guild, each.user, now)
+            if why is not None:
+                gone.setdefault(why, []).append(each.id)
+        return gone
+
+    async def _rest_and_fall(self, writing: Writing, field: LadderField, now: Instant) -> None:
+        idle = [each for each in field.rungs if await self._is_idle(writing, field, each, now)]
+        after = field.with_rungs(
+            replace(each, rests_why=WhyResting.IDLE, told=each.told + 1) for each in idle
+        )
+        ladder = field.ladder
+        if now >= ladder.falls_at:
+            after = after.ordered(weekly_falls(after.order, after.rules.resting))
+            weeks = int((now - ladder.falls_at) // FALLS_EVERY) + 1
+            falls_at = Instant(ladder.falls_at + weeks * FALLS_EVERY)
+            await ladder_queries.keep(writing, ladder, replace(ladder, falls_at=falls_at))
+        if after.rungs == field.rungs:
+            return
+        await execute(
+            ladder_queries.keep_field(writing, field, after),
+            ladder_queries.show_card(writing, ladder.id, now),
+            *(
+                ladder_queries.post(writing, RUNG_NOTICE, each.id, now, each.told + 1)
+                for each in idle
+            ),
+        )
+
+    async def _is_idle(
+        self, reading: Reading, field: LadderField, rung: LadderRung, now: Instant
+    ) -> bool:
+        """Return whether a player has done nothing on the ladder for long, and was not away."""
+        if rung.place is None or rung.rests_why is not None or now - rung.active_at < RESTS_AFTER:
+            return False
+        if any(each.state is LadderChallengeState.PLAYING for each in field.open_of(rung.id)):
+            return False
+        breaks = await self._writer.breaks(reading, field.ladder.place.guild, rung.user, now)
+        return due_after(rung.active_at, RESTS_AFTER, breaks) <= now

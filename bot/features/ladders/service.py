@@ -1,0 +1,354 @@
+"""What users do on ladders: join, challenge, accept, rest, leave."""
+
+from dataclasses import dataclass, replace
+from typing import Final, Protocol
+
+from bot.db.database import Database, Reading, Writing
+from bot.db.statements import AnyStatement, Statement, execute
+from bot.features.ladders import queries as ladder_queries
+from bot.features.ladders.errors import (
+    CannotChallenge,
+    ChallengeOver,
+    LadderClosed,
+    LadderExists,
+    NoSuchLadder,
+    NotChallenged,
+    NotOnLadder,
+    OnLadderAlready,
+)
+from bot.features.ladders.ladder import (
+    LadderChallenge,
+    LadderChallengeId,
+    LadderChallengeState,
+    LadderField,
+    LadderId,
+    LadderRung,
+    LadderTerms,
+    ServerLadder,
+    WhyOff,
+    WhyResting,
+)
+from bot.features.ladders.moves import seat_for, woken
+from bot.features.ladders.queries import (
+    ACCEPTED_NOTICE,
+    CHALLENGE_NOTICE,
+    LADDER_CARD,
+    LadderAnswer,
+    LadderLook,
+)
+from bot.features.ladders.rules import (
+    COUNTS_KEPT,
+    FALLS_EVERY,
+    RungId,
+    joined,
+    obstacle_between,
+)
+from bot.features.ladders.writer import LadderWriter, answer_by
+from bot.game.chance import Chance
+from bot.jobs.backoff import GRACE
+from bot.jobs.clock import Clock
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, InServer, Instant, RoleId, UserId
+from bot.match.match import Match
+
+LOOKS_EVERY: Final = DAY
+
+
+class LadderAdmission(Protocol):
+    """Raises a refusal if a user may not play in a server at all."""
+
+    async def __call__(
+        self,
+        reading: Reading,
+        guild: GuildId,
+        user: UserId,
+        roles: frozenset[RoleId] | None,
+        now: Instant,
+    ) -> None:
+        """Check a user with these roles."""
+
+
+@dataclass(frozen=True, slots=True)
+class FoundChallenge:
+    """A challenge with its ladder."""
+
+    field: LadderField
+    challenge: LadderChallenge
+
+
+class Ladders:
+    """Opens ladders, and does what users want on them."""
+
+    def __init__(
+        self,
+        database: Database,
+        clock: Clock,
+        chance: Chance,
+        admit: LadderAdmission,
+        writer: LadderWriter,
+    ) -> None:
+        self._database = database
+        self._clock = clock
+        self._chance = chance
+        self._admit = admit
+        self._writer = writer
+
+    async def create(self, host: UserId, place: InServer, terms: LadderTerms) -> ServerLadder:
+        """Open a ladder, whose card is posted there. Raise `LadderExists`."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            await ladder_queries.lock_all(writing)
+            others = await ladder_queries.open_in(writing, place.guild)
+            if any(each.terms.ruleset.name == terms.ruleset.name for each in others):
+                raise LadderExists
+            number = await ladder_queries.new_ladder_number(writing)
+            falls_at = Instant(now + FALLS_EVERY)
+            ladder = ServerLadder(number, place, host, terms, now, falls_at)
+            guild = place.guild
+            await execute(
+                ladder_queries.insert(writing, ladder),
+                ladder_queries.post(
+                    writing, LADDER_CARD, number, Instant(now + GRACE), guild=guild
+                ),
+                ladder_queries.due(writing, LadderLook(guild, number), Instant(now + LOOKS_EVERY)),
+            )
+        return ladder
+
+    async def listed(self, guild: GuildId) -> list[ServerLadder]:
+        """List the open ladders of a server."""
+        async with self._database.reading() as reading:
+            return await ladder_queries.open_in(reading, guild)
+
+    async def find(self, number: LadderId, guild: GuildId | None = None) -> LadderField:
+        """Return a ladder, of that server if one is named. Raise `NoSuchLadder`."""
+        async with self._database.snapshot() as reading:
+            field = await ladder_queries.find_field(reading, number, self._clock.now())
+        if field is None or guild not in (None, field.ladder.place.guild):
+            raise NoSuchLadder
+        return field
+
+    async def of_rung(self, number: RungId) -> tuple[LadderField, LadderRung] | None:
+        """Return a player with the ladder, if they exist."""
+        async with self._database.snapshot() as reading:
+            ladder = await ladder_queries.ladder_of_rung(reading, number)
+            if ladder is None:
+                return None
+            field = await ladder_queries.find_field(reading, ladder, self._clock.now())
+        return None if field is None else (field, field.rung(number))
+
+    async def find_challenge(self, number: LadderChallengeId) -> FoundChallenge | None:
+        """Return a challenge, however long ago it was, if it exists."""
+        async with self._database.snapshot() as reading:
+            challenge = await ladder_queries.find_challenge(reading, number)
+            if challenge is None:
+                return None
+            field = await ladder_queries.find_field(reading, challenge.ladder, self._clock.now())
+        return None if field is None else FoundChallenge(field, challenge)
+
+    async def join(
+        self, user: UserId, number: LadderId, roles: frozenset[RoleId] | None
+    ) -> LadderField:
+        """Put a user at the bottom of a ladder.
+
+        Who comes back soon has what was counted of them before. Raise `NoSuchLadder`,
+        `LadderClosed`, `OnLadderAlready`, and what `LadderAdmission` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await self._open(writing, number, now)
+            known = field.of_user(user)
+            if known is not None and known.place is not None:
+                raise OnLadderAlready
+            await self._admit(writing, field.ladder.place.guild, user, roles, now)
+            if known is None:
+                rung = LadderRung(
+                    await ladder_queries.new_rung_number(writing), number, user, now, now
+                )
+            else:
+                rung = _returning(known, now)
+            others = tuple(each for each in field.rungs if each.id != rung.id)
+            after = replace(field, rungs=(*others, rung)).ordered(joined(field.order, rung.id))
+            await self._keep(writing, field, after, now)
+        return after
+
+    async def ask(
+        self, user: UserId, number: LadderId, challenged: RungId
+    ) -> tuple[LadderField, LadderChallenge]:
+        """Challenge a player, who is told in person.
+
+        Raise `NoSuchLadder`, `LadderClosed`, `NotOnLadder` or `CannotChallenge`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await self._open(writing, number, now)
+            own = _require_on(field, user)
+            obstacle = obstacle_between(field.rules, own.id, challenged, now)
+            if obstacle is not None:
+                raise CannotChallenge(obstacle)
+            guild = field.ladder.place.guild
+            challenge = LadderChallenge(
+                await ladder_queries.new_challenge_number(writing),
+                number,
+                own.id,
+                challenged,
+                field.free_slot(own.id, own=True),
+                field.free_slot(challenged, own=False),
+                seat_for(field, own.id, challenged, lot=self._chance.random() < 0.5),
+                now,
+                await answer_by(self._writer.breaks, writing, field, challenged, now, now),
+            )
+            after = woken(field, own.id, now).having(challenge)
+            await self._keep(
+                writing,
+                field,
+                after,
+                now,
+                ladder_queries.post(writing, CHALLENGE_NOTICE, challenge.id, Instant(now + GRACE)),
+                ladder_queries.due(
+                    writing, LadderAnswer(guild, number, challenge.id), challenge.answer_by
+                ),
+            )
+        return after, challenge
+
+    async def withdraw(self, user: UserId, number: LadderChallengeId) -> LadderField:
+        """Withdraw a challenge that is not accepted. Raise `NotChallenged` or `ChallengeOver`."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field, challenge = await self._asked(writing, number, now)
+            if field.rung(challenge.challenger).user != user:
+                raise NotChallenged
+            gone = replace(challenge, state=LadderChallengeState.WITHDRAWN, ended_at=now)
+            after = woken(field, challenge.challenger, now).having(gone)
+            await self._keep(
+                writing,
+                field,
+                after,
+                now,
+                ladder_queries.show_challenge(writing, number, Instant(now + GRACE)),
+                self._no_answer(writing, field, number),
+            )
+        return after
+
+    async def accept(
+        self, user: UserId, number: LadderChallengeId, roles: frozenset[RoleId] | None
+    ) -> tuple[LadderField, Match]:
+        """Accept a challenge: its match begins.
+
+        Raise `NotChallenged`, `ChallengeOver`, and what `LadderAdmission` raises.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field, challenge = await self._asked(writing, number, now)
+            if field.rung(challenge.challenged).user != user:
+                raise NotChallenged
+            await self._admit(writing, field.ladder.place.guild, user, roles, now)
+            begun, match = await self._writer.begin(writing, field, challenge, now)
+            after = woken(begun, challenge.challenged, now)
+            await self._keep(
+                writing,
+                field,
+                after,
+                now,
+                ladder_queries.show_challenge(writing, number, Instant(now + GRACE)),
+                ladder_queries.post(writing, ACCEPTED_NOTICE, number, Instant(now + GRACE)),
+                self._no_answer(writing, field, number),
+            )
+        return after, match
+
+    async def rest(self, user: UserId, number: LadderId) -> LadderField:
+        """Let a user rest: they cannot be challenged until they do something on the ladder.
+
+        Raise `NoSuchLadder`, `LadderClosed` or `NotOnLadder`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await self._open(writing, number, now)
+            own = _require_on(field, user)
+            after = field.with_rungs([replace(own, rests_why=WhyResting.WISH)])
+            await self._keep(writing, field, after, now)
+        return after
+
+    async def wake(self, user: UserId, number: LadderId) -> LadderField:
+        """Let a user who rests play again. Raise what `rest` raises."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await self._open(writing, number, now)
+            after = woken(field, _require_on(field, user).id, now)
+            await self._keep(writing, field, after, now)
+        return after
+
+    async def leave(self, user: UserId, number: LadderId) -> LadderField:
+        """Take a user off a ladder; their open matches are lost.
+
+        Raise `NoSuchLadder` or `NotOnLadder`.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await ladder_queries.find_field(writing, number, now)
+            if field is None:
+                raise NoSuchLadder
+            own = _require_on(field, user)
+            await self._writer.put_off(writing, number, [own.id], WhyOff.LEFT, now)
+            after = await ladder_queries.find_field(writing, number, now)
+        return after or field
+
+    async def _open(self, writing: Writing, number: LadderId, now: Instant) -> LadderField:
+        """Return an open ladder, locked. Raise `NoSuchLadder` or `LadderClosed`."""
+        field = await ladder_queries.find_to_change(writing, number, now)
+        if field is None:
+            raise NoSuchLadder
+        if not field.ladder.is_open:
+            raise LadderClosed
+        return field
+
+    async def _asked(
+        self, writing: Writing, number: LadderChallengeId, now: Instant
+    ) -> tuple[LadderField, LadderChallenge]:
+        """Return a challenge that is not accepted, with its ladder, locked."""
+        found = await ladder_queries.find_challenge(writing, number)
+        if found is None:
+            raise ChallengeOver
+        field = await self._open(writing, found.ladder, now)
+        challenge = field.challenge(number)
+        if challenge is None or challenge.state is not LadderChallengeState.ASKED:
+            raise ChallengeOver
+        return field, challenge
+
+    def _no_answer(
+        self, writing: Writing, field: LadderField, number: LadderChallengeId
+    ) -> Statement[int]:
+        """Return the statement by which the answer to a challenge is no longer due."""
+        ladder = field.ladder
+        job = LadderAnswer(ladder.place.guild, ladder.id, number)
+        return ladder_queries.due(writing, job, None)
+
+    async def _keep(
+        self,
+        writing: Writing,
+        before: LadderField,
+        after: LadderField,
+        now: Instant,
+        *more: AnyStatement,
+    ) -> None:
+        show_at = Instant(now + GRACE)
+        await execute(
+            ladder_queries.keep_field(writing, before, after),
+            ladder_queries.show_card(writing, before.ladder.id, show_at),
+            *more,
+        )
+
+
+def _require_on(field: LadderField, user: UserId) -> LadderRung:
+    """Return a user's rung. Raise `NotOnLadder` if they are off it."""
+    own = field.on_it(user)
+    if own is None:
+        raise NotOnLadder
+    return own
+
+
+def _returning(known: LadderRung, now: Instant) -> LadderRung:
+    """Return a player who was off the ladder as they come back."""
+    back = replace(known, active_at=now, off_at=None, off_why=None, rests_why=None)
+    if known.off_at is not None and now - known.off_at <= COUNTS_KEPT:
+        return back
+    return replace(back, counts_from=now, wins=0, losses=0)

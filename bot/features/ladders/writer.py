@@ -1,0 +1,144 @@
+"""Writing what happens on a ladder, and to its matches."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import execute
+from bot.features.ladders import queries as ladder_queries
+from bot.features.ladders.ladder import (
+    LadderChallenge,
+    LadderChallengeState,
+    LadderField,
+    LadderId,
+    WhyOff,
+)
+from bot.features.ladders.moves import taken_off
+from bot.features.ladders.queries import RUNG_NOTICE
+from bot.features.ladders.rules import ANSWER_WITHIN, Break, RungId, due_after
+from bot.features.matches import queries as match_queries
+from bot.features.matches.competitions import begin_match, boards_at
+from bot.features.matches.writer import MatchWriter
+from bot.game import Seat
+from bot.match.ending import end_by_moderator, forfeit
+from bot.match.identity import GuildId, Instant, UserId
+from bot.match.match import Match
+from bot.match.playing import run_out
+from bot.match.terms import Terms
+
+Breaks = Callable[[Reading, GuildId, UserId, Instant], Awaitable[Sequence[Break]]]
+"""Returns the vacations of a user in a server, as far as they stop competitions."""
+WhyGone = Callable[[Reading, GuildId, UserId, Instant], Awaitable[WhyOff | None]]
+"""Returns why a user can no longer play in a server; `None` if they can."""
+
+
+class LadderWriter:
+    """Writes what happens on a ladder and to its matches."""
+
+    def __init__(self, writer: MatchWriter, breaks: Breaks, why_gone: WhyGone) -> None:
+        self._writer = writer
+        self.breaks = breaks
+        self.why_gone = why_gone
+
+    async def lock(
+        self, writing: Writing, number: LadderId, rungs: Sequence[RungId], now: Instant
+    ) -> tuple[LadderField | None, list[Match]]:
+        """Lock a ladder, and before it the matches of some players that go on; return them.
+
+        The results of matches lock in this order, too.
+        """
+        seen = await ladder_queries.find_field(writing, number, now)
+        live = [] if seen is None else await self._live(writing, seen, rungs)
+        return await ladder_queries.find_to_change(writing, number, now), live
+
+    async def _live(
+        self, writing: Writing, field: LadderField, rungs: Sequence[RungId]
+    ) -> list[Match]:
+        numbers = sorted(
+            each.match
+            for each in field.open
+            if each.match is not None and not each.pair.isdisjoint(rungs)
+        )
+        found: list[Match | None] = await execute(
+            *(match_queries.find_to_change(writing, each) for each in numbers)
+        )
+        return [each for each in found if each is not None and each.outcome is None]
+
+    async def put_off(
+        self, writing: Writing, number: LadderId, rungs: Sequence[RungId], why: WhyOff, now: Instant
+    ) -> None:
+        """Take players off a ladder: their challenges come to nothing, and their matches are lost.
+
+        Those who are off it already may still have a match.
+        """
+        field, live = await self.lock(writing, number, rungs, now)
+        if field is None:
+            return
+        after = field
+        for rung in rungs:
+            known = after.rung(rung)
+            if known.off_why is None or after.open_of(rung):
+                after = taken_off(after, known, known.off_why or why, now)
+                if known.off_why is None and why is not WhyOff.LEFT:
+                    told = replace(after.rung(rung), told=known.told + 1)
+                    after = after.with_rungs([told])
+        await execute(
+            ladder_queries.keep_field(writing, field, after),
+            *ladder_queries.told_of_void(writing, field, after, now),
+            ladder_queries.show_card(writing, number, now),
+            *(
+                ladder_queries.post(writing, RUNG_NOTICE, each.id, now, each.told)
+                for each in after.rungs
+                if each.told > field.rung(each.id).told
+            ),
+        )
+        gone = {field.rung(each).user for each in rungs}
+        for match in live:
+            seats = [seat for seat in Seat if match.seats.user_of(seat) in gone]
+            moment = await self._writer.counts_from(writing, match, now)
+            await self._writer.change(writing, match, forfeit(match, seats, moment), moment)
+
+    async def begin(
+        self, writing: Writing, field: LadderField, challenge: LadderChallenge, now: Instant
+    ) -> tuple[LadderField, Match]:
+        """Begin the match of a challenge, in direct messages."""
+        terms = field.ladder.terms
+        match = await begin_match(
+            self._writer,
+            writing,
+            field.seats(challenge),
+            Terms(
+                ruleset=terms.ruleset,
+                time=terms.time,
+                stakes=terms.stakes,
+                weekends=terms.weekends,
+            ),
+            field.ladder.place,
+            now,
+            boards_at(0, 1, now),
+        )
+        begun = replace(challenge, state=LadderChallengeState.PLAYING, match=match.id)
+        return field.having(begun), match
+
+    async def end_without_result(
+        self, writing: Writing, live: Sequence[Match], now: Instant
+    ) -> None:
+        """End matches that no longer decide anything, by time if that had run out before."""
+        for match in live:
+            moment = await self._writer.counts_from(writing, match, now)
+            over = run_out(match, moment) or end_by_moderator(match, None, moment)
+            await self._writer.change(writing, match, over, moment)
+
+
+async def answer_by(
+    breaks: Breaks,
+    reading: Reading,
+    field: LadderField,
+    challenged: RungId,
+    asked_at: Instant,
+    now: Instant,
+) -> Instant:
+    """Return by when a challenge is to be accepted, as far as vacations are known now."""
+    ladder, user = field.ladder, field.rung(challenged).user
+    found = await breaks(reading, ladder.place.guild, user, now)
+    return due_after(asked_at, ANSWER_WITHIN, found, ladder.terms.weekends)

@@ -1,0 +1,91 @@
+"""Ladders for tests: users who join one, challenge one another and play."""
+
+from collections import Counter
+
+from bot.features.ladders.ladder import (
+    LadderChallenge,
+    LadderChallengeState,
+    LadderField,
+    LadderId,
+    LadderTerms,
+)
+from bot.features.ladders.rules import MOST_OPEN, RungId
+from bot.match.identity import UserId
+from bot.match.match import Match
+from bot.services import Services
+from tests.features.hosting import run_due
+from tests.match.table import PLACE
+
+HOST = UserId(900)
+PEOPLE = tuple(UserId(number) for number in range(101, 165))
+
+
+def rungs_of(size: int) -> list[RungId]:
+    """Return players 1, 2, 3 and so on."""
+    return [RungId(number) for number in range(1, size + 1)]
+
+
+async def opened(
+    services: Services, count: int = 0, terms: LadderTerms | None = None
+) -> LadderField:
+    """Open a ladder that as many users join."""
+    ladder = await services.ladders.create(HOST, PLACE, terms or LadderTerms())
+    for user in PEOPLE[:count]:
+        await services.ladders.join(user, ladder.id, frozenset())
+    return await services.ladders.find(ladder.id)
+
+
+def users_on(field: LadderField) -> list[UserId]:
+    """List the users on a ladder, the top first."""
+    return [field.rung(each).user for each in field.order]
+
+
+async def standing(services: Services, number: LadderId) -> list[UserId]:
+    """List the users on a ladder as it is now."""
+    return users_on(await services.ladders.find(number))
+
+
+def rung_of(field: LadderField, user: UserId) -> RungId:
+    """Return what a user has on a ladder."""
+    found = field.of_user(user)
+    assert found is not None
+    return found.id
+
+
+async def asked(
+    services: Services, field: LadderField, user: UserId, other: UserId
+) -> LadderChallenge:
+    """Have a user challenge another one."""
+    _, challenge = await services.ladders.ask(user, field.ladder.id, rung_of(field, other))
+    return challenge
+
+
+async def met(services: Services, field: LadderField, user: UserId, other: UserId) -> Match:
+    """Have a user challenge another one, who accepts."""
+    challenge = await asked(services, field, user, other)
+    _, match = await services.ladders.accept(other, challenge.id, frozenset())
+    return match
+
+
+async def again(services: Services, field: LadderField) -> LadderField:
+    """Do what is due, and return a ladder as it is then."""
+    await run_due(services)
+    return await services.ladders.find(field.ladder.id)
+
+
+async def expect_sound(services: Services, field: LadderField) -> None:
+    """Expect that a ladder is a permutation, and that no player has too many challenges."""
+    places = sorted(each.place for each in field.rungs if each.place is not None)
+    assert places == list(range(1, len(places) + 1))
+    assert all((each.place is None) is (each.off_why is not None) for each in field.rungs)
+    assert max(Counter(each.challenger for each in field.open).values(), default=0) <= MOST_OPEN
+    assert max(Counter(each.challenged for each in field.open).values(), default=0) <= MOST_OPEN
+    assert max(Counter(each.pair for each in field.open).values(), default=0) <= 1
+    for each in field.challenges:
+        if each.match is not None:
+            match = await services.matches.find(each.match)
+            players = {field.rung(rung).user for rung in each.pair}
+            assert set(match.people) == players or any(user < 0 for user in players)
+            assert (match.outcome is None) is (each.state is LadderChallengeState.PLAYING)
+        if each.is_open:
+            assert each.pair <= set(field.order)

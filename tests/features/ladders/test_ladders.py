@@ -1,0 +1,386 @@
+"""Ladders through the services, from the first to join to the last to leave."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.ladders.errors import (
+    CannotChallenge,
+    ChallengeOver,
+    LadderExists,
+    NoSuchLadder,
+    NotChallenged,
+    NotOnLadder,
+    OnLadderAlready,
+)
+from bot.features.ladders.ladder import (
+    LadderChallengeState,
+    LadderId,
+    LadderRung,
+    LadderTerms,
+    WhyOff,
+    WhyResting,
+)
+from bot.features.ladders.ladder import LadderField as Field
+from bot.features.ladders.queries import (
+    ACCEPTED_NOTICE,
+    CHALLENGE_NOTICE,
+    CHALLENGED_NOTICE,
+    CHALLENGER_NOTICE,
+    LADDER_CARD,
+    RUNG_NOTICE,
+)
+from bot.features.ladders.rules import ANSWER_WITHIN, ChallengeResult, LadderObstacle
+from bot.features.matches.access import Presence
+from bot.features.matches.errors import MayNotPlay
+from bot.features.moderation.service import Moderator
+from bot.features.outbox.entries import OutboxKind
+from bot.game import RULESETS
+from bot.match.clock import DAY, HOUR, WEEK, PerMove, Weekends
+from bot.match.identity import ChannelId, GuildId, MessageId, Revision, UserId
+from bot.match.match import Why
+from bot.match.terms import Conduct, VenueKind
+from bot.services import Services
+from tests.features.clocks import StandingClock
+from tests.features.hosting import mover_of, play
+from tests.features.ladders.ladders import (
+    HOST,
+    PEOPLE,
+    again,
+    asked,
+    expect_sound,
+    met,
+    opened,
+    rung_of,
+    standing,
+    users_on,
+)
+from tests.match.table import GUILD, PLACE
+
+ADA, BEN, CLEO, DAN, EVE, FINN = PEOPLE[:6]
+BY_DAY = LadderTerms(time=PerMove(DAY))
+
+
+async def to_post(services: Services, kind: OutboxKind) -> list[int]:
+    """List the subjects of messages of a kind that are due."""
+    return sorted(each.subject for each in await services.outbox.due(999) if each.kind == kind.name)
+
+
+def rung(field: Field, user: UserId) -> LadderRung:
+    found = field.of_user(user)
+    assert found is not None
+    return found
+
+
+async def test_a_server_has_one_ladder_of_each_ruleset(services: Services) -> None:
+    field = await opened(services)
+    with pytest.raises(LadderExists):
+        await services.ladders.create(HOST, PLACE, LadderTerms())
+    rows = next(each for each in RULESETS if each.name == "rows")
+    other = await services.ladders.create(HOST, PLACE, LadderTerms(rows))
+    assert [each.id for each in await services.ladders.listed(GUILD)] == [field.ladder.id, other.id]
+    with pytest.raises(NoSuchLadder):
+        await services.ladders.find(field.ladder.id, GuildId(5))
+    with pytest.raises(NoSuchLadder):
+        await services.ladders.join(ADA, LadderId(99), frozenset())
+
+
+async def test_users_join_at_the_bottom_once(services: Services, clock: StandingClock) -> None:
+    field = await opened(services, 3)
+    assert users_on(field) == [ADA, BEN, CLEO]
+    with pytest.raises(OnLadderAlready):
+        await services.ladders.join(ADA, field.ladder.id, frozenset())
+    await services.moderation.ban(Moderator(GUILD, HOST), DAN, None)
+    with pytest.raises(MayNotPlay):
+        await services.ladders.join(DAN, field.ladder.id, frozenset())
+    clock.advance(HOUR)
+    assert await to_post(services, LADDER_CARD) == [field.ladder.id]
+
+
+async def test_a_challenger_who_wins_takes_the_place_the_loser_has(services: Services) -> None:
+    field = await opened(services, 4)
+    match = await met(services, field, DAN, BEN)
+    assert match.conduct is Conduct.COMPETITIVE
+    assert match.venue.kind is VenueKind.DIRECT
+    assert {match.seats.orange, match.seats.gray} == {DAN, BEN}
+    # The loser moves meanwhile.
+    other = await met(services, field, BEN, ADA)
+    await services.matches.resign(ADA, other.id)
+    assert await standing(services, field.ladder.id) == [BEN, ADA, CLEO, DAN]
+    await services.matches.resign(BEN, match.id)
+    field = await again(services, field)
+    assert users_on(field) == [DAN, BEN, ADA, CLEO]
+    [done] = [each for each in field.challenges if each.match == match.id]
+    assert (done.state, done.result) == (LadderChallengeState.PLAYED, ChallengeResult.WON)
+    assert (done.challenger_from, done.challenger_to) == (4, 1)
+    assert (done.challenged_from, done.challenged_to) == (1, 2)
+    assert (rung(field, DAN).wins, rung(field, BEN).wins, rung(field, BEN).losses) == (1, 1, 1)
+    await expect_sound(services, field)
+
+
+async def test_nothing_moves_if_the_challenger_loses(services: Services) -> None:
+    field = await opened(services, 3)
+    match = await met(services, field, CLEO, ADA)
+    await services.matches.resign(CLEO, match.id)
+    field = await again(services, field)
+    assert users_on(field) == [ADA, BEN, CLEO]
+    assert field.challenges[0].result is ChallengeResult.LOST
+
+
+async def test_both_are_told_what_moved_them(services: Services, clock: StandingClock) -> None:
+    field = await opened(services, 2)
+    challenge = await asked(services, field, BEN, ADA)
+    clock.advance(HOUR)
+    assert await to_post(services, CHALLENGE_NOTICE) == [challenge.id]
+    _, match = await services.ladders.accept(ADA, challenge.id, frozenset())
+    clock.advance(HOUR)
+    assert await to_post(services, ACCEPTED_NOTICE) == [challenge.id]
+    await services.matches.resign(ADA, match.id)
+    clock.advance(HOUR)
+    assert await to_post(services, CHALLENGER_NOTICE) == [challenge.id]
+    assert await to_post(services, CHALLENGED_NOTICE) == [challenge.id]
+
+
+async def test_only_the_challenged_user_accepts_and_once(services: Services) -> None:
+    field = await opened(services, 3)
+    challenge = await asked(services, field, CLEO, ADA)
+    with pytest.raises(NotChallenged):
+        await services.ladders.accept(CLEO, challenge.id, frozenset())
+    with pytest.raises(NotChallenged):
+        await services.ladders.withdraw(ADA, challenge.id)
+    await services.ladders.accept(ADA, challenge.id, frozenset())
+    with pytest.raises(ChallengeOver):
+        await services.ladders.accept(ADA, challenge.id, frozenset())
+    with pytest.raises(ChallengeOver):
+        await services.ladders.withdraw(CLEO, challenge.id)
+
+
+async def test_a_challenge_can_be_withdrawn_until_it_is_accepted(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 2)
+    challenge = await asked(services, field, BEN, ADA)
+    await services.ladders.withdraw(BEN, challenge.id)
+    with pytest.raises(ChallengeOver):
+        await services.ladders.accept(ADA, challenge.id, frozenset())
+    clock.advance(ANSWER_WITHIN + HOUR)
+    field = await again(services, field)
+    assert users_on(field) == [ADA, BEN]
+    assert field.challenges[0].state is LadderChallengeState.WITHDRAWN
+    await asked(services, field, BEN, ADA)
+
+
+async def test_what_is_refused_says_why(services: Services) -> None:
+    field = await opened(services, 5)
+    await met(services, field, DAN, BEN)
+    await met(services, field, CLEO, BEN)
+    await services.ladders.rest(CLEO, field.ladder.id)
+    for user, other, why in [
+        (ADA, BEN, LadderObstacle.NOT_ABOVE),
+        (EVE, BEN, LadderObstacle.OTHERS_OPEN),
+        (DAN, CLEO, LadderObstacle.RESTING),
+        (DAN, BEN, LadderObstacle.MEETING),
+    ]:
+        with pytest.raises(CannotChallenge) as refused:
+            await asked(services, field, user, other)
+        assert refused.value.obstacle is why
+    await asked(services, field, DAN, ADA)
+    with pytest.raises(NotOnLadder):
+        await services.ladders.ask(FINN, field.ladder.id, rung_of(field, ADA))
+    with pytest.raises(CannotChallenge) as refused:
+        await asked(services, field, DAN, CLEO)
+
+
+async def test_two_do_not_meet_again_for_a_week(services: Services, clock: StandingClock) -> None:
+    field = await opened(services, 2)
+    match = await met(services, field, BEN, ADA)
+    seat = match.seats.seat_of(BEN)
+    await services.matches.resign(BEN, match.id)
+    with pytest.raises(CannotChallenge) as refused:
+        await asked(services, field, BEN, ADA)
+    assert refused.value.obstacle is LadderObstacle.MET_LATELY
+    clock.advance(WEEK)
+    rematch = await met(services, field, BEN, ADA)
+    assert seat is not None
+    assert rematch.seats.seat_of(BEN) is seat.other
+
+
+async def test_a_challenge_without_an_answer_swaps_the_two(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 3)
+    await asked(services, field, CLEO, ADA)
+    clock.advance(ANSWER_WITHIN - 1)
+    assert users_on(await again(services, field)) == [ADA, BEN, CLEO]
+    clock.advance(1)
+    field = await again(services, field)
+    assert users_on(field) == [CLEO, BEN, ADA]
+    assert field.challenges[0].state is LadderChallengeState.UNANSWERED
+    assert rung(field, ADA).losses == 0
+
+
+async def test_a_vacation_stops_the_time_to_accept(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.settings.change(GUILD, lambda now: replace(now, vacation_days=30))
+    field = await opened(services, 2)
+    await asked(services, field, BEN, ADA)
+    clock.advance(DAY)
+    await services.vacations.begin(ADA, GUILD, 5)
+    clock.advance(3 * DAY)
+    assert users_on(await again(services, field)) == [ADA, BEN]
+    clock.advance(3 * DAY)
+    assert users_on(await again(services, field)) == [ADA, BEN]
+    clock.advance(1 * DAY)
+    assert users_on(await again(services, field)) == [BEN, ADA]
+
+
+async def test_weekends_stop_the_time_to_accept_where_clocks_stop(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 2, LadderTerms(weekends=Weekends.PAUSED))
+    challenge = await asked(services, field, BEN, ADA)
+    assert challenge.answer_by > clock.now() + ANSWER_WITHIN or (clock.now() // DAY + 3) % 7 < 2
+
+
+async def lost_on_time(
+    services: Services, clock: StandingClock, field: Field, challenger: UserId, challenged: UserId
+) -> Field:
+    """Have the first to move in a match lose it on time."""
+    match = await met(services, field, challenger, challenged)
+    user = mover_of(match)
+    shown = ChannelId(555), MessageId(7000 + match.id), Revision(1)
+    await services.boards.board_posted(match.id, *shown, user)
+    clock.advance(6 * DAY)
+    return await again(services, field)
+
+
+async def test_a_loss_on_time_costs_a_place_and_rests(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 4, BY_DAY)
+    field = await lost_on_time(services, clock, field, DAN, ADA)
+    [done] = field.challenges
+    assert done.late is not None
+    late = field.rung(done.late)
+    assert late.rests_why is WhyResting.TIME
+    if late.user == ADA:
+        assert users_on(field) == [BEN, ADA, DAN, CLEO]
+    else:
+        assert users_on(field) == [ADA, BEN, CLEO, DAN]
+    await expect_sound(services, field)
+    await services.ladders.wake(late.user, field.ladder.id)
+    assert (await services.ladders.find(field.ladder.id)).rung(late.id).rests_why is None
+
+
+async def test_who_is_idle_rests_and_falls_each_week(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 3)
+    clock.advance(20 * DAY)
+    for user in (BEN, CLEO):
+        await services.ladders.wake(user, field.ladder.id)
+    field = await again(services, field)
+    assert rung(field, ADA).rests_why is None
+    clock.advance(1.5 * DAY)
+    field = await again(services, field)
+    assert rung(field, ADA).rests_why is WhyResting.IDLE
+    assert await to_post(services, RUNG_NOTICE) == [rung_of(field, ADA)]
+    # The week in which they begin to rest may end on the same day.
+    clock.advance(WEEK)
+    first = users_on(await again(services, field))
+    clock.advance(WEEK)
+    second = users_on(await again(services, field))
+    assert first.index(ADA) >= 1
+    assert second == [BEN, CLEO, ADA]
+    await asked(services, field, ADA, CLEO)
+    assert rung(await again(services, field), ADA).rests_why is None
+
+
+async def test_vacations_do_not_count_as_idle(services: Services, clock: StandingClock) -> None:
+    await services.settings.change(GUILD, lambda now: replace(now, vacation_days=60))
+    field = await opened(services, 2)
+    clock.advance(15 * DAY)
+    await services.vacations.begin(ADA, GUILD, 14)
+    clock.advance(15 * DAY)
+    field = await again(services, field)
+    assert rung(field, ADA).rests_why is None
+    assert rung(field, BEN).rests_why is WhyResting.IDLE
+    clock.advance(6 * DAY)
+    assert rung(await again(services, field), ADA).rests_why is WhyResting.IDLE
+
+
+async def test_who_leaves_loses_what_is_open_and_may_come_back(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 4)
+    match = await met(services, field, DAN, BEN)
+    pending = await asked(services, field, CLEO, BEN)
+    field = await services.ladders.leave(BEN, field.ladder.id)
+    assert users_on(field) == [ADA, CLEO, DAN]
+    await expect_sound(services, field)
+    over = await services.matches.find(match.id)
+    assert over.outcome is not None
+    assert over.outcome.why is Why.FORFEIT
+    void = field.challenge(pending.id)
+    assert void is not None
+    assert void.state is LadderChallengeState.VOID
+    assert rung(field, BEN).off_why is WhyOff.LEFT
+    with pytest.raises(NotOnLadder):
+        await services.ladders.leave(BEN, field.ladder.id)
+    field = await services.ladders.join(BEN, field.ladder.id, frozenset())
+    assert users_on(field) == [ADA, CLEO, DAN, BEN]
+    assert rung(field, BEN).losses == 1
+    await services.ladders.leave(BEN, field.ladder.id)
+    clock.advance(31 * DAY)
+    field = await services.ladders.join(BEN, field.ladder.id, frozenset())
+    assert rung(field, BEN).losses == 0
+
+
+async def test_who_leaves_the_server_or_is_banned_is_off(services: Services) -> None:
+    field = await opened(services, 4)
+    match = await met(services, field, CLEO, BEN)
+    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    await services.departures.record(GUILD, CLEO, Presence.UNREACHABLE)
+    field = await again(services, field)
+    assert users_on(field) == [ADA, DAN]
+    assert rung(field, BEN).off_why is WhyOff.BANNED
+    assert rung(field, CLEO).off_why is WhyOff.LEFT_SERVER
+    assert (await services.matches.find(match.id)).outcome is not None
+    await expect_sound(services, field)
+
+
+async def test_a_match_that_a_moderator_ends_begins_anew_once(services: Services) -> None:
+    field = await opened(services, 2)
+    first = await met(services, field, BEN, ADA)
+    await services.moderation.end_match(Moderator(GUILD, HOST), first.id)
+    field = await again(services, field)
+    [challenge] = field.challenges
+    assert challenge.match not in (None, first.id)
+    assert challenge.state is LadderChallengeState.PLAYING
+    assert challenge.match is not None
+    await services.moderation.end_match(Moderator(GUILD, HOST), challenge.match)
+    field = await again(services, field)
+    assert field.challenges[0].result is ChallengeResult.DRAWN
+    assert users_on(field) == [ADA, BEN]
+
+
+async def test_an_erased_user_leaves_no_gap(services: Services) -> None:
+    field = await opened(services, 4)
+    match = await met(services, field, DAN, BEN)
+    await asked(services, field, CLEO, BEN)
+    await services.privacy.delete(BEN)
+    field = await again(services, field)
+    assert users_on(field) == [ADA, CLEO, DAN]
+    assert field.of_user(BEN) is None
+    assert (await services.matches.find(match.id)).outcome is not None
+    await expect_sound(services, field)
+
+
+async def test_a_played_match_moves_players_in_its_own_transaction(services: Services) -> None:
+    field = await opened(services, 2)
+    match = await met(services, field, BEN, ADA)
+    await play(services, match.id, "Ka1", "Kf6")
+    await services.matches.resign(ADA, match.id)
+    # Nothing that is due later has been done.
+    assert await standing(services, field.ladder.id) == [BEN, ADA]
