@@ -30,11 +30,14 @@ COMMANDS: Final = {
     "replay": "rules.replay_command",
     "restore": "database.restore_command",
     "run": "run.command",
+    "tournament": "tournament.command",
     "turns": "rules.turns_command",
 }
 """The commands, each with its module and its name there."""
 
-COMPILED: Final = frozenset({"arena", "book", "engine", "ladder", "learn", "perft", "puzzles"})
+COMPILED: Final = frozenset(
+    {"arena", "book", "engine", "ladder", "learn", "perft", "puzzles", "tournament"}
+)
 """The commands that compute for long, so the engine is compiled for them if possible."""
 
 CANNOT: Final = 2

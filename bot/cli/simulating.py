@@ -1,0 +1,324 @@
+"""Simulated tournaments: made-up players on the real services, in a time of their own."""
+
+import heapq
+import math
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from typing import Final
+
+from bot.engine import choose, level_of
+from bot.errors import Refusal
+from bot.features.tournaments.legs import Decision, TournamentId
+from bot.features.tournaments.tournament import (
+    Entrant,
+    EntrantState,
+    TournamentField,
+    TournamentState,
+    TournamentTerms,
+    WhyOut,
+)
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import (
+    ChannelId,
+    GuildId,
+    InServer,
+    Instant,
+    MatchId,
+    MessageId,
+    Seconds,
+    UserId,
+)
+from bot.services import Services
+
+BEGIN: Final = Instant(1_893_499_200.0)
+"""A Tuesday at noon, UTC: every simulation is of the same days."""
+LEAVE_WITHIN: Final = Seconds(21 * DAY)
+STEP: Final = HOUR
+"""The longest time between two looks at what is due."""
+SPREAD: Final = 0.8
+"""How much the time of one player's answers varies, as the sigma of its logarithm."""
+_PLACE: Final = InServer(GuildId(1), ChannelId(2))
+_HOST: Final = UserId(100)
+
+
+class SimulatedClock:
+    """A clock that is moved from one moment to the next in which something happens."""
+
+    def __init__(self) -> None:
+        self.moment = BEGIN
+
+    def now(self) -> Instant:
+        """Return the present moment."""
+        return self.moment
+
+    def move_to(self, moment: float) -> None:
+        """Let time pass. A moment that is over changes nothing."""
+        self.moment = Instant(max(self.moment, moment))
+
+
+@dataclass(frozen=True, slots=True)
+class Habits:
+    """What the made-up players are like.
+
+    Each has a usual time until they answer, between `fewest_hours` and `most_hours`, and plays like
+    a level between `weakest` and `strongest`. A share of them leaves at some moment of the first
+    three weeks: half of those with *Leave*, the others without a word.
+    """
+
+    fewest_hours: float = 3.0
+    most_hours: float = 16.0
+    weakest: int = 1
+    strongest: int = 4
+    leaving: float = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedPlayer:
+    """A made-up player; `answers_after` is the median of their answers."""
+
+    user: UserId
+    answers_after: Seconds
+    level: int
+    leaves_after: Seconds | None
+    says_so: bool
+
+    @classmethod
+    def drawn(cls, user: UserId, habits: Habits, chance: Random) -> "SimulatedPlayer":
+        """Return a player by lot."""
+        hours = chance.uniform(habits.fewest_hours, habits.most_hours)
+        leaves = chance.random() < habits.leaving
+        within = chance.uniform(0.0, LEAVE_WITHIN)
+        return cls(
+            user,
+            Seconds(hours * HOUR),
+            chance.randint(habits.weakest, habits.strongest),
+            Seconds(within) if leaves else None,
+            chance.random() < 0.5,
+        )
+
+    def answer(self, chance: Random) -> Seconds:
+        """Return after what time they play a turn. Most answers are quick, and a few take days."""
+        return Seconds(self.answers_after * math.exp(chance.gauss(0.0, SPREAD)))
+
+
+@dataclass(frozen=True, slots=True)
+class EntrantLine:
+    """How an entrant finished; `place` is None for one whose results do not count."""
+
+    player: SimulatedPlayer
+    group: int
+    place: int | None
+    points: float
+    out: WhyOut | None
+    out_after: Seconds | None
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedSeason:
+    """What came of a tournament, or of a season of one.
+
+    The times are those after its start until half and all of its matches were over. `decisions`
+    counts the legs by what decided them, `turns` those that were played.
+    """
+
+    number: int
+    state: TournamentState
+    half_after: Seconds
+    all_after: Seconds
+    decisions: dict[Decision, int]
+    turns: int
+    lines: tuple[EntrantLine, ...]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class _Event:
+    """A board that is posted, or a turn or a leave that a player makes up their mind to."""
+
+    at: float
+    order: int
+    user: UserId
+    match: MatchId | None
+    is_board: bool = False
+
+
+class Simulation:
+    """Plays a tournament and the seasons after it."""
+
+    def __init__(
+        self, services: Services, clock: SimulatedClock, chance: Random, habits: Habits
+    ) -> None:
+        self._services = services
+        self._clock = clock
+        self._chance = chance
+        self._habits = habits
+        self._events: list[_Event] = []
+        self._players: dict[UserId, SimulatedPlayer] = {}
+        self._begun: set[MatchId] = set()
+        self._gone: set[UserId] = set()
+        self._messages = 0
+        self._turns = 0
+
+    async def play(
+        self,
+        terms: TournamentTerms,
+        entrants: int,
+        seasons: int,
+        hear: Callable[[SimulatedSeason], None],
+    ) -> None:
+        """Play as many seasons; tell `hear` of each. Raise what a user would be refused with."""
+        tournaments = self._services.tournaments
+        drafted = await tournaments.draft(_HOST, _PLACE, "Simulation", terms)
+        number = (await tournaments.announce(_HOST, drafted.id)).id
+        for user in range(101, 101 + entrants):
+            player = SimulatedPlayer.drawn(UserId(user), self._habits, self._chance)
+            self._players[player.user] = player
+            await tournaments.enter(player.user, number, frozenset())
+        await tournaments.start(number, _PLACE.guild)
+        for season in range(1, seasons + 1):
+            field = await self._season(number)
+            hear(self._told(season, field))
+            if season == seasons or field.tournament.state is not TournamentState.ENDED:
+                break
+            following = await self._enter_again(field)
+            if following is None:
+                break
+            number = following
+
+    async def _season(self, number: TournamentId) -> TournamentField:
+        """Play until a tournament is over; return it."""
+        self._turns = 0
+        are_leaves_planned = False
+        while True:
+            await self._services.jobs.run_due()
+            field = await self._services.tournaments.find(number)
+            state = field.tournament.state
+            if state is TournamentState.RUNNING:
+                if not are_leaves_planned:
+                    are_leaves_planned = True
+                    self._plan_leaves(field)
+                await self._take_up(field)
+            elif state is not TournamentState.OPEN:
+                return field
+            await self._pass_time()
+
+    async def _pass_time(self) -> None:
+        """Let the next thing happen, or an hour pass."""
+        until = self._clock.now() + STEP
+        if not self._events or self._events[0].at > until:
+            self._clock.move_to(until)
+            return
+        event = heapq.heappop(self._events)
+        self._clock.move_to(event.at)
+        if event.match is None:
+            await self._leave(event.user)
+        elif event.is_board:
+            await self._post_board(event.match, event.user)
+        else:
+            await self._play_turn(event.match, event.user)
+
+    def _plan(self, at: float, user: UserId, match: MatchId | None, *, board: bool = False) -> None:
+        self._messages += 1
+        heapq.heappush(self._events, _Event(at, self._messages, user, match, board))
+
+    def _plan_leaves(self, field: TournamentField) -> None:
+        for entrant in field.entered:
+            player = self._players[entrant.user]
+            if player.leaves_after is not None and player.user not in self._gone:
+                self._plan(self._clock.now() + player.leaves_after, player.user, None)
+
+    async def _take_up(self, field: TournamentField) -> None:
+        """Have the boards of matches posted that have begun since."""
+        for pairing in field.pairings:
+            match = pairing.match
+            if match is None or match in self._begun or not pairing.leg.is_open:
+                continue
+            self._begun.add(match)
+            for board in await self._services.boards.boards_of(match):
+                if board.user is not None and board.show_at is not None:
+                    self._plan(board.show_at, board.user, match, board=True)
+
+    async def _post_board(self, number: MatchId, user: UserId) -> None:
+        match = await self._services.matches.find(number)
+        for board in await self._services.boards.boards_of(number):
+            if board.user == user and match.outcome is None:
+                self._messages += 1
+                message = MessageId(self._messages)
+                await self._services.boards.board_shown(
+                    board, ChannelId(user), message, match.revision
+                )
+                if match.to_move == user:
+                    self._wait_for(user, number)
+
+    def _wait_for(self, user: UserId, match: MatchId) -> None:
+        answer = self._players[user].answer(self._chance)
+        self._plan(self._clock.now() + answer, user, match)
+
+    async def _play_turn(self, number: MatchId, user: UserId) -> None:
+        match = await self._services.matches.find(number)
+        if user in self._gone or match.outcome is not None or match.to_move != user:
+            return
+        level = level_of(self._players[user].level)
+        turn = choose(level, match.position, (), self._chance).turn
+        # The time for it may have run out by now.
+        with suppress(Refusal):
+            after = (await self._services.matches.play(user, number, turn)).match
+            self._turns += 1
+            if after.to_move is not None:
+                self._wait_for(after.to_move, number)
+
+    async def _leave(self, user: UserId) -> None:
+        self._gone.add(user)
+        if self._players[user].says_so:
+            for each in await self._services.tournaments.of_user(user):
+                with suppress(Refusal):
+                    await self._services.tournaments.leave(user, each.id)
+
+    async def _enter_again(self, field: TournamentField) -> TournamentId | None:
+        """Answer *Play again?* for all who are still there; return the next season."""
+        following = None
+        for entrant in field.entrants:
+            found = await self._services.tournaments.season_after(entrant.id)
+            if found is None:
+                continue
+            following = found.tournament.id
+            if entrant.user not in self._gone:
+                with suppress(Refusal):
+                    await self._services.tournaments.play_again(
+                        entrant.user, entrant.id, frozenset(), again=True
+                    )
+        return following
+
+    def _told(self, number: int, field: TournamentField) -> SimulatedSeason:
+        begun_at = field.tournament.begun_at or self._clock.now()
+        legs = [each.leg for each in field.pairings]
+        ends = sorted(each.ended_at - begun_at for each in field.pairings if each.ended_at)
+        decided = [each.decision for each in legs if each.decision is not None]
+        return SimulatedSeason(
+            number,
+            field.tournament.state,
+            Seconds(median(ends) if ends else 0.0),
+            Seconds(ends[-1] if ends else 0.0),
+            {each: decided.count(each) for each in Decision if each in decided},
+            self._turns,
+            tuple(self._lines(field, begun_at)),
+        )
+
+    def _lines(self, field: TournamentField, begun_at: Instant) -> Iterator[EntrantLine]:
+        def place(entrant: Entrant) -> tuple[int, float]:
+            return entrant.group_number or 0, entrant.place or math.inf
+
+        for each in sorted(field.entrants, key=place):
+            if each.state is EntrantState.WAITING:
+                continue
+            points = sum(leg.leg.points_of(each.id) for leg in field.pairings_of(each.id))
+            yield EntrantLine(
+                self._players[each.user],
+                each.group_number or 0,
+                each.place,
+                points,
+                each.out_why,
+                None if each.out_at is None else Seconds(each.out_at - begun_at),
+            )

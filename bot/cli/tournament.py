@@ -1,0 +1,257 @@
+"""`boop tournament simulate`: what to expect of a tournament before it is announced."""
+
+import asyncio
+import tempfile
+from collections import Counter
+from pathlib import Path
+from random import Random
+from statistics import median
+from typing import Any, Final
+
+import click
+
+from bot.cli.console import note, tell
+from bot.cli.rules import ruleset_called
+from bot.cli.simulating import EntrantLine, Habits, SimulatedClock, SimulatedSeason, Simulation
+from bot.features.tournaments.groups import MOST_ENTRANTS
+from bot.features.tournaments.legs import Decision
+from bot.features.tournaments.tournament import (
+    CUP_FINISH_DAYS,
+    FINISH_DAYS,
+    Cadence,
+    TournamentFormat,
+    TournamentState,
+    TournamentTerms,
+    WhyOut,
+)
+from bot.match.clock import DAY, Bank, Weekends
+from bot.match.identity import Seconds
+from bot.services import open_services
+
+_DECISIONS: Final = {
+    Decision.PLAYED: "played to the end",
+    Decision.TIME: "lost on time",
+    Decision.WITHDRAWN: "lost because a player was out",
+    Decision.CALLED: "drawn because the tournament ended",
+    Decision.MANAGED: "decided by hand",
+}
+_WHY_OUT: Final = {
+    WhyOut.LEFT: "left",
+    WhyOut.TIME: "out by losses on time",
+    WhyOut.LEFT_SERVER: "left the server",
+    WhyOut.BANNED: "banned",
+    WhyOut.REMOVED: "removed",
+}
+
+
+@click.group("tournament")
+def command() -> None:
+    """Simulate tournaments."""
+
+
+@command.command("simulate")
+@click.option(
+    "--format",
+    "kind",
+    type=click.Choice([each.value for each in TournamentFormat]),
+    default=TournamentFormat.LEAGUE.value,
+    show_default=True,
+    help="How it is played.",
+)
+@click.option(
+    "--entrants",
+    type=click.IntRange(3, MOST_ENTRANTS),
+    default=12,
+    show_default=True,
+    help="Players.",
+)
+@click.option(
+    "--group-size",
+    type=click.IntRange(4, 8),
+    default=6,
+    show_default=True,
+    help="The largest group of a league.",
+)
+@click.option(
+    "--legs",
+    type=click.IntRange(1, 2),
+    default=1,
+    show_default=True,
+    help="Matches against each opponent in a league.",
+)
+@click.option("--ruleset", default="classic", show_default=True, help="The ruleset.")
+@click.option(
+    "--bank",
+    nargs=3,
+    type=click.FloatRange(0.1, 30),
+    default=(3.0, 1.0, 5.0),
+    show_default=True,
+    help="Days on each clock, days that a turn adds, and the most days on it.",
+)
+@click.option("--no-weekends", is_flag=True, help="Stop the clocks on weekends.")
+@click.option(
+    "--finish-days",
+    type=click.IntRange(7, 365),
+    help=f"After how many days it ends at the latest: {FINISH_DAYS}, and {CUP_FINISH_DAYS} for a "
+    "cup, if left out.",
+)
+@click.option(
+    "--answers",
+    nargs=2,
+    type=click.FloatRange(0.1, 240),
+    default=(3.0, 16.0),
+    show_default=True,
+    help="Hours until the quickest and the slowest player usually answer.",
+)
+@click.option(
+    "--levels",
+    nargs=2,
+    type=click.IntRange(1, 6),
+    default=(1, 4),
+    show_default=True,
+    help="The levels of the weakest and the strongest player.",
+)
+@click.option(
+    "--leaving",
+    type=click.FloatRange(0, 100),
+    default=10.0,
+    show_default=True,
+    help="Percent of the players who leave within three weeks, half of them without a word.",
+)
+@click.option(
+    "--seasons",
+    type=click.IntRange(1, 20),
+    default=1,
+    show_default=True,
+    help="Seasons of a league, one after another.",
+)
+@click.option(
+    "--runs", type=click.IntRange(1, 100), default=1, show_default=True, help="Simulations."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Equal seeds give equal runs.")
+def simulate_command(**options: Any) -> None:
+    """Play made-up tournaments, and say how long they take and who leaves them.
+
+    The players are made up; the rules, clocks and results are those of the bot, on a database that
+    is deleted afterwards. Nobody takes a vacation. A league of twelve takes about half a minute.
+    """
+    if options["kind"] == TournamentFormat.CUP.value and options["seasons"] > 1:
+        raise click.UsageError("--seasons is for a league; a cup is played once.")
+    for name in ("answers", "levels"):
+        low, high = options[name]
+        if low > high:
+            raise click.UsageError(f"--{name} takes the lower number first, not {low} and {high}.")
+    terms, habits = _terms(options), _habits(options)
+    told, kind = list[SimulatedSeason](), options["kind"]
+    for run in range(options["runs"]):
+        seed = options["seed"] + run
+        note(f"Run {run + 1} of {options['runs']}, seed {seed} …")
+        seasons = asyncio.run(
+            _run(terms, habits, options["entrants"], options["seasons"], Random(seed))  # noqa: S311
+        )
+        told += seasons
+        for season in seasons:
+            heading = f"Season {season.number}" if options["seasons"] > 1 else kind.capitalize()
+            _tell(season, heading)
+    if len(told) > 1:
+        _tell_all(told)
+
+
+def _terms(options: dict[str, Any]) -> TournamentTerms:
+    kind = TournamentFormat(options["kind"])
+    start, increment, cap = (Seconds(days * DAY) for days in options["bank"])
+    latest = CUP_FINISH_DAYS if kind is TournamentFormat.CUP else FINISH_DAYS
+    return TournamentTerms(
+        format=kind,
+        ruleset=ruleset_called(options["ruleset"]),
+        time=Bank(start, increment, cap),
+        weekends=Weekends.PAUSED if options["no_weekends"] else Weekends.PLAYED,
+        group_size=options["group_size"],
+        legs=options["legs"],
+        most_entrants=options["entrants"],
+        cadence=Cadence.CONTINUOUS if options["seasons"] > 1 else Cadence.ONCE,
+        finish_days=options["finish_days"] or latest,
+    )
+
+
+def _habits(options: dict[str, Any]) -> Habits:
+    fewest, most = options["answers"]
+    weakest, strongest = options["levels"]
+    return Habits(fewest, most, weakest, strongest, options["leaving"] / 100)
+
+
+async def _run(
+    terms: TournamentTerms, habits: Habits, entrants: int, seasons: int, chance: Random
+) -> list[SimulatedSeason]:
+    clock, told = SimulatedClock(), list[SimulatedSeason]()
+    with tempfile.TemporaryDirectory(prefix="boop-simulation-") as folder:
+        address = Path(folder, "simulation.sqlite3")
+        async with open_services(address, clock, chance) as services:
+            await Simulation(services, clock, chance, habits).play(
+                terms, entrants, seasons, told.append
+            )
+    return told
+
+
+def _tell(season: SimulatedSeason, heading: str) -> None:
+    legs = sum(season.decisions.values())
+    if season.state is not TournamentState.ENDED:
+        tell(f"{heading}: {season.state.value}")
+        return
+    tell(
+        f"{heading}: half of {legs} matches over after {_days(season.half_after)}, "
+        f"all after {_days(season.all_after)}; {season.turns} turns"
+    )
+    how = [f"{count} {_DECISIONS[each]}" for each, count in season.decisions.items()]
+    tell(f"  {', '.join(how)}")
+    group = None
+    for line in season.lines:
+        if line.group != group and len({each.group for each in season.lines}) > 1:
+            group = line.group
+            tell(f"  Group {group}")
+        tell(f"  {_written(line)}")
+
+
+def _written(line: EntrantLine) -> str:
+    place = "–" if line.place is None else f"{line.place}."
+    player, unit = line.player, "point" if line.points == 1 else "points"
+    answers = f"answers in {player.answers_after / 3600:.0f} h"
+    parts = [
+        f"  {place:>4} Player {player.user % 100:<3} {line.points:>4g} {unit}",
+        f"level {player.level}",
+        answers,
+    ]
+    if line.out is not None and line.out_after is not None:
+        parts.append(f"{_WHY_OUT[line.out]} after {_days(line.out_after)}")
+    return ", ".join(parts)
+
+
+def _tell_all(told: list[SimulatedSeason]) -> None:
+    """Sum up several tournaments."""
+    ended = [each for each in told if each.state is TournamentState.ENDED]
+    tell(f"{len(told)} tournaments, {len(ended)} of them played to the end")
+    if not ended:
+        return
+    last = sorted(each.all_after for each in ended)
+    half = median(each.half_after for each in ended)
+    tell(
+        f"  half of the matches over after {_days(Seconds(half))} (median); all after "
+        f"{_days(last[0])} at the soonest, {_days(Seconds(median(last)))} (median), "
+        f"{_days(last[-1])} at the latest"
+    )
+    decided = sum((Counter(each.decisions) for each in ended), Counter[Decision]())
+    how = [f"{share:.0%} {_DECISIONS[each]}" for each, share in _shares(decided)]
+    tell(f"  matches: {', '.join(how)}")
+    lines = [line for each in ended for line in each.lines]
+    out = Counter(line.out for line in lines if line.out is not None)
+    who = [f"{share:.0%} {_WHY_OUT[each]}" for each, share in _shares(out, len(lines))]
+    tell(f"  entrants: {', '.join(who) or 'none was out'}")
+
+
+def _shares(counted: Counter[Any], of: int = 0) -> list[tuple[Any, float]]:
+    whole = of or sum(counted.values()) or 1
+    return [(each, count / whole) for each, count in counted.most_common()]
+
+
+def _days(time: Seconds) -> str:
+    return f"{time / DAY:.1f} days"

@@ -1,0 +1,64 @@
+"""`boop tournament simulate`: made-up players on the real rules and clocks."""
+
+import re
+
+import pytest
+from click.testing import CliRunner, Result
+
+from bot.cli.tournament import command
+
+QUICK = ("--ruleset", "junior", "--levels", "1", "2")
+"""Matches of junior are short."""
+
+
+def simulated(*arguments: str) -> Result:
+    return CliRunner().invoke(command, ["simulate", *QUICK, *arguments])
+
+
+def test_a_league_is_told_match_by_match_and_the_same_again_for_the_same_seed() -> None:
+    arguments = ("--entrants", "4", "--leaving", "0", "--seed", "5", "--answers", "1", "2")
+    done = simulated(*arguments)
+    assert done.exit_code == 0, done.output
+    heading, how, *lines = done.stdout.splitlines()
+    assert re.fullmatch(
+        r"League: half of 6 matches over after [\d.]+ days, all after [\d.]+ days; \d+ turns",
+        heading,
+    )
+    assert how == "  6 played to the end"
+    assert len(lines) == 4
+    assert lines[0].strip().startswith("1. Player ")
+    assert sum(float(points) for points in re.findall(r"([\d.]+) points?", done.stdout)) == 6
+    assert simulated(*arguments).stdout == done.stdout
+
+
+def test_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
+    done = simulated(
+        "--entrants", "4", "--leaving", "100", "--runs", "2", "--bank", "1", "0.1", "1"
+    )
+    assert done.exit_code == 0, done.output
+    assert re.search(r"out by losses on time after [\d.]+ days|left after [\d.]+ days", done.stdout)
+    assert "2 tournaments, 2 of them played to the end" in done.stdout
+    assert re.search(r"entrants: \d+% ", done.stdout)
+
+
+def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
+    cup = simulated("--format", "cup", "--entrants", "4", "--leaving", "0")
+    assert cup.exit_code == 0, cup.output
+    assert cup.stdout.startswith("Cup: half of ")
+    league = simulated("--entrants", "3", "--seasons", "2", "--leaving", "0")
+    assert league.exit_code == 0, league.output
+    assert "Season 1: half of 3 matches" in league.stdout
+    assert "Season 2: half of 3 matches" in league.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--answers", "9", "2"], "--answers takes the lower number first, not 9.0 and 2.0."),
+        (["--format", "cup", "--seasons", "2"], "--seasons is for a league; a cup is played once."),
+    ],
+)
+def test_what_cannot_be_simulated_is_refused_in_a_sentence(arguments: list[str], said: str) -> None:
+    done = simulated(*arguments)
+    assert done.exit_code == 2
+    assert said in done.stderr
