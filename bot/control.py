@@ -13,17 +13,22 @@ from typing import Final
 from aiohttp import web
 
 from bot.jobs.clock import MovableClock
-from bot.match.identity import Seconds
+from bot.match.identity import ChannelId, GuildId, InServer, Seconds, UserId
 from bot.services import Services
 
 LONGEST_ADVANCE: Final = 366 * 24 * 3600.0
 
+Seed = Callable[[Services, str, InServer, list[UserId]], Awaitable[str | None]]
+"""Starts what is called so in a channel, for these users; returns why it is refused, or None."""
+
 
 @asynccontextmanager
-async def control(file: Path, services: Services, clock: MovableClock) -> AsyncIterator[None]:
+async def control(
+    file: Path, services: Services, clock: MovableClock, seed: Seed
+) -> AsyncIterator[None]:
     """Listen on loopback, and write address and key into a file for the director."""
     key = secrets.token_urlsafe(24)
-    runner = web.AppRunner(_Control(services, clock, key).application(), access_log=None)
+    runner = web.AppRunner(_Control(services, clock, key, seed).application(), access_log=None)
     await runner.setup()
     try:
         site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -41,10 +46,12 @@ async def control(file: Path, services: Services, clock: MovableClock) -> AsyncI
 class _Control:
     """Answers the director. Every answer has `now`, the epoch seconds of the bot's clock.
 
-    Asked for the time until the next deadline, it also returns `left`, in seconds, or null.
+    Asked for the time until the next deadline, it also returns `left`, in seconds, or null. Asked
+    to seed something, it also returns why it is `refused`, or null.
     """
 
-    def __init__(self, services: Services, clock: MovableClock, key: str) -> None:
+    def __init__(self, services: Services, clock: MovableClock, key: str, seed: Seed) -> None:
+        self._seed = seed
         self._services = services
         self._clock = clock
         self._authorization = f"Bearer {key}"
@@ -54,6 +61,7 @@ class _Control:
         application.router.add_post("/advance", self._advance)
         application.router.add_post("/until-deadline", self._until_deadline)
         application.router.add_post("/run-due", self._run_due)
+        application.router.add_post("/seed", self._plant)
         return application
 
     @web.middleware
@@ -79,6 +87,13 @@ class _Control:
         now = self._clock.now()
         left = None if deadline is None else max(0.0, deadline - now)
         return web.json_response({"now": now, "left": left})
+
+    async def _plant(self, request: web.Request) -> web.Response:
+        body = await request.json()
+        place = InServer(GuildId(int(body["guild"])), ChannelId(int(body["channel"])))
+        users = [UserId(int(each)) for each in body["users"]]
+        refused = await self._seed(self._services, str(body["kind"]), place, users)
+        return web.json_response({"now": self._clock.now(), "refused": refused})
 
     async def _run_due(self, _: web.Request) -> web.Response:
         return await self._move(Seconds(0.0))

@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,11 +52,17 @@ class ControlDirector:
         left = (await self._ask("until-deadline", {}))["left"]
         return None if left is None else float(left)
 
+    async def seed(self, kind: str, guild: int, channel: int, users: Sequence[int]) -> str | None:
+        """Start a tournament under way; return why it is refused, or None."""
+        facts = {"kind": kind, "guild": guild, "channel": channel, "users": list(users)}
+        refused: str | None = (await self._ask("seed", facts))["refused"]
+        return refused
+
     async def run_due(self) -> float:
         """Do everything that is due at once; return the epoch second of the bot's clock."""
         return float((await self._ask("run-due", {}))["now"])
 
-    async def _ask(self, action: str, facts: dict[str, float]) -> Any:
+    async def _ask(self, action: str, facts: Mapping[str, object]) -> Any:
         # The library raises the `ClientError` of a refused connection only for these timeouts.
         patience = aiohttp.ClientTimeout(
             total=None, sock_connect=ANSWERS_WITHIN, sock_read=ANSWERS_WITHIN
@@ -92,6 +98,10 @@ class FleetDirector:
         """Return how many seconds are left until something is due; None if nothing is."""
         return await self.directors[0].until_deadline()
 
+    async def seed(self, kind: str, guild: int, channel: int, users: Sequence[int]) -> str | None:
+        """Start a tournament under way; return why it is refused, or None."""
+        return await self.directors[0].seed(kind, guild, channel, users)
+
 
 @dataclass(frozen=True, slots=True)
 class NightDirector:
@@ -119,6 +129,12 @@ class NightDirector:
         async with self._opened() as (services, clock):
             deadline = await services.clocks.next_deadline()
             return None if deadline is None else max(0.0, deadline - clock.now())
+
+    async def seed(
+        self, _kind: str, _guild: int, _channel: int, _users: Sequence[int]
+    ) -> str | None:
+        """Refuse it: no tournament starts while the bot is off."""
+        return "The bot is off. Start it first."
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[tuple[Services, MovableClock]]:

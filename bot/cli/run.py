@@ -363,8 +363,11 @@ async def _log_in(bot: discord.Client, token: str, settings: Settings) -> None:
 
 async def _obey(bot: BoopBot, file: Path, clock: MovableClock) -> None:
     """Listen to the director from the moment when users can play."""
+    # Only a playground's director starts tournaments, and it brings the engine.
+    from bot.cli.seeding import seed
+
     await bot.wait_until_ready()
-    async with control(file, bot.services, clock):
+    async with control(file, bot.services, clock, seed):
         await asyncio.Event().wait()
 
 

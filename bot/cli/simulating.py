@@ -60,7 +60,7 @@ class SimulatedClock:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class PlayerHabits:
     """What the made-up players are like.
 
     Each has a usual time until they answer, between `fewest_hours` and `most_hours`, and plays like
@@ -86,7 +86,7 @@ class SimulatedPlayer:
     says_so: bool
 
     @classmethod
-    def drawn(cls, user: UserId, habits: Habits, chance: Random) -> "SimulatedPlayer":
+    def drawn(cls, user: UserId, habits: PlayerHabits, chance: Random) -> "SimulatedPlayer":
         """Return a player by lot."""
         hours = chance.uniform(habits.fewest_hours, habits.most_hours)
         leaves = chance.random() < habits.leaving
@@ -148,7 +148,7 @@ class Simulation:
     """Plays a tournament and the seasons after it."""
 
     def __init__(
-        self, services: Services, clock: SimulatedClock, chance: Random, habits: Habits
+        self, services: Services, clock: SimulatedClock, chance: Random, habits: PlayerHabits
     ) -> None:
         self._services = services
         self._clock = clock

@@ -12,7 +12,13 @@ import click
 
 from bot.cli.console import note, tell
 from bot.cli.rules import ruleset_called
-from bot.cli.simulating import EntrantLine, Habits, SimulatedClock, SimulatedSeason, Simulation
+from bot.cli.simulating import (
+    EntrantLine,
+    PlayerHabits,
+    SimulatedClock,
+    SimulatedSeason,
+    Simulation,
+)
 from bot.features.tournaments.groups import MOST_ENTRANTS
 from bot.features.tournaments.legs import Decision
 from bot.features.tournaments.tournament import (
@@ -133,7 +139,7 @@ def simulate_command(**options: Any) -> None:
     """Play made-up tournaments, and say how long they take and who leaves them.
 
     The players are made up; the rules, clocks and results are those of the bot, on a database that
-    is deleted afterwards. Nobody takes a vacation. A league of twelve takes about half a minute.
+    is deleted afterwards. Vacations are not simulated. A league of twelve takes half a minute.
     """
     if options["kind"] == TournamentFormat.CUP.value and options["seasons"] > 1:
         raise click.UsageError("--seasons is for a league; a cup is played once.")
@@ -174,14 +180,14 @@ def _terms(options: dict[str, Any]) -> TournamentTerms:
     )
 
 
-def _habits(options: dict[str, Any]) -> Habits:
+def _habits(options: dict[str, Any]) -> PlayerHabits:
     fewest, most = options["answers"]
     weakest, strongest = options["levels"]
-    return Habits(fewest, most, weakest, strongest, options["leaving"] / 100)
+    return PlayerHabits(fewest, most, weakest, strongest, options["leaving"] / 100)
 
 
 async def _run(
-    terms: TournamentTerms, habits: Habits, entrants: int, seasons: int, chance: Random
+    terms: TournamentTerms, habits: PlayerHabits, entrants: int, seasons: int, chance: Random
 ) -> list[SimulatedSeason]:
     clock, told = SimulatedClock(), list[SimulatedSeason]()
     with tempfile.TemporaryDirectory(prefix="boop-simulation-") as folder:

@@ -22,6 +22,9 @@ LONGEST_LEAP: Final = 365 * 86400.0
 _APART: Final = 1.0
 """Seconds by which the two clocks may differ: a leap takes a moment."""
 
+SEEDED: Final = ("league", "cup")
+"""What can be started as if it had been under way for a while."""
+
 A_MOMENT: Final = 1.0
 """Seconds by which something must lie ahead for time to stop there."""
 
@@ -46,6 +49,7 @@ class Directing:
         """Do one action; `CannotDo` if there is no such action, or it is refused."""
         actions: dict[str, Callable[[Request], Awaitable[str]]] = {
             "advance": self._advance,
+            "seed": self._seed,
             "next deadline": self._to_next_deadline,
             "restart": self._restart,
             "kill": self._kill,
@@ -86,6 +90,25 @@ class Directing:
             if seconds is None:
                 raise CannotDo("nothing is due: no challenge and no turn is waiting")
             return await self._leap(director, seconds)
+
+    async def _seed(self, request: Request) -> str:
+        """Start a tournament of all people of a server, in one of its channels."""
+        kind = request.text("kind")
+        if kind not in SEEDED:
+            raise CannotDo(f"{kind!r} is none of {', '.join(SEEDED)}")
+        server, channel = self._moderating.channel_of(request)
+        people = [each for each in server.members.values() if not each.user.is_bot]
+        async with self._moving:
+            director = self._require_director()
+            try:
+                refused = await director.seed(
+                    kind, server.id, channel.id, [each.user.id for each in people]
+                )
+            except aiohttp.ClientError as error:
+                raise _unreachable(error) from error
+        if refused is not None:
+            raise CannotDo(refused)
+        return f"A {kind} of {len(people)} has started in # {channel.name}."
 
     async def _left(self, director: Director) -> float | None:
         """Return how many seconds are left until something is due."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 from typing import Protocol
 
@@ -19,6 +20,10 @@ class Director(Protocol):
 
     async def until_deadline(self) -> float | None:
         """Return how many seconds are left until something is due; None if nothing is."""
+        ...
+
+    async def seed(self, kind: str, guild: int, channel: int, users: Sequence[int]) -> str | None:
+        """Start a tournament under way in a channel; return why it is refused, or None."""
         ...
 
 

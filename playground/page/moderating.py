@@ -183,6 +183,15 @@ class ModeratorActions:
             raise CannotDo(f"Discord has no language {locale[:10]!r}")
         return locale
 
+    def channel_of(self, request: Request) -> tuple[Server, TextChannel]:
+        """Return the channel of a request, or that of its thread, with the server."""
+        place = self._place(request)
+        for server in self._world.servers.values():
+            for channel in server.channels.values():
+                if place is channel or place in self._world.threads.under(channel.id):
+                    return server, channel
+        raise CannotDo("that channel is gone")
+
     def _server(self, request: Request) -> Server:
         server = self._world.servers.get(request.id("server"))
         if server is None:

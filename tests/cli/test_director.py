@@ -26,7 +26,7 @@ async def address(heard: Heard) -> AsyncIterator[str]:
         if request.headers.get("Authorization") != "Bearer right":
             return web.Response(status=401)
         heard.append((request.path, await request.json()))
-        return web.json_response({"now": 1_000.5, "left": 7.5})
+        return web.json_response({"now": 1_000.5, "left": 7.5, "refused": "Not now."})
 
     application = web.Application()
     application.router.add_post("/{action}", answer)
@@ -42,7 +42,13 @@ async def test_the_director_asks_for_each_action(address: str, heard: Heard) -> 
     assert await director.advance(60) == 1_000.5
     assert await director.until_deadline() == 7.5
     assert await director.run_due() == 1_000.5
-    assert heard == [("/advance", {"seconds": 60}), ("/until-deadline", {}), ("/run-due", {})]
+    assert await director.seed("cup", 1, 2, [3, 4]) == "Not now."
+    assert heard == [
+        ("/advance", {"seconds": 60}),
+        ("/until-deadline", {}),
+        ("/run-due", {}),
+        ("/seed", {"kind": "cup", "guild": 1, "channel": 2, "users": [3, 4]}),
+    ]
 
 
 async def test_a_wrong_key_moves_nothing(address: str, heard: Heard) -> None:

@@ -116,7 +116,8 @@ export class Places extends Group {
     this.archive = this.button("", () => direct(this.isArchived ? "unarchive" : "archive", facts()));
     this.remove = this.button("Delete the bot's last message", () => direct("delete last", facts()));
     this.revoke = this.button("", () => direct(this.isDenied ? "give back" : "revoke", facts()));
-    this.root.append(this.place.root, this.buttons(this.archive, this.remove), this.permission.root, this.buttons(this.revoke));
+    const begin = ["league", "cup"].map((kind) => this.button(`Start a ${kind}`, () => direct("seed", { kind, ...facts() })));
+    this.root.append(this.place.root, this.buttons(this.archive, this.remove, ...begin), this.permission.root, this.buttons(this.revoke));
     for (const choice of [this.place, this.permission]) choice.select.addEventListener("change", () => this.draw(stage.now));
   }
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.cli.seeding import seed
+from bot.match.identity import ChannelId, GuildId, InServer, UserId
 from tests.play.table import Table
 
 
@@ -23,3 +26,7 @@ class TableDirector:
     async def until_deadline(self) -> float | None:
         deadline = await self.table.services.clocks.next_deadline()
         return None if deadline is None else max(0.0, deadline - self.table.clock.now())
+
+    async def seed(self, kind: str, guild: int, channel: int, users: Sequence[int]) -> str | None:
+        place = InServer(GuildId(guild), ChannelId(channel))
+        return await seed(self.table.services, kind, place, list(map(UserId, users)))

@@ -12,8 +12,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Locator, Page, expect
 
+from bot.match.identity import GuildId
 from playground import Person
 from playground.page.faults import FAULTS
+from playground.world import Server
 from tests.play.page.table_director import TableDirector
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import Table, running_bot
@@ -39,6 +41,10 @@ class Set:
 
     page: Page
     table: Table
+
+    @property
+    def server(self) -> Server:
+        return self.table.playground.server()
 
     @property
     def ada(self) -> Locator:
@@ -250,3 +256,19 @@ async def test_the_bar_is_closed_by_escape(set_: Set) -> None:
     await expect(set_.page.get_by_role("button", name="Director", exact=True)).to_be_focused()
     await settled(set_.ada)
     await compose(set_.ada, "still here")
+
+
+@pytest.mark.parametrize("kind", ["league", "cup"])
+async def test_a_tournament_under_way_can_be_started_for_a_server(set_: Set, kind: str) -> None:
+    await set_.choose("Where", "# general")
+    await set_.press(f"Start a {kind}")
+    await expect(set_.told).to_have_text(f"A {kind} of 4 has started in # general.")
+    await set_.table.pass_time(3600)
+    await set_.page.get_by_role("button", name="Director", exact=True).click()
+    await go_to(set_.ada, "general")
+    card = set_.ada.locator(".message").filter(has_text=f"Quilt {kind}").last
+    await expect(card.locator("figure img")).to_be_visible()
+    [tournament] = await set_.table.services.tournaments.listed(GuildId(set_.server.id))
+    field = await set_.table.services.tournaments.find(tournament.id)
+    assert any(not each.leg.is_open for each in field.pairings)
+    assert all(each.match is not None for each in field.pairings)

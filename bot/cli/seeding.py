@@ -1,0 +1,69 @@
+"""Tournaments under way for a playground, so that it need not be played from the first turn."""
+
+import asyncio
+from collections.abc import Sequence
+from random import Random, SystemRandom
+from typing import Final
+
+from bot.engine import choose, level_of
+from bot.errors import Refusal
+from bot.features.tournaments.tournament import TournamentFormat, TournamentState, TournamentTerms
+from bot.match.identity import InServer, MatchId, UserId
+from bot.services import Services
+from cogs.wording.refusals import sentence
+
+NAMES: Final = {TournamentFormat.LEAGUE: "Quilt league", TournamentFormat.CUP: "Quilt cup"}
+LEVEL: Final = 4
+"""The level at which the turns are chosen."""
+TURNS: Final = (200, 24, 11, 5, 2, 0)
+"""How many turns are played in the first, the second, … match at most; the first is played out."""
+
+
+async def seed(
+    services: Services, kind: str, place: InServer, users: Sequence[UserId]
+) -> str | None:
+    """Start a tournament for the playground's director; return why it is refused, or None."""
+    try:
+        await seed_tournament(services, TournamentFormat(kind), place, users, SystemRandom())
+    except Refusal as refusal:
+        return sentence(refusal)
+    return None
+
+
+async def seed_tournament(
+    services: Services,
+    kind: TournamentFormat,
+    place: InServer,
+    users: Sequence[UserId],
+    chance: Random,
+) -> None:
+    """Start a tournament of the users in a channel, and play some turns of its matches.
+
+    Raise what the first of them, who hosts it, and the others would be refused with.
+    """
+    tournaments = services.tournaments
+    terms = TournamentTerms(format=kind, most_entrants=len(users))
+    drafted = await tournaments.draft(users[0], place, NAMES[kind], terms)
+    number = (await tournaments.announce(users[0], drafted.id)).id
+    for user in users:
+        await tournaments.enter(user, number, None)
+    field = await tournaments.start(number, place.guild)
+    while any(each.match is None for each in field.pairings):
+        await services.jobs.run_due()
+        await services.jobs.wait()
+        field = await tournaments.find(number)
+        if field.tournament.state is not TournamentState.RUNNING:
+            return
+    matches = [each.match for each in field.pairings if each.match is not None]
+    for match, turns in zip(matches, TURNS, strict=False):
+        await _play(services, match, turns, chance)
+
+
+async def _play(services: Services, number: MatchId, turns: int, chance: Random) -> None:
+    """Play turns of a match, each for the player to move."""
+    match = await services.matches.find(number)
+    for _ in range(turns):
+        if match.to_move is None:
+            return
+        thought = await asyncio.to_thread(choose, level_of(LEVEL), match.position, (), chance)
+        match = (await services.matches.play(match.to_move, number, thought.turn)).match
