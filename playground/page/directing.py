@@ -107,7 +107,7 @@ class Directing:
             except aiohttp.ClientError as error:
                 raise _unreachable(error) from error
         if refused is not None:
-            raise CannotDo(refused)
+            raise CannotDo(refused.rstrip("."))
         return f"A {kind} of {len(people)} has started in # {channel.name}."
 
     async def _left(self, director: Director) -> float | None:

@@ -19,7 +19,7 @@ from tests.playground.page.client import Client, House
 from tests.playground.page.conftest import StartBot
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Sequence
 
 
 @dataclass
@@ -29,6 +29,8 @@ class Hand:
     ahead: float = 0.0
     left: float | None = None
     is_gone: bool = False
+    refuses: str | None = None
+    seeded: list[str] = field(default_factory=list)
 
     async def now(self) -> float:
         return time.time() + self.ahead
@@ -41,6 +43,11 @@ class Hand:
     async def until_deadline(self) -> float | None:
         self._answer()
         return self.left
+
+    async def seed(self, kind: str, guild: int, channel: int, users: Sequence[int]) -> str | None:
+        self._answer()
+        self.seeded.append(f"{kind} of {len(users)} in {channel} of {guild}")
+        return self.refuses
 
     def _answer(self) -> None:
         if self.is_gone:
@@ -166,6 +173,22 @@ async def test_time_does_not_pass_by_nonsense(house: House, seconds: Any) -> Non
         status, words = await bar.ask("advance", seconds=seconds)
     assert status == 409
     assert "it should be from 1 to" in words
+
+
+async def test_a_tournament_is_started_for_the_people_of_a_server(house: House) -> None:
+    hand = Hand()
+    await house.page.set_director(hand)
+    server, games = house.playground.server(), house.playground.channel("games")
+    async with open_bar(house) as bar:
+        told = await bar.told("seed", kind="cup", place=str(games.id))
+        assert told == "A cup of 4 has started in # games."
+        assert hand.seeded == [f"cup of 4 in {games.id} of {server.id}"]
+        for facts in ({"kind": "race", "place": str(games.id)}, {"kind": "cup", "place": "5"}):
+            assert (await bar.ask("seed", **facts))[0] == 409
+        assert len(hand.seeded) == 1
+        hand.refuses = "You are in three already."
+        refused = await bar.ask("seed", kind="league", place=str(games.id))
+        assert refused == (409, "You are in three already.")
 
 
 async def test_a_bot_that_is_gone_is_said_to_be(house: House) -> None:
