@@ -1,9 +1,16 @@
 """The bracket of a cup as a picture, and that picture in words."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
-from bot.features.tournaments.cups import Bracket, CupPairing, Side, Vacancy
+from bot.features.tournaments.cups import (
+    THIRD_PLACE,
+    Bracket,
+    CupPairing,
+    CupSlot,
+    Side,
+    Vacancy,
+)
 from bot.features.tournaments.legs import EntrantId
 from bot.text import N_, Message, gettext, translate
 from cogs.tournaments.crosstable import points_name
@@ -25,24 +32,45 @@ def bracket_chart_of(
     theme: Theme,
 ) -> BracketChart:
     """Return the picture of a bracket; the names are such as can be drawn."""
-    last = len(bracket.rounds) - 1
     rounds = tuple(
         BracketRound(
-            translate(_round_name(last - number)),
+            round_name(pairings[0].slot),
             tuple(_box(pairing, names) for pairing in pairings),
         )
-        for number, pairings in enumerate(bracket.rounds)
+        for pairings in bracket.rounds
     )
     third = None
     if bracket.third_place is not None:
-        third = BracketRound(translate(_THIRD_PLACE), (_box(bracket.third_place, names),))
+        third = BracketRound(round_name(THIRD_PLACE), (_box(bracket.third_place, names),))
     # Translators: below the picture of a cup. Two players meet in two matches at the same time.
     note = gettext("Two matches at once, and a third if they leave it equal")
     return BracketChart(title, subtitle, rounds, third, note, theme)
 
 
-def _round_name(before_final: int) -> Message:
-    return _ROUNDS[before_final] if before_final < len(_ROUNDS) else _FIRST_ROUND
+def round_name(slot: CupSlot) -> str:
+    """Return the name of the round in which a pairing is."""
+    if slot == THIRD_PLACE:
+        return translate(_THIRD_PLACE)
+    before_final = slot.bit_length() - 1
+    name: Message = _ROUNDS[before_final] if before_final < len(_ROUNDS) else _FIRST_ROUND
+    return translate(name)
+
+
+def bracket_lines(
+    bracket: Bracket, names: Mapping[EntrantId, str], *, open_only: bool
+) -> Iterator[str]:
+    """Yield each round in words, a line for each pairing of which something is known.
+
+    The rounds in which everything is decided can be left out.
+    """
+    third = () if bracket.third_place is None else ((bracket.third_place,),)
+    for pairings in (*bracket.rounds, *third):
+        if open_only and all(each.winner is not Vacancy.AWAITED for each in pairings):
+            continue
+        lines = [line for each in pairings if (line := _box_text(_box(each, names)))]
+        if lines:
+            yield f"**{round_name(pairings[0].slot)}**"
+            yield from (f"- {line}" for line in lines)
 
 
 def _box(pairing: CupPairing, names: Mapping[EntrantId, str]) -> BracketBox:

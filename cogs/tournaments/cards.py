@@ -15,6 +15,7 @@ from bot.features.tournaments.queries import (
     CALLED_OFF_NOTICE,
     CHAMPIONS,
     DECIDED_NOTICE,
+    NEXT_NOTICE,
     OUT_NOTICE,
     PLACE_NOTICE,
     SIGN_UP_CARD,
@@ -26,6 +27,7 @@ from bot.features.tournaments.queries import (
 from bot.features.tournaments.tournament import (
     Entrant,
     EntrantState,
+    Tournament,
     TournamentField,
     TournamentState,
 )
@@ -38,12 +40,14 @@ from cogs.core.outgoing import Outgoing, Picture
 from cogs.core.panels import note_panel
 from cogs.delivery.outbox import Rendering, renders
 from cogs.delivery.venues import direct_channel
+from cogs.tournaments.bracket import bracket_chart_of, bracket_text
 from cogs.tournaments.crosstable import crosstable_of, crosstable_text
 from cogs.tournaments.notices import (
     again_message,
     called_off_message,
     champions_message,
     decided_message,
+    next_message,
     place_message,
     soon_message,
     start_message,
@@ -51,7 +55,7 @@ from cogs.tournaments.notices import (
 )
 from cogs.tournaments.tables import tournament_card
 from cogs.tournaments.views import sign_up_card
-from cogs.tournaments.wording import beside, group_name, out_text, season_name, still_open
+from cogs.tournaments.wording import beside, group_name, name_of, out_text, season_name, still_open
 from cogs.wording.names import NAMES, drawable_name
 from cogs.wording.translating import personal_languages
 from render.theme import Theme
@@ -63,19 +67,23 @@ _LOST: Final = N_(
 Laid = Callable[[], View | None]
 
 
-async def group_picture(
+async def table_picture(
     bot: BoopBot, field: TournamentField, group: GroupNumber, theme: Theme
 ) -> Picture:
-    """Draw the crosstable of a group."""
-    entrants = field.group(group)
+    """Draw the crosstable of a group, or the bracket of a cup."""
+    tournament, entrants = field.tournament, field.group(group)
     await NAMES.learn(bot, [each.user for each in entrants])
-    standings = field.standings(group)
+    names = {each.id: drawable_name(each.user) for each in entrants}
+    if tournament.terms.is_cup:
+        subtitle = still_open(field, group)
+        chart = bracket_chart_of(tournament.name, subtitle, field.bracket(), names, theme)
+        return Picture(await bot.studio.picture(chart), "bracket.png", bracket_text(chart))
     table = crosstable_of(
-        field.tournament.name,
-        beside(season_name(field.tournament), group_name(field, group), still_open(standings)),
-        standings,
+        tournament.name,
+        beside(season_name(tournament), group_name(field, group), still_open(field, group)),
+        field.standings(group),
         [each.leg for each in field.pairings_in(group)],
-        {each.id: drawable_name(each.user) for each in entrants},
+        names,
         theme,
     )
     png = await bot.studio.picture(table)
@@ -109,7 +117,7 @@ async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     place, picture = field.tournament.place, None
     if len(field.groups) == 1:
         theme = await public_theme(bot, place.guild)
-        picture = await group_picture(bot, field, field.groups[0], theme)
+        picture = await table_picture(bot, field, field.groups[0], theme)
     outgoing = Outgoing(view=partial(tournament_card, field, picture), picture=picture)
     return Rendering(due.revision, place, outgoing)
 
@@ -121,10 +129,9 @@ async def render_champions(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     if field is None:
         return None
     users = [
-        discord.Object(field.entrant(each).user)
-        for group in field.groups
-        for each in field.standings(group).winners
-        if not is_former(field.entrant(each).user)
+        discord.Object(each.user)
+        for each in field.entrants
+        if each.place == 1 and not is_former(each.user)
     ]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
     outgoing = Outgoing(view=partial(champions_message, field), mentions=mentions)
@@ -210,6 +217,12 @@ async def render_out(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     return await in_person(bot, due, laid_out)
 
 
+@renders(NEXT_NOTICE)
+async def render_next(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message about an entrant's next opponent."""
+    return await in_person(bot, due, next_message)
+
+
 @renders(DECIDED_NOTICE)
 async def render_decided(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a group is decided."""
@@ -233,8 +246,14 @@ async def render_again(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     return await in_person(bot, due, laid_out)
 
 
-def again_text(name: str, *, again: bool) -> str:
-    """Return what is answered to who plays again or does not."""
-    if again:
-        return gettext("You play {name}.", name=name)
-    return gettext("You don't play {name}.", name=name)
+def again_text(season: Tournament, entry: Entrant | None) -> str:
+    """Return what is answered to a user who plays again, waits for a place, or does not play."""
+    name = f"**{name_of(season)}**"
+    if entry is None:
+        return gettext("You don't play {name}.", name=name)
+    if entry.state is EntrantState.WAITING:
+        return gettext(
+            "All places of {name} are taken, so you wait for one. I write to you if you get it.",
+            name=name,
+        )
+    return gettext("You play {name}.", name=name)

@@ -1,4 +1,4 @@
-"""`/tournament`: leagues, from the form that makes one to its table."""
+"""`/tournament`: leagues and cups, from the form that makes one to its table."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -10,8 +10,8 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot
+from bot.features.tournaments.cups import PlayOff, Seeding
 from bot.features.tournaments.errors import NoSuchTournament
-from bot.features.tournaments.groups import fits
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.queries import SIGN_UP_CARD, TOURNAMENT_CARD
 from bot.features.tournaments.service import LONGEST_NAME
@@ -46,13 +46,14 @@ from cogs.core.replies import acknowledge, answer_privately, close_panel, open_f
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
 from cogs.delivery.venues import link_to
-from cogs.tournaments.cards import again_text, group_picture
+from cogs.tournaments.cards import again_text, table_picture
 from cogs.tournaments.creating import (
-    ENTRANTS_OFFERED,
-    GROUPS_OFFERED,
+    KINDS_OFFERED,
+    PLACES_OFFERED,
     STARTS_OFFERED,
     draft_panel,
-    league_form,
+    terms_of,
+    tournament_form,
 )
 from cogs.tournaments.export import files_of
 from cogs.tournaments.managing import show_managed
@@ -62,9 +63,9 @@ from cogs.tournaments.wording import name_of, plain_name_of
 from cogs.wording.names import user_of
 
 Interaction = discord.Interaction[BoopBot]
-Groups = Annotated[str, Words(GROUPS_OFFERED)]
+Kind = Annotated[str, Words(KINDS_OFFERED)]
 Start = Annotated[str, Words(STARTS_OFFERED)]
-Places = Annotated[str, Words(tuple(map(str, ENTRANTS_OFFERED)))]
+Places = Annotated[str, Words(tuple(map(str, PLACES_OFFERED)))]
 
 _MINE: Final = (TournamentState.OPEN, TournamentState.RUNNING)
 
@@ -123,13 +124,13 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
 
     @app_commands.command(name="create")
     async def create(self, interaction: Interaction) -> None:
-        """Make a league: name it, look at it, and announce it here."""
+        """Make a league or a cup: name it, look at it, and announce it here."""
         require_manager(interaction)
         require_permissions(interaction)
         usual = TournamentTerms(
             stakes=(await self.bot.services.settings.of(server_guild_of(interaction))).stakes
         )
-        await open_form(interaction, league_form(usual, user_of(interaction), interaction.id))
+        await open_form(interaction, tournament_form(usual, user_of(interaction), interaction.id))
 
     @app_commands.command(name="list")
     async def list_(self, interaction: Interaction) -> None:
@@ -182,28 +183,23 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
         name: Annotated[str, FormText(LONGEST_NAME)],
         ruleset: RulesetName = "classic",
         time: TimeControl | None = None,
-        groups: Groups = "6x1",
+        kind: Kind = "6x1",
         start: Start = "hand",
     ) -> None:
-        """Show the league that was described, with what is left to choose."""
+        """Show the tournament that was described, with what is left to choose."""
         interaction = context.interaction
         require_manager(interaction)
-        size, legs = map(int, groups.split("x"))
         now = self.bot.services.clock.now()
         place = server_place_of(interaction)
-        terms = TournamentTerms(
+        terms = replace(
+            terms_of(kind),
             ruleset=newest_ruleset(ruleset),
             stakes=(await self.bot.services.settings.of(place.guild)).stakes,
-            group_size=size,
-            legs=legs,
             start_mode=_start_mode(start),
             starts_at=Instant(now + int(start) * DAY) if start.isdigit() else None,
         )
         terms = terms if time is None else replace(terms, time=time)
-        places = next(each for each in reversed(ENTRANTS_OFFERED) if fits(each, size, legs))
-        drafted = await self.bot.services.tournaments.draft(
-            context.user, place, name, replace(terms, most_entrants=places)
-        )
+        drafted = await self.bot.services.tournaments.draft(context.user, place, name, terms)
         await answer_privately(interaction, draft_panel(drafted, now))
 
     @action("tournament-places")
@@ -233,6 +229,20 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     ) -> None:
         """Choose whether clocks run on weekends."""
         await self._redraft(context, tournament, weekends=weekends)
+
+    @action("tournament-seeding")
+    async def choose_seeding(
+        self, context: ActionContext, tournament: TournamentId, seeding: Seeding
+    ) -> None:
+        """Choose how the opponents in a cup are found."""
+        await self._redraft(context, tournament, seeding=seeding)
+
+    @action("tournament-play-off")
+    async def choose_play_off(
+        self, context: ActionContext, tournament: TournamentId, play_off: PlayOff
+    ) -> None:
+        """Choose whether the third place is played for."""
+        await self._redraft(context, tournament, play_off=play_off)
 
     async def _redraft(self, context: ActionContext, number: TournamentId, **changed: Any) -> None:
         require_manager(context.interaction)
@@ -362,7 +372,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     ) -> None:
         if group not in field.groups:
             raise NoSuchTournament
-        picture = await group_picture(self.bot, field, group, await private_theme(interaction))
+        picture = await table_picture(self.bot, field, group, await private_theme(interaction))
         panel = table_panel(field, group, picture, user_of(interaction))
         await answer_privately(interaction, panel, picture)
 
@@ -393,7 +403,8 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
             guild = None if after is None else after.tournament.place.guild
             roles = await roles_in(context.interaction, guild)
             season = await tournaments.play_again(context.user, entrant, roles, again=again)
-            said = again_text(f"**{name_of(season)}**", again=again)
+            field = await tournaments.find(season.id)
+            said = again_text(season, field.of_user(context.user))
             await acknowledge(context.interaction, note_panel(said))
             await deliver_subject(self.bot, SIGN_UP_CARD, season.id)
 

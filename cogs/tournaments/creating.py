@@ -1,15 +1,20 @@
 """The form that makes a tournament, and the panel that shows it before it is announced."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import discord
 
+from bot.features.tournaments.cups import CUP_SIZES, LONG_CUP, PlayOff, Seeding
+from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import GROUP_SIZES, default_legs, fits
 from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import (
+    CUP_FINISH_DAYS,
     LEAGUE_TIME,
     Cadence,
     Tournament,
+    TournamentFormat,
     TournamentTerms,
 )
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Weekends, write_time
@@ -27,6 +32,7 @@ from cogs.tournaments.wording import (
     name_of,
     start_line,
     terms_lines,
+    weeks_of,
 )
 from cogs.wording.phrases import ruleset_options
 from cogs.wording.times import time_name
@@ -40,7 +46,7 @@ TIMES_OFFERED: Final[tuple[TimeControl, ...]] = (
     PerMove(Seconds(2 * DAY)),
     PerMove(Seconds(3 * DAY)),
 )
-"""The time controls of a league, each by days."""
+"""The time controls of a tournament, each by days."""
 RULESETS_OFFERED: Final = ("classic", "rows", "seam", "scarce")
 """All rulesets but the one whose first player wins by force."""
 STARTS_OFFERED: Final = ("hand", "full", "1", "2", "3", "5", "7", "14", "28")
@@ -49,21 +55,36 @@ GROUPS_OFFERED: Final = tuple(
     f"{size}x{legs}" for size in GROUP_SIZES for legs in (1, 2) if fits(12, size, legs)
 )
 """The sizes of groups, each with the legs of a pairing."""
+CUPS_OFFERED: Final = tuple(f"cup{size}" for size in CUP_SIZES)
+KINDS_OFFERED: Final = (*GROUPS_OFFERED, *CUPS_OFFERED)
+PLACES_OFFERED: Final = tuple(sorted({*ENTRANTS_OFFERED, *CUP_SIZES}))
 
 
-def league_form(usual: TournamentTerms, user: UserId, nonce: int) -> discord.ui.Modal:
-    """Return the form that asks for a league's name and its most important terms."""
+def terms_of(kind: str) -> TournamentTerms:
+    """Return the terms of a kind of tournament that is offered, with as many places as can be."""
+    if kind in CUPS_OFFERED:
+        size = int(kind.removeprefix("cup"))
+        return TournamentTerms(
+            TournamentFormat.CUP, most_entrants=size, finish_days=CUP_FINISH_DAYS
+        )
+    size, legs = map(int, kind.split("x"))
+    places = next(each for each in reversed(ENTRANTS_OFFERED) if fits(each, size, legs))
+    return TournamentTerms(group_size=size, legs=legs, most_entrants=places)
+
+
+def tournament_form(usual: TournamentTerms, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Return the form that asks for a tournament's name and its most important terms."""
     name: discord.ui.TextInput[Any] = discord.ui.TextInput(
-        custom_id="name", max_length=LONGEST_NAME, placeholder=gettext("Autumn league")
+        custom_id="name", max_length=LONGEST_NAME, placeholder=gettext("Autumn cup")
     )
     items = [
         discord.ui.Label[Any](text=gettext("Name"), component=name),
         _menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name, RULESETS_OFFERED)),
         _menu(gettext("Time"), "time", _times(usual.time)),
-        _menu(gettext("Groups"), "groups", _groups(f"{usual.group_size}x{usual.legs}")),
+        _menu(gettext("League or cup"), "kind", _kinds(f"{usual.group_size}x{usual.legs}")),
         _menu(gettext("Start"), "start", _starts("hand")),
     ]
-    return form(gettext("New league"), items, "tournament-drafted", user=user, nonce=nonce)
+    return form(gettext("New tournament"), items, "tournament-drafted", user=user, nonce=nonce)
 
 
 def _menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.ui.Label[Any]:
@@ -78,7 +99,7 @@ def _times(chosen: TimeControl) -> list[discord.SelectOption]:
     ]
 
 
-def _groups(chosen: str) -> list[discord.SelectOption]:
+def _kinds(chosen: str) -> list[discord.SelectOption]:
     options = []
     for each in GROUPS_OFFERED:
         size, legs = map(int, each.split("x"))
@@ -95,11 +116,23 @@ def _groups(chosen: str) -> list[discord.SelectOption]:
                 description=one_by_one([matches, gettext("usual")]) if is_usual else matches,
             )
         )
+    for each in CUPS_OFFERED:
+        terms = terms_of(each)
+        weeks = weeks_of(terms)
+        options.append(
+            discord.SelectOption(
+                label=translate(_CUP_OF, size=terms.most_entrants),
+                value=each,
+                default=each == chosen,
+                description=ngettext("about {count} week", "about {count} weeks", weeks),
+            )
+        )
     return options
 
 
-_UP_TO_ONCE: Final = N_("Up to {size} players, each pair once")
-_UP_TO_TWICE: Final = N_("Up to {size} players, each pair twice")
+_UP_TO_ONCE: Final = N_("League: groups of up to {size}, each pair once")
+_UP_TO_TWICE: Final = N_("League: groups of up to {size}, each pair twice")
+_CUP_OF: Final = N_("Cup: knockout of up to {size} players")
 _IN_DAYS: Final = NN_("In {count} day", "In {count} days")
 
 
@@ -116,7 +149,7 @@ def _starts(chosen: str) -> list[discord.SelectOption]:
 
 
 def draft_panel(tournament: Tournament, now: Instant) -> View:
-    """Show a league as it would be announced, with what is left to choose."""
+    """Show a tournament as it would be announced, with what is left to choose."""
     terms, number = tournament.terms, tournament.id
     starts_at = terms.starts_at or now
     matches = ngettext("Up to {count} player", "Up to {count} players", terms.most_entrants)
@@ -125,9 +158,10 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
             [
                 heading(name_of(tournament)),
                 *terms_lines(terms),
-                beside(matches, cadence_name(terms.cadence)),
+                matches if terms.is_cup else beside(matches, cadence_name(terms.cadence)),
                 start_line(tournament, now),
                 duration_line(terms, starts_at),
+                *_warning(terms),
                 f"-# {gettext('It stays hidden until you announce it in this channel.')}",
             ]
         )
@@ -138,25 +172,15 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
             value=str(each),
             default=each == terms.most_entrants,
         )
-        for each in ENTRANTS_OFFERED
-        if fits(each, terms.group_size, terms.legs)
+        for each in (CUP_SIZES if terms.is_cup else ENTRANTS_OFFERED)
+        if rules_of(terms).is_possible(replace(terms, most_entrants=each))
     ]
     view.add_item(
         discord.ui.ActionRow(
             menu(gettext("How many?"), places, "tournament-places", tournament=number)
         )
     )
-    cadences = [
-        discord.SelectOption(
-            label=cadence_name(each), value=word_of(each), default=each is terms.cadence
-        )
-        for each in Cadence
-    ]
-    view.add_item(
-        discord.ui.ActionRow(
-            menu(gettext("How often?"), cadences, "tournament-cadence", tournament=number)
-        )
-    )
+    view.add_item(_bracket_row(tournament) if terms.is_cup else _cadence_row(tournament))
     is_rated = terms.stakes is Stakes.RATED
     are_played = terms.weekends is Weekends.PLAYED
     view.add_item(
@@ -191,3 +215,51 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
         )
     )
     return view
+
+
+def _warning(terms: TournamentTerms) -> list[str]:
+    if not terms.is_cup or terms.most_entrants < LONG_CUP:
+        return []
+    return [
+        gettext(
+            "⚠️ A cup this large takes months, as its rounds follow one another. In a league, all "
+            "matches begin at once."
+        )
+    ]
+
+
+def _cadence_row(tournament: Tournament) -> discord.ui.ActionRow[Any]:
+    cadences = [
+        discord.SelectOption(
+            label=cadence_name(each),
+            value=word_of(each),
+            default=each is tournament.terms.cadence,
+        )
+        for each in Cadence
+    ]
+    often = menu(gettext("How often?"), cadences, "tournament-cadence", tournament=tournament.id)
+    return discord.ui.ActionRow(often)
+
+
+def _bracket_row(tournament: Tournament) -> discord.ui.ActionRow[Any]:
+    terms = tournament.terms
+    is_seeded = terms.seeding is Seeding.SEEDED
+    is_played = terms.play_off is PlayOff.PLAYED
+    return discord.ui.ActionRow(
+        button(
+            gettext("Draw opponents by lot") if is_seeded else gettext("Seed by rating"),
+            discord.ButtonStyle.secondary,
+            "tournament-seeding",
+            tournament=tournament.id,
+            seeding=Seeding.LOT if is_seeded else Seeding.SEEDED,
+        ),
+        button(
+            gettext("No match for third place")
+            if is_played
+            else gettext("Add a match for third place"),
+            discord.ButtonStyle.secondary,
+            "tournament-play-off",
+            tournament=tournament.id,
+            play_off=PlayOff.NONE if is_played else PlayOff.PLAYED,
+        ),
+    )

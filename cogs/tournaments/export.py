@@ -7,12 +7,14 @@ import discord
 
 from bot.app import BoopBot
 from bot.features.matches.access import Viewer, may_see
+from bot.features.tournaments.formats import pairing_with
 from bot.features.tournaments.legs import Decision, LegResult
 from bot.features.tournaments.tournament import Entrant, EntrantState, GroupLeg, TournamentField
 from bot.game import Seat
 from bot.match.identity import UserId, is_former
 from bot.match.record import write_record
 from bot.text import NC_, Message, translate
+from cogs.tournaments.bracket import round_name
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import former_player
 from cogs.wording.records import record_of
@@ -31,7 +33,8 @@ _STANDINGS: Final = (
     NC_("column of a table", "out (UTC)"),
 )
 _MATCHES: Final = (
-    NC_("column of a table", "group"),
+    # Translators: the group of a league, or the round of a cup.
+    NC_("column of a table", "group or round"),
     NC_("column of a table", "match"),
     NC_("column of a table", "orange"),
     NC_("column of a table", "orange (mention)"),
@@ -72,14 +75,19 @@ async def files_of(bot: BoopBot, field: TournamentField, viewer: Viewer) -> list
 
 def _standings(field: TournamentField) -> list[tuple[str | int, ...]]:
     rows = list[tuple[str | int, ...]]()
+    is_cup = field.tournament.terms.is_cup
     for group in field.groups:
         standings = field.standings(group)
-        for each in standings.places:
+        places = {each.entrant: each.place for each in standings.places}
+        if is_cup:
+            places = {each.id: each.place or len(places) for each in field.group(group)}
+        for each in sorted(standings.places, key=lambda each: places[each.entrant]):
             entrant = field.entrant(each.entrant)
+            place = entrant.place if is_cup else each.place
             rows.append(
                 (
                     group,
-                    each.place,
+                    "" if place is None else place,
                     *_player(entrant.user),
                     _points(each.points),
                     each.wins,
@@ -98,7 +106,7 @@ def _standings(field: TournamentField) -> list[tuple[str | int, ...]]:
 def _matches(field: TournamentField) -> list[tuple[str | int, ...]]:
     return [
         (
-            each.group_number,
+            _round(field, each) if field.tournament.terms.is_cup else each.group_number,
             each.match or "",
             *_player(field.entrant(each.leg.seats.orange).user),
             *_player(field.entrant(each.leg.seats.gray).user),
@@ -108,6 +116,11 @@ def _matches(field: TournamentField) -> list[tuple[str | int, ...]]:
         )
         for each in field.pairings
     ]
+
+
+def _round(field: TournamentField, pairing: GroupLeg) -> str:
+    own = pairing_with(field, pairing)
+    return "" if own is None else round_name(own.slot)
 
 
 def _player(user: UserId) -> tuple[str, str]:

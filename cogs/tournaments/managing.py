@@ -32,7 +32,6 @@ from cogs.tournaments.managing_views import (
     LegKey,
     call_off_panel,
     decision_message,
-    decision_text,
     extension_panel,
     leg_panel,
     managed_panel,
@@ -163,10 +162,9 @@ class ManagingCog(Cog, name="ManagedTournaments"):
     async def _decide(self, context: ActionContext, number: TournamentId, choice: Choice) -> None:
         guild = require_manager(context.interaction)
         managing = self.bot.services.managed_tournaments
-        decision = await managing.decide(context.user, number, guild, choice)
-        managed = await _managed(context.interaction, number)
-        said = f"✅ {decision_text(managed.field, decision)}"
-        await answer_privately(context.interaction, managed_panel(managed, said))
+        await managing.decide(context.user, number, guild, choice)
+        said = gettext("✅ Decided, and all concerned are told.")
+        await show_managed(context.interaction, number, said)
 
     async def _entrant(
         self, context: ActionContext, number: TournamentId, entrant: EntrantId

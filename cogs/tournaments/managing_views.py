@@ -6,6 +6,7 @@ from typing import Final, Self, assert_never
 
 import discord
 
+from bot.features.tournaments.cups import Vacancy
 from bot.features.tournaments.decisions import (
     DecisionKind,
     DecisionState,
@@ -14,7 +15,7 @@ from bot.features.tournaments.decisions import (
     places_in,
     removal_preview,
 )
-from bot.features.tournaments.formats import rules_of
+from bot.features.tournaments.formats import pairing_with, rules_of
 from bot.features.tournaments.legs import EntrantId, LegNumber, LegResult, Withdrawal
 from bot.features.tournaments.managing import ManagedTournament
 from bot.features.tournaments.tournament import (
@@ -267,20 +268,11 @@ def result_panel(field: TournamentField, pairing: GroupLeg, result: LegResult) -
     lines = [_result_text(field, pairing, result)]
     if pairing.leg.is_open and pairing.match is not None:
         lines.append(gettext("**#{match}** ends without a result of its own.", match=pairing.match))
-    before = places_in(field, pairing)
-    after = places_in(decided_in(field, pairing, result), pairing)
-    for entrant, was, becomes in zip(
-        (pairing.leg.first, pairing.leg.second), before, after, strict=True
-    ):
-        if was is not None and becomes is not None:
-            lines.append(
-                gettext(
-                    "{player}: place {before} → {after}",
-                    player=mention(field.entrant(entrant).user),
-                    before=was,
-                    after=becomes,
-                )
-            )
+    after_it = decided_in(field, pairing, result)
+    if field.tournament.terms.is_cup:
+        lines += _goes_on(after_it, pairing)
+    else:
+        lines += _places_change(field, after_it, pairing)
     confirm = button(
         gettext("Decide it so"),
         _DANGER,
@@ -290,6 +282,36 @@ def result_panel(field: TournamentField, pairing: GroupLeg, result: LegResult) -
         result=result,
     )
     return confirm_panel(field, lines, confirm)
+
+
+def _goes_on(after: TournamentField, pairing: GroupLeg) -> list[str]:
+    """Return who goes on in a cup, if a decision about a leg brings that about."""
+    own = LegKey.of(pairing).find(after)
+    found = None if own is None else pairing_with(after, own)
+    if found is None or isinstance(found.winner, Vacancy):
+        return []
+    return [gettext("{player} goes on.", player=mention(after.entrant(found.winner).user))]
+
+
+def _places_change(
+    field: TournamentField, after_it: TournamentField, pairing: GroupLeg
+) -> list[str]:
+    """Return how the places of two entrants change."""
+    lines = []
+    before, after = places_in(field, pairing), places_in(after_it, pairing)
+    for entrant, was, becomes in zip(
+        (pairing.leg.first, pairing.leg.second), before, after, strict=True
+    ):
+        if was is not None and becomes is not None and was != becomes:
+            lines.append(
+                gettext(
+                    "{player}: place {before} → {after}",
+                    player=mention(field.entrant(entrant).user),
+                    before=was,
+                    after=becomes,
+                )
+            )
+    return lines
 
 
 def extension_panel(field: TournamentField, days: int) -> View:

@@ -4,6 +4,7 @@ from typing import Any
 
 import discord
 
+from bot.features.tournaments.cups import LEGS
 from bot.features.tournaments.groups import FEWEST_ENTRANTS
 from bot.features.tournaments.tournament import (
     Entrant,
@@ -13,10 +14,12 @@ from bot.features.tournaments.tournament import (
 from bot.text import gettext, ngettext
 from cogs.core.components import ActionButton, View, button
 from cogs.core.panels import note_panel
+from cogs.tournaments.bracket import round_name
 from cogs.tournaments.tables import group_lines
 from cogs.tournaments.views import leave_button, mine_button, table_button
 from cogs.tournaments.wording import (
-    champions_line,
+    champions_lines,
+    finished_in,
     heading,
     name_of,
     unfilled_text,
@@ -51,6 +54,8 @@ def waiting_message(tournament: Tournament) -> View:
 def start_message(field: TournamentField, entrant: Entrant) -> View:
     """Tell an entrant that a tournament has begun, with all opponents."""
     tournament = field.tournament
+    if tournament.terms.is_cup:
+        return _cup_start_message(field, entrant)
     opponents = sorted({each.leg.opponent_of(entrant.id) for each in field.pairings_of(entrant.id)})
     named = listed([mention(field.entrant(each).user) for each in opponents])
     matches = len(field.pairings_of(entrant.id))
@@ -62,10 +67,7 @@ def start_message(field: TournamentField, entrant: Entrant) -> View:
             matches,
             opponents=named,
         ),
-        gettext(
-            "The boards come here within an hour, without a sound. A clock runs once its board is "
-            "there."
-        ),
+        _boards_text(),
     ]
     if tournament.finish_by is not None:
         lines.append(
@@ -74,6 +76,69 @@ def start_message(field: TournamentField, entrant: Entrant) -> View:
             )
         )
     return _message("\n".join(lines), mine_button(tournament.id))
+
+
+def _boards_text() -> str:
+    return gettext(
+        "The boards come here within an hour, without a sound. A clock runs once its board is "
+        "there."
+    )
+
+
+def _opponent_text(opponent: str) -> str:
+    return gettext(
+        "Your opponent is {opponent}. You play two matches at once, and a third if they leave it "
+        "equal.",
+        opponent=opponent,
+    )
+
+
+def _cup_start_message(field: TournamentField, entrant: Entrant) -> View:
+    """Tell an entrant that a cup has begun, with the first opponent or that there is none."""
+    tournament, own = field.tournament, field.pairings_of(entrant.id)
+    lines = [heading(name_of(tournament)), gettext("It has begun.")]
+    if own:
+        opponent = field.entrant(own[0].leg.opponent_of(entrant.id))
+        lines += [_opponent_text(mention(opponent.user)), _boards_text()]
+    else:
+        lines.append(
+            gettext(
+                "You go on to the next round without a match. I write to you when your opponent is "
+                "known."
+            )
+        )
+    if tournament.finish_by is not None:
+        lines.append(
+            gettext(
+                "What isn't over {date} goes to the better score, then to the better seed.",
+                date=moment(tournament.finish_by, "f"),
+            )
+        )
+    return _message("\n".join(lines), mine_button(tournament.id))
+
+
+def next_message(field: TournamentField, entrant: Entrant) -> View | None:
+    """Tell an entrant of a cup whom they play next, or that a third match decides."""
+    pairings = [each for each in field.bracket().pairings if entrant.id in each.sides]
+    current = next((each for each in reversed(pairings) if each.legs), None)
+    if current is None or current.entrants is None:
+        return None
+    [other] = [each for each in current.entrants if each != entrant.id]
+    opponent = mention(field.entrant(other).user)
+    lines = [heading(name_of(field.tournament), round_name(current.slot))]
+    if len(current.legs) <= LEGS:
+        lines.append(_opponent_text(opponent))
+    else:
+        better = min(map(field.entrant, current.entrants), key=lambda each: each.seed or 0)
+        lines.append(
+            gettext(
+                "You and {opponent} are equal, so a third match decides. If it is a draw, "
+                "{player} goes on as the better seed.",
+                opponent=opponent,
+                player=mention(better.user),
+            )
+        )
+    return _message("\n".join([*lines, _boards_text()]), mine_button(field.tournament.id))
 
 
 def called_off_message(field: TournamentField) -> View:
@@ -89,7 +154,10 @@ def called_off_message(field: TournamentField) -> View:
 
 
 def decided_message(field: TournamentField, entrant: Entrant) -> View:
-    """Tell an entrant how their group ended."""
+    """Tell an entrant how their group ended, or in which place they finish a cup."""
+    if field.tournament.terms.is_cup and entrant.place is not None:
+        text = f"{heading(name_of(field.tournament))}\n{finished_in(entrant.place)}"
+        return _message(text, table_button(field.tournament))
     group = entrant.group_number
     if group is None:
         raise AssertionError(f"entrant {entrant.id} has no group")
@@ -100,7 +168,7 @@ def decided_message(field: TournamentField, entrant: Entrant) -> View:
         else gettext("All matches are over."),
         *group_lines(field, group),
     ]
-    return _message("\n".join(lines), table_button(field.tournament.id))
+    return _message("\n".join(lines), table_button(field.tournament))
 
 
 def again_message(after: TournamentField, entrant: Entrant) -> View:
@@ -137,9 +205,9 @@ def champions_message(field: TournamentField) -> View:
     """Say in the channel who has won."""
     lines = [
         heading(gettext("{name} is over", name=name_of(field.tournament))),
-        *(champions_line(field, group) for group in field.groups),
+        *champions_lines(field),
     ]
-    return _message("\n".join(lines), table_button(field.tournament.id))
+    return _message("\n".join(lines), table_button(field.tournament))
 
 
 def _message(text: str, *buttons: ActionButton) -> View:

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.tournaments.legs import GroupNumber
+from bot.features.tournaments.legs import EntrantId, GroupNumber
 from bot.features.tournaments.service import OwnMatches
 from bot.features.tournaments.tournament import (
     Tournament,
@@ -13,13 +13,15 @@ from bot.features.tournaments.tournament import (
 )
 from bot.match.identity import MatchId, UserId
 from bot.text import gettext
-from cogs.core.components import View, button, menu
+from cogs.core.components import View, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, note_panel
-from cogs.tournaments.views import leave_button, mine_button, table_button
+from cogs.tournaments.bracket import bracket_lines
+from cogs.tournaments.views import leave_button, mine_button, table_button, text_button
 from cogs.tournaments.wording import (
     annulled_line,
-    champions_line,
+    champions_lines,
+    finished_in,
     group_name,
     heading,
     name_of,
@@ -29,7 +31,7 @@ from cogs.tournaments.wording import (
     still_open,
     unfilled_text,
 )
-from cogs.wording.phrases import moment
+from cogs.wording.phrases import mention, moment
 
 MOST_FIRST: Final = 3
 """How many of each group the card names where there are several groups."""
@@ -42,7 +44,7 @@ def tournament_card(field: TournamentField, picture: Picture | None) -> View:
     is_over = tournament.state is not TournamentState.RUNNING
     match tournament.state:
         case TournamentState.ENDED:
-            lines += [champions_line(field, group) for group in field.groups]
+            lines += champions_lines(field)
         case TournamentState.CALLED_OFF:
             lines.append(gettext("It was called off."))
         case _:
@@ -51,22 +53,17 @@ def tournament_card(field: TournamentField, picture: Picture | None) -> View:
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     if picture is not None:
         container.add_item(gallery(picture))
-    container.add_item(discord.ui.TextDisplay("\n".join(_standings(field))))
-    number = tournament.id
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(mine_button(number))
+    standings = _standings(field)
+    if standings:
+        container.add_item(discord.ui.TextDisplay("\n".join(standings)))
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(mine_button(tournament.id))
     row.add_item(
-        button(
-            gettext("Table as text"),
-            discord.ButtonStyle.secondary,
-            "tournament-text",
-            tournament=number,
-            group=field.groups[0],
-        )
+        text_button(tournament, field.groups[0])
         if len(field.groups) == 1
-        else table_button(number)
+        else table_button(tournament)
     )
     if not is_over:
-        row.add_item(leave_button(number))
+        row.add_item(leave_button(tournament.id))
     container.add_item(row)
     view = View()
     view.add_item(container)
@@ -89,20 +86,28 @@ def _standings(field: TournamentField) -> list[str]:
     lines = []
     for group in field.groups:
         standings = field.standings(group)
-        lines.append(f"**{group_name(field, group)}** · {still_open(standings)}")
+        lines.append(f"**{group_name(field, group)}** · {still_open(field, group)}")
         lines += [standing_line(field, each, standings) for each in standings.places[:MOST_FIRST]]
     return lines
 
 
 def group_lines(field: TournamentField, group: GroupNumber) -> list[str]:
-    """Return the standings of a group."""
+    """Return the standings of a group, or the rounds of a cup that go on."""
+    if field.tournament.terms.is_cup:
+        return [*bracket_lines(field.bracket(), _mentions(field), open_only=True)]
     standings = field.standings(group)
     lines = [standing_line(field, each, standings) for each in standings.places]
     lines += [annulled_line(field, each) for each in standings.annulled]
     if not standings.is_finished:
-        note = gettext("The places hold unless a player leaves. {open}", open=still_open(standings))
+        note = gettext(
+            "The places hold unless a player leaves. {open}", open=still_open(field, group)
+        )
         lines.append(f"-# {note}")
     return lines
+
+
+def _mentions(field: TournamentField) -> dict[EntrantId, str]:
+    return {each.id: mention(each.user) for each in field.entrants}
 
 
 def table_panel(
@@ -113,16 +118,9 @@ def table_panel(
     view = note_panel(heading(name_of(field.tournament), group_name(field, group)))
     if picture is not None:
         view.add_item(gallery(picture))
-    view.add_item(discord.ui.TextDisplay("\n".join(group_lines(field, group))))
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(
-        button(
-            gettext("Table as text"),
-            discord.ButtonStyle.secondary,
-            "tournament-text",
-            tournament=number,
-            group=group,
-        )
-    )
+    lines = group_lines(field, group) or champions_lines(field)
+    view.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(text_button(field.tournament, group))
     if field.of_user(user) is not None:
         row.add_item(mine_button(number))
     view.add_item(row)
@@ -151,6 +149,9 @@ def _add_groups(view: View, field: TournamentField, shown: GroupNumber) -> None:
 
 def text_panel(field: TournamentField, group: GroupNumber) -> View:
     """Show the table of a group in words: the standings, and who played whom."""
+    if field.tournament.terms.is_cup:
+        rounds = bracket_lines(field.bracket(), _mentions(field), open_only=False)
+        return note_panel("\n".join([heading(name_of(field.tournament)), *rounds]))
     standings = field.standings(group)
     legs = [each.leg for each in field.pairings_in(group)]
     lines = [heading(name_of(field.tournament), group_name(field, group))]
@@ -168,12 +169,14 @@ def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
     field, entrant = own.field, own.entrant
     lines = [heading(name_of(field.tournament))]
     group = entrant.group_number
-    if group is not None:
+    if field.tournament.terms.is_cup and group is not None:
+        lines += _cup_lines(own)
+    elif group is not None:
         standings = field.standings(group)
         standing = standings.of(entrant.id)
         if standing is not None:
             lines.append(standing_line(field, standing, standings))
-    if not own.matches:
+    if group is None:
         lines.append(
             gettext("It hasn't begun. I write to you when it does.")
             if field.tournament.state is TournamentState.OPEN
@@ -195,9 +198,19 @@ def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
     if following is not None:
         row.add_item(discord.ui.Button(label=gettext("Next match"), url=following))
     if group is not None:
-        row.add_item(table_button(field.tournament.id))
-    if field.tournament.state in (TournamentState.OPEN, TournamentState.RUNNING):
+        row.add_item(table_button(field.tournament))
+    is_on = field.tournament.state in (TournamentState.OPEN, TournamentState.RUNNING)
+    if is_on and entrant.place is None:
         row.add_item(leave_button(field.tournament.id))
     if row.children:
         view.add_item(row)
     return view
+
+
+def _cup_lines(own: OwnMatches) -> list[str]:
+    """Return how a user stands in a cup."""
+    if own.entrant.place is not None:
+        return [finished_in(own.entrant.place)]
+    if any(each.pairing.leg.is_open for each in own.matches):
+        return []
+    return [gettext("You wait for your next opponent. I write to you when it goes on.")]

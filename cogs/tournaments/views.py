@@ -15,7 +15,7 @@ from bot.features.tournaments.tournament import (
     TournamentState,
 )
 from bot.match.identity import Instant, UserId
-from bot.text import gettext
+from bot.text import N_, gettext, translate
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.panels import ACCENT, asking, note_panel
@@ -56,10 +56,7 @@ def sign_up_card(field: TournamentField, now: Instant) -> View:
     match tournament.state:
         case TournamentState.OPEN:
             lines += [start_line(tournament, now), duration_line(terms, terms.starts_at or now)]
-            note = gettext(
-                "You play all opponents at once, in direct messages with me or, if yours are "
-                "closed, in threads here."
-            )
+            note = translate(_PLAY_CUP if terms.is_cup else _PLAY_LEAGUE)
             lines += ["", *entrants_lines(field), f"-# {note}"]
             row = discord.ui.ActionRow(
                 button(
@@ -79,15 +76,28 @@ def sign_up_card(field: TournamentField, now: Instant) -> View:
             )
         case _:
             players = sum(each.group_number is not None for each in field.entrants)
+            counted = players_counted(players)
             lines.append(
-                gettext(
+                gettext("It has begun with {players}.", players=counted)
+                if terms.is_cup
+                else gettext(
                     "It has begun: {players} in {groups}.",
-                    players=players_counted(players),
+                    players=counted,
                     groups=groups_counted(players, terms.group_size),
                 )
             )
-            row = discord.ui.ActionRow(table_button(number), mine_button(number))
+            row = discord.ui.ActionRow(table_button(tournament), mine_button(number))
     return _card(lines, row)
+
+
+_PLAY_LEAGUE: Final = N_(
+    "You play all opponents at once, in direct messages with me or, if yours are closed, in "
+    "threads here."
+)
+_PLAY_CUP: Final = N_(
+    "You play in direct messages with me or, if yours are closed, in threads here. You may meet a "
+    "player whom you have blocked."
+)
 
 
 def _card(lines: Sequence[str], *items: discord.ui.Item[Any] | None) -> View:
@@ -115,10 +125,24 @@ def mine_button(number: TournamentId) -> ActionButton:
     )
 
 
-def table_button(number: TournamentId) -> ActionButton:
+def table_button(tournament: Tournament) -> ActionButton:
     """Return the button that shows the table of a user's own group, or of the first."""
     return button(
-        gettext("Table"), discord.ButtonStyle.secondary, "tournament-table", tournament=number
+        gettext("Bracket") if tournament.terms.is_cup else gettext("Table"),
+        discord.ButtonStyle.secondary,
+        "tournament-table",
+        tournament=tournament.id,
+    )
+
+
+def text_button(tournament: Tournament, group: GroupNumber) -> ActionButton:
+    """Return the button that shows the table of a group in words."""
+    return button(
+        gettext("Bracket as text") if tournament.terms.is_cup else gettext("Table as text"),
+        discord.ButtonStyle.secondary,
+        "tournament-text",
+        tournament=tournament.id,
+        group=group,
     )
 
 
@@ -136,16 +160,22 @@ def entered_panel(field: TournamentField, entrant: Entrant) -> View:
     return note_panel(f"{text}\n-# {note}")
 
 
+_LEAVE_LEAGUE: Final = N_(
+    "Leave **{name}**? Your open matches end at once and are lost. If fewer than half of your "
+    "matches are over, none of your results counts, for anyone, and you can't enter the next "
+    "season. You can't undo this."
+)
+_LEAVE_CUP: Final = N_(
+    "Leave **{name}**? Your open matches end at once and are lost, and your opponent goes on. You "
+    "can't undo this."
+)
+
+
 def leaving_panel(field: TournamentField) -> View:
     """Ask whether to leave a tournament that is under way."""
-    question = gettext(
-        "Leave **{name}**? Your open matches end at once and are lost. If fewer than half of your "
-        "matches are over, none of your results counts, for anyone, and you can't enter the next "
-        "season. You can't undo this.",
-        name=name_of(field.tournament),
-    )
+    question = _LEAVE_CUP if field.tournament.terms.is_cup else _LEAVE_LEAGUE
     view = asking(
-        question,
+        translate(question, name=name_of(field.tournament)),
         discord.ui.ActionRow(
             button(
                 gettext("Leave the tournament"),

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from bot.features.tournaments.duration import typical_league
+from bot.features.tournaments.cups import PlayOff, Seeding
+from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import group_sizes
 from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg
 from bot.features.tournaments.seasons import finish_of
@@ -68,9 +69,13 @@ _ONCE: Final = N_("League in groups of up to {size}: everybody plays everybody o
 _TWICE: Final = N_("League in groups of up to {size}: everybody plays everybody twice.")
 
 
+_CUP: Final = N_(
+    "Cup of up to {size}: two matches at once against each opponent, and the winner goes on."
+)
+
+
 def terms_lines(terms: TournamentTerms) -> list[str]:
-    """Return the terms of a league: how it is played, and the terms of its matches."""
-    how = _ONCE if terms.legs == 1 else _TWICE
+    """Return the terms of a tournament: how it is played, and the terms of its matches."""
     played_by = [
         ruleset_name(terms.ruleset.name),
         time_name(terms.time),
@@ -78,16 +83,28 @@ def terms_lines(terms: TournamentTerms) -> list[str]:
     ]
     if terms.weekends is Weekends.PAUSED:
         played_by.append(gettext("clocks stop on weekends"))
-    return [translate(how, size=terms.group_size), capital(beside(*played_by))]
+    how = translate(_ONCE if terms.legs == 1 else _TWICE, size=terms.group_size)
+    if terms.is_cup:
+        how = translate(_CUP, size=terms.most_entrants)
+        is_seeded = terms.seeding is Seeding.SEEDED
+        # Translators: how opponents in a cup are found: the best meet late, or all by lot.
+        played_by.append(gettext("seeded by rating") if is_seeded else gettext("drawn by lot"))
+        if terms.play_off is PlayOff.PLAYED:
+            played_by.append(gettext("with a match for third place"))
+    return [how, capital(beside(*played_by))]
+
+
+def weeks_of(terms: TournamentTerms) -> int:
+    """Return how many weeks a tournament takes, most likely."""
+    return max(1, round(rules_of(terms).typical(terms) / WEEK))
 
 
 def duration_line(terms: TournamentTerms, starts_at: Instant) -> str:
-    """Return how long a league takes that starts then."""
-    weeks = max(1, round(typical_league(terms.group_size, terms.legs, terms.weekends) / WEEK))
+    """Return how long a tournament takes that starts then."""
     return ngettext(
         "⏳ It takes about {count} week, until {date} at the latest.",
         "⏳ It takes about {count} weeks, until {date} at the latest.",
-        weeks,
+        weeks_of(terms),
         date=moment(finish_of(terms, starts_at), "D"),
     )
 
@@ -183,9 +200,9 @@ def annulled_line(field: TournamentField, entrant: EntrantId) -> str:
     return f"-# {text}"
 
 
-def still_open(standings: Standings) -> str:
+def still_open(field: TournamentField, group: GroupNumber) -> str:
     """Return how many matches of a group are still open."""
-    count = sum(each.open for each in standings.places) // 2
+    count = sum(each.leg.is_open for each in field.pairings_in(group))
     if not count:
         return gettext("All matches are over.")
     return ngettext("{count} match is still open.", "{count} matches are still open.", count)
@@ -293,3 +310,22 @@ def champions_line(field: TournamentField, group: GroupNumber) -> str:
     if name:
         return f"🥇 **{name}**: {listed(winners)}"
     return f"🥇 {listed(winners)}"
+
+
+def champions_lines(field: TournamentField) -> list[str]:
+    """Return who has won each group of a league, or the first three of a cup."""
+    if not field.tournament.terms.is_cup:
+        return [champions_line(field, group) for group in field.groups]
+    lines = []
+    for place, medal in MEDALS.items():
+        users = [mention(each.user) for each in field.entrants if each.place == place]
+        if users:
+            lines.append(f"{medal} {listed(users)}")
+    return lines
+
+
+def finished_in(place: int) -> str:
+    """Return in which place a user has finished a cup."""
+    if place == 1:
+        return gettext("🥇 You've won the cup!")
+    return gettext("You finish in place {place}.", place=place)

@@ -108,7 +108,7 @@ from cogs.replay.views import (
 )
 from cogs.settings.preferences import hours_form, preferences_panel
 from cogs.time.cog import confirm_panel, vacation_panel
-from cogs.tournaments.creating import league_form
+from cogs.tournaments.creating import tournament_form
 from render.replay import FORMATS, Animation
 from tests.cogs.analysis.views import analysed_views
 from tests.cogs.conditional.views import parts_of, plan_views
@@ -394,7 +394,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
         (jump_form(recorded(LARGE), 2, user, nonce), {"turn": "2"}),
         (hours_form(NotificationPreferences(), user, nonce), {}),
         *((form, {}) for form in server_forms(LARGE)),
-        (league_form(TournamentTerms(), user, nonce), {"name": "text", "groups": "4x2"}),
+        (tournament_form(TournamentTerms(), user, nonce), {"name": "text", "kind": "4x2"}),
         (turn_form("turn-typed", user, nonce, match=LARGE.id), {"turn": "Kc3"}),
         (
             turn_form("lesson-typed", user, nonce, place=ExercisePlace(LessonName("boop"), 1)),

@@ -57,7 +57,8 @@ async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
     asked = await owner.press(leg.shown, "Ada wins")
     assert f"<@{ada.id}> wins against <@{bob.id}>" in asked.text
     assert "ends without a result of its own" in asked.text
-    assert "place 1 → 1" in asked.text
+    assert "place 1 → 2" in asked.text
+    assert "1 → 1" not in asked.text
     await owner.press(asked.shown, "Decide it so")
     await table.pass_time(DAY)
     await settled(table)

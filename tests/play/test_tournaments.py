@@ -96,7 +96,9 @@ def letters(table: Table, person: Person) -> list[SeenMessage]:
 async def test_a_league_is_described_looked_at_and_announced(table: Table) -> None:
     games = table.playground.channel("games")
     owner = owner_of(table.playground)
-    draft = await drafted(table, games, Groups="Up to 4 players, each pair twice")
+    draft = await drafted(
+        table, games, **{"League or cup": "League: groups of up to 4, each pair twice"}
+    )
     assert "Autumn league" in draft.text
     assert "It takes about 4 weeks" in draft.text
     assert "everybody plays everybody twice" in draft.text

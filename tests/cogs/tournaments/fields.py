@@ -6,12 +6,14 @@ from random import Random
 
 import discord
 
+from bot.features.tournaments.cups import PlayOff, Seeding
 from bot.features.tournaments.decisions import (
     DecisionId,
     DecisionKind,
     DecisionState,
     ManagerDecision,
 )
+from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import draw_tiers
 from bot.features.tournaments.legs import (
     Decision,
@@ -25,6 +27,7 @@ from bot.features.tournaments.managing import ManagedTournament
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.service import OwnMatch, OwnMatches
 from bot.features.tournaments.tournament import (
+    WHOLE,
     Cadence,
     Entrant,
     EntrantState,
@@ -32,6 +35,7 @@ from bot.features.tournaments.tournament import (
     StartMode,
     Tournament,
     TournamentField,
+    TournamentFormat,
     TournamentState,
     TournamentTerms,
     WhyOut,
@@ -58,6 +62,7 @@ from cogs.tournaments.notices import (
     called_off_message,
     champions_message,
     decided_message,
+    next_message,
     place_message,
     soon_message,
     start_message,
@@ -199,9 +204,71 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield tournament_card(over, picture)
     yield champions_message(over)
     yield champions_message(decided(most))
+    yield from _of_cups(picture)
     yield from _of_managers()
     for why in WhyOut:
         yield note_panel(out_text(eight.tournament, why))
+
+
+def _of_cups(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Yield what is shown of a cup of sixteen in which all pairings need a third match."""
+    terms = TournamentTerms(
+        TournamentFormat.CUP, most_entrants=16, play_off=PlayOff.PLAYED, seeding=Seeding.LOT
+    )
+    for each in (terms, replace(terms, seeding=Seeding.SEEDED, play_off=PlayOff.NONE)):
+        yield draft_panel(tournament(TournamentState.DRAFT, each), NOON)
+    field = drawn(16, replace(terms, group_size=8))
+    entrants = tuple(replace(each, group_number=WHOLE) for each in field.entrants)
+    yield sign_up_card(
+        replace(field, tournament=tournament(TournamentState.OPEN, terms), pairings=()), NOON
+    )
+    field = replace(field, entrants=entrants, pairings=())
+    yield sign_up_card(field, NOON)
+    yield leaving_panel(field)
+    rules, first, last = rules_of(terms), entrants[0], entrants[-1]
+    yield start_message(field, last)
+    for _ in range(12):
+        begun = [replace(each, match=MatchId(10**9)) for each in rules.next_legs(field)]
+        field = replace(field, pairings=(*field.pairings, *begun))
+        yield tournament_card(field, picture)
+        yield table_panel(field, WHOLE, picture, first.user)
+        yield text_panel(field, WHOLE)
+        yield start_message(field, last)
+        message = next_message(field, first)
+        if message is not None:
+            yield message
+        own = field.pairings_of(first.id)
+        matches = tuple(OwnMatch(each, last, None) for each in own)
+        yield own_panel(OwnMatches(field, first, matches), first.user, {})
+        for pairing in own[-1:]:
+            yield player_panel(field, first)
+            yield removal_panel(field, first)
+            for result in RESULTS_OFFERED:
+                yield result_panel(field, pairing, result)
+        field = _drawn_out(field)
+    places = rules.places(field)
+    over = replace(tournament(TournamentState.ENDED, terms))
+    entrants = tuple(replace(each, place=places[each.id]) for each in entrants)
+    field = replace(field, tournament=over, entrants=entrants)
+    yield tournament_card(field, picture)
+    yield table_panel(field, WHOLE, picture, first.user)
+    yield champions_message(field)
+    for entrant in entrants:
+        yield decided_message(field, entrant)
+        yield own_panel(OwnMatches(field, entrant, ()), entrant.user, {})
+
+
+def _drawn_out(field: TournamentField) -> TournamentField:
+    """Return a cup whose open matches have all ended in draws."""
+    return replace(
+        field,
+        pairings=tuple(
+            each.after(each.leg.decided(LegResult.DRAW, Decision.PLAYED), NOON)
+            if each.leg.is_open
+            else each
+            for each in field.pairings
+        ),
+    )
 
 
 def _of_managers() -> Iterator[discord.ui.LayoutView]:

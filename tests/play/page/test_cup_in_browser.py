@@ -1,0 +1,98 @@
+"""A cup of four on a phone, from its form to its champion, in three languages."""
+
+import pytest
+from playwright.async_api import expect
+
+from bot.features.tournaments.tournament import TournamentState
+from bot.match.identity import UserId
+from bot.text import gettext, speaking
+from bot.text.languages import Language
+from cogs.core.actions import action_id
+from playground import Person
+from tests.play.page.test_taps_in_browser import PHONE, Phone
+from tests.play.running import choose, owner_of
+from tests.play.table import Table
+from tests.play.test_cups import found
+from tests.play.test_tournaments import FIRST, cards, people, settled
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import go_to, left
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("language", ["en-US", "de", "ja"])
+async def test_a_cup_is_looked_at_until_its_champion_is_known(
+    club: House, table: Table, visit: Visit, language: str
+) -> None:
+    playground, games = club.playground, club.playground.channel("games")
+    owner = owner_of(playground)
+    playground.world.set_locale(playground.server(), language)
+    for person in people(table):
+        person.user.locale = language
+    page = await visit(club.page.invitation(), *PHONE)
+    pane = left(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "games")
+    phone = Phone(page, pane, f"cup-{language}")
+    posted = pane.locator(".message:not(.is-private)").last
+    with speaking(Language(language)):
+        enter, mine, announce, start = map(
+            gettext, ("Enter", "My matches", "Announce it here", "Start it now")
+        )
+        text = gettext("Bracket as text")
+
+    asked = await owner.command("tournament create", channel=games)
+    draft = await owner.submit(asked.form, {"name": "Winter cup", "kind": "cup16"})
+    await expect(phone.panel.get_by_role("button", name=announce)).to_be_visible()
+    await phone.keep()
+    places = action_id("tournament-places", tournament=FIRST)
+    draft = await choose(draft.shown, owner, places, "4")
+    await owner.press(draft.shown, announce)
+    await posted.get_by_role("button", name=enter).click()
+    await expect(phone.panel).to_contain_text("Winter cup")
+    for person in people(table)[1:]:
+        await person.press(cards(table, games)[0], enter)
+    await table.pass_time(30)
+    await posted.scroll_into_view_if_needed()
+    await phone.keep()
+    shown = await owner.command("tournament show", channel=games, tournament=str(FIRST))
+    await owner.press(shown.shown, start)
+    await settled(table)
+
+    while (await found(table)).tournament.state is TournamentState.RUNNING:
+        await expect(posted.get_by_role("button", name=mine)).to_be_visible()
+        await posted.scroll_into_view_if_needed()
+        await phone.expect_in_view(posted.get_by_role("button", name=mine))
+        await phone.keep()
+        await posted.get_by_role("button", name=mine).click()
+        await expect(phone.panel).to_contain_text("Winter cup")
+        await phone.keep()
+        await posted.get_by_role("button", name=text).click()
+        await phone.keep()
+        await _loses(table, await _who_plays(table))
+    await posted.scroll_into_view_if_needed()
+    await expect(posted).to_contain_text("🥇")
+    await phone.keep()
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "boop")
+    await phone.keep()
+
+
+async def _who_plays(table: Table) -> Person:
+    """Return a player of an open pairing, the owner only if there is no other one."""
+    field = await found(table)
+    users = {
+        field.entrant(each).user
+        for pairing in field.pairings
+        if pairing.leg.is_open
+        for _, each in pairing.leg.seats
+    }
+    return [each for each in people(table) if UserId(each.id) in users][-1]
+
+
+async def _loses(table: Table, person: Person) -> None:
+    """Have a person lose all matches that they have."""
+    for each in await table.services.matches.live_of(UserId(person.id)):
+        await table.services.matches.resign(UserId(person.id), each.id)
+    await settled(table)

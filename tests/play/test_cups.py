@@ -1,0 +1,162 @@
+"""A cup by taps: described, announced, entered, played round by round, and won."""
+
+from bot.features.tournaments.tournament import TournamentField, TournamentState
+from bot.match.identity import MatchId, UserId
+from cogs.tournaments.managing_views import LegKey
+from playground import Person, SeenMessage
+from playground.world import DirectChannel, TextChannel
+from tests.play.running import owner_of
+from tests.play.table import Table
+from tests.play.test_exporting_tournaments import files_for, rows_of
+from tests.play.test_managing_tournaments import chosen, managed
+from tests.play.test_tournaments import (
+    FIRST,
+    announced,
+    cards,
+    drafted,
+    enter_and_start,
+    letters,
+    people,
+    settled,
+)
+
+FOUR = {"Name": "Winter cup", "League or cup": "Cup: knockout of up to 4 players"}
+
+
+async def found(table: Table) -> TournamentField:
+    return await table.services.tournaments.find(FIRST)
+
+
+async def started(table: Table, channel: TextChannel) -> None:
+    """Announce a cup for all four and start it."""
+    await announced(table, channel, **FOUR)
+    await enter_and_start(table, channel)
+
+
+async def resign_all(table: Table, person: Person) -> None:
+    """Have a person resign all of their open matches by command, and let what follows be done."""
+    direct = table.playground.world.direct_channel(person.user)
+    for each in await table.services.matches.live_of(UserId(person.id)):
+        await resign(person, direct, each.id)
+    await settled(table)
+
+
+async def resign(person: Person, direct: DirectChannel, number: MatchId) -> None:
+    asked = await person.command("resign", channel=direct, match=str(number))
+    await person.press(asked.shown, "Resign")
+
+
+def told(table: Table, person: Person, what: str) -> list[SeenMessage]:
+    return [each for each in letters(table, person) if what in each.text]
+
+
+def pair(table: Table, field: TournamentField, index: int) -> tuple[Person, Person]:
+    """Return the upper and the lower player of a semifinal."""
+    entrants = field.bracket().rounds[0][index].entrants
+    assert entrants is not None
+    by_id = {UserId(each.id): each for each in people(table)}
+    upper, lower = (by_id[field.entrant(each).user] for each in entrants)
+    return upper, lower
+
+
+async def test_a_cup_is_described_and_its_draw_is_chosen(table: Table) -> None:
+    games, owner = table.playground.channel("games"), owner_of(table.playground)
+    draft = await drafted(table, games, **FOUR)
+    assert "two matches at once against each opponent" in draft.text
+    assert "It takes about 6 weeks" in draft.text
+    assert "seeded by rating" in draft.text
+    panel = await owner.press(draft.shown, "Draw opponents by lot")
+    assert "drawn by lot" in panel.text
+    panel = await owner.press(panel.shown, "Add a match for third place")
+    assert "with a match for third place" in panel.text
+    sixteen = await drafted(
+        table, games, **{**FOUR, "League or cup": "Cup: knockout of up to 16 players"}
+    )
+    assert "takes months" in sixteen.text
+
+
+async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> None:
+    games = table.playground.channel("games")
+    await started(table, games)
+    field = await found(table)
+    one, four = pair(table, field, 0)
+    two, three = pair(table, field, 1)
+    [begun] = told(table, one, "It has begun")
+    assert f"Your opponent is <@{four.id}>" in begun.text
+    sign_up, card = cards(table, games)
+    assert "It has begun with 4 players" in sign_up.text
+    assert "You may meet a player" not in sign_up.text
+    [picture] = card.pictures
+    assert "Semifinals" in (picture.alt or "")
+    assert f"<@{one.id}> 0, <@{four.id}> 0." in card.text
+    mine = await one.press(card, "My matches")
+    assert mine.text.count(f"<@{four.id}>") == 2
+    words = await one.press(card, "Bracket as text")
+    assert "**Semifinals**" in words.text
+
+    await resign_all(table, four)
+    waiting = await one.press(card, "My matches")
+    assert "You wait for your next opponent" in waiting.text
+    assert "You finish in place 3." in told(table, four, "place")[0].text
+    await resign_all(table, three)
+    [following] = told(table, two, "Your opponent is")[1:]
+    assert "Final" in following.text
+    assert f"<@{one.id}>" in following.text
+    await resign_all(table, one)
+    field = await found(table)
+    assert field.tournament.state is TournamentState.ENDED
+    [won] = [each for each in cards(table, games) if "is over" in each.text]
+    assert f"🥇 <@{two.id}>" in won.text
+    assert f"🥈 <@{one.id}>" in won.text
+    assert "You've won the cup!" in told(table, two, "won")[-1].text
+    files = await files_for(table, two)
+    assert [row["place"] for row in rows_of(files["tournament-1-standings.csv"])] == list("1233")
+    rounds = {row["group or round"] for row in rows_of(files["tournament-1-matches.csv"])}
+    assert rounds == {"Semifinals", "Final"}
+    table.playground.expect_valid()
+
+
+async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None:
+    games = table.playground.channel("games")
+    await started(table, games)
+    one, four = pair(table, await found(table), 0)
+    world = table.playground.world
+    [first, second] = await table.services.matches.live_of(UserId(one.id))
+    await resign(one, world.direct_channel(one.user), first.id)
+    await resign(four, world.direct_channel(four.user), second.id)
+    await settled(table)
+    for person in (one, four):
+        [third] = told(table, person, "a third match decides")
+        assert f"<@{one.id}> goes on as the better seed" in third.text
+
+
+async def test_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: Table) -> None:
+    games = table.playground.channel("games")
+    await started(table, games)
+    one, four = pair(table, await found(table), 0)
+    card = cards(table, games)[-1]
+    asked = await four.press(card, "Leave")
+    assert "your opponent goes on" in asked.text
+    await four.press(asked.shown, "Leave the tournament")
+    await settled(table)
+    assert f"<@{one.id}> wins." in (await one.press(card, "Bracket as text")).text
+
+
+async def test_a_match_of_a_cup_is_decided_with_who_goes_on(table: Table) -> None:
+    games, owner = table.playground.channel("games"), owner_of(table.playground)
+    await started(table, games)
+    field = await found(table)
+    one, four = pair(table, field, 0)
+    [first, _] = await table.services.matches.live_of(UserId(one.id))
+    await resign(one, table.playground.world.direct_channel(one.user), first.id)
+    [still_open] = [
+        each
+        for each in (await found(table)).pairings
+        if each.leg.is_open and each.leg in field.bracket().rounds[0][0].legs
+    ]
+    own = field.of_user(UserId(four.id))
+    assert own is not None
+    player = await chosen(table, await managed(table), "manage-player", str(own.id))
+    leg = await chosen(table, player, "manage-leg", str(LegKey.of(still_open)))
+    draw = await owner.press(leg.shown, "Draw")
+    assert f"<@{four.id}> goes on." in draw.text
