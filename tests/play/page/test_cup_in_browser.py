@@ -5,8 +5,7 @@ from playwright.async_api import expect
 
 from bot.features.tournaments.tournament import TournamentState
 from bot.match.identity import UserId
-from bot.text import gettext, speaking
-from bot.text.languages import Language
+from bot.text import Language, gettext, speaking
 from cogs.core.actions import action_id
 from playground import Person
 from tests.play.page.test_taps_in_browser import PHONE, Phone
