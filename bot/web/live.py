@@ -116,6 +116,8 @@ class LiveMatches:
                 turns = await self._source.turns_at(slug)
             if turns is None:
                 return None
+            if turns.is_over:
+                return _LiveMatch(turns, 0.0)
             watched = self._watched.setdefault(slug, _LiveMatch(turns, 0.0))
             if self._watching is None or self._watching.done():
                 self._watching = asyncio.create_task(self._keep_watching())

@@ -1,6 +1,7 @@
 """A shared match as HTML: the bed as a picture, and each turn as a link. It needs no script."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Final, Protocol
@@ -19,7 +20,7 @@ LONGEST_TITLE: Final = 67
 LONGEST_DESCRIPTION: Final = 347
 """After how many bytes Discord cuts a preview."""
 SCRIPT: Final = "match.js"
-"""The name of the script of these pages."""
+"""The script of these pages, which loads the others."""
 DAY: Final = "day"
 NIGHT: Final = "night"
 """The themes that follow the reader's system."""
@@ -30,12 +31,22 @@ class PageBusy(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A theme that a reader can choose; `colours` are those of what is no drawing."""
+
+    name: str
+    title: str
+    colours: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchView:
     """What the page of a match says after `ply` turns, in the current language.
 
     `headline` is the result at the end, before it the last turn. `turns` are the seats that played,
     with their names, and what they did. `status` says that the match goes on, or went on after
-    that turn. `revision` is that of a match that is still played.
+    that turn. `revision` is that of a match that is still played. `ruleset` and `notations` are
+    what the script draws the match from, in one of the `looks`; `words` are what it says.
     """
 
     orange: str
@@ -47,6 +58,10 @@ class MatchView:
     ply: int
     alt: str
     revision: int | None
+    ruleset: str
+    notations: tuple[str, ...]
+    looks: tuple[Look, ...]
+    words: Mapping[str, str]
 
 
 class PublicMatch(Protocol):
@@ -87,6 +102,9 @@ class MatchSource(LiveSource, Protocol):
     async def find(self, slug: str) -> PublicMatch | None:
         """Return the match with an address; None if none is shared."""
 
+    def drawing(self, theme: str, name: str) -> str | None:
+        """Return what a bed is drawn with as SVG; None if there is no such drawing."""
+
 
 def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: bool) -> str:
     """Write the page of a match; `address` is where the pages can be read from outside.
@@ -99,8 +117,8 @@ def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: b
     body = [
         f"<h1>{heading}</h1>",
         f'<p class="result" aria-live="polite">{escape(view.headline)}</p>',
-        f'<p class="status">{_status(view, here)}</p>',
         f'<p class="facts quiet">{escape(view.facts)}</p>',
+        f'<p class="status">{_status(view, here)}</p>',
         '<div class="board">',
         '<p class="bed">',
         "<picture>",
@@ -111,21 +129,37 @@ def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: b
         "</picture>",
         "</p>",
         *_steps(view, here),
+        *_tools(view),
         "</div>",
         *_turns(view, here),
         *_files(f"{up}{slug}", f"{here}record.txt"),
     ]
     title = _title(view)
-    # Translators: a button that plays a match turn by turn, and stops it.
-    play, stop = pgettext("a match, by itself", "Play"), pgettext("a match, by itself", "Stop")
-    main = f'<main class="match" data-play="{escape(play)}" data-stop="{escape(stop)}"'
+    main = _main(view, up, slug)
+    head = [
+        *_head(view, title, slug, address),
+        f'<script type="module" src="{up}../{SCRIPT}"></script>',
+    ]
+    return html_page(title, body, head, main)
+
+
+def _main(view: MatchView, up: str, slug: str) -> str:
+    """Return the tag around the page, with what its script needs."""
+    looks = [{"name": look.name, "colours": dict(look.colours)} for look in view.looks]
+    facts = {
+        "words": json.dumps(dict(view.words), ensure_ascii=False),
+        "themes": json.dumps(looks, ensure_ascii=False),
+        "ruleset": view.ruleset,
+        "ply": view.ply,
+        "played": " ".join(view.notations),
+        "art": f"{up}../art/{{theme}}/{{name}}.svg",
+        "alone": f"{up}{slug}/turns.json",
+    }
     if view.revision is not None:
         # What is new since is told by the one address, by the other if there are many readers.
-        main += f' data-events="{up}{slug}/events?after={view.revision}"'
-        main += f' data-turns="{up}{slug}/turns.json"'
-    main += ">"
-    head = [*_head(view, title, slug, address), f'<script src="{up}../{SCRIPT}" defer></script>']
-    return html_page(title, body, head, main)
+        facts["events"] = f"{up}{slug}/events?after={view.revision}"
+    data = "".join(f' data-{name}="{escape(str(fact))}"' for name, fact in facts.items())
+    return f'<main class="match"{data}>'
 
 
 def _status(view: MatchView, here: str) -> str:
@@ -151,6 +185,27 @@ def _steps(view: MatchView, here: str) -> Iterator[str]:
         else:
             yield f'<li><span aria-hidden="true">{mark}</span></li>'
     yield "</ul></nav>"
+
+
+def _tools(view: MatchView) -> Iterator[str]:
+    """Yield what the script shows once it can do it. Its room is there before, so nothing jumps."""
+    words = {name: escape(word) for name, word in view.words.items()}
+    yield (
+        f'<input class="slider scripted" type="range" min="0" max="{len(view.turns)}" '
+        f'value="{view.ply}" aria-label="{words["turn"]}">'
+    )
+    yield '<div class="tools">'
+    yield f'<button class="play scripted" type="button">{words["play"]}</button>'
+    for name in ("flip", "sound"):
+        pressed = 'aria-pressed="false"'
+        yield f'<button class="{name} scripted" type="button" {pressed}>{words[name]}</button>'
+    yield f'<select class="looks scripted" aria-label="{words["look"]}">'
+    yield f'<option value="">{words["system"]}</option>'
+    for look in view.looks:
+        yield f'<option value="{look.name}">{escape(look.title)}</option>'
+    yield "</select>"
+    yield f'<button class="onwards scripted" type="button">{words["onwards"]}</button>'
+    yield "</div>"
 
 
 def _turns(view: MatchView, here: str) -> Iterator[str]:

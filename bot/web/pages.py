@@ -41,8 +41,8 @@ tbody th { font-weight: normal; }
 td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 .bed { margin: 0.75rem 0 0.5rem; }
-.bed img { border-radius: 4%; display: block; height: auto; margin: 0 auto; max-height: 80vh;
-  max-width: 100%; object-fit: contain; width: auto; }
+.bed img, .bed svg { aspect-ratio: 720 / 804; border-radius: 4%; display: block; height: auto;
+  margin: 0 auto; width: min(100%, calc(80vh * 720 / 804)); }
 .result { font-size: 1.125rem; font-weight: bold; }
 .status { min-height: 1.5rem; }
 .steps ul { flex-wrap: nowrap; gap: 0.5rem; margin: 0 auto 1rem; max-width: 33rem; }
@@ -53,8 +53,31 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .turns { columns: 2 8.5rem; font-size: 0.875rem; list-style: none; margin: 0 0 1rem; padding: 0; }
 .turns a { display: block; padding: 0.2rem 0 0.2rem 3.2em; text-decoration: none;
   text-indent: -3.2em; }
-.play { background: none; border: 1px solid var(--line); border-radius: 0.5rem; color: var(--link);
-  display: block; font: inherit; margin: 0 auto 1rem; padding: 0.6rem 1.5rem; }
+.bed picture[hidden] { display: none; }
+.piece { transform-box: view-box; transform-origin: 52px 52px;
+  transition: transform 0.32s ease-out, opacity 0.32s; }
+.piece.is-new { animation: drop 0.2s ease-out; }
+.piece.is-gone { opacity: 0; }
+@keyframes drop { from { opacity: 0; } }
+.target { cursor: pointer; fill: transparent; }
+.target:hover, .target:focus-visible { fill: #ffc83d66; outline: none; stroke: var(--link);
+  stroke-width: 5; }
+.slider { accent-color: var(--link); display: block; margin: 0 auto 0.5rem; max-width: 33rem;
+  min-height: 2rem; width: 100%; }
+.scripted { visibility: hidden; }
+@media (scripting: none) { .scripted { display: none; } }
+.tools { display: flex; flex-wrap: wrap; gap: 0.5rem; justify-content: center; margin: 0 auto 1rem;
+  max-width: 33rem; }
+.tools:empty { display: none; }
+.tools button, .tools select { background: none; border: 1px solid var(--line);
+  border-radius: 0.5rem; color: var(--link); font: inherit; max-width: 100%; min-height: 2.75rem;
+  padding: 0.4rem 0.9rem; }
+.tools select { background: var(--ground); }
+.tools [aria-pressed=true] { background: var(--link); color: var(--ground); }
+.tools :disabled { color: var(--quiet); opacity: 0.6; }
+.trial { margin: 0 auto; max-width: 33rem; text-align: center; }
+.is-trial .slider, .is-trial .steps, .is-trial .board > .tools, .is-trial .turns,
+.is-trial .status, .is-trial .result { display: none; }
 .seat { border: 1px solid var(--quiet); border-radius: 50%; color: transparent;
   display: inline-block; font-size: 0; height: 0.7rem; margin: 0 0.35rem 0 0.15rem;
   overflow: hidden; text-indent: 0; vertical-align: -0.05rem; width: 0.7rem; }

@@ -19,7 +19,7 @@ from bot.listening import listening
 from bot.match.identity import Revision
 from bot.text import accepted_language, gettext, speaking
 from bot.web.live import LiveMatches, TooManyWatched
-from bot.web.match_pages import DAY, SCRIPT, MatchSource, PageBusy, PublicMatch, match_page
+from bot.web.match_pages import DAY, MatchSource, PageBusy, PublicMatch, match_page
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
     Names,
@@ -34,6 +34,8 @@ from bot.web.tables import (
 FRESH: Final = 60
 """How many seconds an answer may be cached."""
 CACHED: Final = f"public, max-age={FRESH}"
+LASTING: Final = "public, max-age=86400"
+"""How the art is cached, which a new version of the bot may change."""
 REVOCABLE: Final = "private, no-cache"
 """How what a player may stop sharing is cached: only the reader keeps it, and asks each time."""
 AT_ONCE: Final = 1
@@ -74,7 +76,10 @@ LONGEST_NUMBER: Final = 9
 CARD_SUFFIX: Final = "-card"
 """What the name of the picture beside a link ends with."""
 
-_SCRIPT: Final = Path(__file__).with_name(SCRIPT).read_text(encoding="utf-8")
+_SCRIPTS: Final = {
+    path.stem: path.read_text(encoding="utf-8")
+    for path in Path(__file__).with_name("scripts").glob("*.js")
+}
 
 Answering = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -108,7 +113,8 @@ async def public(
     application.router.add_get("/m/{slug}/{ply}", pages.match)
     application.router.add_get("/m/{slug}", pages.match)
     application.router.add_get("/robots.txt", pages.robots)
-    application.router.add_get(f"/{SCRIPT}", pages.script)
+    application.router.add_get("/art/{theme}/{name}.svg", pages.drawing)
+    application.router.add_get("/{name}.js", pages.script)
     try:
         async with listening(application, host, port, headers=HEADERS):
             yield
@@ -234,8 +240,19 @@ class _WebPages:
         return web.Response(text="User-agent: *\nAllow: /\n", content_type="text/plain")
 
     async def script(self, request: web.Request) -> web.Response:
-        """Answer with the script of the pages of matches."""
-        return _fresh(request, web.Response(text=_SCRIPT, content_type="text/javascript"))
+        """Answer with a script of the pages of matches."""
+        text = _SCRIPTS.get(request.match_info["name"])
+        if text is None:
+            raise web.HTTPNotFound
+        return _fresh(request, web.Response(text=text, content_type="text/javascript"))
+
+    async def drawing(self, request: web.Request) -> web.Response:
+        """Answer with what a bed is drawn with."""
+        drawing = self._matches.drawing(request.match_info["theme"], request.match_info["name"])
+        if drawing is None:
+            raise web.HTTPNotFound
+        answer = web.Response(text=drawing, content_type="image/svg+xml", charset="utf-8")
+        return _fresh(request, answer, LASTING)
 
     @asynccontextmanager
     async def _shared(self, request: web.Request) -> AsyncIterator[PublicMatch]:

@@ -15,14 +15,14 @@ from bot.features.matches.errors import NoSuchMatch
 from bot.features.pages.queries import Slug
 from bot.features.pages.service import PublicTurns, SharedMatch
 from bot.features.replay.service import MatchRecord
-from bot.game import Seat, write_turn
+from bot.game import Kind, Seat, write_turn
 from bot.match.calendar import Day, full_date_name
 from bot.match.identity import MatchId, Revision, UserId, is_former
 from bot.match.match import Match
 from bot.match.record import Record, result_of, write_record
 from bot.match.terms import ruleset_name
-from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking
-from bot.web.match_pages import MatchView, PageBusy
+from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking, translate
+from bot.web.match_pages import Look, MatchView, PageBusy
 from bot.workers.pool import Assignment
 from cogs.board.layout import ending_of
 from cogs.replay.views import caption_of, scene_at
@@ -31,6 +31,7 @@ from cogs.wording.names import NAMES
 from cogs.wording.phrases import (
     capital,
     former_player,
+    kind_name,
     level_called,
     level_name,
     outcome_name,
@@ -41,6 +42,7 @@ from cogs.wording.phrases import (
 from cogs.wording.times import time_name
 from cogs.wording.translating import public_language
 from render.card import Card
+from render.drawings import DRAWINGS, colours_of, themed
 from render.lettering import writable
 from render.replay import Animation, AnimationTooLong, animation_of_turns
 from render.studio import NoPicture, Subject
@@ -106,6 +108,13 @@ class ShownMatch:
             ply,
             alt_text(scene_at(self._record, ply)),
             self._match.revision if self._match.outcome is None else None,
+            self._match.position.ruleset.name,
+            tuple(write_turn(turn) for turn in self._record.turns),
+            tuple(
+                Look(name, translate(theme.title), colours_of(theme))
+                for name, theme in THEMES.items()
+            ),
+            script_words(),
         )
 
     def figures(self) -> dict[str, Any]:
@@ -248,6 +257,35 @@ class ShownMatch:
         return gettext("Turn {number}", number=ply)
 
 
+def script_words() -> dict[str, str]:
+    """Return what the script of a match's page says, by the names that it has for it."""
+    return {
+        # Translators: buttons that play a match turn by turn, and stop it.
+        "play": pgettext("a match, by itself", "Play"),
+        "stop": pgettext("a match, by itself", "Stop"),
+        "turn": gettext("Turns"),
+        # Translators: a button that turns the bed by half, so that gray's side is below.
+        "flip": gettext("Flip the bed"),
+        # Translators: a button that switches sounds on and off.
+        "sound": gettext("Sound"),
+        "look": gettext("Theme"),
+        # Translators: the theme follows the light or dark mode of the reader's device.
+        "system": gettext("As on your device"),
+        # Translators: a button that plays on from a position of a match, both sides by oneself.
+        "onwards": gettext("Play on from here"),
+        "leave": gettext("Back to the match"),
+        "undo": gettext("Take back"),
+        "which": gettext("What leaves the bed?"),
+        "keep": gettext("Keep in hand"),
+        "K": capital(kind_name(Kind.KITTEN)),
+        "C": capital(kind_name(Kind.CAT)),
+        "oMoves": gettext("Orange to move"),
+        "gMoves": gettext("Gray to move"),
+        "oWins": gettext("Orange wins"),
+        "gWins": gettext("Gray wins"),
+    }
+
+
 class SharedMatches:
     """Finds shared matches for the web."""
 
@@ -268,6 +306,12 @@ class SharedMatches:
         except NoSuchMatch:
             return None
         return ShownMatch(self._bot, record, shared, self)
+
+    def drawing(self, theme: str, name: str) -> str | None:
+        """Return what a bed is drawn with as SVG; None if there is no such drawing."""
+        if theme not in THEMES or name not in DRAWINGS:
+            return None
+        return themed(name, THEMES[theme])
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
         """Return the turns of the match with an address; None if none is shared."""

@@ -20,6 +20,7 @@ from typing import Final
 
 from PIL import Image
 
+from render.drawings import BOLD, PIECES, bolder
 from render.layout import SHORTEST, SIDE, TILE
 from render.palette import COVERAGES, DAY, MIXTURES, OPTIONS, Ink, Rgb, distance, nearest
 from render.sprite import PERIOD, THREAD
@@ -125,7 +126,6 @@ SOURCES: Final = HERE / "svg"
 SPRITES: Final = HERE / "sprites"
 FONT: Final = HERE / "font" / "Fredoka-SemiBold.ttf"
 
-PIECES: Final = ("orange_kitten", "orange_cat", "gray_kitten", "gray_cat")
 POOL_SIZES: Final = {"kitten": 70, "cat": 71}
 FALLING_SIZES: Final = {"kitten": 68, "cat": 54}
 FALLS: Final = {"north": -20, "northeast": -65}
@@ -141,14 +141,6 @@ SQUARED: Final = (
 """What makes a round badge, of a line, the square one of a single piece."""
 
 STATES: Final = ("", "_asleep")
-BOLD: Final = "bold_"
-"""How the names of the same pieces with a heavier outline begin."""
-
-HEAVIER: Final = (
-    ('stroke-width="3.4"', 'stroke-width="6.4"'),
-    ('stroke-width="4.2"', 'stroke-width="7.6"'),
-)
-"""What makes an outline of the sources heavier."""
 
 
 Inks = tuple[int, ...]
@@ -194,13 +186,6 @@ def falling(name: str, kind: str, drawing: str) -> Iterator[tuple[str, Image.Ima
         turned = fine.rotate(angle, Image.Resampling.BICUBIC, expand=True)
         small = turned.resize((turned.width // 4, turned.height // 4), Image.Resampling.BOX)
         yield f"{name}_falls_{direction}", inked(small, inks_of(drawing), coarse=False)
-
-
-def bolder(drawing: str) -> str:
-    """Return the drawing of a piece with a heavier outline."""
-    for light, heavy in HEAVIER:
-        drawing = drawing.replace(light, heavy)
-    return drawing
 
 
 def inks_of(drawing: str) -> Inks:

@@ -10,6 +10,7 @@ from PIL import Image
 
 from render.assets import build
 from render.assets.build import outlines
+from render.drawings import BOLD, PIECES, bolder
 from render.palette import COVERAGES, DAY, MIXTURES, Ink, mix
 
 SOURCE = '<svg viewBox="0 0 4 4"><path fill="#{:02x}{:02x}{:02x}"/></svg>'.format(
@@ -55,7 +56,7 @@ def test_every_source_and_every_view_of_a_piece_becomes_a_sprite(
 ) -> None:
     sources = tmp_path / "svg"
     sources.mkdir()
-    names = {piece + state for piece in build.PIECES for state in build.STATES}
+    names = {piece + state for piece in PIECES for state in build.STATES}
     for name in (*names, "badge_a"):
         (sources / f"{name}.svg").write_text(SOURCE, encoding="utf-8")
     monkeypatch.setattr(build, "SOURCES", sources)
@@ -66,18 +67,15 @@ def test_every_source_and_every_view_of_a_piece_becomes_a_sprite(
     views = ("", "_pool", "_asleep", "_asleep_pool", "_falls_north", "_falls_northeast")
     built = {path.stem for path in (tmp_path / "sprites").iterdir()}
     expected = {
-        weight + piece + view
-        for weight in ("", build.BOLD)
-        for piece in build.PIECES
-        for view in views
+        weight + piece + view for weight in ("", BOLD) for piece in PIECES for view in views
     }
     assert built == expected | {"badge_a", "square_badge_a"}
 
 
 def test_a_bold_drawing_has_the_same_shapes_in_a_heavier_outline() -> None:
-    for piece in build.PIECES:
+    for piece in PIECES:
         source = (build.SOURCES / f"{piece}.svg").read_text(encoding="utf-8")
-        bold = build.bolder(source)
+        bold = bolder(source)
         assert bold != source
         assert re.sub(r'stroke-width="[^"]+"', "", bold) == re.sub(
             r'stroke-width="[^"]+"', "", source

@@ -50,6 +50,9 @@ class NothingShared:
     async def find(self, slug: str) -> None:
         return None
 
+    def drawing(self, theme: str, name: str) -> None:
+        return None
+
     async def turns_at(self, slug: str) -> None:
         return None
 

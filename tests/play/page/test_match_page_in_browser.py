@@ -50,9 +50,9 @@ async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(
     await page.keyboard.press("Home")
     await expect(headline).to_have_text("Start")
     await expect(page.locator(".bed img")).to_have_attribute("alt", re.compile("."))
-    await page.get_by_role("button", name="Play").click()
+    await page.get_by_role("button", name="Play", exact=True).click()
     await expect(headline).to_have_text("Bob wins: Ada resigned", timeout=15_000)
-    await expect(page.get_by_role("button", name="Play")).to_be_visible()
+    await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     await page.go_back()
     await expect(headline).to_have_text("Start")
     assert faults == []

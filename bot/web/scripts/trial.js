@@ -1,0 +1,112 @@
+// Playing on from a position of a match, both sides by hand and against nobody.
+
+import { legalTurns, nameOf, pieceOf, play } from "./rules.js";
+
+export class Trial {
+  /** `words` are what is said; `leave` is called when the reader goes back to the match. */
+  constructor(bed, words, leave) {
+    this.bed = bed;
+    this.words = words;
+    this.kind = "K";
+    this.says = document.createElement("p");
+    this.says.setAttribute("role", "status");
+    this.options = document.createElement("div");
+    this.options.className = "tools";
+    this.kinds = this.tools(...["K", "C"].map((kind) => this.button(words[kind], () => this.choose(kind))));
+    this.undo = this.button(words.undo, () => this.back());
+    this.root = document.createElement("section");
+    this.root.className = "trial";
+    this.root.append(this.says, this.kinds, this.options, this.tools(this.undo, this.button(words.leave, leave)));
+  }
+
+  button(label, act) {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = label;
+    made.addEventListener("click", act);
+    return made;
+  }
+
+  tools(...buttons) {
+    const made = document.createElement("div");
+    made.className = "tools";
+    made.append(...buttons);
+    return made;
+  }
+
+  begin(position) {
+    this.line = [{ position, turn: null }];
+    this.draw();
+  }
+
+  end() {
+    this.bed.offer([]);
+    this.root.remove();
+  }
+
+  get now() {
+    return this.line.at(-1);
+  }
+
+  choose(kind) {
+    this.kind = kind;
+    this.draw();
+  }
+
+  back() {
+    this.line.pop();
+    this.draw();
+  }
+
+  draw(isMoving = false) {
+    const { position, turn } = this.now;
+    this.bed.show(position, turn, isMoving);
+    this.options.replaceChildren();
+    this.undo.disabled = this.line.length < 2;
+    const isOver = Boolean(position.winner);
+    this.says.textContent = this.words[isOver ? `${position.winner}Wins` : `${position.toMove}Moves`];
+    this.turns = isOver ? [] : legalTurns(position);
+    if (!this.turns.some((each) => each.kind === this.kind)) this.kind = this.turns[0]?.kind ?? "K";
+    [...this.kinds.children].forEach((button, index) => {
+      const kind = "KC"[index];
+      button.setAttribute("aria-pressed", String(kind === this.kind));
+      button.disabled = !this.turns.some((each) => each.kind === kind);
+    });
+    const squares = [...new Set(this.turns.filter((each) => each.kind === this.kind).map((each) => each.square))];
+    this.bed.offer(squares, nameOf, (square) => this.place(square));
+  }
+
+  place(square) {
+    const turns = this.turns.filter((each) => each.kind === this.kind && each.square === square);
+    if (turns.length === 1) {
+      this.play(turns[0]);
+      return;
+    }
+    this.says.textContent = this.words.which;
+    this.options.replaceChildren(...turns.map((turn) => this.button(this.written(turn), () => this.play(turn))));
+    this.options.firstElementChild.focus();
+  }
+
+  written({ recall, leaves, seam }) {
+    const parts = [
+      recall === null ? "" : `${nameOf(recall)} ↩`,
+      leaves.length ? `${leaves.map(nameOf).join(" ")} ↩` : "",
+      seam ? `${seam}` : "",
+    ].filter(Boolean);
+    return parts.join(" · ") || this.words.keep;
+  }
+
+  play(turn) {
+    const { position } = this.now;
+    this.line.push(played(position, turn));
+    this.draw(true);
+    this.onPlay?.();
+  }
+}
+
+/** A position after a turn, and what the bed shows of the turn. */
+export function played(position, turn) {
+  const { after, moves, slides, win } = play(position, turn);
+  if (win) after.winner = position.toMove;
+  return { position: after, turn: { turn, moves, slides, win, piece: pieceOf(position.toMove, turn.kind) } };
+}

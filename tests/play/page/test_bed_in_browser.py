@@ -1,0 +1,132 @@
+"""The drawn bed of a shared match: it moves, turns, changes its colours, and lets one play on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from bot.web import pages
+from tests.play.page.test_match_page_in_browser import address, opened
+from tests.playground.page.accessible import expect_nothing_serious
+
+pytestmark = pytest.mark.browser
+__all__ = ["address"]
+
+MOST_BYTES = 120_000
+"""What a page may weigh before its picture."""
+
+
+async def drawn(browser: Browser, address: str) -> Page:
+    """Open a page and wait until its bed is drawn."""
+    page = await opened(browser, address)
+    await expect(page.locator(".bed svg")).to_be_visible()
+    await expect(page.locator(".bed img")).to_be_hidden()
+    return page
+
+
+async def test_the_bed_is_drawn_in_place_of_the_picture_without_a_shift(
+    browser: Browser, address: str
+) -> None:
+    page = await opened(browser, "about:blank")
+    await page.add_init_script(
+        "window.shifts = []; new PerformanceObserver((list) => shifts.push(...list.getEntries()"
+        ".map((each) => each.value))).observe({ type: 'layout-shift', buffered: true });"
+    )
+    sizes: list[int] = []
+    kinds = ("document", "script", "stylesheet")
+
+    async def weigh(response: object) -> None:
+        if response.request.resource_type in kinds:  # type: ignore[attr-defined]
+            sizes.append(len(await response.body()))  # type: ignore[attr-defined]
+
+    page.on("response", weigh)
+    await page.goto(address)
+    await expect(page.locator(".bed svg")).to_be_visible()
+    await expect(page.locator(".piece")).to_have_count(3)
+    await expect(page.locator(".bed svg")).to_have_attribute("aria-label", re.compile("."))
+    assert await page.evaluate("window.shifts") == []
+    assert 0 < sum(sizes) <= MOST_BYTES
+    await page.context.close()
+
+
+async def test_turns_are_gone_through_with_the_slider_and_the_bed_follows(
+    browser: Browser, address: str
+) -> None:
+    page = await drawn(browser, address)
+    faults = list[str]()
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    await page.get_by_role("slider", name="Turns").fill("1")
+    await expect(page.locator(".result")).to_contain_text("Turn 1, Ada:")
+    await expect(page.locator(".piece:not(.is-gone)")).to_have_count(1)
+    await page.get_by_role("button", name="Sound").click()
+    await page.keyboard.press("ArrowRight")
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
+    await expect(page.locator(".piece:not(.is-gone)")).to_have_count(2)
+    await expect(page.get_by_role("slider", name="Turns")).to_have_value("2")
+    assert faults == []
+    await page.context.close()
+
+
+async def test_the_bed_turns_and_follows_the_theme_of_the_device_or_another(
+    browser: Browser, address: str
+) -> None:
+    page = await drawn(browser, address)
+    board = page.locator(".bed svg > image").first
+    await expect(board).to_have_attribute("href", re.compile("/art/day/board.svg"))
+    await page.emulate_media(color_scheme="dark")
+    await expect(board).to_have_attribute("href", re.compile("/art/night/board.svg"))
+    await page.get_by_role("combobox", name="Theme").select_option("plain")
+    await expect(board).to_have_attribute("href", re.compile("/art/plain/board.svg"))
+    first = page.locator(".bed svg text").first
+    await expect(first).to_have_text("a")
+    await page.get_by_role("button", name="Flip the bed").click()
+    await expect(first).to_have_text("f")
+    await expect_nothing_serious(page)
+    await page.context.close()
+
+
+async def test_a_reader_plays_on_from_a_turn_by_hand_and_by_keys(
+    browser: Browser, address: str
+) -> None:
+    page = await drawn(browser, address)
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
+    await page.get_by_role("button", name="Play on from here").click()
+    says = page.locator(".trial [role=status]")
+    await expect(says).to_have_text("Orange to move")
+    await expect_nothing_serious(page)
+    await page.get_by_role("button", name="a1", exact=True).click()
+    await expect(says).to_have_text("Gray to move")
+    await expect(page.locator(".piece:not(.is-gone)")).to_have_count(3)
+    await page.get_by_role("button", name="f6", exact=True).focus()
+    await page.keyboard.press("Enter")
+    await expect(says).to_have_text("Orange to move")
+    await page.get_by_role("button", name="Take back").click()
+    await expect(says).to_have_text("Gray to move")
+    await page.get_by_role("button", name="Back to the match").click()
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
+    await expect(page.locator(".piece:not(.is-gone)")).to_have_count(2)
+    await page.context.close()
+
+
+async def test_without_the_drawings_the_picture_stays(browser: Browser, address: str) -> None:
+    page = await opened(browser, "about:blank")
+    await page.route("**/art/**", lambda route: route.abort())
+    await page.goto(address)
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
+    await expect(page.locator(".bed img")).to_be_visible()
+    await expect(page.locator(".bed img")).to_have_attribute("src", re.compile("2.png$"))
+    await page.context.close()
+
+
+async def test_the_scripts_need_nothing_that_the_policy_forbids() -> None:
+    scripts = Path(pages.__file__).with_name("scripts")
+    for script in scripts.glob("*.js"):
+        text = script.read_text(encoding="utf-8")
+        assert not re.search(
+            r"\beval\b|new Function|setAttribute\(\"style\"|http://(?!www.w3.org)", text
+        )
