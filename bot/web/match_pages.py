@@ -31,7 +31,7 @@ class PageBusy(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class WebTheme:
     """A theme that a reader can choose; `colours` are those of what is no drawing."""
 
     name: str
@@ -60,7 +60,7 @@ class MatchView:
     revision: int | None
     ruleset: str
     notations: tuple[str, ...]
-    looks: tuple[Look, ...]
+    looks: tuple[WebTheme, ...]
     words: Mapping[str, str]
 
 

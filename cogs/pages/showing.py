@@ -22,7 +22,7 @@ from bot.match.match import Match
 from bot.match.record import Record, result_of, write_record
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking, translate
-from bot.web.match_pages import Look, MatchView, PageBusy
+from bot.web.match_pages import MatchView, PageBusy, WebTheme
 from bot.workers.pool import Assignment
 from cogs.board.layout import ending_of
 from cogs.replay.views import caption_of, scene_at
@@ -111,7 +111,7 @@ class ShownMatch:
             self._match.position.ruleset.name,
             tuple(write_turn(turn) for turn in self._record.turns),
             tuple(
-                Look(name, translate(theme.title), colours_of(theme))
+                WebTheme(name, translate(theme.title), colours_of(theme))
                 for name, theme in THEMES.items()
             ),
             script_words(),

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.browser
 POSITIONS = effort(2_000, 100_000)
 AT_ONCE = 500
 EVERY_TURN = 20
-"""In one of so many positions all turns are compared in words, elsewhere their number."""
+"""How many positions there are to each in which all turns are compared, not their number alone."""
 
 Compared = tuple[str, str, list[str] | int, str, str, bool]
 """What a position looks like to both: its ruleset, its text, its turns, one turn, what follows."""
