@@ -153,6 +153,10 @@ OF_DEPARTURES: Final = DepartureFollowups(
 """What follows when a player leaves a server or comes back."""
 
 
+COMPETITIONS: Final = (tournament_queries.competition_of,)
+"""What knows the competitions of matches."""
+
+
 async def tournaments_won(
     reading: Reading, guild: GuildId, user: UserId
 ) -> Sequence[WonTournament]:

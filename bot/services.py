@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.address import DatabaseAddress
 from bot.consequences import (
+    COMPETITIONS,
     ERASERS,
     FOLLOWUPS,
     OF_CHALLENGES,
@@ -49,6 +50,7 @@ from bot.features.ladders.service import Ladders
 from bot.features.ladders.writer import LadderWriter
 from bot.features.learning.service import Lessons
 from bot.features.matches import queries as match_queries
+from bot.features.matches.competitions import CompetitionNames
 from bot.features.matches.exports import Exports
 from bot.features.matches.listing import Games
 from bot.features.matches.queries import check_rulesets
@@ -199,6 +201,7 @@ class Services:
             database, clock, is_anything_kept, post_queries.forget
         )
         self.threads: Final = Threads(database, clock)
+        self.competitions: Final = CompetitionNames(database, COMPETITIONS)
         tournaments = TournamentWriter(
             writer, rating_queries.strengths, challenge_queries.blocks_among, why_gone
         )

@@ -7,6 +7,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.app import BoopBot
+from bot.features.matches.competitions import CompetitionName
 from bot.game import Landing, Position, Seat, Step, Win, Won, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -31,6 +32,7 @@ from cogs.wording.names import both_players
 from cogs.wording.narration import narrated
 from cogs.wording.phrases import (
     SEAT_MARKS,
+    escaped,
     outcome_name,
     player_name,
     pool_name,
@@ -54,6 +56,16 @@ def hints_line(match: Match, used: HintsUsed) -> list[str]:
     people = [seat for seat in Seat if match.bot is None or seat is not match.bot.seat]
     had = [f"{SEAT_MARKS[seat]} {used.get(match.seats.user_of(seat), 0)}" for seat in people]
     return [f"-# {gettext('💡 Hints: {players}', players=' · '.join(had))}"] if used else []
+
+
+def competition_line(competition: CompetitionName | None) -> str:
+    """Return the line that names the competition of a match; empty if there is none."""
+    if competition is None:
+        return ""
+    name = escaped(competition.name)
+    if competition.season is not None:
+        name = gettext("{name} · season {number}", name=name, number=competition.season)
+    return f"-# 🏆 {name}"
 
 
 async def hints_of(bot: BoopBot, match: Match) -> HintsUsed:
@@ -192,13 +204,15 @@ def board_layout(
     notification: str = "",
     reader: UserId | None = None,
     departed: Sequence[Seat] = (),
+    competition: CompetitionName | None = None,
 ) -> View:
     """Lay out a board with all its buttons.
 
     `reader` is the player who alone reads it, in direct messages. While the opponent is to move, it
     asks them for nothing and offers to plan. `rated` is how a finished match changed ratings,
     `hints` the number of hints of each player. `notification` is the text that notifies players. It
-    is first, where a phone shows it. The players of `departed` seats have left the server.
+    is first, where a phone shows it. The players of `departed` seats have left the server. The
+    match is a part of the `competition`.
 
     The text is above the picture, so that the picture and the buttons are in view together. Only
     the line that says whose turn it is stands between them. Offers are below the columns. Once a
@@ -209,14 +223,15 @@ def board_layout(
     if notification:
         view.add_item(discord.ui.TextDisplay(notification))
     if match.outcome is None:
-        view.add_item(_bed_with_text(match, picture, reader=reader))
+        part_of = competition_line(competition)
+        view.add_item(_bed_with_text(match, picture, reader=reader, part_of=part_of))
         plans = _waits(match, reader) and match.bot is None
         moves = [Row(plan_button(match))] if plans else _moves_beside(picture, match)
         below = [*departure_items(match, departed), *offer_items(match)]
         for row in [*moves, *below, Row(*board_buttons(match, match.revision))]:
             view.add_item(row)
     else:
-        result, details = _result(match, rated), _details(match, hints)
+        result, details = _result(match, rated), _details(match, hints, competition)
         view.add_item(_container(match, result, gallery(picture), details))
         for row in over_rows(match, match.revision):
             view.add_item(row)
@@ -246,14 +261,18 @@ def _waits(match: Match, reader: UserId | None) -> bool:
 
 
 def _bed_with_text(
-    match: Match, picture: Picture, note: str = "", reader: UserId | None = None
+    match: Match,
+    picture: Picture,
+    note: str = "",
+    reader: UserId | None = None,
+    part_of: str = "",
 ) -> discord.ui.Container[Any]:
     """Lay out the bed with the players, the state and the question; `note` is above it."""
     if picture.written:
-        lines = [note, _title(match), _state(match, reader), _time_of(match)]
+        lines = [note, _title(match), part_of, _state(match, reader), _time_of(match)]
         facts = "\n".join(_facts(match))
         return _container(match, "\n".join(filter(None, lines)), gallery(picture), facts)
-    heading = "\n".join(filter(None, [note, _title(match), _time_of(match)]))
+    heading = "\n".join(filter(None, [note, _title(match), part_of, _time_of(match)]))
     return _container(match, heading, _status(match), gallery(picture), _state(match, reader))
 
 
@@ -271,7 +290,7 @@ def _result(match: Match, rated: RatingResult | None) -> str:
     return "\n".join([heading, *map(_small, rated_lines(match, rated))])
 
 
-def _details(match: Match, hints: HintsUsed) -> str:
+def _details(match: Match, hints: HintsUsed, competition: CompetitionName | None) -> str:
     """Return which match is over, in small lines; the notation of its last turn comes last.
 
     The picture shows what that did, and what is left in hand.
@@ -281,6 +300,7 @@ def _details(match: Match, hints: HintsUsed) -> str:
         *([parting] if parting else []),
         *_ruleset(match),
         *hints_line(match, hints),
+        *filter(None, [competition_line(competition)]),
         " · ".join([f"#{match.id}", both_players(match), *turn_lines(match)]),
     ]
     return "\n".join(map(_small, lines))
@@ -304,12 +324,16 @@ def private_board(
     link: str | None,
     note: str = "",
     departed: Sequence[Seat] = (),
+    competition: CompetitionName | None = None,
 ) -> View:
     """Lay out the board for one user, with what they can do and a link to the match.
 
-    `note` is above it. The players of `departed` seats have left the server.
+    `note` is above it. The players of `departed` seats have left the server. The match is a part
+    of the `competition`.
     """
-    view = board_view(match, picture, note, user)
+    view = View()
+    part_of = competition_line(competition)
+    view.add_item(_bed_with_text(match, picture, note, user, part_of))
     below = [*departure_items(match, departed, user), *offer_items(match, user)]
     for row in [*_private_rows(match, user, picture, link), *below]:
         view.add_item(row)

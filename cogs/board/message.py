@@ -149,6 +149,7 @@ async def board_message(
         scene, board_format = await _scene_for(bot, match, owner)
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
         departed = await bot.services.departures.departed(match)
+        competition = await bot.services.competitions.of(match)
         written = written_board(scene) if board_format is BoardFormat.WORDS else ""
         undrawn = replace(picture_of(match, scene, b""), written=written)
     mentions, is_ringing = mentions_of(notifications)
@@ -156,7 +157,9 @@ async def board_message(
     def lay_out() -> View:
         with speaking(language):
             notification = text_on_board(notifications, owner)
-            return board_layout(match, undrawn, rated, hints, notification, owner, departed)
+            return board_layout(
+                match, undrawn, rated, hints, notification, owner, departed, competition
+            )
 
     # The picture may be in the making, so the first view is laid out meanwhile.
     ready = [lay_out()]

@@ -149,12 +149,14 @@ async def _private_board(
     """Return the board for one user; with all its buttons if the match has no other board."""
     bot, user = interaction.client, UserId(interaction.user.id)
     picture = await draw_board(interaction, match, board_format)
+    competition = await bot.services.competitions.of(match)
     if await has_only_private_boards(bot, match):
         rated, hints = await rated_of(bot, match), await hints_of(bot, match)
-        return board_layout(match, picture, rated, hints, note, user), picture
+        view = board_layout(match, picture, rated, hints, note, user, competition=competition)
+        return view, picture
     link = await link_to(bot, match, user)
     departed = await bot.services.departures.departed(match)
-    return private_board(match, user, picture, link, note, departed), picture
+    return private_board(match, user, picture, link, note, departed, competition), picture
 
 
 async def update_private_boards(bot: BoopBot, number: MatchId) -> None:

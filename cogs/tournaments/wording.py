@@ -112,9 +112,9 @@ def duration_line(terms: TournamentTerms, starts_at: Instant) -> str:
 _CADENCES: Final = {
     Cadence.ONCE: N_("One season"),
     Cadence.CONTINUOUS: N_("Season after season"),
-    Cadence.FOUR_WEEKS: N_("A season every 4 weeks"),
-    Cadence.SIX_WEEKS: N_("A season every 6 weeks"),
-    Cadence.EIGHT_WEEKS: N_("A season every 8 weeks"),
+    Cadence.FOUR_WEEKS: N_("Every 4 weeks, or a week after the last match"),
+    Cadence.SIX_WEEKS: N_("Every 6 weeks, or a week after the last match"),
+    Cadence.EIGHT_WEEKS: N_("Every 8 weeks, or a week after the last match"),
 }
 
 

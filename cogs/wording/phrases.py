@@ -150,6 +150,8 @@ _OUTCOMES: Final = {
 }
 
 
+_ENDED_EARLY: Final = N_("Ended early: the tournament says how this match counts")
+"""The outcome of a competitive match that did not end by itself."""
 _NEVER_READY: Final = N_("No result: not both players were ready in time")
 """The outcome of a match by minutes whose clocks never started."""
 
@@ -362,7 +364,9 @@ def outcome_name(
     if outcome.note is not None and outcome.why is Why.ENDED_BY_MODERATOR:
         note = note_in_line(outcome.note)
         return gettext("No result: a moderator ended the match ({note})", note=note)
-    if outcome.why is Why.LINE:
+    if match.is_competitive and outcome.why is Why.ENDED_BY_MODERATOR:
+        message = _ENDED_EARLY
+    elif outcome.why is Why.LINE:
         message = _LINES[match.position.ruleset.lines_win_of]
     elif outcome.why is Why.ABORTED and match.clock.awaits_ready:
         message = _NEVER_READY

@@ -182,7 +182,9 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
     assert "3 matches at once" in begun.text
     assert f"<@{bob.id}>" in begun.text
     direct = table.playground.world.direct_channel(ada.user)
-    assert len([each for each in ada.look(direct) if each.pictures]) == 3
+    boards = [each for each in ada.look(direct) if each.pictures]
+    assert len(boards) == 3
+    assert all("🏆 Autumn league" in each.text for each in boards)
     sign_up, table_card = cards(table, games)
     assert "It has begun" in sign_up.text
     assert table_card.pictures

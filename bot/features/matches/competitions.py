@@ -1,15 +1,17 @@
 """Matches of competitions: they begin without a challenge, many at once, in direct messages."""
 
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from bot.db.database import Writing
+from bot.db.database import Database, Reading, Writing
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.game import Position, Seat
 from bot.jobs.backoff import GRACE
 from bot.match.challenge import Seats
 from bot.match.clock import HOUR, Minutes, TurnClock
-from bot.match.identity import InServer, Instant, PerSeat, Seconds
+from bot.match.identity import InServer, Instant, MatchId, PerSeat, Seconds
 from bot.match.match import Match, Venue
 from bot.match.terms import Conduct, Terms, VenueKind
 
@@ -18,6 +20,37 @@ MOST_AT_ONCE: Final = 224
 APART: Final = Seconds(4.0)
 """Seconds between two boards, each of which may open a conversation."""
 _ALL_WITHIN: Final = Seconds(0.9 * HOUR)
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionName:
+    """The name of what a match is a part of; `season` is None for a single event."""
+
+    name: str
+    season: int | None = None
+
+
+FindName = Callable[[Reading, MatchId], Awaitable[CompetitionName | None]]
+"""Returns the name of the competition that a match decides something in, if there is one."""
+
+
+class CompetitionNames:
+    """Finds the names of the competitions that matches are a part of."""
+
+    def __init__(self, database: Database, finders: Sequence[FindName]) -> None:
+        self._database = database
+        self._finders = finders
+
+    async def of(self, match: Match) -> CompetitionName | None:
+        """Return the name of a match's competition; without a query for a match of none."""
+        if not match.is_competitive:
+            return None
+        async with self._database.reading() as reading:
+            for find in self._finders:
+                found = await find(reading, match.id)
+                if found is not None:
+                    return found
+        return None
 
 
 def boards_at(place: int, count: int, now: Instant) -> PerSeat[Instant]:

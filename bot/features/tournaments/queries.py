@@ -10,6 +10,7 @@ from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
+from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxKind, Upkeep
@@ -381,6 +382,15 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
     """Have the tournaments of a user looked at who has left a server, or was banned there."""
     for tournament in await of_user(writing, user, guild):
         defer(due(writing, TournamentCheck(guild, tournament.id), now))
+
+
+async def competition_of(reading: Reading, match: MatchId) -> CompetitionName | None:
+    """Return the name of the tournament of which a match decides a leg."""
+    pairing = await PAIRINGS.find(reading.connection, match_id=match)
+    found = None if pairing is None else await find(reading, pairing.tournament)
+    if found is None:
+        return None
+    return CompetitionName(found.name, found.season if found.is_series else None)
 
 
 def of_match(reading: Reading, match: MatchId) -> Statement[GroupLeg | None]:

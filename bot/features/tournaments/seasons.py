@@ -58,12 +58,11 @@ def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statemen
 def finish_of(terms: TournamentTerms, begun_at: Instant) -> Instant:
     """Return when a league that begins at a moment is over at the latest.
 
-    Before a season that begins at a fixed time, there is a week to say who plays it.
+    A season may take all the days until the next one. That one then begins a week later, so that
+    there is time to say who plays it.
     """
     days = terms.cadence.days
-    if days is None:
-        return Instant(begun_at + terms.finish_days * DAY)
-    return Instant(begun_at + min(terms.finish_days * DAY, days * DAY - NEXT_SEASON_AFTER))
+    return Instant(begun_at + min(terms.finish_days, days or terms.finish_days) * DAY)
 
 
 def next_start(tournament: Tournament, now: Instant) -> Instant:

@@ -468,6 +468,22 @@ async def test_the_next_season_has_all_who_played_to_the_end(
     assert {each.user for each in after.entered} == {ADA, BEN, CLEO, DAN, GUS}
 
 
+@pytest.mark.parametrize(
+    ("cadence", "days"), [(Cadence.FOUR_WEEKS, 28), (Cadence.EIGHT_WEEKS, 56), (Cadence.ONCE, 60)]
+)
+async def test_a_season_may_take_all_days_until_the_next_one(
+    services: Services, clock: StandingClock, cadence: Cadence, days: int
+) -> None:
+    field = await started(services, 4, replace(BY_HAND, cadence=cadence))
+    assert field.tournament.finish_by == NOON + days * DAY
+    clock.advance(days * DAY)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.ENDED
+    if cadence is not Cadence.ONCE:
+        season, _ = await services.tournaments.listed(GUILD)
+        assert season.terms.starts_at == NOON + (days + 7) * DAY
+
+
 async def test_the_next_season_has_no_more_places_than_the_last(services: Services) -> None:
     field = await started(services, 6, replace(SERIES, most_entrants=4, group_size=4))
     field = await resigned(services, field, ADA)
