@@ -84,7 +84,11 @@ class PagesCog(Cog, name="Pages"):
                 player=mention(context.user),
                 match=match,
             )
-            await _replace(context.interaction, note_panel(refused))
+            if found.outcome is None and sharing.wanted_by:
+                await _replace(context.interaction, note_panel(refused))
+            else:
+                # Nothing is asked any longer.
+                await answer_privately(context.interaction, note_panel(refused))
 
     async def _wait(self, context: ActionContext, sharing: LinkState) -> None:
         """Say whose consent is missing, and ask for it."""
