@@ -1,4 +1,4 @@
-"""Connections to Discord's gateway: resumed if possible, else closed, and ended by no event.
+"""Connections to Discord's gateway: ready soon, resumed if possible, and ended by no event.
 
 discord.py's own shard leaves failed connections open, ends its session when one attempt to
 reconnect fails, and cannot be released. Its client ends at an event that it cannot parse.
@@ -17,6 +17,7 @@ import yarl
 from discord.backoff import ExponentialBackoff
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket, WebSocketClosure
 from discord.shard import EventItem, EventType, Shard
+from discord.state import AutoShardedConnectionState
 
 CLOSED_WITHIN: Final = 1.0
 """How many seconds to wait for Discord's answer to the end of a connection."""
@@ -228,8 +229,32 @@ class HeldShard(Shard):
             self.launch()
 
 
+class PromptState(AutoShardedConnectionState[Any]):
+    """discord.py's state of a client, which is ready once all of its servers were reported.
+
+    The original always waits for a while after the last one, in case that another one comes.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        # The timeout is read before these are set.
+        self._guilds: dict[int, discord.Guild] = {}
+        self._ready_states: dict[int, asyncio.Queue[discord.Guild]] = {}
+        super().__init__(*arguments, **options)
+
+    @property
+    def guild_ready_timeout(self) -> float:
+        """Seconds to wait for the next server; none while no server is still to be reported."""
+        is_awaited = any(each.unavailable for each in self._guilds.values())
+        is_unread = any(not each.empty() for each in self._ready_states.values())
+        return self._patience if is_awaited or is_unread else 0.0
+
+    @guild_ready_timeout.setter
+    def guild_ready_timeout(self, patience: float) -> None:
+        self._patience = patience
+
+
 class SteadyClient(discord.AutoShardedClient):
-    """A client that no unreadable event ends, and whose shards reconnect as `HeldShard`.
+    """A client that no unreadable event ends, whose shards reconnect as `HeldShard`.
 
     Discord extends its events at any time. Those of a server come at every start, so one that ended
     the process would end each later process too.
@@ -240,6 +265,15 @@ class SteadyClient(discord.AutoShardedClient):
         parsers = self._connection.parsers
         for event, parse in list(parsers.items()):
             parsers[event] = self._passing_over(event, parse)
+
+    def _get_state(self, **options: Any) -> PromptState:
+        return PromptState(
+            dispatch=self.dispatch,
+            handlers=self._handlers,
+            hooks=self._hooks,
+            http=self.http,
+            **options,
+        )
 
     def _passing_over(
         self, event: str, parse: Callable[[Any], None]

@@ -1,5 +1,6 @@
-"""A client that is told to stop at any moment of its connection ends without a word."""
+"""A client is ready once its servers were reported, and ends without a word when told to stop."""
 
+import asyncio
 from typing import Any
 
 import discord
@@ -53,3 +54,38 @@ async def test_a_shard_that_is_let_go_reads_what_was_sent_before_discord_heard_o
         await client.close()
         await connection
     assert len(heard) == 50
+
+
+async def test_a_client_is_ready_once_all_of_its_servers_were_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with Playground(shards=2, max_concurrency=2) as playground:
+        for _ in range(20):
+            playground.world.moderation.invite_bot(
+                playground.world.add_server("Another", playground.person("ada").user)
+            )
+        monkeypatch.setattr(discord.http.Route, "BASE", playground.api)
+        client = SteadyClient(intents=discord.Intents(guilds=True), guild_ready_timeout=3600.0)
+        await client.login(playground.token)
+        connection = client.loop.create_task(client.connect())
+        await client.wait_until_ready()
+        assert len(client.guilds) == 21
+        assert not [each for each in client.guilds if each.unavailable]
+        await client.close()
+        await connection
+
+
+async def test_a_client_waits_a_while_for_a_server_that_is_unavailable(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with Playground() as playground:
+        playground.world.take_down(playground.server())
+        monkeypatch.setattr(discord.http.Route, "BASE", playground.api)
+        client = SteadyClient(intents=discord.Intents(guilds=True), guild_ready_timeout=0.05)
+        await client.login(playground.token)
+        connection = client.loop.create_task(client.connect())
+        await asyncio.wait_for(client.wait_until_ready(), 30)
+        [guild] = client.guilds
+        assert guild.unavailable
+        await client.close()
+        await connection
