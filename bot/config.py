@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Annotated, Final, Self
 from urllib.parse import urlsplit
@@ -181,6 +181,7 @@ _WANTED: Final = {
         "an address on this machine, such as 'http://127.0.0.1:8080', "
         "unless BOOP_TRUST_PROXY is true"
     ),
+    "network": N_("an address such as '127.0.0.1', or a network such as '172.16.0.0/12'"),
     "own_port": N_("another port than BOOP_HEALTH_PORT"),
     "server": N_(
         "a file, or an address such as 'postgresql://user:password@host/name', with %40 for @, "
@@ -303,6 +304,16 @@ def _address(value: str) -> str:
     return value
 
 
+def _network(value: str | None) -> str | None:
+    """Accept an IP address, or a network of them."""
+    if value is None:
+        return None
+    try:
+        return str(ip_network(value))
+    except ValueError:
+        raise _error("network") from None
+
+
 def _of_its_own(value: int | None, validation: ValidationInfo) -> int | None:
     """Refuse the port on which the bot's health is served, which is not public."""
     if value is not None and value == validation.data.get("health_port"):
@@ -395,6 +406,12 @@ class Settings(BaseSettings):
     web_host: Annotated[str, AfterValidator(_address)] = Field(
         "127.0.0.1",
         description="The address to serve them on; anyone who can reach it can read them.",
+    )
+    web_proxy: Annotated[str | None, AfterValidator(_network)] = Field(
+        None,
+        description="The address of a web server in front of those pages, such as 127.0.0.1: "
+        "limits count the addresses that it names in X-Forwarded-For. From others that header is "
+        "ignored.",
     )
     public_url: Annotated[str | None, AfterValidator(_public)] = Field(
         None,

@@ -9,10 +9,10 @@ import asyncio
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import structlog
 from aiohttp import hdrs, web
@@ -43,14 +43,22 @@ _UNREADABLE: Final = "This is no request that can be read here. Please ask by HT
 _log: Final = structlog.get_logger(__name__)
 
 
+Network: TypeAlias = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+
 @dataclass(frozen=True, slots=True)
 class ListeningLimits:
-    """The limits for incoming connections."""
+    """The limits for incoming connections.
+
+    `proxy` is where a web server in front has its addresses: what it forwards is counted by the
+    address that it names, whose limit is then of requests. From others that header means nothing.
+    """
 
     connections: int = MOST
     each: int = EACH
     headers_within: float = HEADERS_WITHIN
     longest: float = LONGEST
+    proxy: Network | None = None
 
 
 @asynccontextmanager
@@ -63,8 +71,10 @@ async def listening(
 ) -> AsyncIterator[None]:
     """Serve an application; `headers` are added to earlier refusals. Raise `AddressTaken`."""
     runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.5)
-    await runner.setup()
     door = _Door(runner, limits or ListeningLimits(), headers or {})
+    if door.limits.proxy is not None:
+        application.middlewares.insert(0, door.limit_forwarded)
+    await runner.setup()
     try:
         try:
             server = await asyncio.get_running_loop().create_server(
@@ -90,6 +100,7 @@ class _Door:
         self.headers: Final = headers
         self._runner = runner
         self._inside: Counter[str] = Counter()
+        self._forwarded: Counter[str] = Counter()
         self._refused = _RefusalCounts()
 
     def connection(self) -> asyncio.Protocol:
@@ -109,10 +120,11 @@ class _Door:
             max_headers=MOST_HEADERS,
         )
 
-    def enter(self, address: str) -> bool:
+    def enter(self, address: str, *, is_proxy: bool) -> bool:
         """Accept a connection, unless there are too many."""
         limits = self.limits
-        if self._inside.total() >= limits.connections or self._inside[address] >= limits.each:
+        each = limits.connections if is_proxy else limits.each
+        if self._inside.total() >= limits.connections or self._inside[address] >= each:
             self._refused.connections += 1
             self._refused.log()
             return False
@@ -124,6 +136,37 @@ class _Door:
         self._inside[address] -= 1
         if not self._inside[address]:
             del self._inside[address]
+
+    def is_proxy(self, peer: object) -> bool:
+        """Return whether a connection comes from the web server in front."""
+        proxy, found = self.limits.proxy, _ip_of(peer)
+        return proxy is not None and found is not None and found in proxy
+
+    @web.middleware
+    async def limit_forwarded(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        """Answer a request, unless too many of the address that a proxy names are under way."""
+        transport = request.transport
+        peer = None if transport is None else transport.get_extra_info("peername")
+        # A proxy adds what it has seen at the end; before that stands what the reader claims.
+        named = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2].strip()
+        if not named or not self.is_proxy(peer):
+            return await handler(request)
+        address = address_of((named,))
+        if self._forwarded[address] >= self.limits.each:
+            self._refused.connections += 1
+            self._refused.log()
+            refused = web.Response(status=503, body=_FULL, content_type="text/plain")
+            refused.headers.update({**self.headers, "Retry-After": "10"})
+            return refused
+        self._forwarded[address] += 1
+        try:
+            return await handler(request)
+        finally:
+            self._forwarded[address] -= 1
+            if not self._forwarded[address]:
+                del self._forwarded[address]
 
     def count_malformed(self) -> None:
         """Count a request that could not be read."""
@@ -168,8 +211,9 @@ class _Connection(web.RequestHandler):
         """Accept the connection for a while, or refuse it."""
         if not isinstance(transport, asyncio.Transport):
             raise AssertionError("a connection is made by a socket")
-        address = address_of(transport.get_extra_info("peername"))
-        if not self._door.enter(address):
+        peer = transport.get_extra_info("peername")
+        address = address_of(peer)
+        if not self._door.enter(address, is_proxy=self._door.is_proxy(peer)):
             transport.write(_sent_away())
             transport.close()
             return
@@ -220,16 +264,23 @@ class _Connection(web.RequestHandler):
 
 def address_of(peer: object) -> str:
     """Return what connections are counted by: an IPv4 address, or the /64 of an IPv6 one."""
+    address = _ip_of(peer)
+    if address is None:
+        return str(peer[0]) if isinstance(peer, tuple) and peer else ""
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(ipaddress.IPv6Network((address, 64), strict=False))
+
+
+def _ip_of(peer: object) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the address of a peer, one of IPv4 as such."""
     text = str(peer[0]) if isinstance(peer, tuple) and peer else ""
     try:
         address = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
-        return text
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    if address.ipv4_mapped is not None:
-        return str(address.ipv4_mapped)
-    return str(ipaddress.IPv6Network((address, 64), strict=False))
+        return None
+    mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
+    return mapped or address
 
 
 def _sent_away() -> bytes:

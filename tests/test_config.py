@@ -173,6 +173,7 @@ QUOTED = {
     "trust_proxy": "true",
     "discord_proxy": "http://proxy.example:8080",
     "public_url": "https://boop.example.org",
+    "web_proxy": "127.0.0.1",
     "discord_api": "http://127.0.0.1:8080/api/v10",
     "control": "control.json",
 }

@@ -15,6 +15,7 @@ import signal
 import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Coroutine, Sequence
+from ipaddress import ip_network
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeVar
 
@@ -195,6 +196,7 @@ async def _begin(
     bot = await stack.enter_async_context(_bot(settings, services, studio, patience, metering))
     bot.translations = settings.translations
     bot.public_url = settings.public_url
+    _warn_of_links(settings)
     bot.add_listener(_settle_memory, "on_ready")
     if settings.health_port is not None and metering is not None:
         await stack.enter_async_context(
@@ -210,6 +212,7 @@ async def _begin(
                 names,
                 SharedMatches(bot),
                 settings.public_url,
+                None if settings.web_proxy is None else ip_network(settings.web_proxy),
             )
         )
     # It reads what was stored when the bot ended: damage that prevents a start is found here.
@@ -218,6 +221,16 @@ async def _begin(
     if settings.discord_api is not None:
         await point_gateway(bot)
     return bot, leading
+
+
+def _warn_of_links(settings: Settings) -> None:
+    """Log what keeps people from the pages that links lead to."""
+    if settings.public_url is None:
+        return
+    if settings.web_port is None:
+        _log.warning("links lead to no page: BOOP_PUBLIC_URL is set, but BOOP_WEB_PORT isn't")
+    elif settings.discord_api is None and settings.public_url.startswith("http:"):
+        _log.warning("links work on this machine only", address=settings.public_url)
 
 
 @contextlib.asynccontextmanager

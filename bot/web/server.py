@@ -15,7 +15,7 @@ from bot.errors import Refusal
 from bot.features.pages.queries import Slug
 from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
 from bot.game import MOST_TURNS
-from bot.listening import listening
+from bot.listening import ListeningLimits, Network, listening
 from bot.match.identity import Revision
 from bot.text import accepted_language, gettext, speaking
 from bot.web.live import LiveMatches, TooManyWatched
@@ -94,10 +94,12 @@ async def public(
     names: Names,
     matches: MatchSource,
     address: str | None = None,
+    proxy: Network | None = None,
 ) -> AsyncIterator[None]:
     """Serve leaderboards and shared matches. Raise `AddressTaken`.
 
-    `address` is where people outside reach the pages, for previews of their links.
+    `address` is where people outside reach the pages, for previews of their links, and `proxy`
+    where a web server in front of them is.
     """
     pages = _WebPages(tables, names, matches, address)
     application = web.Application(middlewares=[pages.answer])
@@ -112,11 +114,14 @@ async def public(
     application.router.add_get("/m/{slug}/{ply}.png", pages.picture)
     application.router.add_get("/m/{slug}/{ply}", pages.match)
     application.router.add_get("/m/{slug}", pages.match)
+    application.router.add_get("/m/{slug}/", pages.without_slash)
+    application.router.add_get("/m/{slug}/{ply}/", pages.without_slash)
     application.router.add_get("/robots.txt", pages.robots)
     application.router.add_get("/art/{theme}/{name}.svg", pages.drawing)
     application.router.add_get("/{name}.js", pages.script)
     try:
-        async with listening(application, host, port, headers=HEADERS):
+        limits = ListeningLimits(proxy=proxy)
+        async with listening(application, host, port, limits, HEADERS):
             yield
     finally:
         await pages.close()
@@ -164,6 +169,11 @@ class _WebPages:
             view = shared.view(_ply(request, shared) if is_at_turn else shared.turn_count)
             page = match_page(view, slug, self._address, is_at_turn=is_at_turn)
         return _fresh(request, _page(page), REVOCABLE)
+
+    async def without_slash(self, request: web.Request) -> web.Response:
+        """Lead from an address with a slash at its end to the one without, shared or not."""
+        name = request.rel_url.raw_parts[-2]
+        return web.Response(status=308, headers={hdrs.LOCATION: f"../{name}"})
 
     async def match_json(self, request: web.Request) -> web.Response:
         """Answer with a shared match for programs."""
@@ -222,6 +232,8 @@ class _WebPages:
                 stream = await stack.enter_async_context(self._live.stream(slug, known))
             if stream is None:
                 raise web.HTTPNotFound(text=no_match())
+            if request.method == hdrs.METH_HEAD:
+                return web.Response(content_type="text/event-stream")
             answer = web.StreamResponse(headers=HEADERS)
             answer.content_type = "text/event-stream"
             answer.headers[hdrs.CACHE_CONTROL] = "no-store"

@@ -147,6 +147,30 @@ async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
             assert secret.encode() not in body, (each, secret)
 
 
+async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    for each in (path, path.rpartition("/")[0]):
+        led = await web.read(f"{each}/")
+        assert led.status == 200
+        assert led.text == (await web.read(each)).text
+    assert (await web.read("/m/AAAAAAAAAAAAAAAAAAAAAA/")).status == 404
+
+
+async def test_every_form_answers_head_as_it_does_get(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    whole = path.rpartition("/")[0]
+    async with aiohttp.ClientSession() as session:
+        for each in (*every_form(path), f"{whole}/turns.json", f"{whole}/events"):
+            async with session.head(f"http://127.0.0.1:{web.port}{each}") as headed:
+                got = await web.read(each)
+                assert (headed.status, await headed.read()) == (200, b""), each
+                assert headed.headers["Content-Type"] == got.headers["Content-Type"], each
+                if "ETag" in got.headers:
+                    assert headed.headers["ETag"] == got.headers["ETag"], each
+
+
 async def test_every_form_is_gone_at_once_when_either_player_stops_sharing(
     table: Table, web: Web
 ) -> None:

@@ -1,0 +1,84 @@
+"""A web server in front of the pages: whose requests are counted by which address."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from ipaddress import ip_network
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from bot.listening import ListeningLimits, Network, listening
+from tests.cli.waiting import until
+from tests.web.reading import free_port
+
+PROXY = ip_network("127.0.0.1")
+ELSEWHERE = ip_network("192.0.2.7")
+EACH = 2
+
+
+class Slow:
+    """Pages that are answered when the test wants."""
+
+    def __init__(self) -> None:
+        self.go = asyncio.Event()
+        self.inside = 0
+
+    async def page(self, _: web.Request) -> web.Response:
+        self.inside += 1
+        await self.go.wait()
+        return web.Response(text="a page")
+
+
+@asynccontextmanager
+async def served(slow: Slow, proxy: Network | None) -> AsyncIterator[str]:
+    application = web.Application()
+    application.router.add_get("/", slow.page)
+    port = free_port()
+    limits = ListeningLimits(connections=20, each=EACH, proxy=proxy)
+    async with listening(application, "127.0.0.1", port, limits):
+        yield f"http://127.0.0.1:{port}/"
+
+
+async def statuses(address: str, slow: Slow, named: list[str], inside: int) -> list[int]:
+    """Ask once for each forwarded address at the same time, and return the answers' statuses."""
+    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+
+        async def ask(name: str) -> int:
+            async with session.get(address, headers={"X-Forwarded-For": name}) as answer:
+                return answer.status
+
+        asking = [asyncio.create_task(ask(name)) for name in named]
+        refused = len(named) - inside
+        await until(
+            lambda: slow.inside >= inside and sum(each.done() for each in asking) >= refused,
+            within=30,
+        )
+        slow.go.set()
+        return sorted(await asyncio.gather(*asking))
+
+
+async def test_what_a_proxy_forwards_is_counted_by_the_address_that_it_names() -> None:
+    slow = Slow()
+    async with served(slow, PROXY) as address:
+        named = [f"198.51.100.{number}" for number in range(6)]
+        assert await statuses(address, slow, named, 6) == [200] * 6
+
+
+async def test_one_address_behind_a_proxy_is_limited_as_one() -> None:
+    slow = Slow()
+    async with served(slow, PROXY) as address:
+        # What stands before the last address is the reader's own claim.
+        named = [f"203.0.113.{number}, 198.51.100.9" for number in range(5)]
+        assert await statuses(address, slow, named, EACH) == [200] * EACH + [503] * 3
+
+
+@pytest.mark.parametrize("proxy", [None, ELSEWHERE])
+async def test_the_header_of_others_is_ignored(proxy: Network | None) -> None:
+    slow = Slow()
+    async with served(slow, proxy) as address:
+        named = [f"198.51.100.{number}" for number in range(5)]
+        assert await statuses(address, slow, named, EACH) == [200] * EACH + [503] * 3
