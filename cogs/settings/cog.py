@@ -100,7 +100,8 @@ async def check_panel(
                 missing = _lines(lacking(allowed, needs_for(use, settings.venue)))
                 view.add_item(_found(_channel_set(f"<#{value}>", title), missing))
             case RoleChoice() if setting.name in deleted:
-                view.add_item(_found(title, [translate(_NO_ROLE)]))
+                nothing = _NO_HOSTS if setting.name == "hosts" else _NO_ROLE
+                view.add_item(_found(title, [translate(nothing)]))
             case Zone() if _has_hours(settings):
                 now = bot.services.clock.now()
                 view.add_item(discord.ui.TextDisplay(f"**{title}**\n{zone_found(value, now)}"))
@@ -135,6 +136,10 @@ _NO_CHANNEL: Final = N_(
 _NO_ROLE: Final = N_(
     "❌ This role was deleted, so nobody can play. Choose another with `/settings show`, or let "
     "everyone play."
+)
+_NO_HOSTS: Final = N_(
+    "❌ This role was deleted, so only those who manage the server make tournaments. Choose "
+    "another with `/settings show`."
 )
 _AGE: Final = N_(
     "⚠️ This channel is age-restricted: members who haven't confirmed their age don't see matches "

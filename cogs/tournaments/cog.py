@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.app import BoopBot
 from bot.features.tournaments.cups import PlayOff, Seeding
-from bot.features.tournaments.errors import NoSuchTournament
+from bot.features.tournaments.errors import NoSuchTournament, NotAHost
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.queries import SIGN_UP_CARD, TOURNAMENT_CARD
 from bot.features.tournaments.service import LONGEST_NAME
@@ -26,7 +26,7 @@ from bot.features.tournaments.tournament import (
 )
 from bot.game import newest_ruleset
 from bot.match.clock import DAY, TimeControl, Weekends
-from bot.match.identity import Instant, MatchId, UserId, guild_at
+from bot.match.identity import GuildId, Instant, MatchId, UserId, guild_at
 from bot.match.terms import Stakes
 from bot.text import gettext
 from bot.text.folding import folded
@@ -41,10 +41,11 @@ from cogs.core.arguments import (
     server_place_of,
 )
 from cogs.core.codecs import FormText, RulesetName, Words
+from cogs.core.errors import NotAManager
 from cogs.core.panels import note_panel
 from cogs.core.replies import acknowledge, answer_privately, close_panel, open_form
 from cogs.delivery.outbox import deliver_subject
-from cogs.delivery.permissions import require_manager, require_permissions
+from cogs.delivery.permissions import require_permissions
 from cogs.delivery.venues import link_to
 from cogs.tournaments.cards import again_text, table_picture
 from cogs.tournaments.creating import (
@@ -125,7 +126,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     @app_commands.command(name="create")
     async def create(self, interaction: Interaction) -> None:
         """Make a league or a cup: name it, look at it, and announce it here."""
-        require_manager(interaction)
+        await require_host(interaction)
         require_permissions(interaction)
         usual = TournamentTerms(
             stakes=(await self.bot.services.settings.of(server_guild_of(interaction))).stakes
@@ -188,7 +189,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     ) -> None:
         """Show the tournament that was described, with what is left to choose."""
         interaction = context.interaction
-        require_manager(interaction)
+        await require_host(interaction)
         now = self.bot.services.clock.now()
         place = server_place_of(interaction)
         terms = replace(
@@ -245,7 +246,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
         await self._redraft(context, tournament, play_off=play_off)
 
     async def _redraft(self, context: ActionContext, number: TournamentId, **changed: Any) -> None:
-        require_manager(context.interaction)
+        await require_host(context.interaction)
         drafted = await self.bot.services.tournaments.redraft(
             context.user, number, lambda terms: replace(terms, **changed)
         )
@@ -256,7 +257,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     async def announce(self, context: ActionContext, tournament: TournamentId) -> None:
         """Post the card with which users enter."""
         interaction = context.interaction
-        require_manager(interaction)
+        await require_host(interaction)
         async with self.bot.working():
             opened = await self.bot.services.tournaments.announce(context.user, tournament)
             text = gettext(
@@ -269,7 +270,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     @action("tournament-discard")
     async def discard(self, context: ActionContext) -> None:
         """Delete the draft."""
-        guild = require_manager(context.interaction)
+        guild = await require_host(context.interaction)
         await self.bot.services.tournaments.discard(context.user, guild)
         await close_panel(context.interaction)
 
@@ -284,7 +285,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
             await self._show_table(interaction, field, _own_group(field, user_of(interaction)))
             return
         now = self.bot.services.clock.now()
-        may_start = interaction.permissions.manage_guild
+        may_start = await _may_start(interaction, field.tournament)
         panel = shown_panel(field, user_of(interaction), now, may_start=may_start)
         await answer_privately(interaction, panel)
 
@@ -292,7 +293,10 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     async def start(self, context: ActionContext, tournament: TournamentId) -> None:
         """Start a tournament now."""
         interaction = context.interaction
-        guild = require_manager(interaction)
+        guild = server_guild_of(interaction)
+        before = await self.bot.services.tournaments.find(tournament, guild)
+        if not await _may_start(interaction, before.tournament):
+            raise NotAManager
         async with self.bot.working():
             field = await self.bot.services.tournaments.start(tournament, guild)
             text = gettext("{name} has begun.", name=f"**{name_of(field.tournament)}**")
@@ -415,6 +419,26 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
         if not is_here and field.of_user(user_of(interaction)) is None:
             raise NoSuchTournament
         return field
+
+
+async def require_host(interaction: Interaction) -> GuildId:
+    """Return the server in which the user may make tournaments. Raise `NotAHost`."""
+    if not await _may_host(interaction):
+        raise NotAHost
+    return server_guild_of(interaction)
+
+
+async def _may_host(interaction: Interaction) -> bool:
+    if interaction.permissions.manage_guild:
+        return True
+    settings = await interaction.client.services.settings.of(server_guild_of(interaction))
+    return settings.hosts in (roles_of(interaction.user) or ())
+
+
+async def _may_start(interaction: Interaction, tournament: Tournament) -> bool:
+    """Return whether the user may start a tournament: those who manage the server, or its host."""
+    is_host = tournament.host == user_of(interaction) and await _may_host(interaction)
+    return is_host or interaction.permissions.manage_guild
 
 
 def _is_in(field: TournamentField, user: UserId) -> bool:

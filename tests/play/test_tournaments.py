@@ -1,15 +1,17 @@
 """A league by taps: announced, entered, started, looked at, decided."""
 
+from bot.features.settings.server import ServerSettings
 from bot.features.tournaments.legs import TournamentId
 from bot.features.tournaments.tournament import TournamentState
 from bot.match.clock import DAY
-from bot.match.identity import UserId
+from bot.match.identity import GuildId, RoleId, UserId
 from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage
 from playground.world import TextChannel
 from tests.play.running import choose, owner_of
 from tests.play.sitting import public
 from tests.play.table import Table
+from tests.play.test_challenge_terms import with_role
 
 FIRST = TournamentId(1)
 NAMES = ("ada", "bob", "cleo", "dan")
@@ -117,6 +119,26 @@ async def test_only_who_manages_the_server_makes_one(table: Table) -> None:
     games = table.playground.channel("games")
     answer = await people(table)[1].command("tournament create", channel=games)
     assert "Manage Server" in answer.text
+
+
+async def test_who_has_the_role_for_it_makes_one_and_starts_it(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    server = playground.server()
+    bob = people(table)[1]
+    role = await with_role(table, "Hosts", bob)
+    hosts = ServerSettings(hosts=RoleId(role.id))
+    await table.services.settings.change(GuildId(server.id), lambda _: hosts)
+    asked = await bob.command("tournament create", channel=games)
+    draft = await bob.submit(asked.form, {"Name": "Autumn league"})
+    await bob.press(draft.shown, "Announce it here")
+    await playground.until(lambda: len(cards(table, games)) == 1)
+    for person in people(table):
+        await person.press(cards(table, games)[0], "Enter")
+    shown = await bob.command("tournament show", channel=games, tournament=str(FIRST))
+    begun = await bob.press(shown.shown, "Start it now")
+    assert "has begun" in begun.text
+    refused = await bob.command("tournament manage", channel=games, tournament=str(FIRST))
+    assert "Manage Server" in refused.text
 
 
 async def test_users_enter_and_leave_by_the_card(table: Table) -> None:

@@ -70,6 +70,7 @@ class Section(Enum):
     NEWS = "news"
     SEASONS = "seasons"
     PUZZLE = "puzzle"
+    TOURNAMENTS = "tournaments"
     CLOCK = "clock"
 
 
@@ -94,6 +95,7 @@ HEADINGS: Final = {
     Section.NEWS: Heading(N_("Weekly digest and web"), NC_("settings", "Digest")),
     Section.SEASONS: Heading(N_("Seasons"), NC_("settings", "Seasons")),
     Section.PUZZLE: Heading(N_("Puzzle of the day"), NC_("settings", "Puzzle")),
+    Section.TOURNAMENTS: Heading(N_("Tournaments"), NC_("settings", "Tournaments")),
 }
 
 _WEEKDAYS: Final = (
@@ -119,7 +121,8 @@ class ServerSettings:
     `theme` is the name of the look of public pictures, `None` for the first of the themes. Matches
     are played in a place of the kind `venue`; if `games_channel` is set, they are played there.
     `lobby_channel`, if set, has the panel that lists who wants to play.
-    `players` is the role that may play, `None` for everyone. `most_matches` and `most_challenges`
+    `players` is the role that may play, `None` for everyone, and `hosts` the one that may make
+    tournaments, `None` for those who manage the server. `most_matches` and `most_challenges`
     limit how many a user has open here, and `vacation_days` how long their clocks may be stopped in
     a year. `ruleset`, `time` and `stakes` are the default terms of a challenge. Moderators' actions
     are posted in `log_channel`, if set. A season ends by itself after `season_days`, without them
@@ -401,6 +404,19 @@ class ServerSettings:
             "When a season ends, its table is kept for good, the top three get titles, and the "
             "next season begins. A new length also applies to the current season, which always "
             "has at least a day left. `/season` shows when it ends."
+        ),
+    )
+    hosts: RoleId | None = setting(
+        None,
+        Section.TOURNAMENTS,
+        N_("Who can make tournaments"),
+        RoleChoice(
+            N_("Those who manage the server"),
+            N_("Only those who manage the server"),
+        ),
+        about=N_(
+            "If you choose a role, its members can make leagues and cups, and start their own. "
+            "Decisions about a tournament stay with those who manage the server."
         ),
     )
     puzzle_channel: ChannelId | None = setting(

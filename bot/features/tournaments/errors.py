@@ -13,6 +13,14 @@ class NoSuchTournament(ServiceRefusal):
     message = N_("There is no such tournament here. `/tournament list` shows all.")
 
 
+class NotAHost(ServiceRefusal):
+    """The user may not make tournaments in the server."""
+
+    message = N_(
+        "You need the permission *Manage Server*, or the role for it, to make a tournament."
+    )
+
+
 @dataclass(eq=False, slots=True)
 class EntryClosed(ServiceRefusal):
     """The tournament has begun or is over."""

@@ -30,6 +30,7 @@ ALL_SET = ServerSettings(
     venue=VenueKind.CHANNEL,
     games_channel=ChannelId(71),
     players=RoleId(72),
+    hosts=RoleId(73),
     most_matches=3,
     most_challenges=2,
     ruleset="scarce",
