@@ -1,1 +1,5 @@
-"""Ladders."""
+"""Ladders, on which players challenge those just above them."""
+
+from typing import Final
+
+EXTENSIONS: Final = ("cog", "managing")

@@ -1,39 +1,30 @@
 """A part of a ladder as a picture, and that picture in words."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from bot.features.ladders.rules import Ladder, RungId
+from bot.features.ladders.ladder import LadderField
+from bot.features.ladders.rules import RungId
 from bot.text import gettext, ngettext, pgettext
 from cogs.wording.alt_text import LONGEST
 from render.leaderboard import MOST_ROWS, Poster, PosterRow
 from render.theme import Theme
 
 
-@dataclass(frozen=True, slots=True)
-class LadderRecord:
-    """What a player has won and lost on a ladder."""
-
-    wins: int = 0
-    losses: int = 0
-
-
 def ladder_poster_of(
     title: str,
     subtitle: str,
-    ladder: Ladder,
+    field: LadderField,
     first: int,
     names: Mapping[RungId, str],
-    records: Mapping[RungId, LadderRecord],
     theme: Theme,
 ) -> Poster:
     """Return the picture of a ladder from a place on; the names are such as can be drawn."""
     rows = []
-    for place, rung in enumerate(ladder.order[first - 1 :][:MOST_ROWS], first):
-        record = records.get(rung, LadderRecord())
-        mark = _resting() if rung in ladder.resting else ""
-        rows.append(PosterRow(place, names[rung], "", f"{record.wins}–{record.losses}", mark))
-    number = len(ladder.order)
+    for place, each in enumerate(field.order[first - 1 :][:MOST_ROWS], first):
+        rung = field.rung(each)
+        mark = "" if rung.rests_why is None else _resting()
+        rows.append(PosterRow(place, names[each], "", f"{rung.wins}–{rung.losses}", mark))
+    number = len(field.order)
     note = ngettext(
         # Translators: below the picture of a ladder, with "won–lost" behind each name.
         "{count} player · won–lost",

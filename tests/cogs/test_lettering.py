@@ -14,7 +14,7 @@ import render.leaderboard
 import render.sheet
 from bot.engine.analysis import Analysis
 from bot.engine.tree import WIN
-from bot.features.ladders.rules import Ladder
+from bot.features.ladders.ladder import WhyResting
 from bot.features.standings.curves import CurvePoint
 from bot.features.standings.seasons import SeasonNumber, Span
 from bot.features.tournaments.cups import PlayOff, bracket_of
@@ -41,9 +41,9 @@ from render.palette import Ink
 from render.scene import Scene, Status
 from render.theme import DAY_QUILT
 from tests.cogs.analysis.views import judged, over, record_of
+from tests.cogs.ladders.fields import ladder_of
 from tests.cogs.profiles.views import FULL
 from tests.cogs.standings.views import a_board, a_board_of_beginners
-from tests.features.ladders.ladders import rungs_of
 from tests.features.tournaments.tables import entrants_of, legs_of
 from tests.match.table import NOON
 
@@ -153,7 +153,8 @@ def test_a_bracket_is_lettered_whole(language: Language, number: int) -> None:
 
 
 def test_a_ladder_is_lettered_whole(language: Language) -> None:
-    order = tuple(rungs_of(70))
-    names = dict.fromkeys(order, "Ada")
-    ladder = Ladder(order, frozenset(order[::2]))
-    assert draw_poster(ladder_poster_of("Attic", "classic", ladder, 1, names, {}, DAY_QUILT))
+    field = ladder_of(70)
+    resting = (replace(each, rests_why=WhyResting.WISH) for each in field.rungs[::2])
+    field = field.with_rungs(resting)
+    names = dict.fromkeys(field.order, "Ada")
+    assert draw_poster(ladder_poster_of("Attic", "classic", field, 1, names, DAY_QUILT))

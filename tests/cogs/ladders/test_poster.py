@@ -1,16 +1,19 @@
-from bot.features.ladders.rules import Ladder, RungId
-from cogs.ladders.poster import LadderRecord, ladder_poster_of, ladder_text
+from dataclasses import replace
+
+from bot.features.ladders.ladder import WhyResting
+from cogs.ladders.poster import ladder_poster_of, ladder_text
 from render.leaderboard import MOST_ROWS, Poster, draw_poster
 from render.theme import DAY_QUILT
-from tests.features.ladders.ladders import rungs_of
+from tests.cogs.ladders.fields import ladder_of
 
 
 def poster(number: int, first: int = 1) -> Poster:
-    order = tuple(rungs_of(number))
-    names = {entrant: f"Player {entrant}" for entrant in order}
-    ladder = Ladder(order, frozenset({RungId(2)}))
-    records = {RungId(1): LadderRecord(3, 1)}
-    return ladder_poster_of("Attic", "classic", ladder, first, names, records, DAY_QUILT)
+    field = ladder_of(number)
+    one, two, *others = field.rungs
+    one, two = replace(one, wins=3, losses=1), replace(two, rests_why=WhyResting.WISH)
+    field = replace(field, rungs=(one, two, *others))
+    names = {each: f"Player {place}" for place, each in enumerate(field.order, 1)}
+    return ladder_poster_of("Attic", "classic", field, first, names, DAY_QUILT)
 
 
 def test_a_ladder_in_words() -> None:

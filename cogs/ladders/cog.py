@@ -1,0 +1,442 @@
+"""`/ladder`: from the form that makes one to its order and its challenges."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.ext import commands
+
+from bot.app import BoopBot
+from bot.features.ladders.errors import CannotChallenge, NoSuchLadder, NotOnLadder
+from bot.features.ladders.ladder import (
+    LADDER_TIME,
+    LadderChallengeId,
+    LadderField,
+    LadderId,
+    LadderTerms,
+    ServerLadder,
+)
+from bot.features.ladders.queries import CHALLENGE_NOTICE, LADDER_CARD
+from bot.features.ladders.rules import LadderObstacle, RungId, challengeable
+from bot.game import newest_ruleset
+from bot.match.clock import TimeControl, Weekends
+from bot.match.identity import GuildId, Instant, MatchId, UserId, guild_at
+from bot.match.terms import Stakes, ruleset_name
+from bot.text import gettext
+from bot.text.folding import folded
+from cogs.board.message import private_theme
+from cogs.core.access import place_of, roles_in
+from cogs.core.actions import ActionContext, Cog, action
+from cogs.core.arguments import (
+    SuggestingArgument,
+    Suggestion,
+    bot_of,
+    server_guild_of,
+    server_place_of,
+)
+from cogs.core.codecs import Bounds, RulesetName
+from cogs.core.replies import acknowledge, answer_privately, close_panel, open_form
+from cogs.delivery.outbox import deliver_subject
+from cogs.delivery.permissions import require_manager, require_permissions
+from cogs.delivery.venues import link_to
+from cogs.ladders.managing import show_managed
+from cogs.ladders.notices import ladder_picture
+from cogs.ladders.views import (
+    described_panel,
+    first_shown,
+    ladder_form,
+    ladder_panel,
+    leaving_panel,
+    list_panel,
+    text_panel,
+)
+from cogs.ladders.wording import name_of, player_of
+from cogs.wording.names import NAMES, drawable_name, user_of
+
+Interaction = discord.Interaction[BoopBot]
+MOST_PLAYERS: Final = 10**6
+PlaceNumber = Annotated[int, Bounds(1, MOST_PLAYERS)]
+
+
+class LadderArgument(SuggestingArgument):
+    """A ladder of the server, by its name or its number."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> LadderId:
+        """Read what was chosen or typed. Raise `NoSuchLadder`."""
+        return _ladder_named(await _listed(interaction), str(value)).id
+
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the ladders whose names fit."""
+        wanted = folded(typed).casefold()
+        return [
+            (name_of(each), str(each.id))
+            for each in await _listed(interaction)
+            if wanted in folded(name_of(each)).casefold()
+        ]
+
+
+class ChallengeableArgument(SuggestingArgument):
+    """A player on a ladder, by name or number."""
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> str:
+        """Return what was chosen or typed; which ladder it is about is not known yet."""
+        return str(value)
+
+    async def suggested(
+        self, bot: BoopBot, interaction: discord.Interaction[Any], typed: str
+    ) -> Iterable[Suggestion]:
+        """Return the players whom the user can challenge, the nearest first."""
+        listed = await _listed(interaction)
+        named = getattr(interaction.namespace, "ladder", None)
+        if named:
+            listed = [_ladder_named(listed, str(named))]
+        wanted, user = folded(typed).casefold(), UserId(interaction.user.id)
+        found = list[Suggestion]()
+        for ladder in listed[:1]:
+            field = await bot.services.ladders.find(ladder.id)
+            own = field.on_it(user)
+            if own is None:
+                continue
+            offered = challengeable(field.rules, own.id, bot.services.clock.now())
+            for each in reversed(offered):
+                name = drawable_name(field.rung(each).user)
+                if wanted in folded(name).casefold():
+                    found.append((f"{field.rung(each).place}. {name}", str(each)))
+        return found
+
+
+async def _listed(interaction: discord.Interaction[Any]) -> list[ServerLadder]:
+    return await bot_of(interaction).services.ladders.listed(server_guild_of(interaction))
+
+
+def _ladder_named(ladders: Sequence[ServerLadder], typed: str) -> ServerLadder:
+    """Return the ladder of that number, name or ruleset. Raise `NoSuchLadder`."""
+    wanted = folded(typed).casefold().removeprefix("#")
+    for each in ladders:
+        ruleset = ruleset_name(each.terms.ruleset.name)
+        if wanted in (str(each.id), folded(name_of(each)).casefold(), folded(ruleset).casefold()):
+            return each
+    raise NoSuchLadder
+
+
+def _player_named(field: LadderField, typed: str) -> RungId:
+    """Return the player of that number or name. Raise `CannotChallenge`."""
+    wanted = folded(typed).casefold().removeprefix("#").removeprefix("@")
+    for each in field.order:
+        name = folded(drawable_name(field.rung(each).user)).casefold()
+        if wanted in (str(each), name):
+            return each
+    raise CannotChallenge(LadderObstacle.NOT_ON_LADDER)
+
+
+LadderOption = app_commands.Transform[LadderId, LadderArgument]
+PlayerOption = app_commands.Transform[str, ChallengeableArgument]
+
+_WHICH: Final = {"ladder": locale_str("Which ladder, if there are several")}
+_WHOM: Final = {"player": locale_str("Whom to challenge")}
+
+
+@app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
+class LadderCog(Cog, commands.GroupCog, name="Ladders", group_name="ladder"):
+    """Ladders, on which players challenge those above them."""
+
+    @app_commands.command(name="create")
+    async def create(self, interaction: Interaction) -> None:
+        """Open a ladder in this channel, on which players challenge those above them."""
+        guild = require_manager(interaction)
+        require_permissions(interaction)
+        usual = LadderTerms(stakes=(await self.bot.services.settings.of(guild)).stakes)
+        await open_form(interaction, ladder_form(usual, user_of(interaction), interaction.id))
+
+    @app_commands.command(name="show")
+    @app_commands.describe(**_WHICH)
+    async def show(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
+        """See who stands where, and whom you can challenge."""
+        number = await self._chosen(interaction, ladder)
+        if number is not None:
+            await self._show(interaction, number)
+
+    @app_commands.command(name="join")
+    @app_commands.describe(**_WHICH)
+    async def join(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
+        """Join a ladder at its bottom."""
+        number = await self._chosen(interaction, ladder)
+        if number is not None:
+            await self._join(interaction, number)
+
+    @app_commands.command(name="challenge")
+    @app_commands.describe(**_WHOM, **_WHICH)
+    async def challenge(
+        self,
+        interaction: Interaction,
+        player: PlayerOption | None = None,
+        ladder: LadderOption | None = None,
+    ) -> None:
+        """Challenge a player above you for their place."""
+        number = await self._chosen(interaction, ladder)
+        if number is None:
+            return
+        if player is None:
+            await self._show(interaction, number)
+            return
+        field = await self.bot.services.ladders.find(number, server_guild_of(interaction))
+        await NAMES.learn(self.bot, [field.rung(each).user for each in field.order])
+        await self._ask(interaction, number, _player_named(field, player))
+
+    @app_commands.command(name="rest")
+    @app_commands.describe(**_WHICH)
+    async def rest(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
+        """Rest, so that no one can challenge you, or play again."""
+        number = await self._chosen(interaction, ladder)
+        if number is not None:
+            field = await self.bot.services.ladders.find(number, server_guild_of(interaction))
+            own = field.on_it(user_of(interaction))
+            is_resting = own is not None and own.rests_why is not None
+            await (self._wake if is_resting else self._rest)(interaction, number)
+
+    @app_commands.command(name="leave")
+    @app_commands.describe(**_WHICH)
+    async def leave(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
+        """Leave a ladder; you're asked first."""
+        number = await self._chosen(interaction, ladder)
+        if number is not None:
+            await self._leave(interaction, number)
+
+    @app_commands.command(name="manage")
+    @app_commands.describe(**_WHICH)
+    async def manage(self, interaction: Interaction, ladder: LadderOption | None = None) -> None:
+        """Remove a player, decide a challenge, change the terms, close it."""
+        require_manager(interaction)
+        number = await self._chosen(interaction, ladder)
+        if number is not None:
+            await show_managed(interaction, number)
+
+    async def _chosen(self, interaction: Interaction, number: LadderId | None) -> LadderId | None:
+        """Return the ladder that was named, or the only one.
+
+        If there are several, ask which and return None. Raise `NoSuchLadder`.
+        """
+        if number is not None:
+            return number
+        found = await _listed(interaction)
+        if not found:
+            raise NoSuchLadder
+        if len(found) == 1:
+            return found[0].id
+        await answer_privately(interaction, list_panel(found))
+        return None
+
+    @action("ladder-described")
+    async def describe(
+        self,
+        context: ActionContext,
+        *,
+        ruleset: RulesetName = "classic",
+        time: TimeControl | None = None,
+        stakes: Stakes = Stakes.RATED,
+        weekends: Weekends = Weekends.PLAYED,
+    ) -> None:
+        """Show the ladder that was described."""
+        interaction = context.interaction
+        require_manager(interaction)
+        terms = LadderTerms(newest_ruleset(ruleset), time or LADDER_TIME, weekends, stakes)
+        place, now = server_place_of(interaction), self.bot.services.clock.now()
+        ladder = ServerLadder(LadderId(0), place, context.user, terms, now, now)
+        await answer_privately(interaction, described_panel(ladder))
+
+    @action("ladder-create")
+    async def open(
+        self,
+        context: ActionContext,
+        ruleset: RulesetName,
+        time: TimeControl,
+        stakes: Stakes,
+        weekends: Weekends,
+    ) -> None:
+        """Open a ladder, and post its card."""
+        interaction = context.interaction
+        require_manager(interaction)
+        terms = LadderTerms(newest_ruleset(ruleset), time, weekends, stakes)
+        async with self.bot.working():
+            ladder = await self.bot.services.ladders.create(
+                context.user, server_place_of(interaction), terms
+            )
+            await self._answer(interaction, ladder.id, gettext("✅ The ladder is open."))
+            await deliver_subject(self.bot, LADDER_CARD, ladder.id)
+
+    @action("ladder-show")
+    async def show_chosen(self, context: ActionContext, *, chosen: LadderId) -> None:
+        """Show a ladder that was chosen from the list."""
+        await self._show(context.interaction, chosen)
+
+    @action("ladder-mine")
+    async def show_mine(self, context: ActionContext, ladder: LadderId) -> None:
+        """Show a ladder to the user."""
+        await self._show(context.interaction, ladder)
+
+    @action("ladder-page")
+    async def page(self, context: ActionContext, ladder: LadderId, first: PlaceNumber) -> None:
+        """Show another part of a ladder."""
+        await self._show(context.interaction, ladder, first)
+
+    @action("ladder-text")
+    async def text(self, context: ActionContext, ladder: LadderId, first: PlaceNumber) -> None:
+        """Show a ladder in words."""
+        field = await self._seen(context.interaction, ladder)
+        await answer_privately(context.interaction, text_panel(field, first))
+
+    @action("ladder-close")
+    async def close(self, context: ActionContext) -> None:
+        """Close a question."""
+        await close_panel(context.interaction)
+
+    @action("ladder-join")
+    async def join_by_button(self, context: ActionContext, ladder: LadderId) -> None:
+        """Join the ladder of a card."""
+        await self._join(context.interaction, ladder)
+
+    async def _join(self, interaction: Interaction, number: LadderId) -> None:
+        guild = await self._guild(interaction, number)
+        roles = await roles_in(interaction, guild)
+        async with self.bot.working():
+            field = await self.bot.services.ladders.join(user_of(interaction), number, roles)
+            said = gettext("✅ You're on the ladder, in place {place}.", place=len(field.order))
+            await self._answer(interaction, number, said)
+
+    @action("ladder-challenge")
+    async def challenge_by_button(
+        self, context: ActionContext, ladder: LadderId, rung: RungId
+    ) -> None:
+        """Challenge a player."""
+        await self._ask(context.interaction, ladder, rung)
+
+    @action("ladder-challenge-chosen")
+    async def challenge_chosen(
+        self, context: ActionContext, ladder: LadderId, *, chosen: RungId
+    ) -> None:
+        """Challenge a player who was chosen from the menu."""
+        await self._ask(context.interaction, ladder, chosen)
+
+    async def _ask(self, interaction: Interaction, number: LadderId, rung: RungId) -> None:
+        await self._guild(interaction, number)
+        async with self.bot.working():
+            ladders = self.bot.services.ladders
+            field, challenge = await ladders.ask(user_of(interaction), number, rung)
+            said = gettext(
+                "✅ You challenge {opponent}. I write to them now.",
+                opponent=player_of(field, rung),
+            )
+            await self._answer(interaction, number, said)
+            await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge.id)
+
+    @action("ladder-withdraw")
+    async def withdraw(self, context: ActionContext, challenge: LadderChallengeId) -> None:
+        """Withdraw a challenge."""
+        async with self.bot.working():
+            field = await self.bot.services.ladders.withdraw(context.user, challenge)
+            said = gettext("✅ The challenge is withdrawn.")
+            await self._answer(context.interaction, field.ladder.id, said)
+            await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge)
+
+    @action("ladder-accept")
+    async def accept(self, context: ActionContext, challenge: LadderChallengeId) -> None:
+        """Accept a challenge."""
+        interaction, ladders = context.interaction, self.bot.services.ladders
+        found = await ladders.find_challenge(challenge)
+        guild = None if found is None else found.field.ladder.place.guild
+        roles = await roles_in(interaction, guild)
+        async with self.bot.working():
+            field, match = await ladders.accept(context.user, challenge, roles)
+            said = gettext(
+                "✅ Accepted: **#{match}** begins. The board comes in a direct message, without a "
+                "sound.",
+                match=match.id,
+            )
+            await self._answer(interaction, field.ladder.id, said)
+            await deliver_subject(self.bot, CHALLENGE_NOTICE, challenge)
+
+    @action("ladder-rest")
+    async def rest_by_button(self, context: ActionContext, ladder: LadderId) -> None:
+        """Rest."""
+        await self._rest(context.interaction, ladder)
+
+    @action("ladder-wake")
+    async def wake_by_button(self, context: ActionContext, ladder: LadderId) -> None:
+        """Play again."""
+        await self._wake(context.interaction, ladder)
+
+    async def _rest(self, interaction: Interaction, number: LadderId) -> None:
+        async with self.bot.working():
+            await self.bot.services.ladders.rest(user_of(interaction), number)
+            await self._answer(interaction, number)
+
+    async def _wake(self, interaction: Interaction, number: LadderId) -> None:
+        async with self.bot.working():
+            await self.bot.services.ladders.wake(user_of(interaction), number)
+            await self._answer(interaction, number, gettext("✅ You can be challenged again."))
+
+    @action("ladder-leave")
+    async def leave_by_button(self, context: ActionContext, ladder: LadderId) -> None:
+        """Ask whether to leave a ladder."""
+        await self._leave(context.interaction, ladder)
+
+    async def _leave(self, interaction: Interaction, number: LadderId) -> None:
+        field = await self._seen(interaction, number)
+        own = field.on_it(user_of(interaction))
+        if own is None:
+            raise NotOnLadder
+        await answer_privately(interaction, leaving_panel(field, own))
+
+    @action("ladder-really-leave")
+    async def really_leave(self, context: ActionContext, ladder: LadderId) -> None:
+        """Leave a ladder."""
+        async with self.bot.working():
+            await self.bot.services.ladders.leave(context.user, ladder)
+            said = gettext("✅ You're off the ladder.")
+            await self._answer(context.interaction, ladder, said)
+
+    async def _answer(self, interaction: Interaction, number: LadderId, said: str = "") -> None:
+        """Show a ladder after the user has done something on it, and what that was."""
+        await self._show(interaction, number, said=said, answer=acknowledge)
+
+    async def _show(
+        self,
+        interaction: Interaction,
+        number: LadderId,
+        first: int | None = None,
+        said: str = "",
+        answer: Callable[..., Any] = answer_privately,
+    ) -> None:
+        field, user = await self._seen(interaction, number), user_of(interaction)
+        start = first_shown(field, user) if first is None else min(first, len(field.order) or 1)
+        picture = await ladder_picture(self.bot, field, start, await private_theme(interaction))
+        links = dict[MatchId, str]()
+        own = field.on_it(user)
+        for each in () if own is None else field.open_of(own.id):
+            if each.match is not None:
+                match = await self.bot.services.matches.find(each.match)
+                links[each.match] = await link_to(self.bot, match, user)
+        now: Instant = self.bot.services.clock.now()
+        panel = ladder_panel(field, user, picture, start, links, now, said)
+        await answer(interaction, panel, picture)
+
+    async def _guild(self, interaction: Interaction, number: LadderId) -> GuildId:
+        """Return the server of a ladder that the user may see."""
+        return (await self._seen(interaction, number)).ladder.place.guild
+
+    async def _seen(self, interaction: Interaction, number: LadderId) -> LadderField:
+        """Return a ladder that a user may see: of this server, or one that they are or were on."""
+        field = await self.bot.services.ladders.find(number)
+        is_here = field.ladder.place.guild == guild_at(place_of(interaction))
+        if not is_here and field.of_user(user_of(interaction)) is None:
+            raise NoSuchLadder
+        return field
+
+
+async def setup(bot: BoopBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(LadderCog(bot))

@@ -1,0 +1,191 @@
+"""The panels for those who manage a ladder."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.features.ladders.ladder import LadderChallenge, LadderField, LadderRung
+from bot.features.ladders.managing import ManagedLadder
+from bot.features.ladders.rules import ChallengeResult
+from bot.match.clock import Weekends
+from bot.match.terms import Stakes
+from bot.text import gettext, ngettext, pgettext
+from cogs.core.components import ActionButton, View, button, menu
+from cogs.core.panels import MOST_IN_MENU, note_panel
+from cogs.ladders.views import stakes_turned, time_options, weekends_turned
+from cogs.ladders.wording import decision_text, heading, player_of, terms_line, verdict_text
+from cogs.wording.names import drawable_name
+from cogs.wording.phrases import mention
+
+VERDICTS: Final[dict[str, ChallengeResult | None]] = {
+    "won": ChallengeResult.WON,
+    "lost": ChallengeResult.LOST,
+    "void": None,
+}
+"""How a challenge can be decided, as buttons write it."""
+MOST_MENUS: Final = 5
+"""How many menus of players a panel has room for."""
+MOST_PENDING: Final = 6
+"""How many decisions a panel has room for; the others follow once these are settled."""
+_SECONDARY: Final = discord.ButtonStyle.secondary
+_DANGER: Final = discord.ButtonStyle.danger
+
+
+def managed_panel(managed: ManagedLadder, said: str = "") -> View:
+    """Show what can be decided about a ladder, and what was and can be undone."""
+    field, number = managed.field, managed.field.ladder.id
+    terms = field.ladder.terms
+    players = ngettext("{count} player", "{count} players", len(field.order))
+    note = gettext(
+        "All concerned are told at once. It takes effect a day later and can be undone until then; "
+        "other terms count for matches that begin from now on."
+    )
+    lines = [heading(field.ladder), *([said] if said else [])]
+    lines += [f"{terms_line(terms)} · {players}", f"-# {note}"]
+    view = note_panel("\n".join(lines))
+    order = field.order[: MOST_MENUS * MOST_IN_MENU]
+    for first in range(0, len(order), MOST_IN_MENU):
+        shown = order[first : first + MOST_IN_MENU]
+        options = [
+            discord.SelectOption(label=_in_place(field, field.rung(each)), value=str(each))
+            for each in shown
+        ]
+        label = gettext("Remove a player …")
+        if len(order) > MOST_IN_MENU:
+            label = f"{label} ({first + 1}–{first + len(shown)})"
+        chosen = menu(label, options, "ladder-manage-player", key=str(first), ladder=number)
+        view.add_item(discord.ui.ActionRow(chosen))
+    if field.open:
+        options = [
+            discord.SelectOption(label=_pair(field, each), value=str(each.id))
+            for each in field.open[:MOST_IN_MENU]
+        ]
+        chosen = menu(
+            gettext("Decide a challenge …"), options, "ladder-manage-challenge", ladder=number
+        )
+        view.add_item(discord.ui.ActionRow(chosen))
+    times = menu(gettext("Time"), time_options(terms.time), "ladder-manage-time", ladder=number)
+    view.add_item(discord.ui.ActionRow(times))
+    is_rated, are_played = terms.stakes is Stakes.RATED, terms.weekends is Weekends.PLAYED
+    view.add_item(
+        discord.ui.ActionRow(
+            button(
+                gettext("Make it casual") if is_rated else gettext("Make it rated"),
+                _SECONDARY,
+                "ladder-manage-stakes",
+                ladder=number,
+                stakes=stakes_turned(terms.stakes),
+            ),
+            button(
+                gettext("Stop clocks on weekends")
+                if are_played
+                else gettext("Run clocks on weekends"),
+                _SECONDARY,
+                "ladder-manage-weekends",
+                ladder=number,
+                weekends=weekends_turned(terms.weekends),
+            ),
+            button(gettext("Close the ladder"), _DANGER, "ladder-manage-close", ladder=number),
+        )
+    )
+    for decision in managed.pending[:MOST_PENDING]:
+        text = decision_text(field, decision, decision.challenge_in(field))
+        view.add_item(discord.ui.TextDisplay(f"🕓 {text}"))
+        label = pgettext("managers take a decision back", "Undo")
+        undo = button(label, _SECONDARY, "ladder-undo", decision=decision.id)
+        view.add_item(discord.ui.ActionRow(undo))
+    return view
+
+
+def _in_place(field: LadderField, rung: LadderRung) -> str:
+    return gettext("{place}. {player}", place=rung.place or 0, player=drawable_name(rung.user))
+
+
+def _pair(field: LadderField, challenge: LadderChallenge) -> str:
+    names = [
+        drawable_name(field.rung(each).user)
+        for each in (challenge.challenger, challenge.challenged)
+    ]
+    pair = " – ".join(names)
+    return pair if challenge.match is None else f"{pair} · #{challenge.match}"
+
+
+def _confirming(field: LadderField, lines: Sequence[str], *buttons: ActionButton) -> View:
+    """Say what a decision does, and ask whether it is meant."""
+    view = note_panel("\n".join([heading(field.ladder), *lines]))
+    back = button(gettext("Back"), _SECONDARY, "ladder-manage", key="back", ladder=field.ladder.id)
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*buttons, back)
+    view.add_item(row)
+    return view
+
+
+def removal_panel(field: LadderField, rung: LadderRung) -> View:
+    """Ask whether to remove a player."""
+    lines = [gettext("Remove {player} from the ladder?", player=mention(rung.user))]
+    live = sum(each.match is not None for each in field.open_of(rung.id))
+    if live:
+        lines.append(
+            ngettext(
+                "{count} open match of theirs ends.", "{count} open matches of theirs end.", live
+            )
+        )
+    confirm = button(
+        gettext("Remove"), _DANGER, "ladder-manage-removed", ladder=field.ladder.id, rung=rung.id
+    )
+    return _confirming(field, lines, confirm)
+
+
+def challenge_panel(field: LadderField, challenge: LadderChallenge) -> View:
+    """Ask how a challenge is to be decided."""
+    lines = [
+        gettext(
+            "How is the challenge of {challenger} and {challenged} decided?",
+            challenger=player_of(field, challenge.challenger),
+            challenged=player_of(field, challenge.challenged),
+        )
+    ]
+    labels = {
+        word: gettext("{player} wins", player=drawable_name(field.rung(rung).user))
+        for word, rung in (("won", challenge.challenger), ("lost", challenge.challenged))
+    }
+    buttons = [
+        button(
+            labels.get(verdict) or gettext("It doesn't count"),
+            _SECONDARY,
+            "ladder-manage-verdict",
+            challenge=challenge.id,
+            ladder=field.ladder.id,
+            verdict=verdict,
+        )
+        for verdict in VERDICTS
+    ]
+    return _confirming(field, lines, *buttons)
+
+
+def verdict_panel(field: LadderField, challenge: LadderChallenge, verdict: str) -> View:
+    """Ask whether to decide a challenge so."""
+    lines = [verdict_text(field, challenge, VERDICTS[verdict])]
+    if challenge.match is not None:
+        text = gettext("**#{match}** ends without a result of its own.", match=challenge.match)
+        lines.append(text)
+    confirm = button(
+        gettext("Decide it so"),
+        _DANGER,
+        "ladder-manage-decided",
+        ladder=field.ladder.id,
+        challenge=challenge.id,
+        verdict=verdict,
+    )
+    return _confirming(field, lines, confirm)
+
+
+def closing_panel(field: LadderField) -> View:
+    """Ask whether to close a ladder."""
+    lines = [
+        gettext(
+            "Close the ladder? Its order can't be brought back. Matches go on, but move no one."
+        )
+    ]
+    confirm = button(gettext("Close it"), _DANGER, "ladder-manage-closed", ladder=field.ladder.id)
+    return _confirming(field, lines, confirm)

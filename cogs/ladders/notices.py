@@ -1,0 +1,245 @@
+"""What is posted of ladders: the card in a channel, and messages to players."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import discord
+
+from bot.app import BoopBot
+from bot.features.ladders.decision_queries import LADDER_DECISION_NOTICE
+from bot.features.ladders.errors import NoSuchLadder
+from bot.features.ladders.ladder import (
+    LadderChallenge,
+    LadderChallengeId,
+    LadderChallengeState,
+    LadderField,
+    LadderId,
+    WhyOff,
+)
+from bot.features.ladders.queries import (
+    ACCEPTED_NOTICE,
+    CHALLENGE_NOTICE,
+    CHALLENGED_NOTICE,
+    CHALLENGER_NOTICE,
+    LADDER_CARD,
+    RUNG_NOTICE,
+)
+from bot.features.ladders.rules import RungId
+from bot.features.outbox.entries import OutboxEntry
+from bot.match.identity import Direct, GuildId, UserId, is_former
+from bot.match.terms import ruleset_name
+from bot.text import N_, gettext, speaking
+from cogs.board.message import public_theme
+from cogs.core.components import View
+from cogs.core.errors import is_final_in_person
+from cogs.core.outgoing import Outgoing, Picture
+from cogs.delivery.outbox import Rendering, renders
+from cogs.delivery.venues import direct_channel
+from cogs.ladders.poster import ladder_poster_of, ladder_text
+from cogs.ladders.views import (
+    accepted_message,
+    challenge_message,
+    decision_message,
+    ladder_card,
+    public_challenge,
+    result_message,
+    rung_message,
+)
+from cogs.ladders.wording import rung_text
+from cogs.wording.names import NAMES, drawable_name
+from cogs.wording.phrases import escaped
+from cogs.wording.translating import personal_languages
+from render.leaderboard import MOST_ROWS
+from render.lettering import writable
+from render.theme import Theme
+
+_LOST: Final = N_(
+    "🪜 The card of a ladder couldn't be shown in {channel}: {why}. I'll try again later."
+)
+
+LaidOut = Callable[[], View | None]
+
+
+async def ladder_picture(
+    bot: BoopBot, field: LadderField, first: int, theme: Theme
+) -> Picture | None:
+    """Draw a ladder from a place on; None if no one is on it."""
+    shown = field.order[first - 1 :][:MOST_ROWS]
+    if not shown:
+        return None
+    await NAMES.learn(bot, [field.rung(each).user for each in shown])
+    guild = bot.get_guild(field.ladder.place.guild)
+    name = "" if guild is None else guild.name
+    poster = ladder_poster_of(
+        name if name and writable(name) else gettext("Ladder"),
+        ruleset_name(field.ladder.terms.ruleset.name),
+        field,
+        first,
+        {each: drawable_name(field.rung(each).user) for each in shown},
+        theme,
+    )
+    return Picture(await bot.studio.picture(poster), "ladder.png", ladder_text(poster))
+
+
+def server_name(bot: BoopBot, guild: GuildId) -> str:
+    """Return the name of a server, escaped; empty if this process does not know it."""
+    found = bot.get_guild(guild)
+    return "" if found is None else escaped(found.name)
+
+
+@renders(LADDER_CARD, _LOST)
+async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the card of a ladder."""
+    try:
+        field = await bot.services.ladders.find(LadderId(due.subject))
+    except NoSuchLadder:
+        return None
+    place = field.ladder.place
+    picture = await ladder_picture(bot, field, 1, await public_theme(bot, place.guild))
+    outgoing = Outgoing(view=partial(ladder_card, field, picture), picture=picture)
+    return Rendering(due.revision, place, outgoing)
+
+
+async def _in_person(
+    bot: BoopBot,
+    due: OutboxEntry,
+    user: UserId,
+    laid_out: LaidOut,
+    otherwise: Rendering | None = None,
+) -> Rendering | None:
+    """Return a message to a user; `otherwise` if their direct messages are closed."""
+    if is_former(user):
+        return None
+    languages = await personal_languages(bot, user)
+    with speaking(languages):
+        if laid_out() is None:
+            return None
+    try:
+        channel = await direct_channel(bot, user)
+    except discord.HTTPException as error:
+        if not is_final_in_person(error):
+            raise
+        return otherwise
+
+    def view() -> View:
+        with speaking(languages):
+            return laid_out() or View()
+
+    place = Direct(user, channel)
+    closed = otherwise or Rendering(due.revision, place, None)
+    return Rendering(due.revision, place, Outgoing(view=view), otherwise=closed)
+
+
+@renders(CHALLENGE_NOTICE)
+async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message to a user who was challenged, in the channel if there is no other way."""
+    found = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
+    if found is None:
+        return None
+    field, challenge = found.field, found.challenge
+    is_new = due.message is None and due.after is None
+    if is_new and challenge.state is not LadderChallengeState.ASKED:
+        return None
+    place, user = field.ladder.place, field.rung(challenge.challenged).user
+    mentions = discord.AllowedMentions(
+        everyone=False, roles=False, users=[discord.Object(user)], replied_user=False
+    )
+    public = Rendering(
+        due.revision,
+        place,
+        Outgoing(view=partial(public_challenge, field, challenge), mentions=mentions),
+    )
+    if due.channel == place.channel:
+        return public
+    server = server_name(bot, place.guild)
+
+    def laid_out() -> View:
+        return challenge_message(field, challenge, server)
+
+    return await _in_person(bot, due, user, laid_out, public)
+
+
+@renders(ACCEPTED_NOTICE)
+async def render_accepted(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message that a challenge was accepted."""
+    found = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
+    if found is None:
+        return None
+    field, challenge = found.field, found.challenge
+    server = server_name(bot, field.ladder.place.guild)
+
+    def laid_out() -> View | None:
+        match = challenge.match
+        is_live = challenge.state is LadderChallengeState.PLAYING
+        if match is None or not is_live:
+            return None
+        return accepted_message(field, challenge, match, server)
+
+    return await _in_person(bot, due, field.rung(challenge.challenger).user, laid_out)
+
+
+@renders(CHALLENGER_NOTICE)
+async def render_for_challenger(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message to a challenger about what became of it."""
+    return await _result(bot, due, lambda challenge: challenge.challenger)
+
+
+@renders(CHALLENGED_NOTICE)
+async def render_for_challenged(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the same to the user who was challenged."""
+    return await _result(bot, due, lambda challenge: challenge.challenged)
+
+
+async def _result(
+    bot: BoopBot, due: OutboxEntry, whose: Callable[[LadderChallenge], RungId]
+) -> Rendering | None:
+    found = await bot.services.ladders.find_challenge(LadderChallengeId(due.subject))
+    if found is None:
+        return None
+    field, challenge = found.field, found.challenge
+    rung = field.rung(whose(challenge))
+    server = server_name(bot, field.ladder.place.guild)
+
+    def laid_out() -> View | None:
+        # Users who have just gone off know why.
+        is_gone = rung.off_why not in (None, WhyOff.TIME)
+        if challenge.is_open or is_gone:
+            return None
+        return result_message(field, challenge, rung.id, server)
+
+    return await _in_person(bot, due, rung.user, laid_out)
+
+
+@renders(RUNG_NOTICE)
+async def render_rung(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message to a player that they rest, or are off the ladder."""
+    found = await bot.services.ladders.of_rung(RungId(due.subject))
+    if found is None:
+        return None
+    field, rung = found
+
+    def laid_out() -> View | None:
+        text = rung_text(rung)
+        server = server_name(bot, field.ladder.place.guild)
+        return None if text is None else rung_message(field, text, server)
+
+    return await _in_person(bot, due, rung.user, laid_out)
+
+
+@renders(LADDER_DECISION_NOTICE)
+async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message about what was decided about a ladder, or undone."""
+    number = RungId(due.subject)
+    told = await bot.services.managed_ladders.told(number, due.revision)
+    found = await bot.services.ladders.of_rung(number)
+    if told is None or found is None:
+        return None
+    decision, challenge = told
+    field, rung = found
+
+    def laid_out() -> View:
+        server = server_name(bot, field.ladder.place.guild)
+        return decision_message(field, decision, challenge, server)
+
+    return await _in_person(bot, due, rung.user, laid_out)

@@ -1,0 +1,478 @@
+"""The card, panels, messages and form of ladders."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.features.ladders.decisions import LadderDecision, LadderDecisionId
+from bot.features.ladders.ladder import (
+    LADDER_TIME,
+    LadderChallenge,
+    LadderChallengeId,
+    LadderChallengeState,
+    LadderField,
+    LadderId,
+    LadderRung,
+    LadderTerms,
+    ServerLadder,
+)
+from bot.features.ladders.rules import RungId, challengeable
+from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Weekends, write_time
+from bot.match.identity import Instant, MatchId, Seconds, UserId
+from bot.match.terms import Stakes
+from bot.text import gettext, ngettext, pgettext, translate
+from cogs.core.codecs import register, word_of
+from cogs.core.components import ActionButton, View, button, form, menu
+from cogs.core.outgoing import Picture, gallery
+from cogs.core.panels import ACCENT, ARROWS, MOST_IN_MENU, asking, note_panel
+from cogs.ladders.wording import (
+    accepted_text,
+    answered_text,
+    asked_text,
+    decision_text,
+    heading,
+    name_of,
+    open_lines,
+    own_line,
+    player_of,
+    result_text,
+    rules_line,
+    standing_line,
+    terms_line,
+)
+from cogs.wording.names import drawable_name
+from cogs.wording.phrases import capital, mention, ruleset_options
+from cogs.wording.terms import STAKES, WEEKENDS
+from cogs.wording.times import time_name
+from render.leaderboard import MOST_ROWS
+
+TIMES_OFFERED: Final[tuple[TimeControl, ...]] = (
+    LADDER_TIME,
+    Bank(Seconds(DAY), Seconds(6 * HOUR), Seconds(2 * DAY)),
+    PerMove(DAY),
+    PerMove(Seconds(2 * DAY)),
+    PerMove(Seconds(3 * DAY)),
+)
+"""The time controls of a ladder, each by days."""
+RULESETS_OFFERED: Final = ("classic", "rows", "seam", "scarce")
+"""All rulesets but the one whose first player wins by force."""
+MOST_BUTTONS: Final = 5
+"""How many players are offered as buttons; more are offered in a menu."""
+MOST_OPEN_SHOWN: Final = 8
+MOST_IN_TEXT: Final = 40
+"""How many players a page has in words."""
+_SECONDARY: Final = discord.ButtonStyle.secondary
+_NUMBER_LENGTH: Final = 15
+
+
+def _read_number(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) <= _NUMBER_LENGTH and text[0] != "0"):
+        raise ValueError(f"{text!r} is no number")
+    return int(text)
+
+
+for _kind in (LadderId, RungId, LadderChallengeId, LadderDecisionId):
+    register(_kind, str, _read_number, example="1")
+
+
+def ladder_form(usual: LadderTerms, user: UserId, nonce: int) -> discord.ui.Modal:
+    """Return the form that asks for the terms of a ladder."""
+    items = [
+        _menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name, RULESETS_OFFERED)),
+        _menu(gettext("Time"), "time", time_options(usual.time)),
+        _menu(gettext("Stakes"), "stakes", _options(STAKES, usual.stakes)),
+        _menu(gettext("Saturday and Sunday"), "weekends", _options(WEEKENDS, usual.weekends)),
+    ]
+    return form(gettext("New ladder"), items, "ladder-described", user=user, nonce=nonce)
+
+
+def _menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.ui.Label[Any]:
+    chosen: discord.ui.Select[Any] = discord.ui.Select(custom_id=name, options=options)
+    return discord.ui.Label(text=text, component=chosen)
+
+
+def time_options(chosen: TimeControl) -> list[discord.SelectOption]:
+    """Return the time controls that are offered, and the chosen one."""
+    offered = TIMES_OFFERED if chosen in TIMES_OFFERED else (chosen, *TIMES_OFFERED)
+    return [
+        discord.SelectOption(label=time_name(each), value=write_time(each), default=each == chosen)
+        for each in offered
+    ]
+
+
+def _options(names: Mapping[Any, Any], chosen: Any) -> list[discord.SelectOption]:
+    return [
+        discord.SelectOption(
+            label=capital(translate(name)), value=word_of(each), default=each is chosen
+        )
+        for each, name in names.items()
+    ]
+
+
+def described_panel(ladder: ServerLadder) -> View:
+    """Show a ladder as it would be opened, and ask whether to."""
+    terms = ladder.terms
+    note = gettext("Its card is posted in this channel and stays there.")
+    lines = [heading(ladder), terms_line(terms), rules_line(), f"-# {note}"]
+    confirm = button(
+        gettext("Open it here"),
+        discord.ButtonStyle.success,
+        "ladder-create",
+        ruleset=terms.ruleset.name,
+        time=terms.time,
+        stakes=terms.stakes,
+        weekends=terms.weekends,
+    )
+    return asking("\n".join(lines), discord.ui.ActionRow(confirm, _close(gettext("Discard"))))
+
+
+def _close(label: str) -> ActionButton:
+    return button(label, _SECONDARY, "ladder-close")
+
+
+def ladder_card(field: LadderField, picture: Picture | None) -> View:
+    """Show a ladder to all: its first ten players, and what is open."""
+    ladder = field.ladder
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
+    lines = [heading(ladder), terms_line(ladder.terms)]
+    lines.append(rules_line() if ladder.is_open else gettext("The ladder is closed."))
+    if not field.order:
+        lines.append(gettext("No one yet. Be the first!"))
+    container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    if picture is not None:
+        container.add_item(gallery(picture))
+    if field.open:
+        shown = [f"**{gettext('Open challenges')}**", *open_lines(field, MOST_OPEN_SHOWN)]
+        container.add_item(discord.ui.TextDisplay("\n".join(shown)))
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    if ladder.is_open:
+        challenge = gettext("Challenge …")
+        row.add_item(
+            button(challenge, discord.ButtonStyle.primary, "ladder-mine", ladder=ladder.id)
+        )
+        row.add_item(_join(ladder.id))
+    if field.order:
+        row.add_item(text_button(ladder.id, 1))
+    if row.children:
+        container.add_item(row)
+    view = View()
+    view.add_item(container)
+    return view
+
+
+def _join(ladder: LadderId) -> ActionButton:
+    return button(gettext("Join"), discord.ButtonStyle.success, "ladder-join", ladder=ladder)
+
+
+def text_button(ladder: LadderId, first: int) -> ActionButton:
+    """Return the button that shows a ladder in words, from a place on."""
+    return button(
+        pgettext("a ladder in words", "As text"),
+        _SECONDARY,
+        "ladder-text",
+        ladder=ladder,
+        first=first,
+    )
+
+
+def show_button(ladder: LadderId) -> ActionButton:
+    """Return the button that shows a ladder to the user."""
+    return button(gettext("Show the ladder"), _SECONDARY, "ladder-mine", ladder=ladder)
+
+
+def first_shown(field: LadderField, user: UserId) -> int:
+    """Return the place from which a user sees a ladder first, so that they are in the middle."""
+    rung = field.on_it(user)
+    if rung is None or rung.place is None:
+        return 1
+    last = max(1, len(field.order) - MOST_ROWS + 1)
+    return min(last, max(1, rung.place - MOST_ROWS // 2 - 1))
+
+
+def ladder_panel(
+    field: LadderField,
+    user: UserId,
+    picture: Picture | None,
+    first: int,
+    links: Mapping[MatchId, str],
+    now: Instant,
+    said: str = "",
+) -> View:
+    """Show a ladder to a user: where they stand, whom they may challenge, and what is open."""
+    ladder, own = field.ladder, field.on_it(user)
+    lines = [heading(ladder), *([said] if said else []), standing_line(field, own)]
+    if not ladder.is_open:
+        lines = [heading(ladder), gettext("The ladder is closed.")]
+    view = note_panel("\n".join(lines))
+    if picture is not None:
+        view.add_item(gallery(picture))
+    if own is not None:
+        _add_open(view, field, own, links)
+        if ladder.is_open:
+            _add_challenges(view, field, own, now)
+    _add_ways(view, field, own, first)
+    return view
+
+
+def _add_open(
+    view: View, field: LadderField, own: LadderRung, links: Mapping[MatchId, str]
+) -> None:
+    mine = field.open_of(own.id)
+    if not mine:
+        return
+    lines = [
+        own_line(field, own.id, each, None if each.match is None else links.get(each.match))
+        for each in mine
+    ]
+    view.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    buttons = []
+    for each in mine:
+        if each.state is not LadderChallengeState.ASKED:
+            continue
+        other = drawable_name(field.rung(each.other(own.id)).user)
+        if each.challenged == own.id:
+            label = gettext("Accept {opponent}", opponent=other)
+            buttons.append(
+                button(label, discord.ButtonStyle.success, "ladder-accept", challenge=each.id)
+            )
+        else:
+            label = gettext("Withdraw from {opponent}", opponent=other)
+            buttons.append(button(label, _SECONDARY, "ladder-withdraw", challenge=each.id))
+    if buttons:
+        view.add_item(discord.ui.ActionRow(*buttons))
+
+
+def _add_challenges(view: View, field: LadderField, own: LadderRung, now: Instant) -> None:
+    offered = challengeable(field.rules, own.id, now)
+    if not offered:
+        if own.place != 1:
+            note = gettext("There is no one you can challenge right now.")
+            view.add_item(discord.ui.TextDisplay(f"-# {note}"))
+        return
+    view.add_item(discord.ui.TextDisplay(f"**{gettext('Whom do you challenge?')}**"))
+    named = [
+        (each, gettext("{place}. {player}", place=_place(field, each), player=_name(field, each)))
+        for each in offered
+    ]
+    if len(named) <= MOST_BUTTONS:
+        view.add_item(
+            discord.ui.ActionRow(
+                *(
+                    button(
+                        name,
+                        discord.ButtonStyle.primary,
+                        "ladder-challenge",
+                        ladder=field.ladder.id,
+                        rung=each,
+                    )
+                    for each, name in named
+                )
+            )
+        )
+        return
+    options = [discord.SelectOption(label=name, value=str(each)) for each, name in named]
+    # The nearest are of the most interest.
+    chosen = menu(
+        gettext("Choose a player"),
+        options[-MOST_IN_MENU:],
+        "ladder-challenge-chosen",
+        ladder=field.ladder.id,
+    )
+    view.add_item(discord.ui.ActionRow(chosen))
+
+
+def _place(field: LadderField, rung: RungId) -> int:
+    return field.rung(rung).place or 0
+
+
+def _name(field: LadderField, rung: RungId) -> str:
+    return drawable_name(field.rung(rung).user)
+
+
+def _add_ways(view: View, field: LadderField, own: LadderRung | None, first: int) -> None:
+    number = field.ladder.id
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    if field.ladder.is_open and own is None:
+        row.add_item(_join(number))
+    elif own is not None and field.ladder.is_open:
+        if own.rests_why is None:
+            label = pgettext("on a ladder", "Rest")
+            row.add_item(button(label, _SECONDARY, "ladder-rest", ladder=number))
+        else:
+            row.add_item(
+                button(
+                    pgettext("on a ladder", "Play again"),
+                    discord.ButtonStyle.success,
+                    "ladder-wake",
+                    ladder=number,
+                )
+            )
+        row.add_item(button(gettext("Leave"), _SECONDARY, "ladder-leave", ladder=number))
+    if field.order:
+        row.add_item(text_button(number, 1))
+    if row.children:
+        view.add_item(row)
+    if len(field.order) > MOST_ROWS:
+        _add_pages(view, field, first, MOST_ROWS, "ladder-page")
+
+
+def _add_pages(view: View, field: LadderField, first: int, step: int, name: str) -> None:
+    """Add the buttons to the places above and below."""
+    ways = []
+    for label, key, to, is_there in (
+        (gettext("Back"), "back", max(1, first - step), first > 1),
+        (gettext("Forward"), "on", first + step, first + step <= len(field.order)),
+    ):
+        way = button(
+            label,
+            _SECONDARY,
+            name,
+            key=key,
+            emoji=ARROWS[key],
+            ladder=field.ladder.id,
+            first=to if is_there else first,
+        )
+        way.item.disabled = not is_there
+        ways.append(way)
+    view.add_item(discord.ui.ActionRow(*ways))
+
+
+def text_panel(field: LadderField, first: int) -> View:
+    """Show a ladder in words, from a place on."""
+    lines = [heading(field.ladder), terms_line(field.ladder.terms)]
+    order = field.order
+    for place, each in enumerate(order[first - 1 :][:MOST_IN_TEXT], first):
+        rung = field.rung(each)
+        text = gettext(
+            "{place}. {player}: {won} won, {lost} lost",
+            place=f"**{place}**",
+            player=mention(rung.user),
+            won=rung.wins,
+            lost=rung.losses,
+        )
+        if rung.rests_why is not None:
+            text = f"{text} ({pgettext('of a ladder', 'resting')})"
+        lines.append(text)
+    if not order:
+        lines.append(gettext("No one yet. Be the first!"))
+    view = note_panel("\n".join(lines))
+    if field.open:
+        shown = [f"**{gettext('Open challenges')}**", *open_lines(field, MOST_OPEN_SHOWN)]
+        view.add_item(discord.ui.TextDisplay("\n".join(shown)))
+    if len(order) > MOST_IN_TEXT:
+        _add_pages(view, field, first, MOST_IN_TEXT, "ladder-text")
+    return view
+
+
+def leaving_panel(field: LadderField, own: LadderRung) -> View:
+    """Ask whether to leave a ladder."""
+    lines = [gettext("Leave the ladder? You can join again, but only at its bottom.")]
+    live = sum(each.match is not None for each in field.open_of(own.id))
+    if live:
+        lines.append(
+            ngettext(
+                "{count} match of yours that goes on is lost.",
+                "{count} matches of yours that go on are lost.",
+                live,
+            )
+        )
+    confirm = button(
+        gettext("Leave the ladder"),
+        discord.ButtonStyle.danger,
+        "ladder-really-leave",
+        ladder=field.ladder.id,
+    )
+    view = asking("\n".join([heading(field.ladder), *lines]), discord.ui.ActionRow(confirm))
+    view.add_item(discord.ui.ActionRow(_close(gettext("Stay"))))
+    return view
+
+
+def list_panel(ladders: Sequence[ServerLadder]) -> View:
+    """Ask which of a server's ladders to show."""
+    options = [discord.SelectOption(label=name_of(each), value=str(each.id)) for each in ladders]
+    chosen = menu(gettext("Show one …"), options[:MOST_IN_MENU], "ladder-show")
+    return asking(gettext("Which ladder?"), discord.ui.ActionRow(chosen))
+
+
+def challenge_message(field: LadderField, challenge: LadderChallenge, server: str) -> View:
+    """Tell a user that they were challenged, or what became of that."""
+    is_open = challenge.state is LadderChallengeState.ASKED
+    text = asked_text(field, challenge) if is_open else answered_text(field, challenge)
+    view = note_panel(f"{heading(field.ladder, server)}\n{text}")
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    if is_open:
+        row.add_item(
+            button(
+                gettext("Accept"),
+                discord.ButtonStyle.success,
+                "ladder-accept",
+                challenge=challenge.id,
+            )
+        )
+    row.add_item(show_button(field.ladder.id))
+    view.add_item(row)
+    return view
+
+
+def public_challenge(field: LadderField, challenge: LadderChallenge) -> View:
+    """Say in the channel that a user was challenged whose direct messages are closed."""
+    challenged = player_of(field, challenge.challenged)
+    is_open = challenge.state is LadderChallengeState.ASKED
+    text = asked_text(field, challenge) if is_open else answered_text(field, challenge)
+    view = note_panel(f"{heading(field.ladder)}\n{challenged}: {text}")
+    if is_open:
+        accept = button(
+            gettext("Accept"), discord.ButtonStyle.success, "ladder-accept", challenge=challenge.id
+        )
+        view.add_item(discord.ui.ActionRow(accept))
+    return view
+
+
+def accepted_message(
+    field: LadderField, challenge: LadderChallenge, match: MatchId, server: str
+) -> View:
+    """Tell a challenger that the match begins."""
+    text = accepted_text(field, challenge, match)
+    return note_panel(f"{heading(field.ladder, server)}\n{text}")
+
+
+def result_message(
+    field: LadderField, challenge: LadderChallenge, own: RungId, server: str
+) -> View:
+    """Tell one of the two what became of a challenge."""
+    text = result_text(field, challenge, own)
+    return asking(
+        f"{heading(field.ladder, server)}\n{text}",
+        discord.ui.ActionRow(show_button(field.ladder.id)),
+    )
+
+
+def rung_message(field: LadderField, text: str, server: str) -> View:
+    """Tell a player that they rest, or are off the ladder."""
+    return asking(
+        f"{heading(field.ladder, server)}\n{text}",
+        discord.ui.ActionRow(show_button(field.ladder.id)),
+    )
+
+
+def decision_message(
+    field: LadderField,
+    decision: LadderDecision,
+    challenge: LadderChallenge | None,
+    server: str,
+) -> View:
+    """Tell a player what was decided about a ladder, or undone."""
+    return note_panel(
+        f"{heading(field.ladder, server)}\n{decision_text(field, decision, challenge)}"
+    )
+
+
+def stakes_turned(stakes: Stakes) -> Stakes:
+    """Return the other stakes."""
+    return Stakes.CASUAL if stakes is Stakes.RATED else Stakes.RATED
+
+
+def weekends_turned(weekends: Weekends) -> Weekends:
+    """Return the other way to spend weekends."""
+    return Weekends.PAUSED if weekends is Weekends.PLAYED else Weekends.PLAYED

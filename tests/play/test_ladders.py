@@ -1,0 +1,226 @@
+"""A ladder by taps: opened, joined, challenged, accepted, rested on, left, managed."""
+
+from bot.features.ladders.ladder import LadderField, LadderId, WhyResting
+from bot.match.clock import DAY
+from bot.match.identity import UserId
+from playground import Answer, Person, SeenMessage
+from playground.world import TextChannel
+from tests.play.running import owner_of
+from tests.play.sitting import public
+from tests.play.table import Table
+
+FIRST = LadderId(1)
+NAMES = ("ada", "bob", "cleo", "dan")
+
+
+def people(table: Table) -> list[Person]:
+    """Return four members of the server."""
+    playground = table.playground
+    server = playground.server()
+    known = {each.username for each in playground.world.users.values()}
+    return [
+        playground.person(name) if name in known else playground.add_person(name, server)
+        for name in NAMES
+    ]
+
+
+def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
+    seen = public(owner_of(table.playground).look(channel))
+    return [each for each in seen if "🪜" in each.text]
+
+
+def letters(table: Table, person: Person) -> list[SeenMessage]:
+    """List what a user was sent in direct messages about a ladder."""
+    seen = person.look(table.playground.world.direct_channel(person.user))
+    return [each for each in seen if "🪜" in each.text]
+
+
+async def opened(table: Table, channel: TextChannel) -> SeenMessage:
+    """Open a ladder, and return its card."""
+    owner = owner_of(table.playground)
+    asked = await owner.command("ladder create", channel=channel)
+    described = await owner.submit(asked.form, {})
+    assert "Ladder: classic" in described.text
+    assert cards(table, channel) == []
+    done = await owner.press(described.shown, "Open it here")
+    assert "The ladder is open" in done.text
+    await table.playground.until(lambda: len(cards(table, channel)) == 1)
+    return cards(table, channel)[0]
+
+
+async def joined(table: Table, channel: TextChannel) -> SeenMessage:
+    """Open a ladder that all four join by its card."""
+    card = await opened(table, channel)
+    for place, person in enumerate(people(table), 1):
+        answer = await person.press(card, "Join")
+        assert f"in place {place}" in answer.text, answer.text
+    await table.pass_time(700)
+    return cards(table, channel)[0]
+
+
+async def challenged(table: Table, channel: TextChannel, who: Person, whom: str) -> Answer:
+    """Challenge a player by the card."""
+    [card] = cards(table, channel)
+    panel = await who.press(card, "Challenge …")
+    return await who.press(panel.shown, whom)
+
+
+async def settled(table: Table) -> None:
+    """Let all that is due be done and shown."""
+    await table.pass_time(900)
+    await table.pass_time(900)
+
+
+async def field_of(table: Table) -> LadderField:
+    return await table.services.ladders.find(FIRST)
+
+
+async def order(table: Table) -> list[str]:
+    """List the names of those on the ladder, the top first."""
+    field, names = await field_of(table), {UserId(each.id): each.user.username for each in people(table)}
+    return [names[field.rung(each).user] for each in field.order]
+
+
+async def test_a_ladder_is_opened_and_joined_by_its_card(table: Table) -> None:
+    games = table.playground.channel("games")
+    card = await joined(table, games)
+    [picture] = card.pictures
+    assert "1: Ada, won 0, lost 0. 2: Bob" in str(picture.alt)
+    again = await people(table)[0].press(card, "Join")
+    assert "already" in again.text
+    words = await people(table)[1].press(card, "As text")
+    assert [f"<@{each.id}>" in words.text for each in people(table)] == [True] * 4
+    second = await owner_of(table.playground).command("ladder create", channel=games)
+    described = await owner_of(table.playground).submit(second.form, {})
+    refused = await owner_of(table.playground).press(described.shown, "Open it here")
+    assert "already" in refused.text
+
+
+async def test_only_who_manages_the_server_opens_one(table: Table) -> None:
+    games = table.playground.channel("games")
+    answer = await people(table)[1].command("ladder create", channel=games)
+    assert "Manage Server" in answer.text
+    nothing = await people(table)[1].command("ladder show", channel=games)
+    assert "no such ladder" in nothing.text
+
+
+async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    await joined(table, games)
+    ada, bob, _, dan = people(table)
+    asked = await challenged(table, games, dan, "2. Bob")
+    assert f"You challenge <@{bob.id}>" in asked.text
+    await playground.until(lambda: letters(table, bob))
+    [letter] = letters(table, bob)
+    assert f"<@{dan.id}>, in place 4, challenges you, in place 2" in letter.text
+    accepted = await bob.press(letter, "Accept")
+    assert "Accepted: **#1** begins" in accepted.text
+    await settled(table)
+    assert "You've accepted" in letters(table, bob)[0].text
+    assert "Accept" not in [each.label for each in letters(table, bob)[0].buttons]
+    assert any("has accepted your challenge" in each.text for each in letters(table, dan))
+    [challenge] = (await field_of(table)).challenges
+    assert challenge.match is not None
+    await table.services.matches.resign(UserId(bob.id), challenge.match)
+    await settled(table)
+    assert await order(table) == ["ada", "dan", "bob", "cleo"]
+    assert any("You go from place 4 to **2**" in each.text for each in letters(table, dan))
+    assert any("You go from place 2 to **3**" in each.text for each in letters(table, bob))
+    shown = await dan.command("ladder show", channel=games)
+    assert "You're in place **2** of 4, with 1 won and 0 lost" in shown.text
+    assert [each.label for each in shown.shown.buttons][:1] == ["1. Ada"]
+    assert ada.id
+
+
+async def test_a_challenge_is_withdrawn_or_expires(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    await joined(table, games)
+    ada, bob, _, dan = people(table)
+    asked = await challenged(table, games, dan, "2. Bob")
+    await playground.until(lambda: letters(table, bob))
+    withdrawn = await dan.press(asked.shown, "Withdraw from Bob")
+    assert "The challenge is withdrawn" in withdrawn.text
+    await settled(table)
+    assert "has withdrawn the challenge" in letters(table, bob)[0].text
+    named = await bob.command("ladder challenge", channel=games, player="Ada")
+    assert f"You challenge <@{ada.id}>" in named.text
+    await table.pass_time(3.1 * DAY)
+    await settled(table)
+    assert await order(table) == ["bob", "ada", "cleo", "dan"]
+    assert any("you two swap places" in each.text for each in letters(table, ada))
+
+
+async def test_a_user_rests_plays_again_and_leaves(table: Table) -> None:
+    games = table.playground.channel("games")
+    card = await joined(table, games)
+    _, bob, cleo, _ = people(table)
+    mine = await bob.press(card, "Challenge …")
+    rested = await bob.press(mine.shown, "Rest")
+    assert "You're resting" in rested.text
+    rung = (await field_of(table)).on_it(UserId(bob.id))
+    assert rung is not None
+    assert rung.rests_why is WhyResting.WISH
+    refused = await cleo.command("ladder challenge", channel=games, player="Bob")
+    assert "resting" in refused.text
+    back = await bob.command("ladder rest", channel=games)
+    assert "can be challenged again" in back.text
+    asked = await bob.press(back.shown, "Leave")
+    assert "only at its bottom" in asked.text
+    left = await bob.press(asked.shown, "Leave the ladder")
+    assert "You're off the ladder" in left.text
+    assert await order(table) == ["ada", "cleo", "dan"]
+    again = await bob.command("ladder join", channel=games, ladder="classic")
+    assert "in place 4" in again.text
+    question = await bob.command("ladder leave", channel=games)
+    assert "Leave the ladder?" in question.text
+
+
+async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    await joined(table, games)
+    _, bob, _, dan = people(table)
+    bob.close_direct_messages()
+    await challenged(table, games, dan, "2. Bob")
+    await playground.until(lambda: len(cards(table, games)) == 2)
+    [_, asked] = cards(table, games)
+    assert f"<@{bob.id}>" in asked.text
+    accepted = await bob.press(asked, "Accept")
+    assert "Accepted" in accepted.text
+    await settled(table)
+    assert "You've accepted" in cards(table, games)[1].text
+
+
+async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
+    games, owner = table.playground.channel("games"), owner_of(table.playground)
+    await joined(table, games)
+    _, bob, cleo, _ = people(table)
+    refused = await bob.command("ladder manage", channel=games)
+    assert "Manage Server" in refused.text
+    panel = await owner.command("ladder manage", channel=games)
+    assert "4 players" in panel.text
+    casual = await owner.press(panel.shown, "Make it casual")
+    assert "casual" in casual.text
+    [menu] = [each for each in casual.shown.selects if "manage-player" in each.custom_id]
+    rung = (await field_of(table)).on_it(UserId(bob.id))
+    assert rung is not None
+    asked = await owner.select(casual.shown, menu.custom_id, [str(rung.id)])
+    assert f"Remove <@{bob.id}> from the ladder?" in asked.text
+    done = await owner.press(asked.shown, "Remove")
+    assert f"<@{bob.id}> is off the ladder. This counts from <t:" in done.text
+    await settled(table)
+    assert any("This counts from" in each.text for each in letters(table, bob))
+    undone = await owner.press(done.shown, "Undo")
+    assert "✅ Undone." in undone.text
+    await challenged(table, games, cleo, "1. Ada")
+    panel = await owner.command("ladder manage", channel=games)
+    [menu] = [each for each in panel.shown.selects if "manage-challenge" in each.custom_id]
+    how = await owner.select(panel.shown, menu.custom_id, ["1"])
+    so = await owner.press(how.shown, "Cleo wins")
+    sure = await owner.press(so.shown, "Decide it so")
+    assert f"<@{cleo.id}> wins against" in sure.text
+    closing = await owner.press(sure.shown, "Close the ladder")
+    await owner.press(closing.shown, "Close it")
+    await table.pass_time(1.01 * DAY)
+    await settled(table)
+    assert await order(table) == ["cleo", "ada", "bob", "dan"]
+    assert "The ladder is closed" in cards(table, games)[0].text
