@@ -224,6 +224,7 @@ _COMMANDS: Final = (
         (
             _Command("/leaderboard show", N_("see who leads"), is_everywhere=False),
             _Command("/tournament list", N_("see tournaments, and enter"), is_everywhere=False),
+            _Command("/ladder show", N_("climb by challenging those above"), is_everywhere=False),
             _Command("/season", N_("see who won the last season"), is_everywhere=False),
             _Command("/profile", N_("see how somebody plays"), is_everywhere=False),
             _Command("/history", N_("see finished matches"), is_everywhere=False),

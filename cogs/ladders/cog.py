@@ -146,7 +146,7 @@ class LadderCog(Cog, commands.GroupCog, name="Ladders", group_name="ladder"):
 
     @app_commands.command(name="create")
     async def create(self, interaction: Interaction) -> None:
-        """Open a ladder in this channel, on which players challenge those above them."""
+        """Open a ladder in this channel."""
         guild = require_manager(interaction)
         require_permissions(interaction)
         usual = LadderTerms(stakes=(await self.bot.services.settings.of(guild)).stakes)

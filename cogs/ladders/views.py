@@ -143,8 +143,7 @@ def ladder_card(field: LadderField, picture: Picture | None) -> View:
     if picture is not None:
         container.add_item(gallery(picture))
     if field.open:
-        shown = [f"**{gettext('Open challenges')}**", *open_lines(field, MOST_OPEN_SHOWN)]
-        container.add_item(discord.ui.TextDisplay("\n".join(shown)))
+        container.add_item(_open_challenges(field))
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
     if ladder.is_open:
         challenge = gettext("Challenge …")
@@ -159,6 +158,11 @@ def ladder_card(field: LadderField, picture: Picture | None) -> View:
     view = View()
     view.add_item(container)
     return view
+
+
+def _open_challenges(field: LadderField) -> discord.ui.TextDisplay[Any]:
+    head = pgettext("on a ladder", "Open challenges")
+    return discord.ui.TextDisplay("\n".join([f"**{head}**", *open_lines(field, MOST_OPEN_SHOWN)]))
 
 
 def _join(ladder: LadderId) -> ActionButton:
@@ -314,28 +318,27 @@ def _add_ways(view: View, field: LadderField, own: LadderRung | None, first: int
     if row.children:
         view.add_item(row)
     if len(field.order) > MOST_ROWS:
-        _add_pages(view, field, first, MOST_ROWS, "ladder-page")
+        ways = []
+        for key, label, to in _pages(field, first, MOST_ROWS):
+            way = button(
+                label,
+                _SECONDARY,
+                "ladder-page",
+                key=key,
+                emoji=ARROWS[key],
+                ladder=number,
+                first=to or first,
+            )
+            way.item.disabled = to is None
+            ways.append(way)
+        view.add_item(discord.ui.ActionRow(*ways))
 
 
-def _add_pages(view: View, field: LadderField, first: int, step: int, name: str) -> None:
-    """Add the buttons to the places above and below."""
-    ways = []
-    for label, key, to, is_there in (
-        (gettext("Back"), "back", max(1, first - step), first > 1),
-        (gettext("Forward"), "on", first + step, first + step <= len(field.order)),
-    ):
-        way = button(
-            label,
-            _SECONDARY,
-            name,
-            key=key,
-            emoji=ARROWS[key],
-            ladder=field.ladder.id,
-            first=to if is_there else first,
-        )
-        way.item.disabled = not is_there
-        ways.append(way)
-    view.add_item(discord.ui.ActionRow(*ways))
+def _pages(field: LadderField, first: int, step: int) -> list[tuple[str, str, int | None]]:
+    """Return the keys and labels of the buttons to the places above and below, and where to."""
+    above = max(1, first - step) if first > 1 else None
+    below = first + step if first + step <= len(field.order) else None
+    return [("back", gettext("Back"), above), ("on", gettext("Forward"), below)]
 
 
 def text_panel(field: LadderField, first: int) -> View:
@@ -358,10 +361,22 @@ def text_panel(field: LadderField, first: int) -> View:
         lines.append(gettext("No one yet. Be the first!"))
     view = note_panel("\n".join(lines))
     if field.open:
-        shown = [f"**{gettext('Open challenges')}**", *open_lines(field, MOST_OPEN_SHOWN)]
-        view.add_item(discord.ui.TextDisplay("\n".join(shown)))
+        view.add_item(_open_challenges(field))
     if len(order) > MOST_IN_TEXT:
-        _add_pages(view, field, first, MOST_IN_TEXT, "ladder-text")
+        ways = []
+        for key, label, to in _pages(field, first, MOST_IN_TEXT):
+            way = button(
+                label,
+                _SECONDARY,
+                "ladder-text",
+                key=key,
+                emoji=ARROWS[key],
+                ladder=field.ladder.id,
+                first=to or first,
+            )
+            way.item.disabled = to is None
+            ways.append(way)
+        view.add_item(discord.ui.ActionRow(*ways))
     return view
 
 
@@ -391,7 +406,7 @@ def leaving_panel(field: LadderField, own: LadderRung) -> View:
 def list_panel(ladders: Sequence[ServerLadder]) -> View:
     """Ask which of a server's ladders to show."""
     options = [discord.SelectOption(label=name_of(each), value=str(each.id)) for each in ladders]
-    chosen = menu(gettext("Show one …"), options[:MOST_IN_MENU], "ladder-show")
+    chosen = menu(gettext("Choose a ladder"), options[:MOST_IN_MENU], "ladder-show")
     return asking(gettext("Which ladder?"), discord.ui.ActionRow(chosen))
 
 

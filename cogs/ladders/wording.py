@@ -63,7 +63,7 @@ def place_of_rung(field: LadderField, rung: RungId) -> int:
 
 
 def open_lines(field: LadderField, most: int) -> list[str]:
-    """Return the open challenges, at most so many, and how many more there are."""
+    """Return the first of the open challenges, and how many more there are."""
     found = field.open
     lines = [_open_line(field, each) for each in found[:most]]
     if len(found) > most:
@@ -80,7 +80,7 @@ def _open_line(field: LadderField, challenge: LadderChallenge) -> str:
             "- {challenger} challenges {challenged}, until {moment}",
             challenger=challenger,
             challenged=challenged,
-            moment=moment(challenge.answer_by),
+            moment=moment(challenge.answer_by, "f"),
         )
     return gettext(
         "- {challenger} plays {challenged}", challenger=challenger, challenged=challenged
@@ -122,7 +122,7 @@ def resting_line(why: WhyResting) -> str:
 def own_line(field: LadderField, own: RungId, challenge: LadderChallenge, link: str | None) -> str:
     """Return an open challenge as one of the two sees it; `link` leads to its match."""
     other = player_of(field, challenge.other(own))
-    until = moment(challenge.answer_by)
+    until = moment(challenge.answer_by, "f")
     if challenge.state is not LadderChallengeState.ASKED:
         if challenge.match is None or link is None:
             return gettext("- You play {opponent}: begins soon", opponent=other)

@@ -36,6 +36,13 @@ async def test_the_commands_are_these(table: Table) -> None:
         "help",
         "hint",
         "history",
+        "ladder challenge",
+        "ladder create",
+        "ladder join",
+        "ladder leave",
+        "ladder manage",
+        "ladder rest",
+        "ladder show",
         "leaderboard export",
         "leaderboard show",
         "learn",
@@ -105,6 +112,7 @@ IN_SERVERS_ALONE = {
     "challenge",
     "challenges",
     "history",
+    "ladder",
     "leaderboard",
     "moderate",
     "profile",
@@ -126,7 +134,7 @@ async def test_commands_are_for_servers_in_which_the_bot_is_and_for_direct_messa
 
 
 async def test_choices_are_those_of_the_game(table: Table) -> None:
-    commands_told = {command.name: command for command in told(table.bot)}
+    commands_told = {command.qualified_name: command for command in told(table.bot)}
     place = {option.name: option for option in commands_told["place"].parameters}
     assert [choice.name for choice in place["piece"].choices] == ["kitten", "cat"]
     assert [option.required for option in place.values()] == [True, False, False]

@@ -12,6 +12,7 @@ from bot.features.challenges.admission import MOST_BLOCKED, ChallengePreferences
 from bot.features.challenges.challenging import counter
 from bot.features.challenges.queries import PostedChallenge
 from bot.features.challenges.service import OpenChallenges
+from bot.features.ladders.ladder import LadderTerms
 from bot.features.learning.lesson import LessonName
 from bot.features.pages.queries import PublicPage, Slug
 from bot.features.pages.service import LinkState
@@ -87,6 +88,7 @@ from cogs.core.panels import claim_panel, match_panel, note_panel, resign_panel
 from cogs.delivery.challenge_message import challenge_message
 from cogs.help.rule_pages import PAGES
 from cogs.help.views import commands_view, help_view, offer_view, page_view, rules_card
+from cogs.ladders.views import ladder_form
 from cogs.learning.exercising import ExercisePlace
 from cogs.matches.cog import more_panel, turn_panel
 from cogs.matches.ending import call_off_panel, draw_panel
@@ -114,6 +116,7 @@ from tests.cogs.analysis.views import analysed_views
 from tests.cogs.conditional.views import parts_of, plan_views
 from tests.cogs.digests.views import weekly_views
 from tests.cogs.hints.views import hint_views
+from tests.cogs.ladders.fields import views_of_ladders
 from tests.cogs.learning.views import views_of_lessons
 from tests.cogs.matches.views import views_of_lists
 from tests.cogs.practice.views import practice_views
@@ -305,6 +308,7 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield agreed_panel(record.match, f"https://example.org/m/{page.slug}/3")
     yield challenge_message(open_challenge())
     yield from of_challenges()
+    yield from views_of_ladders(picture)
     yield from views_of_tournaments(picture)
     for name in ("resign-in", "replay-in", "export-in"):
         yield match_panel([LARGE] * 30, ORANGE, name)
@@ -395,6 +399,7 @@ def forms() -> Iterator[tuple[discord.ui.Modal, dict[str, str]]]:
         (hours_form(NotificationPreferences(), user, nonce), {}),
         *((form, {}) for form in server_forms(LARGE)),
         (tournament_form(TournamentTerms(), user, nonce), {"name": "text", "kind": "4x2"}),
+        (ladder_form(LadderTerms(), user, nonce), {"stakes": "rated", "weekends": "played"}),
         (turn_form("turn-typed", user, nonce, match=LARGE.id), {"turn": "Kc3"}),
         (
             turn_form("lesson-typed", user, nonce, place=ExercisePlace(LessonName("boop"), 1)),

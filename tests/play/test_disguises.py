@@ -42,6 +42,11 @@ OPTIONS: dict[tuple[str, str], tuple[str, ...]] = {
     ("puzzle today", "answer"): ("c33",),
     ("leaderboard show", "season"): ("all", "now", "1"),
     ("leaderboard export", "season"): ("all",),
+    **{
+        (f"ladder {each}", "ladder"): ("1", "#1", "classic")
+        for each in ("show", "join", "challenge", "rest", "leave", "manage")
+    },
+    ("ladder challenge", "player"): ("1", "#1"),
     ("tournament show", "tournament"): ("1", "#1"),
     ("tournament enter", "tournament"): ("1",),
     ("tournament leave", "tournament"): ("1",),

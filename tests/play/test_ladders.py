@@ -77,7 +77,10 @@ async def field_of(table: Table) -> LadderField:
 
 async def order(table: Table) -> list[str]:
     """List the names of those on the ladder, the top first."""
-    field, names = await field_of(table), {UserId(each.id): each.user.username for each in people(table)}
+    field, names = (
+        await field_of(table),
+        {UserId(each.id): each.user.username for each in people(table)},
+    )
     return [names[field.rung(each).user] for each in field.order]
 
 

@@ -153,9 +153,10 @@ async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table) -> None:
     assert (await table.services.matches.find(MatchId(1))).ply == 2
 
 
-GROUPED = {"help", "unblock", "leaderboard", "puzzle", "tournament"}
+GROUPED = {"help", "unblock", "ladder", "leaderboard", "puzzle", "tournament"}
 SHOWN_OF_GROUPS = (
     "leaderboard show",
+    "ladder show",
     "tournament list",
     "puzzle today",
     "puzzle streak",

@@ -126,16 +126,16 @@ def views_of_ladders(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         for place in range(1, 6):
             user = UserId(FIRST_USER + place)
             links = {MATCH: f"https://discord.com/channels/@me/{FIRST_USER}/{FIRST_USER}"}
-            yield ladder_panel(field, user, shown, 1, links, NOON, "said")
+            yield ladder_panel(field, user, shown, 1, links, NOON, "✅")
     yield ladder_panel(large, UserId(FIRST_USER + 249), picture, 241, {}, NOON)
     yield from _messages(contested(small))
     yield from _of_managers(contested(small))
-    yield managed_panel(ManagedLadder(contested(large), ()), "said")
+    yield managed_panel(ManagedLadder(contested(large), ()), "✅")
 
 
 def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
     """Yield what players are told."""
-    server = "Attic"
+    server = "🏡"
     for why in WhyResting:
         rung = replace(field.rungs[2], rests_why=why)
         rested = field.with_rungs([rung])
@@ -194,7 +194,7 @@ def _of_managers(field: LadderField) -> Iterator[discord.ui.LayoutView]:
         replace(each, id=LadderDecisionId(10**12 + number))
         for number, each in enumerate(decisions * 2)
     )
-    yield managed_panel(ManagedLadder(field, ()), "said")
+    yield managed_panel(ManagedLadder(field, ()), "✅")
     yield managed_panel(ManagedLadder(field, pending))
     yield closing_panel(field)
     yield removal_panel(field, field.rungs[2])
@@ -203,6 +203,6 @@ def _of_managers(field: LadderField) -> Iterator[discord.ui.LayoutView]:
     for verdict in VERDICTS:
         yield verdict_panel(field, challenge, verdict)
     for each in decisions:
-        yield decision_message(field, each, challenge, "Attic")
+        yield decision_message(field, each, challenge, "🏡")
         undone = replace(each, state=LadderDecisionState.UNDONE)
-        yield decision_message(field, undone, challenge, "Attic")
+        yield decision_message(field, undone, challenge, "🏡")

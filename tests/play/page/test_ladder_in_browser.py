@@ -1,0 +1,63 @@
+"""A ladder on a phone: its form, its card, whom one can challenge, and what is managed."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.play.page.test_taps_in_browser import PHONE, SMALL_PHONE, Phone
+from tests.play.table import Table
+from tests.play.test_ladders import cards, people
+from tests.playground.page.client import House
+from tests.playground.page.conftest import Visit
+from tests.playground.page.hands import compose, go_to, left
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL_PHONE])
+async def test_a_ladder_is_opened_joined_and_challenged_on_by_taps(
+    club: House, table: Table, visit: Visit, size: tuple[int, int]
+) -> None:
+    games = club.playground.channel("games")
+    page = await visit(club.page.invitation(), *size)
+    pane = left(page)
+    await pane.get_by_role("button", name="Channels").click()
+    await go_to(pane, "games")
+    phone = Phone(page, pane, f"ladder-{size[0]}")
+
+    await compose(pane, "/ladder create")
+    for _ in range(2):
+        # The first takes the command out of the list.
+        await page.keyboard.press("Enter")
+    form = page.get_by_role("dialog")
+    await expect(form.get_by_role("button", name="Submit")).to_be_visible()
+    await phone.keep()
+    await form.get_by_role("button", name="Submit").click()
+    confirm = phone.panel.get_by_role("button", name="Open it here")
+    await phone.expect_in_view(confirm)
+    await phone.keep()
+    await confirm.click()
+
+    card = pane.locator(".message:not(.is-private)").last
+    await expect(card).to_contain_text("No one yet")
+    for person in people(table)[1:]:
+        await person.press(cards(table, games)[0], "Join")
+    await card.get_by_role("button", name="Join").click()
+    await expect(phone.panel).to_contain_text("in place 4")
+    whom = phone.panel.get_by_role("button", name="2. Cleo")
+    await phone.expect_in_view(whom)
+    await phone.keep()
+    await whom.click()
+    await expect(phone.panel).to_contain_text("You challenge")
+    await phone.keep()
+    await table.pass_time(700)
+    await card.scroll_into_view_if_needed()
+    await phone.keep()
+    await phone.panel.get_by_role("button", name="Leave").click()
+    await phone.expect_in_view(phone.panel.get_by_role("button", name="Stay"))
+    await phone.keep()
+
+    await compose(pane, "/ladder manage")
+    for _ in range(2):
+        await page.keyboard.press("Enter")
+    await phone.expect_in_view(phone.panel.get_by_role("button", name="Close the ladder"))
+    await phone.keep()
