@@ -138,8 +138,8 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
         playground.world.set_locale(playground.server(), language)
         step = play(position, turn)
         scene = Scene(step.after, recent=step, win=step.win)
-        whole = await _placed(bench.ours, people[ply % 2], sitting.place, write_turn(turn))
-        bare = await _placed(bench.bare, bystander, lounge, write_turn(turn))
+        whole = await placed(bench.ours, people[ply % 2], sitting.place, write_turn(turn))
+        bare = await placed(bench.bare, bystander, lounge, write_turn(turn))
         await bench.services.matches.find(number)
         began = monotonic()
         await bench.services.matches.play(PLAYERS[ply % 2], number, turn)
@@ -152,7 +152,7 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
         position = step.after
 
 
-async def _placed(stage: Stage, person: Person, place: Place, square: str) -> float:
+async def placed(stage: Stage, person: Person, place: Place, square: str) -> float:
     """Place, and give the milliseconds until the answer was there with its picture."""
     await stage.still()
     await person.autocomplete("place", "square", "c", channel=place)

@@ -47,8 +47,13 @@ class Stage:
 
 
 @asynccontextmanager
-async def our_bot(folder: Path, *program: str) -> AsyncIterator[tuple[Stage, Process]]:
-    """Start our bot by `program` (Python's arguments) and wait until it can be played with."""
+async def our_bot(
+    folder: Path, *program: str, more: Mapping[str, str] | None = None
+) -> AsyncIterator[tuple[Stage, Process]]:
+    """Start our bot by `program` (Python's arguments) and wait until it can be played with.
+
+    `more` are further settings.
+    """
     async with Playground() as playground:
         control = folder / "control.json"
         environment = {
@@ -57,6 +62,7 @@ async def our_bot(folder: Path, *program: str) -> AsyncIterator[tuple[Stage, Pro
             "BOOP_DATABASE": str(folder / "boop.sqlite3"),
             "BOOP_CONTROL": str(control),
             "BOOP_LOG_LEVEL": "warning",
+            **(more or {}),
         }
         async with _process(program or OUR_BOT, environment) as process:
             async with asyncio.timeout(PATIENCE):
@@ -75,6 +81,13 @@ async def bare_bot(png: Path) -> AsyncIterator[Stage]:
         async with _process(program, {}):
             await playground.until(lambda: playground.is_connected, within=PATIENCE)
             yield Stage(playground)
+
+
+@asynccontextmanager
+async def crowd(address: str, viewers: int) -> AsyncIterator[None]:
+    """Let many watch the page of a match, in a process of their own."""
+    async with _process(("-m", "tests.bench.viewers", address, str(viewers)), {}):
+        yield
 
 
 @asynccontextmanager

@@ -1,0 +1,95 @@
+"""`/place` beside a thousand readers who watch the page of another match.
+
+The bot and the readers each run in a process of their own. Turns are placed without readers, with
+them, and without them again.
+"""
+
+import asyncio
+import http
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+import aiohttp
+
+from bot.game import write_turn
+from cogs.core.actions import action_id
+from playground import Playground
+from tests.bench.bench_place import placed
+from tests.bench.bench_turn import random_match
+from tests.bench.bots import Stage, crowd, our_bot
+from tests.bench.figures import Effort, Figure, at_most
+from tests.play.running import choose, owner_of, part
+from tests.play.sitting import sit_down
+from tests.play.test_live_pages import shared_live
+from tests.play.test_match_pages import ADDRESS
+from tests.web.reading import free_port
+
+TURNS = 120
+VIEWERS = 1000
+COME_WITHIN = 6.0
+"""Seconds after which all readers watch."""
+
+
+def figures(effort: Effort) -> Iterator[Figure]:
+    """Measure turns without readers and beside them."""
+    turns = effort.of(TURNS)
+    without, beside = asyncio.run(_measure(turns))
+    yield Figure(
+        "`/place` beside 1 000 readers of a live match, by that without",
+        median(beside) / median(without),
+        "×",
+        at_most(1.1),
+        f"{turns} turns each; {median(without):.1f} ms without",
+    )
+
+
+async def _measure(turns: int) -> tuple[list[float], list[float]]:
+    port = free_port()
+    more = {
+        "BOOP_WEB_PORT": str(port),
+        "BOOP_WEB_HOST": "127.0.0.1",
+        "BOOP_PUBLIC_URL": ADDRESS,
+    }
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        async with our_bot(Path(folder), more=more) as (stage, _):
+            path = await _watched(stage.playground)
+            address = f"http://127.0.0.1:{port}{path.rpartition('/')[0]}"
+            chance = Random(2026)
+            without = await _turns(stage, chance, turns // 2 + 1)
+            async with crowd(address, VIEWERS):
+                await asyncio.sleep(COME_WITHIN)
+                await _require_crowd(f"{address}/events")
+                beside = await _turns(stage, chance, turns)
+            without += await _turns(stage, chance, turns // 2 + 1)
+    return without, beside
+
+
+async def _require_crowd(events: str) -> None:
+    """Raise an error if one more reader would be told at once: then not all are there."""
+    async with aiohttp.ClientSession() as session, session.get(events) as answer:
+        if answer.status != http.HTTPStatus.SERVICE_UNAVAILABLE:
+            raise AssertionError(f"{events} was answered with {answer.status}")
+
+
+async def _watched(playground: Playground) -> str:
+    """Begin a match that readers may watch, and return the path of its page."""
+    panel = await part(playground, "news")
+    await choose(panel, owner_of(playground), action_id("set", setting="match_pages"), "live")
+    people = playground.person("cleo"), playground.person("dov")
+    sitting = await sit_down(playground, *people, playground.channel("games"))
+    await sitting.play(["Kc3"])
+    return await shared_live(sitting)
+
+
+async def _turns(stage: Stage, chance: Random, most: int) -> list[float]:
+    """Place so many turns, and return the milliseconds that each took."""
+    playground, taken = stage.playground, list[float]()
+    people = playground.person("ada"), playground.person("bob")
+    while len(taken) < most:
+        sitting = await sit_down(playground, *people, playground.channel("games"))
+        for ply, turn in enumerate(random_match(chance, most - len(taken))):
+            taken.append(await placed(stage, people[ply % 2], sitting.place, write_turn(turn)))
+    return taken
