@@ -85,7 +85,7 @@ async def _watched(playground: Playground) -> str:
 
 
 async def _turns(stage: Stage, chance: Random, most: int) -> list[float]:
-    """Place so many turns, and return the milliseconds that each took."""
+    """Place some turns, and return the milliseconds that each took."""
     playground, taken = stage.playground, list[float]()
     people = playground.person("ada"), playground.person("bob")
     while len(taken) < most:
