@@ -47,7 +47,9 @@ STREAM: Final = 50.0
 """Seconds after which a stream of events ends, before its connection is closed."""
 AGAIN: Final = 1000
 """Milliseconds after which a browser asks for what follows in a stream that has ended."""
-EVENTS: Final = "events"
+EVENTS: Final = "/events"
+EMBEDDED: Final = "/embed"
+"""The same pages as below `/m`, for pages of others to show in a frame."""
 
 HEADERS: Final = {
     "Vary": "Accept-Language",
@@ -73,6 +75,10 @@ HEADERS: Final = {
 
 LONGEST_NUMBER: Final = 9
 """The most digits of a revision in a request."""
+_FRAMED: Final = HEADERS["Content-Security-Policy"].replace(
+    "frame-ancestors 'none'", "frame-ancestors *"
+)
+
 CARD_SUFFIX: Final = "-card"
 """What the name of the picture beside a link ends with."""
 
@@ -106,16 +112,8 @@ async def public(
     application.router.add_get("/servers/{server}/leaderboard", pages.leaderboard)
     application.router.add_get("/servers/{server}/leaderboard.json", pages.leaderboard_json)
     application.router.add_get("/servers/{server}/seasons.json", pages.seasons_json)
-    application.router.add_get("/m/{slug}.json", pages.match_json)
-    application.router.add_get("/m/{slug}.gif", pages.animation)
-    application.router.add_get("/m/{slug}/record.txt", pages.record)
-    application.router.add_get("/m/{slug}/turns.json", pages.turns)
-    application.router.add_get("/m/{slug}/events", pages.events, name=EVENTS)
-    application.router.add_get("/m/{slug}/{ply}.png", pages.picture)
-    application.router.add_get("/m/{slug}/{ply}", pages.match)
-    application.router.add_get("/m/{slug}", pages.match)
-    application.router.add_get("/m/{slug}/", pages.without_slash)
-    application.router.add_get("/m/{slug}/{ply}/", pages.without_slash)
+    for tree in ("/m", EMBEDDED):
+        pages.add_matches(application, tree)
     application.router.add_get("/robots.txt", pages.robots)
     application.router.add_get("/art/{theme}/{name}.svg", pages.drawing)
     application.router.add_get("/{name}.js", pages.script)
@@ -137,6 +135,20 @@ class _WebPages:
         self._address = address
         self._room = asyncio.Semaphore(AT_ONCE)
         self._live = LiveMatches(matches, self._room)
+
+    def add_matches(self, application: web.Application, tree: str) -> None:
+        """Serve every form of the pages of matches below an address."""
+        add = application.router.add_get
+        add(tree + "/{slug}.json", self.match_json)
+        add(tree + "/{slug}.gif", self.animation)
+        add(tree + "/{slug}/record.txt", self.record)
+        add(tree + "/{slug}/turns.json", self.turns)
+        add(tree + "/{slug}/events", self.events)
+        add(tree + "/{slug}/{ply}.png", self.picture)
+        add(tree + "/{slug}/{ply}", self.match)
+        add(tree + "/{slug}", self.match)
+        add(tree + "/{slug}/", self.without_slash)
+        add(tree + "/{slug}/{ply}/", self.without_slash)
 
     async def close(self) -> None:
         """Stop watching matches."""
@@ -306,11 +318,13 @@ class _WebPages:
             answer = await self._answer(request, handler)
         if not answer.prepared:
             answer.headers.update(HEADERS)
+            if request.path.startswith(f"{EMBEDDED}/"):
+                answer.headers["Content-Security-Policy"] = _FRAMED
         return answer
 
     async def _answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
         try:
-            is_stream = request.match_info.route.name == EVENTS
+            is_stream = request.path.endswith(EVENTS)
             async with asyncio.timeout(None if is_stream else PATIENCE):
                 return await handler(request)
         except web.HTTPException as refused:

@@ -175,6 +175,7 @@ def panels_of_time() -> Iterator[discord.ui.LayoutView]:
     """Yield those of clocks that run, and of vacations."""
     timed = replace(LARGE, clock=TurnClock.started(DEFAULT_TIME, NOON))
     yield more_panel(timed, GRAY)
+    yield more_panel(timed, GRAY, has_link=True)
     minutes = Minutes(Seconds(900.0), Seconds(10.0))
     waiting = replace(LARGE, clock=TurnClock.started(minutes, NOON))
     yield bed(waiting)

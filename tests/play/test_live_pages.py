@@ -15,6 +15,7 @@ import aiohttp
 import pytest
 
 from bot.cli.keeper import Child
+from bot.features.settings.preferences import PageName
 from bot.features.settings.server import MatchPages
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.web import live
@@ -296,6 +297,28 @@ async def test_a_match_in_direct_messages_is_shared_in_both_of_them(table: Table
     ]
     assert [len(each) for each in shown] == [1, 1]
     assert (await web.read(path_in(shown[0][0]))).status == 200
+
+
+async def test_a_live_page_goes_with_the_data_of_a_player(table: Table, web: Web) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    await table.services.privacy.delete(UserId(sitting.gray.id))
+    for each in (path, f"{path.rpartition('/')[0]}/events"):
+        assert (await web.read(each)).status == 404
+
+
+async def test_a_player_of_a_live_match_who_is_not_named_is_a_player(
+    table: Table, web: Web
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    orange = UserId(sitting.orange.id)
+    await table.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
+    whole = path.rpartition("/")[0]
+    for each in (path, whole, f"{whole}.json", f"{whole}/turns.json", f"{whole}/record.txt"):
+        assert b"Ada" not in (await web.read(each)).body, each
 
 
 @pytest.mark.process

@@ -147,6 +147,20 @@ async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
             assert secret.encode() not in body, (each, secret)
 
 
+async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(
+    table: Table, web: Web
+) -> None:
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    for each in every_form(path):
+        framed = await web.read(each.replace("/m/", "/embed/"))
+        assert framed.status == 200, each
+        assert "frame-ancestors *" in framed.headers["Content-Security-Policy"], each
+        alone = await web.read(each)
+        assert "frame-ancestors 'none'" in alone.headers["Content-Security-Policy"], each
+        assert framed.body == alone.body, each
+
+
 async def test_a_slash_at_the_end_leads_to_the_page(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
