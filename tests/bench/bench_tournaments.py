@@ -1,23 +1,41 @@
-"""What tournaments cost: their tables and pictures."""
+"""What tournaments cost: their tables and pictures, a result, and a sweep that finds nothing."""
 
+import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter
 
+from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.cups import Play, PlayOff, bracket_of
-from bot.features.tournaments.legs import Decision, EntrantId, LegResult
+from bot.features.tournaments.legs import Decision, EntrantId, LegResult, TournamentId
+from bot.features.tournaments.queries import MatchesBeginning, TournamentFinish
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.standings import standings_of
+from bot.features.tournaments.tournament import TournamentField, TournamentTerms
+from bot.jobs.clock import SystemClock
+from bot.match.identity import MatchId, UserId
+from bot.services import Services, open_services
+from cogs.boards.outbox import BATCH
 from cogs.tournaments.bracket import bracket_chart_of
 from render.brackets import draw_bracket
 from render.crosstable import draw_crosstable
 from render.theme import DAY_QUILT
 from tests.bench.bench_render import work
+from tests.bench.bench_turn import PLACE, begin
 from tests.bench.figures import Effort, Figure, at_most, milliseconds
 from tests.render.crosstables import crosstables
 from tests.render.posters import LIVELY
 
+SIXTY_FOUR = 64
+"""Entrants of a league: their 32 groups of four with two legs have 192 matches."""
+RESULTS = 150
+RUNNING = 1000
+LOOKS = 200
+HOST = UserId(900)
 DRAWN = 40
 COMPUTED = 400
 LARGEST = 8
@@ -39,6 +57,8 @@ def figures(effort: Effort) -> Iterator[Figure]:
     yield _picture("a crosstable of eight, two legs", lambda: draw_crosstable(table), times)
     yield _picture("a bracket of sixteen", lambda: draw_bracket(chart), times)
     yield _standings(effort.of(COMPUTED))
+    with TemporaryDirectory(prefix="boop-bench-") as folder:
+        yield from asyncio.run(_measure(Path(folder, "boop.sqlite3"), effort))
 
 
 def _picture(what: str, draw: Callable[[], bytes], times: int) -> Figure:
@@ -59,3 +79,74 @@ def _standings(times: int) -> Figure:
         taken.append(milliseconds(lambda legs=legs: standings_of(entrants, legs, {})))  # type: ignore[misc]
     note = f"longest {max(taken):.2f} ms"
     return Figure("the standings of eight, two legs, median", median(taken), "ms", at_most(1), note)
+
+
+async def _measure(path: Path, effort: Effort) -> list[Figure]:
+    async with open_services(path, SystemClock(), Random(2026)) as services:
+        pairs = [(UserId(number), UserId(number + 5_000)) for number in range(1, RESULTS + 1)]
+        plain = [await begin(services, players=each) for each in pairs[: effort.of(RESULTS)]]
+        league = await _league(services)
+        matches = [each.match for each in league.pairings if each.match is not None]
+        alone, beside = list[float](), list[float]()
+        for one, other in zip(plain, matches, strict=False):
+            # In turn, as the machine's speed changes.
+            alone.append(await _resigned(services, one))
+            beside.append(await _resigned(services, other))
+        idle = [await _look(services) for _ in range(effort.of(LOOKS))]
+        await _running(services, league)
+        busy = [await _look(services) for _ in range(effort.of(LOOKS))]
+    return [
+        _more("the result of a tournament's match beside that of another", alone, beside),
+        _more(f"a look that finds nothing due, with {RUNNING} tournaments under way", idle, busy),
+    ]
+
+
+def _more(what: str, before: list[float], after: list[float]) -> Figure:
+    """Return by how much the median is longer."""
+    note = f"{median(after):.2f} ms instead of {median(before):.2f} ms; longest {max(after):.1f} ms"
+    more = max(0.0, median(after) - median(before))
+    return Figure(f"{what}, more in the median", more, "ms", at_most(1), note)
+
+
+async def _league(services: Services) -> TournamentField:
+    """Start a league in which all matches have begun."""
+    terms = TournamentTerms(group_size=4, legs=2, most_entrants=SIXTY_FOUR)
+    drafted = await services.tournaments.draft(HOST, PLACE, "League", terms)
+    await services.tournaments.announce(HOST, drafted.id)
+    for number in range(SIXTY_FOUR):
+        await services.tournaments.enter(UserId(10_000 + number), drafted.id, frozenset())
+    await services.tournaments.start(drafted.id, PLACE.guild)
+    due = MatchesBeginning(PLACE.guild, drafted.id)
+    while await services.running_tournaments.begin_matches(due):
+        pass
+    return await services.tournaments.find(drafted.id)
+
+
+async def _resigned(services: Services, number: MatchId) -> float:
+    match = await services.matches.find(number)
+    began = perf_counter()
+    await services.matches.resign(match.people[0], number)
+    return (perf_counter() - began) * 1000
+
+
+async def _look(services: Services) -> float:
+    """Look for jobs and messages that are due, once those that are have been done."""
+    await services.jobs.run_due()
+    began = perf_counter()
+    await services.jobs.run_due()
+    await services.outbox.due(BATCH)
+    return (perf_counter() - began) * 1000
+
+
+async def _running(services: Services, league: TournamentField) -> None:
+    """Store many tournaments under way like one, each of which is to end some day."""
+    tournament = league.tournament
+    if tournament.finish_by is None:
+        raise AssertionError("the league has not begun")
+    numbers = [TournamentId(tournament.id + 1 + each) for each in range(RUNNING)]
+    async with services._database.writing() as writing:
+        for number in numbers:
+            copied = replace(tournament, id=number, series=number)
+            due = TournamentFinish(PLACE.guild, number)
+            await tournament_queries.insert(writing, copied)
+            await tournament_queries.due(writing, due, tournament.finish_by)
