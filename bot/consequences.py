@@ -312,6 +312,7 @@ OF_OUTAGES: Final = OutageFollowups(
         board_queries.retry_in,
         notification_queries.retry_in,
     ),
+    abandon=(tournament_queries.abandon,),
     silence=silence,
     servers_in_use=(match_queries.servers_lived_in, challenge_queries.servers_with_open),
     next_planned=(notification_queries.next_planned, outbox_queries.next_planned),

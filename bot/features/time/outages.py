@@ -59,6 +59,8 @@ class OutageFollowups:
     """Try again what Discord refused in a server: it may be allowed now."""
     retry: tuple["Retry", ...]
     """Try again all that waits for a server."""
+    abandon: tuple[Callable[[Writing, GuildId, Instant], Awaitable[None]], ...]
+    """End what goes on in a server that stays unavailable, before its matches end."""
     silence: Callable[[Writing, MatchId], Awaitable[None]]
     """Withdraws the notifications of a match."""
     servers_in_use: tuple[Callable[[Reading], Statement[list[GuildId]]], ...]
@@ -276,6 +278,10 @@ class Absences:
             if since is not None and since + PATIENCE > now:
                 return Instant(since + PATIENCE)
             live = [] if since is None else await match_queries.live_in(reading, guild, AT_A_TIME)
+        if since is not None:
+            async with self._database.writing() as writing:
+                for abandon in self._followups.abandon:
+                    await abandon(writing, guild, now)
         for number in live:
             await self._end(number, now)
         if len(live) == AT_A_TIME:

@@ -384,6 +384,40 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
         defer(due(writing, TournamentCheck(guild, tournament.id), now))
 
 
+def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statements:
+    """Return the statements that call off a tournament; its matches end apart from this."""
+    number, guild = field.tournament.id, field.tournament.place.guild
+    over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
+    return Statements(
+        keep(writing, field.tournament, over),
+        due(writing, TournamentStart(guild, number), None),
+        due(writing, TournamentSoon(guild, number), None),
+        due(writing, MatchesBeginning(guild, number), None),
+        due(writing, TournamentFinish(guild, number), None),
+        *show_sign_up(writing, number, now).each,
+        *show_card(writing, number, now).each,
+        *(
+            statement
+            for each in field.entrants
+            if each.state is not EntrantState.OUT
+            for statement in post(writing, CALLED_OFF_NOTICE, each.id, None, now).each
+        ),
+    )
+
+
+async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
+    """Call off the tournaments of a server that the bot was out of for too long.
+
+    A check then ends the matches that go on in direct messages.
+    """
+    found = QUERIES.under_way_in_server(writing.connection, guild_id=guild)
+    for tournament in await found.all(Tournament):
+        field = await find_field(writing, tournament.id)
+        if field is not None:
+            check = TournamentCheck(guild, tournament.id)
+            await execute(call_off(writing, field, now), due(writing, check, now))
+
+
 async def competition_of(reading: Reading, match: MatchId) -> CompetitionName | None:
     """Return the name of the tournament of which a match decides a leg."""
     pairing = await PAIRINGS.find(reading.connection, match_id=match)

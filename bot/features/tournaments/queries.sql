@@ -30,6 +30,12 @@ WHERE
     AND tournaments.state IN ('open', 'running')
 ORDER BY tournaments.created_at, tournaments.id;
 
+-- name: under_way_in_server(guild_id)
+SELECT *
+FROM tournaments
+WHERE guild_id = :guild_id AND state IN ('open', 'running')
+ORDER BY id;
+
 -- name: drafts_discarded(host_id, guild_id)!
 DELETE FROM tournaments
 WHERE host_id = :host_id AND guild_id = :guild_id AND state = 'draft';

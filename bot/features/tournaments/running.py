@@ -130,6 +130,8 @@ class RunningTournaments:
                 await tournament_queries.show_sign_up(writing, due.tournament, now)
             elif field.tournament.state is TournamentState.RUNNING:
                 await self._follow(writing, field, now)
+            elif field.tournament.state is TournamentState.CALLED_OFF:
+                await self._writer.end_without_result(writing, field.pairings, now)
 
     @job(TournamentFinish)
     async def finish_when_due(self, due: TournamentFinish) -> Instant | None:

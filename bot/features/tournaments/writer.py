@@ -27,7 +27,6 @@ from bot.features.tournaments.legs import (
     without,
 )
 from bot.features.tournaments.queries import (
-    CALLED_OFF_NOTICE,
     OUT_NOTICE,
     START_NOTICE,
     TOURNAMENT_CARD,
@@ -289,22 +288,7 @@ class TournamentWriter:
     async def call_off(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Call off a tournament; matches that go on end without a result."""
         await self.lock_matches(writing, field.pairings)
-        number, guild = field.tournament.id, field.tournament.place.guild
-        over = replace(field.tournament, state=TournamentState.CALLED_OFF, ended_at=now)
-        await execute(
-            tournament_queries.keep(writing, field.tournament, over),
-            tournament_queries.due(writing, TournamentStart(guild, number), None),
-            tournament_queries.due(writing, TournamentSoon(guild, number), None),
-            tournament_queries.due(writing, MatchesBeginning(guild, number), None),
-            tournament_queries.due(writing, TournamentFinish(guild, number), None),
-            tournament_queries.show_sign_up(writing, number, now),
-            tournament_queries.show_card(writing, number, now),
-            *(
-                tournament_queries.post(writing, CALLED_OFF_NOTICE, each.id, None, now)
-                for each in field.entrants
-                if each.state is not EntrantState.OUT
-            ),
-        )
+        await tournament_queries.call_off(writing, field, now)
         await self.end_without_result(writing, field.pairings, now)
 
     async def lock_matches(self, writing: Writing, pairings: Sequence[GroupLeg]) -> None:

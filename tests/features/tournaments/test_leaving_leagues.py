@@ -6,11 +6,28 @@ from bot.features.matches.access import Presence
 from bot.features.moderation.service import Moderator
 from bot.features.settings.server import LeavingPolicy
 from bot.features.tournaments.legs import LegResult, Withdrawal
-from bot.features.tournaments.tournament import EntrantState, TournamentField, WhyOut
+from bot.features.tournaments.queries import CALLED_OFF_NOTICE
+from bot.features.tournaments.tournament import (
+    EntrantState,
+    TournamentField,
+    TournamentState,
+    WhyOut,
+)
+from bot.match.clock import DAY
 from bot.match.identity import UserId
 from bot.match.match import Why
 from bot.services import Services
-from tests.features.tournaments.leagues import BY_HAND, HOST, PEOPLE, again, started
+from tests.features.clocks import StandingClock
+from tests.features.tournaments.leagues import (
+    BY_HAND,
+    HOST,
+    ON_FRIDAY,
+    PEOPLE,
+    again,
+    entered,
+    started,
+)
+from tests.features.tournaments.test_leagues import to_post
 from tests.match.table import GUILD
 
 
@@ -78,6 +95,24 @@ async def test_neither_wins_a_match_of_two_who_go_together(services: Services) -
     match = await services.matches.find(shared.match)
     assert match.outcome is not None
     assert match.outcome.why is Why.BOTH_FORFEIT
+
+
+async def test_a_league_rests_while_the_bot_is_out_of_its_server_and_is_called_off_then(
+    services: Services, clock: StandingClock
+) -> None:
+    field, other = await started(services, 4), await entered(services, 3, ON_FRIDAY)
+    await services.absences.begin(GUILD)
+    clock.advance(59 * DAY)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.RUNNING
+    assert (await services.tournaments.find(other)).tournament.state is TournamentState.OPEN
+    clock.advance(DAY)
+    field = await again(services, field)
+    for number in (field.tournament.id, other):
+        found = await services.tournaments.find(number)
+        assert found.tournament.state is TournamentState.CALLED_OFF
+    assert await services.matches.live_of(PEOPLE[0]) == []
+    assert len(await to_post(services, CALLED_OFF_NOTICE)) == 7
 
 
 async def test_a_match_without_a_turn_counts_in_no_profile(services: Services) -> None:

@@ -1,9 +1,12 @@
 """What those who manage a tournament decide: told at once, done a day later, undone until then."""
 
+import asyncio
 from dataclasses import replace
+from random import Random
 
 import pytest
 
+from bot.address import DatabaseAddress
 from bot.features.moderation.queries import ModeratorAction
 from bot.features.outbox import queries as outbox_queries
 from bot.features.tournaments.decision_queries import DECISION_NOTICE
@@ -36,7 +39,8 @@ from bot.features.tournaments.tournament import (
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Outcome, Why
-from bot.services import Services
+from bot.services import Services, open_services
+from tests.db.template import put_database
 from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due, scheduled
 from tests.features.tournaments.leagues import (
@@ -123,6 +127,23 @@ async def test_what_is_undone_does_not_happen_and_all_concerned_are_told(
     assert field.tournament.state is TournamentState.RUNNING
     with pytest.raises(NothingToUndo):
         await undo(services, decision)
+
+
+async def test_what_two_decide_at_the_same_instant_is_decided_once(
+    path: DatabaseAddress, clock: StandingClock
+) -> None:
+    put_database(path)
+    async with (
+        open_services(path, clock, Random(1)) as one,
+        open_services(path, clock, Random(2)) as other,
+    ):
+        field = await started(one, 4)
+        done = await asyncio.gather(
+            decide(one, field, CallOff()), decide(other, field, CallOff()), return_exceptions=True
+        )
+        assert [type(each) for each in done].count(DecidedAlready) == 1
+        managed = await one.managed_tournaments.find(field.tournament.id, GUILD)
+        assert len(managed.pending) == 1
 
 
 async def test_a_tournament_that_is_called_off_ends_its_matches_without_a_result(
