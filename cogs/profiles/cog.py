@@ -176,7 +176,7 @@ def _overview(
     titles = [*map(_tournament, profile.tournaments), *_titles(profile.titles)]
     if titles:
         below += [f"**{gettext('Titles')}**", *titles]
-    badges = [*map(_badge, profile.badges), *([learned] if learned else [])]
+    badges = [*map(_badge, profile.badges), *_champion(profile), *([learned] if learned else [])]
     if badges:
         below += [f"**{gettext('Badges')}**", *badges]
     return above, below
@@ -267,6 +267,14 @@ def _badge(earned: EarnedBadge) -> str:
         reason=what,
         match=earned.match,
     )
+
+
+def _champion(profile: Profile) -> list[str]:
+    """Return the badge of who has won a tournament, if this user has."""
+    if not profile.tournaments:
+        return []
+    # Translators: a badge: its name, and what it is for.
+    return [gettext("🏆 **Champion**: won a tournament")]
 
 
 def _record(profile: Profile) -> list[str]:

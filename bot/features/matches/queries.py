@@ -267,6 +267,12 @@ def servers_lived_in(reading: Reading) -> Statement[list[GuildId]]:
     return QUERIES.servers_lived_in(reading.connection).all(GuildId)
 
 
+def at_play_since(reading: Reading, guild: GuildId, since: Instant) -> Statement[list[UserId]]:
+    """Query the users who have played a turn in a match of a server since then."""
+    found = QUERIES.users_at_play_since(reading.connection, guild_id=guild, since=since)
+    return found.all(UserId)
+
+
 def live_in(reading: Reading, guild: GuildId, most: int) -> Statement[list[MatchId]]:
     """Return the statement that lists live matches in a server, up to a number."""
     found = QUERIES.live_matches_in(reading.connection, guild_id=guild, most=most)

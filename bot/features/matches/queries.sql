@@ -234,6 +234,18 @@ SELECT DISTINCT guild_id
 FROM matches
 WHERE outcome_why IS NULL AND guild_id >= 0 AND venue <> 'direct';
 
+-- name: users_at_play_since(guild_id, since)
+-- Who has played a turn in a match of a server.
+SELECT DISTINCT turns.user_id
+FROM matches
+INNER JOIN turns ON matches.id = turns.match_id
+WHERE matches.guild_id = :guild_id AND matches.outcome_why IS NULL AND turns.played_at >= :since
+UNION
+SELECT DISTINCT turns.user_id
+FROM matches
+INNER JOIN turns ON matches.id = turns.match_id
+WHERE matches.guild_id = :guild_id AND matches.ended_at >= :since AND turns.played_at >= :since;
+
 -- name: matches_live()
 SELECT count(*)
 FROM matches

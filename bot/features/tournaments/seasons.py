@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.db.database import Writing
 from bot.db.statements import Statements, execute
+from bot.features.matches import queries as match_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.duration import NEXT_SEASON_AFTER
 from bot.features.tournaments.groups import (
@@ -34,7 +35,7 @@ from bot.features.tournaments.tournament import (
     WhyOut,
 )
 from bot.match.clock import DAY
-from bot.match.identity import Instant, is_former
+from bot.match.identity import Instant, Seconds, is_former
 
 SOON: Final = DAY
 """How long before the start its entrants are told of it."""
@@ -73,10 +74,20 @@ def next_start(tournament: Tournament, now: Instant) -> Instant:
     return max(earliest, Instant(tournament.begun_at + days * DAY))
 
 
-def is_asked_in_vain(field: TournamentField, entrant: Entrant) -> bool:
-    """Return whether an entrant who does not answer does not play the next season."""
-    legs = [each.leg for each in field.pairings]
-    return entrant.state is EntrantState.OUT or losses_on_time(entrant.id, legs) > 0
+SEEN_WITHIN: Final = Seconds(30 * DAY)
+"""Who was not seen for longer plays the next season only if they say so."""
+
+
+def is_asked_in_vain(field: TournamentField, entrant: Entrant, since: Instant) -> bool:
+    """Return whether an entrant who does not answer does not play the next season.
+
+    So it is for who is out, has run out of time, or has neither entered nor ended a match of the
+    tournament `since`.
+    """
+    own = field.pairings_of(entrant.id)
+    is_late = losses_on_time(entrant.id, [each.leg for each in own]) > 0
+    last_seen = max((entrant.entered_at, *(each.ended_at or 0.0 for each in own)))
+    return entrant.state is EntrantState.OUT or is_late or last_seen < since
 
 
 async def open_next_season(writing: Writing, field: TournamentField, now: Instant) -> None:
@@ -101,12 +112,14 @@ async def open_next_season(writing: Writing, field: TournamentField, now: Instan
         state=TournamentState.OPEN,
     )
     await execute(tournament_queries.insert(writing, season), start_up(writing, season, now))
-    places = season.terms.most_entrants
+    places, since = season.terms.most_entrants, Instant(now - SEEN_WITHIN)
+    at_play = await match_queries.at_play_since(writing, before.place.guild, since)
     for each in _best_first(field):
         is_gone = each.out_why in (WhyOut.LEFT_SERVER, WhyOut.BANNED)
         if each.withdrawal is Withdrawal.ANNULLED or is_gone or is_former(each.user):
             continue
-        if not is_asked_in_vain(field, each):
+        seen_since = Instant(0.0) if each.user in at_play else since
+        if not is_asked_in_vain(field, each, seen_since):
             state = EntrantState.IN if places else EntrantState.WAITING
             await tournament_queries.enter(writing, number, each.user, state, now)
             places -= state is EntrantState.IN

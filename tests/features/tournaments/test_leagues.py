@@ -484,6 +484,23 @@ async def test_a_season_may_take_all_days_until_the_next_one(
         assert season.terms.starts_at == NOON + (days + 7) * DAY
 
 
+async def test_who_was_not_seen_for_a_month_plays_the_next_season_only_if_they_say_so(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 5, replace(SERIES, finish_days=40))
+    for user in (DAN, EVE):
+        field = await resigned(services, field, user)
+    clock.advance(40 * DAY)
+    field = await again(services, field)
+    [season, _] = await services.tournaments.listed(GUILD)
+    after = await services.tournaments.find(season.id)
+    assert {each.user for each in after.entered} == {ADA, BEN, CLEO}
+    assert len(await to_post(services, AGAIN_NOTICE)) == 5
+    await services.tournaments.play_again(DAN, entrant(field, DAN).id, frozenset(), again=True)
+    after = await services.tournaments.find(season.id)
+    assert after.of_user(DAN) is not None
+
+
 async def test_the_next_season_has_no_more_places_than_the_last(services: Services) -> None:
     field = await started(services, 6, replace(SERIES, most_entrants=4, group_size=4))
     field = await resigned(services, field, ADA)
