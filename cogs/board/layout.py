@@ -11,7 +11,7 @@ from bot.features.matches.competitions import CompetitionName
 from bot.game import Landing, Position, Seat, Step, Win, Won, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
-from bot.match.terms import Stakes
+from bot.match.terms import Stakes, ruleset_name
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
 from bot.text import N_, NC_, Message, gettext, translate
 from cogs.board.buttons import (
@@ -62,6 +62,9 @@ def competition_line(competition: CompetitionName | None) -> str:
     """Return the line that names the competition of a match; empty if there is none."""
     if competition is None:
         return ""
+    if competition.ladder_of is not None:
+        ladder = gettext("Ladder: {ruleset}", ruleset=ruleset_name(competition.ladder_of))
+        return f"-# 🪜 {ladder}"
     name = escaped(competition.name)
     if competition.season is not None:
         name = gettext("{name} · season {number}", name=name, number=competition.season)

@@ -6,6 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionId
+from bot.features.ladders.errors import CannotChallenge
 from bot.features.ladders.ladder import (
     LADDER_TIME,
     LadderChallenge,
@@ -17,7 +18,7 @@ from bot.features.ladders.ladder import (
     LadderTerms,
     ServerLadder,
 )
-from bot.features.ladders.rules import RungId, challengeable
+from bot.features.ladders.rules import MOST_OPEN, LadderObstacle, RungId, challengeable
 from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Weekends, write_time
 from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.terms import Stakes
@@ -251,7 +252,12 @@ def _add_challenges(view: View, field: LadderField, own: LadderRung, now: Instan
     offered = challengeable(field.rules, own.id, now)
     if not offered:
         if own.place != 1:
-            note = gettext("There is no one you can challenge right now.")
+            own_open = sum(each.challenger == own.id for each in field.open)
+            note = (
+                translate(CannotChallenge.messages[LadderObstacle.OWN_OPEN])
+                if own_open >= MOST_OPEN
+                else gettext("There is no one you can challenge right now.")
+            )
             view.add_item(discord.ui.TextDisplay(f"-# {note}"))
         return
     view.add_item(discord.ui.TextDisplay(f"**{gettext('Whom do you challenge?')}**"))

@@ -204,6 +204,7 @@ def list_panel(tournaments: Sequence[Tournament]) -> View:
         lines.append(f"- {beside(*parts)}")
     if not tournaments:
         lines.append(gettext("None yet. Those who manage the server make one."))
+    lines.append(f"-# {gettext('`/ladder show` shows the ladders, which go on for good.')}")
     view = note_panel("\n".join(lines))
     if tournaments:
         options = [

@@ -30,6 +30,7 @@ from bot.features.ladders.ladder import (
 from bot.features.ladders.moves import settled, taken_off, turns_of_each
 from bot.features.ladders.rules import OFF_WITHIN, Climb, RungId, climb_on_time, result_for
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
+from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxKind, Upkeep
@@ -199,9 +200,13 @@ def find_challenge(
     return CHALLENGES.find(reading.connection, id=number)
 
 
-def of_match(reading: Reading, match: MatchId) -> Statement[LadderChallenge | None]:
-    """Query the challenge that a match decides, if it does."""
-    return CHALLENGES.find(reading.connection, match_id=match)
+async def competition_of(reading: Reading, match: MatchId) -> CompetitionName | None:
+    """Return the name of the ladder of which a match decides a challenge."""
+    challenge = await CHALLENGES.find(reading.connection, match_id=match)
+    if challenge is None:
+        return None
+    ladder = await LADDERS.find(reading.connection, id=challenge.ladder)
+    return None if ladder is None else CompetitionName("", ladder_of=ladder.terms.ruleset.name)
 
 
 def keep_field(writing: Writing, before: LadderField, after: LadderField) -> Statements:

@@ -24,10 +24,14 @@ _ALL_WITHIN: Final = Seconds(0.9 * HOUR)
 
 @dataclass(frozen=True, slots=True)
 class CompetitionName:
-    """The name of what a match is a part of; `season` is None for a single event."""
+    """The name of what a match is a part of; `season` is None for a single event.
+
+    A ladder has no name of its own, but that of the ruleset `ladder_of`.
+    """
 
     name: str
     season: int | None = None
+    ladder_of: str | None = None
 
 
 FindName = Callable[[Reading, MatchId], Awaitable[CompetitionName | None]]

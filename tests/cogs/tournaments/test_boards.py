@@ -13,6 +13,7 @@ from tests.match.table import match
 def test_a_board_names_the_tournament_and_its_season() -> None:
     assert competition_line(None) == ""
     assert competition_line(CompetitionName("Autumn *league*")) == r"-# 🏆 Autumn \*league\*"
+    assert competition_line(CompetitionName("", ladder_of="rows")) == "-# 🪜 Ladder: rows"
     assert competition_line(CompetitionName("Autumn", 2)) == "-# 🏆 Autumn · season 2"
 
 

@@ -32,6 +32,7 @@ from bot.features.ladders.queries import (
 )
 from bot.features.ladders.rules import ANSWER_WITHIN, ChallengeResult, LadderObstacle
 from bot.features.matches.access import Presence
+from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.errors import MayNotPlay
 from bot.features.moderation.service import Moderator
 from bot.features.outbox.entries import OutboxKind
@@ -382,5 +383,6 @@ async def test_a_played_match_moves_players_in_its_own_transaction(services: Ser
     match = await met(services, field, BEN, ADA)
     await play(services, match.id, "Ka1", "Kf6")
     await services.matches.resign(ADA, match.id)
+    assert await services.competitions.of(match) == CompetitionName("", ladder_of="classic")
     # Nothing that is due later has been done.
     assert await standing(services, field.ladder.id) == [BEN, ADA]
