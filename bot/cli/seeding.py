@@ -7,7 +7,8 @@ from typing import Final
 
 from bot.engine import choose, level_of
 from bot.errors import Refusal
-from bot.features.tournaments.tournament import TournamentFormat, TournamentState, TournamentTerms
+from bot.features.tournaments.formats import terms_for
+from bot.features.tournaments.tournament import TournamentFormat, TournamentState
 from bot.match.identity import InServer, MatchId, UserId
 from bot.services import Services
 from cogs.wording.refusals import sentence
@@ -42,8 +43,7 @@ async def seed_tournament(
     Raise what the first of them, who hosts it, and the others would be refused with.
     """
     tournaments = services.tournaments
-    terms = TournamentTerms(format=kind, most_entrants=len(users))
-    drafted = await tournaments.draft(users[0], place, NAMES[kind], terms)
+    drafted = await tournaments.draft(users[0], place, NAMES[kind], terms_for(kind, len(users)))
     number = (await tournaments.announce(users[0], drafted.id)).id
     for user in users:
         await tournaments.enter(user, number, None)

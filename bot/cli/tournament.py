@@ -3,6 +3,7 @@
 import asyncio
 import tempfile
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -19,6 +20,7 @@ from bot.cli.simulating import (
     SimulatedSeason,
     Simulation,
 )
+from bot.features.tournaments.formats import terms_for
 from bot.features.tournaments.groups import MOST_ENTRANTS
 from bot.features.tournaments.legs import Decision
 from bot.features.tournaments.tournament import (
@@ -166,17 +168,16 @@ def simulate_command(**options: Any) -> None:
 def _terms(options: dict[str, Any]) -> TournamentTerms:
     kind = TournamentFormat(options["kind"])
     start, increment, cap = (Seconds(days * DAY) for days in options["bank"])
-    latest = CUP_FINISH_DAYS if kind is TournamentFormat.CUP else FINISH_DAYS
-    return TournamentTerms(
-        format=kind,
+    usual = terms_for(kind, options["entrants"])
+    return replace(
+        usual,
         ruleset=ruleset_called(options["ruleset"]),
         time=Bank(start, increment, cap),
         weekends=Weekends.PAUSED if options["no_weekends"] else Weekends.PLAYED,
         group_size=options["group_size"],
         legs=options["legs"],
-        most_entrants=options["entrants"],
         cadence=Cadence.CONTINUOUS if options["seasons"] > 1 else Cadence.ONCE,
-        finish_days=options["finish_days"] or latest,
+        finish_days=options["finish_days"] or usual.finish_days,
     )
 
 

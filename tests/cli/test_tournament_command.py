@@ -42,7 +42,7 @@ def test_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
 
 
 def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
-    cup = simulated("--format", "cup", "--entrants", "4", "--leaving", "0")
+    cup = simulated("--format", "cup", "--entrants", "5", "--leaving", "0")
     assert cup.exit_code == 0, cup.output
     assert cup.stdout.startswith("Cup: half of ")
     league = simulated("--entrants", "3", "--seasons", "2", "--leaving", "0")

@@ -8,6 +8,7 @@ from bot.features.tournaments.cups import (
     CUP_SIZES,
     CupPairing,
     Vacancy,
+    bracket_size,
     cup_places,
     legs_to_begin,
 )
@@ -29,6 +30,7 @@ from bot.features.tournaments.legs import (
 )
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.tournament import (
+    CUP_FINISH_DAYS,
     WHOLE,
     Entrant,
     GroupLeg,
@@ -262,3 +264,11 @@ _RULES: Final[Mapping[TournamentFormat, FormatRules]] = {
 def rules_of(terms: TournamentTerms) -> FormatRules:
     """Return the rules of the format of a tournament."""
     return _RULES[terms.format]
+
+
+def terms_for(kind: TournamentFormat, entrants: int) -> TournamentTerms:
+    """Return the usual terms of a format, with places for as many entrants if there can be."""
+    if kind is TournamentFormat.LEAGUE:
+        return TournamentTerms(most_entrants=entrants)
+    places = bracket_size(entrants, CUP_SIZES[-1])
+    return TournamentTerms(kind, most_entrants=places, finish_days=CUP_FINISH_DAYS)
