@@ -1,11 +1,13 @@
 """Whole leagues whose players leave, run out of time and are banned at any moment."""
 
 import asyncio
+from contextlib import suppress
 from random import Random
 
 import pytest
 
 from bot.address import DatabaseAddress
+from bot.errors import Refusal
 from bot.features.moderation.service import Moderator
 from bot.features.tournaments.queries import MatchesBeginning
 from bot.features.tournaments.tournament import (
@@ -17,10 +19,13 @@ from bot.features.tournaments.tournament import (
 from bot.match.clock import DAY
 from bot.match.identity import MatchId
 from bot.services import Services, open_services
+from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
 from tests.features.tournaments.leagues import HOST, again, entered, started
 from tests.match.table import GUILD, PLACE
+
+SEEDS = range(effort(48, 1000))
 
 
 async def expect_sound(services: Services, field: TournamentField) -> None:
@@ -61,17 +66,27 @@ async def one_event(
         await services.tournaments.leave(chance.choice(playing), field.tournament.id)
     elif what < 0.65 and playing:
         await services.moderation.ban(Moderator(GUILD, HOST), chance.choice(playing), None)
-    elif what < 0.7 and live:
+    elif what < 0.67 and playing:
+        await services.privacy.delete(chance.choice(playing))
+    elif what < 0.69 and playing:
+        with suppress(Refusal):
+            await services.vacations.begin(chance.choice(playing), GUILD, chance.randint(1, 9))
+    elif what < 0.72 and live:
         await services.moderation.end_match(Moderator(GUILD, HOST), chance.choice(live))
     else:
         clock.advance(DAY * chance.choice([0.01, 0.5, 2]))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("part", range(4))
 async def test_a_league_stays_sound_as_its_players_come_and_go(
-    services: Services, clock: StandingClock, seed: int
+    services: Services, clock: StandingClock, part: int
 ) -> None:
-    chance = Random(seed)
+    for seed in SEEDS[part::4]:
+        await _lived(services, clock, Random(seed))
+
+
+async def _lived(services: Services, clock: StandingClock, chance: Random) -> None:
+    """Let a league be played by players, each of whom may go at any moment."""
     terms = TournamentTerms(
         group_size=chance.choice([4, 5, 6]), legs=chance.choice([1, 2]), most_entrants=12
     )
@@ -87,6 +102,10 @@ async def test_a_league_stays_sound_as_its_players_come_and_go(
     await expect_sound(services, field)
     assert field.tournament.state is TournamentState.ENDED
     assert not open_matches(field)
+    for each in field.entrants:
+        if each.user > 0:
+            await services.privacy.delete(each.user)
+    await run_due(services)
 
 
 async def test_matches_that_are_begun_twice_at_once_begin_once(services: Services) -> None:
