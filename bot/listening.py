@@ -37,6 +37,8 @@ MOST_HEADERS: Final = 64
 LOGGED_EVERY: Final = 60.0
 """Seconds between two log lines about refused requests."""
 
+_READER: Final = "reader"
+"""Where a request keeps the address that a proxy names."""
 _FULL: Final = b"There are too many connections just now. Please ask again in a moment.\n"
 _UNREADABLE: Final = "This is no request that can be read here. Please ask by HTTP, with GET.\n"
 
@@ -161,6 +163,7 @@ class _Door:
             refused.headers.update({**self.headers, "Retry-After": "10"})
             return refused
         self._forwarded[address] += 1
+        request[_READER] = address
         try:
             return await handler(request)
         finally:
@@ -260,6 +263,13 @@ class _Connection(web.RequestHandler):
     def log_exception(self, *_args: object, exc_info: Any = True, **_more: object) -> None:
         """Log an error of the server itself."""
         _log.error("web connection failed", exc_info=exc_info)
+
+
+def reader_of(request: web.Request) -> str:
+    """Return the address that a request is counted by."""
+    transport = request.transport
+    peer = None if transport is None else transport.get_extra_info("peername")
+    return str(request.get(_READER) or address_of(peer))
 
 
 def address_of(peer: object) -> str:

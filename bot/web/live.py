@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from collections import Counter
 from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -22,6 +23,8 @@ MOST_WATCHED: Final = 256
 """The most matches that are watched at a time."""
 MOST_STREAMS: Final = 64
 """The most readers who are told at once, half of all connections; others ask again and again."""
+MOST_EACH: Final = 24
+"""The most of them at one address, half of its connections, so that others there can read, too."""
 HEARTBEAT: Final = 5.0
 """Seconds after which a silent stream says that it is there, and learns whether its reader is."""
 
@@ -65,7 +68,7 @@ class LiveMatches:
         self._source = source
         self._room = room
         self._watched: dict[Slug, _LiveMatch] = {}
-        self._streams = 0
+        self._streams = Counter[str]()
         self._watching: asyncio.Task[None] | None = None
 
     async def close(self) -> None:
@@ -84,16 +87,18 @@ class LiveMatches:
 
     @asynccontextmanager
     async def stream(
-        self, slug: Slug, known: Revision | None
+        self, slug: Slug, known: Revision | None, reader: str
     ) -> AsyncIterator[AsyncIterator[str] | None]:
         """Yield what to send to a reader who knows the match as it was at a revision.
+
+        `reader` is the address by which readers are counted.
 
         The texts are server-sent events; an empty comment says that nothing happened. They end
         with the match, or with its page. Yield None if there is none. Raise `TooManyWatched`.
         """
-        if self._streams >= MOST_STREAMS:
+        if self._streams.total() >= MOST_STREAMS or self._streams[reader] >= MOST_EACH:
             raise TooManyWatched
-        self._streams += 1
+        self._streams[reader] += 1
         try:
             watched = await self._watch_of(slug)
             if watched is None:
@@ -105,7 +110,9 @@ class LiveMatches:
             finally:
                 watched.streams -= 1
         finally:
-            self._streams -= 1
+            self._streams[reader] -= 1
+            if not self._streams[reader]:
+                del self._streams[reader]
 
     async def _watch_of(self, slug: Slug) -> _LiveMatch | None:
         watched = self._watched.get(slug)

@@ -15,7 +15,7 @@ from bot.errors import Refusal
 from bot.features.pages.queries import Slug
 from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
 from bot.game import MOST_TURNS
-from bot.listening import ListeningLimits, Network, listening
+from bot.listening import ListeningLimits, Network, listening, reader_of
 from bot.match.identity import Revision
 from bot.text import accepted_language, gettext, speaking
 from bot.web.live import LiveMatches, TooManyWatched
@@ -239,9 +239,10 @@ class _WebPages:
         A stream ends before its connection is closed; the browser asks for what follows.
         """
         slug, known = Slug(request.match_info["slug"]), _revision_known(request)
+        reader = reader_of(request)
         async with AsyncExitStack() as stack:
             async with asyncio.timeout(PATIENCE):
-                stream = await stack.enter_async_context(self._live.stream(slug, known))
+                stream = await stack.enter_async_context(self._live.stream(slug, known, reader))
             if stream is None:
                 raise web.HTTPNotFound(text=no_match())
             if request.method == hdrs.METH_HEAD:

@@ -255,10 +255,11 @@ async def test_streams_end_within_two_seconds_of_being_revoked(table: Table, web
         assert asyncio.get_running_loop().time() - began < 2 * live.EVERY + 1.0
 
 
+@pytest.mark.parametrize("limit", ["MOST_STREAMS", "MOST_EACH"])
 async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
-    table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
+    table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
-    monkeypatch.setattr(live, "MOST_STREAMS", 1)
+    monkeypatch.setattr(live, limit, 1)
     sitting = await seated(table)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
