@@ -52,7 +52,7 @@ from cogs.ladders.views import (
     list_panel,
     text_panel,
 )
-from cogs.ladders.wording import name_of, player_of
+from cogs.ladders.wording import name_of, player_of, where_line
 from cogs.wording.names import NAMES, drawable_name, user_of
 
 Interaction = discord.Interaction[BoopBot]
@@ -305,6 +305,7 @@ class LadderCog(Cog, commands.GroupCog, name="Ladders", group_name="ladder"):
         async with self.bot.working():
             field = await self.bot.services.ladders.join(user_of(interaction), number, roles)
             said = gettext("✅ You're on the ladder, in place {place}.", place=len(field.order))
+            said = f"{said}\n-# {where_line()}"
             await self._answer(interaction, number, said)
 
     @action("ladder-challenge")

@@ -52,6 +52,14 @@ def rules_line() -> str:
     )
 
 
+def where_line() -> str:
+    """Return where matches are played, and whom one may meet."""
+    return gettext(
+        "You play in direct messages with me or, if yours are closed, in threads here. You may "
+        "meet a player whom you have blocked."
+    )
+
+
 def player_of(field: LadderField, rung: RungId) -> str:
     """Return the mention of a player."""
     return mention(field.rung(rung).user)

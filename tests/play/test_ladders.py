@@ -54,6 +54,7 @@ async def joined(table: Table, channel: TextChannel) -> SeenMessage:
     for place, person in enumerate(people(table), 1):
         answer = await person.press(card, "Join")
         assert f"in place {place}" in answer.text, answer.text
+        assert "whom you have blocked" in answer.text
     await table.pass_time(700)
     return cards(table, channel)[0]
 

@@ -30,7 +30,12 @@ from bot.features.ladders.queries import (
     LADDER_CARD,
     RUNG_NOTICE,
 )
-from bot.features.ladders.rules import ANSWER_WITHIN, ChallengeResult, LadderObstacle
+from bot.features.ladders.rules import (
+    ANSWER_WITHIN,
+    ChallengeResult,
+    LadderObstacle,
+    obstacle_between,
+)
 from bot.features.matches.access import Presence
 from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.errors import MayNotPlay
@@ -386,3 +391,58 @@ async def test_a_played_match_moves_players_in_its_own_transaction(services: Ser
     assert await services.competitions.of(match) == CompetitionName("", ladder_of="classic")
     # Nothing that is due later has been done.
     assert await standing(services, field.ladder.id) == [BEN, ADA]
+
+
+async def test_a_win_on_time_counts_one_place_until_both_have_played(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 4, BY_DAY)
+    match = await met(services, field, DAN, ADA)
+    while (await services.matches.find(match.id)).to_move != ADA:
+        await play(services, match.id, "Ka1")
+    shown = ChannelId(555), MessageId(7000), Revision(1)
+    await services.boards.board_posted(match.id, *shown, ADA)
+    clock.advance(2 * DAY)
+    field = await again(services, field)
+    # Dan goes up one place, and then Ada goes down one.
+    assert users_on(field) == [BEN, ADA, DAN, CLEO]
+    assert rung(field, ADA).rests_why is WhyResting.TIME
+
+
+async def late(services: Services, clock: StandingClock, field: Field, user: UserId) -> Field:
+    """Have a user lose a match on time against another one."""
+    for each in users_on(field):
+        await services.ladders.wake(each, field.ladder.id)
+    order = users_on(field)
+    place = order.index(user)
+    # The two of the last match do not meet again so soon.
+    others = [each for each in order[max(0, place - 3) : place + 4] if each != user]
+    rules = (await services.ladders.find(field.ladder.id)).rules
+    for other in others:
+        upper, lower = sorted((user, other), key=order.index)
+        one, two = rung_of(field, lower), rung_of(field, upper)
+        if obstacle_between(rules, one, two, clock.now()) is None:
+            match = await met(services, field, lower, upper)
+            break
+    if match.to_move != user:
+        await play(services, match.id, "Ka1")
+    shown = ChannelId(555), MessageId(7000 + match.id), Revision(1)
+    await services.boards.board_posted(match.id, *shown, user)
+    clock.advance(8 * DAY)
+    return await again(services, field)
+
+
+async def test_three_losses_on_time_are_the_end_until_the_user_joins_again(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 6, BY_DAY)
+    for _ in range(2):
+        field = await late(services, clock, field, ADA)
+        assert rung(field, ADA).rests_why is WhyResting.TIME
+    await services.ladders.wake(ADA, field.ladder.id)
+    field = await late(services, clock, field, ADA)
+    assert ADA not in users_on(field)
+    assert rung(field, ADA).off_why is WhyOff.TIME
+    await expect_sound(services, field)
+    field = await services.ladders.join(ADA, field.ladder.id, frozenset())
+    assert users_on(field)[-1] == ADA
