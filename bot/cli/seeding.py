@@ -1,4 +1,4 @@
-"""Tournaments under way for a playground, so that it need not be played from the first turn."""
+"""Tournaments and ladders under way for a playground, which need not be played from the start."""
 
 import asyncio
 from collections.abc import Sequence
@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.engine import choose, level_of
 from bot.errors import Refusal
+from bot.features.ladders.ladder import LadderTerms
 from bot.features.tournaments.formats import terms_for
 from bot.features.tournaments.tournament import TournamentFormat, TournamentState
 from bot.match.identity import InServer, MatchId, UserId
@@ -14,6 +15,7 @@ from bot.services import Services
 from cogs.wording.refusals import sentence
 
 NAMES: Final = {TournamentFormat.LEAGUE: "Quilt league", TournamentFormat.CUP: "Quilt cup"}
+LADDER: Final = "ladder"
 LEVEL: Final = 4
 """The level at which the turns are chosen."""
 TURNS: Final = (200, 24, 11, 5, 2, 0)
@@ -23,8 +25,11 @@ TURNS: Final = (200, 24, 11, 5, 2, 0)
 async def seed(
     services: Services, kind: str, place: InServer, users: Sequence[UserId]
 ) -> str | None:
-    """Start a tournament for the playground's director; return why it is refused, or None."""
+    """Start a tournament or a ladder for the director; return why it is refused, or None."""
     try:
+        if kind == LADDER:
+            await seed_ladder(services, place, users, SystemRandom())
+            return None
         await seed_tournament(services, TournamentFormat(kind), place, users, SystemRandom())
     except Refusal as refusal:
         return sentence(refusal)
@@ -57,6 +62,26 @@ async def seed_tournament(
     matches = [each.match for each in field.pairings if each.match is not None]
     for match, turns in zip(matches, TURNS, strict=False):
         await _play(services, match, turns, chance)
+
+
+async def seed_ladder(
+    services: Services, place: InServer, users: Sequence[UserId], chance: Random
+) -> None:
+    """Open a ladder that the users are on, and play some turns of a match and a whole one.
+
+    Raise what the first of them, who opens it, and the others would be refused with.
+    """
+    ladders = services.ladders
+    number = (await ladders.create(users[0], place, LadderTerms())).id
+    for user in users:
+        await ladders.join(user, number, None)
+    for below, turns in zip(range(len(users) - 1, 0, -2), TURNS, strict=False):
+        field = await ladders.find(number)
+        rung = field.of_user(users[below - 1])
+        if rung is not None:
+            _, challenge = await ladders.ask(users[below], number, rung.id)
+            _, match = await ladders.accept(users[below - 1], challenge.id, None)
+            await _play(services, match.id, turns, chance)
 
 
 async def _play(services: Services, number: MatchId, turns: int, chance: Random) -> None:

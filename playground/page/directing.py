@@ -22,7 +22,7 @@ LONGEST_LEAP: Final = 365 * 86400.0
 _APART: Final = 1.0
 """Seconds by which the two clocks may differ: a leap takes a moment."""
 
-SEEDED: Final = ("league", "cup")
+SEEDED: Final = ("league", "cup", "ladder")
 """What can be started as if it had been under way for a while."""
 
 A_MOMENT: Final = 1.0
@@ -92,7 +92,7 @@ class Directing:
             return await self._leap(director, seconds)
 
     async def _seed(self, request: Request) -> str:
-        """Start a tournament of all people of a server, in one of its channels."""
+        """Start a tournament or a ladder of all people of a server, in one of its channels."""
         kind = request.text("kind")
         if kind not in SEEDED:
             raise CannotDo(f"{kind!r} is none of {', '.join(SEEDED)}")

@@ -116,7 +116,7 @@ export class Places extends Group {
     this.archive = this.button("", () => direct(this.isArchived ? "unarchive" : "archive", facts()));
     this.remove = this.button("Delete the bot's last message", () => direct("delete last", facts()));
     this.revoke = this.button("", () => direct(this.isDenied ? "give back" : "revoke", facts()));
-    const begin = ["league", "cup"].map((kind) => this.button(`Start a ${kind}`, () => direct("seed", { kind, ...facts() })));
+    const begin = ["league", "cup", "ladder"].map((kind) => this.button(`Start a ${kind}`, () => direct("seed", { kind, ...facts() })));
     this.root.append(this.place.root, this.buttons(this.archive, this.remove, ...begin), this.permission.root, this.buttons(this.revoke));
     for (const choice of [this.place, this.permission]) choice.select.addEventListener("change", () => this.draw(stage.now));
   }

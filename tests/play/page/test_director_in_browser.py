@@ -272,3 +272,18 @@ async def test_a_tournament_under_way_can_be_started_for_a_server(set_: Set, kin
     field = await set_.table.services.tournaments.find(tournament.id)
     assert any(not each.leg.is_open for each in field.pairings)
     assert all(each.match is not None for each in field.pairings)
+
+
+async def test_a_ladder_under_way_can_be_opened_for_a_server(set_: Set) -> None:
+    await set_.choose("Where", "# general")
+    await set_.press("Start a ladder")
+    await expect(set_.told).to_have_text("A ladder of 4 has started in # general.")
+    await set_.table.pass_time(3600)
+    await set_.page.get_by_role("button", name="Director", exact=True).click()
+    await go_to(set_.ada, "general")
+    card = set_.ada.locator(".message").filter(has_text="Ladder: classic").last
+    await expect(card.locator("figure img")).to_be_visible()
+    [ladder] = await set_.table.services.ladders.listed(GuildId(set_.server.id))
+    field = await set_.table.services.ladders.find(ladder.id)
+    assert len(field.order) == 4
+    assert sum(each.is_open for each in field.challenges) == len(field.challenges) - 1 == 1
