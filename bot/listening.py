@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
@@ -37,8 +38,8 @@ MOST_HEADERS: Final = 64
 LOGGED_EVERY: Final = 60.0
 """Seconds between two log lines about refused requests."""
 
-_READER: Final = "reader"
-"""Where a request keeps the address that a proxy names."""
+_READER: Final = ContextVar[str | None]("reader", default=None)
+"""The address that a proxy names for the request that is being answered."""
 _FULL: Final = b"There are too many connections just now. Please ask again in a moment.\n"
 _UNREADABLE: Final = "This is no request that can be read here. Please ask by HTTP, with GET.\n"
 
@@ -163,10 +164,11 @@ class _Door:
             refused.headers.update({**self.headers, "Retry-After": "10"})
             return refused
         self._forwarded[address] += 1
-        request[_READER] = address
+        token = _READER.set(address)
         try:
             return await handler(request)
         finally:
+            _READER.reset(token)
             self._forwarded[address] -= 1
             if not self._forwarded[address]:
                 del self._forwarded[address]
@@ -269,7 +271,7 @@ def reader_of(request: web.Request) -> str:
     """Return the address that a request is counted by."""
     transport = request.transport
     peer = None if transport is None else transport.get_extra_info("peername")
-    return str(request.get(_READER) or address_of(peer))
+    return _READER.get() or address_of(peer)
 
 
 def address_of(peer: object) -> str:
