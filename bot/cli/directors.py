@@ -15,6 +15,7 @@ from bot.db.program import StoredValue
 from bot.jobs.clock import MovableClock
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
+from bot.text import gettext
 
 ANSWERS_WITHIN: Final = 30.0
 """After how many seconds a process that has not answered its director counts as hanging."""
@@ -134,7 +135,7 @@ class NightDirector:
         self, _kind: str, _guild: int, _channel: int, _users: Sequence[int]
     ) -> str | None:
         """Refuse it: no tournament starts while the bot is off."""
-        return "The bot is off. Start it first."
+        return gettext("The bot is off. Start it first.")
 
     @asynccontextmanager
     async def _opened(self) -> AsyncIterator[tuple[Services, MovableClock]]:

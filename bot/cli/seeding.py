@@ -12,9 +12,10 @@ from bot.features.tournaments.formats import terms_for
 from bot.features.tournaments.tournament import TournamentFormat, TournamentState
 from bot.match.identity import InServer, MatchId, UserId
 from bot.services import Services
+from bot.text import N_, translate
 from cogs.wording.refusals import sentence
 
-NAMES: Final = {TournamentFormat.LEAGUE: "Quilt league", TournamentFormat.CUP: "Quilt cup"}
+NAMES: Final = {TournamentFormat.LEAGUE: N_("Quilt league"), TournamentFormat.CUP: N_("Quilt cup")}
 LADDER: Final = "ladder"
 LEVEL: Final = 4
 """The level at which the turns are chosen."""
@@ -48,7 +49,9 @@ async def seed_tournament(
     Raise what the first of them, who hosts it, and the others would be refused with.
     """
     tournaments = services.tournaments
-    drafted = await tournaments.draft(users[0], place, NAMES[kind], terms_for(kind, len(users)))
+    drafted = await tournaments.draft(
+        users[0], place, translate(NAMES[kind]), terms_for(kind, len(users))
+    )
     number = (await tournaments.announce(users[0], drafted.id)).id
     for user in users:
         await tournaments.enter(user, number, None)

@@ -24,8 +24,6 @@ from bot.features.tournaments.formats import terms_for
 from bot.features.tournaments.groups import MOST_ENTRANTS
 from bot.features.tournaments.legs import Decision
 from bot.features.tournaments.tournament import (
-    CUP_FINISH_DAYS,
-    FINISH_DAYS,
     Cadence,
     TournamentFormat,
     TournamentState,
@@ -35,20 +33,22 @@ from bot.features.tournaments.tournament import (
 from bot.match.clock import DAY, Bank, Weekends
 from bot.match.identity import Seconds
 from bot.services import open_services
+from bot.text import N_, NC_, Message, gettext, translate
 
-_DECISIONS: Final = {
-    Decision.PLAYED: "played to the end",
-    Decision.TIME: "lost on time",
-    Decision.WITHDRAWN: "lost because a player was out",
-    Decision.CALLED: "drawn because the tournament ended",
-    Decision.MANAGED: "decided by hand",
+_DECISIONS: Final[dict[Decision, Message]] = {
+    Decision.PLAYED: NC_("how a match ended", "played to the end"),
+    Decision.TIME: NC_("how a match ended", "lost on time"),
+    Decision.WITHDRAWN: NC_("how a match ended", "lost because a player was out"),
+    Decision.CALLED: NC_("how a match ended", "drawn because the tournament ended"),
+    Decision.MANAGED: NC_("how a match ended", "decided by hand"),
 }
-_WHY_OUT: Final = {
-    WhyOut.LEFT: "left",
-    WhyOut.TIME: "out by losses on time",
-    WhyOut.LEFT_SERVER: "left the server",
-    WhyOut.BANNED: "banned",
-    WhyOut.REMOVED: "removed",
+_KINDS: Final = {TournamentFormat.LEAGUE: N_("League"), TournamentFormat.CUP: N_("Cup")}
+_WHY_OUT: Final[dict[WhyOut, Message]] = {
+    WhyOut.LEFT: NC_("why a player is out", "left"),
+    WhyOut.TIME: NC_("why a player is out", "out by losses on time"),
+    WhyOut.LEFT_SERVER: NC_("why a player is out", "left the server"),
+    WhyOut.BANNED: NC_("why a player is out", "banned"),
+    WhyOut.REMOVED: NC_("why a player is out", "removed"),
 }
 
 
@@ -100,8 +100,7 @@ def command() -> None:
 @click.option(
     "--finish-days",
     type=click.IntRange(7, 365),
-    help=f"After how many days it ends at the latest: {FINISH_DAYS}, and {CUP_FINISH_DAYS} for a "
-    "cup, if left out.",
+    help="After how many days it ends at the latest; if left out, as usual for its format.",
 )
 @click.option(
     "--answers",
@@ -153,13 +152,19 @@ def simulate_command(**options: Any) -> None:
     told, kind = list[SimulatedSeason](), options["kind"]
     for run in range(options["runs"]):
         seed = options["seed"] + run
-        note(f"Run {run + 1} of {options['runs']}, seed {seed} …")
+        note(
+            gettext(
+                "Run {run} of {runs}, seed {seed} …", run=run + 1, runs=options["runs"], seed=seed
+            )
+        )
         seasons = asyncio.run(
             _run(terms, habits, options["entrants"], options["seasons"], Random(seed))  # noqa: S311
         )
         told += seasons
         for season in seasons:
-            heading = f"Season {season.number}" if options["seasons"] > 1 else kind.capitalize()
+            heading = translate(_KINDS[TournamentFormat(kind)])
+            if options["seasons"] > 1:
+                heading = gettext("Season {number}", number=season.number)
             _tell(season, heading)
     if len(told) > 1:
         _tell_all(told)
@@ -205,53 +210,68 @@ def _tell(season: SimulatedSeason, heading: str) -> None:
     if season.state is not TournamentState.ENDED:
         tell(f"{heading}: {season.state.value}")
         return
-    tell(
-        f"{heading}: half of {legs} matches over after {_days(season.half_after)}, "
-        f"all after {_days(season.all_after)}; {season.turns} turns"
+    half, whole = _days(season.half_after), _days(season.all_after)
+    text = gettext(
+        "{name}: half of the matches over after {half}, all after {whole}. Matches: {legs}, turns: "
+        "{turns}",
+        name=heading,
+        half=half,
+        whole=whole,
+        legs=legs,
+        turns=season.turns,
     )
-    how = [f"{count} {_DECISIONS[each]}" for each, count in season.decisions.items()]
+    tell(text)
+    how = [f"{count} {translate(_DECISIONS[each])}" for each, count in season.decisions.items()]
     tell(f"  {', '.join(how)}")
     group = None
     for line in season.lines:
         if line.group != group and len({each.group for each in season.lines}) > 1:
             group = line.group
-            tell(f"  Group {group}")
+            tell(f"  {gettext('Group {number}', number=group)}")
         tell(f"  {_written(line)}")
 
 
 def _written(line: EntrantLine) -> str:
     place = "–" if line.place is None else f"{line.place}."
     player, unit = line.player, "point" if line.points == 1 else "points"
-    answers = f"answers in {player.answers_after / 3600:.0f} h"
+    hours = f"{player.answers_after / 3600:.0f}"
+    # Translators: a made-up player usually answers after that time.
+    answers = gettext("answers in {hours} h", hours=hours)
     parts = [
         f"  {place:>4} Player {player.user % 100:<3} {line.points:>4g} {unit}",
         f"level {player.level}",
         answers,
     ]
     if line.out is not None and line.out_after is not None:
-        parts.append(f"{_WHY_OUT[line.out]} after {_days(line.out_after)}")
+        parts.append(f"{translate(_WHY_OUT[line.out])} after {_days(line.out_after)}")
     return ", ".join(parts)
 
 
 def _tell_all(told: list[SimulatedSeason]) -> None:
     """Sum up several tournaments."""
     ended = [each for each in told if each.state is TournamentState.ENDED]
-    tell(f"{len(told)} tournaments, {len(ended)} of them played to the end")
+    tell(
+        gettext("Tournaments played to the end: {ended} of {all}", ended=len(ended), all=len(told))
+    )
     if not ended:
         return
     last = sorted(each.all_after for each in ended)
     half = median(each.half_after for each in ended)
-    tell(
-        f"  half of the matches over after {_days(Seconds(half))} (median); all after "
-        f"{_days(last[0])} at the soonest, {_days(Seconds(median(last)))} (median), "
-        f"{_days(last[-1])} at the latest"
+    text = gettext(
+        "Half of the matches over after {half} (median); all after {first} to {last}, {middle} "
+        "(median)",
+        half=_days(Seconds(half)),
+        first=_days(last[0]),
+        last=_days(last[-1]),
+        middle=_days(Seconds(median(last))),
     )
+    tell(f"  {text}")
     decided = sum((Counter(each.decisions) for each in ended), Counter[Decision]())
-    how = [f"{share:.0%} {_DECISIONS[each]}" for each, share in _shares(decided)]
+    how = [f"{share:.0%} {translate(_DECISIONS[each])}" for each, share in _shares(decided)]
     tell(f"  matches: {', '.join(how)}")
     lines = [line for each in ended for line in each.lines]
     out = Counter(line.out for line in lines if line.out is not None)
-    who = [f"{share:.0%} {_WHY_OUT[each]}" for each, share in _shares(out, len(lines))]
+    who = [f"{share:.0%} {translate(_WHY_OUT[each])}" for each, share in _shares(out, len(lines))]
     tell(f"  entrants: {', '.join(who) or 'none was out'}")
 
 

@@ -21,7 +21,8 @@ def test_a_league_is_told_match_by_match_and_the_same_again_for_the_same_seed() 
     assert done.exit_code == 0, done.output
     heading, how, *lines = done.stdout.splitlines()
     assert re.fullmatch(
-        r"League: half of 6 matches over after [\d.]+ days, all after [\d.]+ days; \d+ turns",
+        r"League: half of the matches over after [\d.]+ days, all after [\d.]+ days\."
+        r" Matches: 6, turns: \d+",
         heading,
     )
     assert how == "  6 played to the end"
@@ -37,18 +38,18 @@ def test_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
     )
     assert done.exit_code == 0, done.output
     assert re.search(r"out by losses on time after [\d.]+ days|left after [\d.]+ days", done.stdout)
-    assert "2 tournaments, 2 of them played to the end" in done.stdout
+    assert "Tournaments played to the end: 2 of 2" in done.stdout
     assert re.search(r"entrants: \d+% ", done.stdout)
 
 
 def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
     cup = simulated("--format", "cup", "--entrants", "5", "--leaving", "0")
     assert cup.exit_code == 0, cup.output
-    assert cup.stdout.startswith("Cup: half of ")
+    assert cup.stdout.startswith("Cup: half of the matches over after ")
     league = simulated("--entrants", "3", "--seasons", "2", "--leaving", "0")
     assert league.exit_code == 0, league.output
-    assert "Season 1: half of 3 matches" in league.stdout
-    assert "Season 2: half of 3 matches" in league.stdout
+    assert "Season 1: half of the matches" in league.stdout
+    assert "Season 2: half of the matches" in league.stdout
 
 
 @pytest.mark.parametrize(
