@@ -49,7 +49,7 @@ from cogs.ladders.views import (
 from cogs.ladders.wording import rung_text
 from cogs.wording.names import NAMES, drawable_name
 from cogs.wording.phrases import escaped
-from cogs.wording.translating import personal_languages
+from cogs.wording.translating import personal_languages, public_language
 from render.leaderboard import MOST_ROWS
 from render.lettering import writable
 from render.theme import Theme
@@ -145,11 +145,14 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     mentions = discord.AllowedMentions(
         everyone=False, roles=False, users=[discord.Object(user)], replied_user=False
     )
-    public = Rendering(
-        due.revision,
-        place,
-        Outgoing(view=partial(public_challenge, field, challenge), mentions=mentions),
-    )
+    language = await public_language(bot, place.guild)
+
+    def in_public() -> View:
+        # The entry is of direct messages, which have another language.
+        with speaking(language):
+            return public_challenge(field, challenge)
+
+    public = Rendering(due.revision, place, Outgoing(view=in_public, mentions=mentions))
     if due.channel == place.channel:
         return public
     server = server_name(bot, place.guild)

@@ -187,7 +187,7 @@ async def test_a_user_with_closed_direct_messages_is_asked_in_the_channel(table:
     await challenged(table, games, dan, "2. Bob")
     await playground.until(lambda: len(cards(table, games)) == 2)
     [_, asked] = cards(table, games)
-    assert f"<@{bob.id}>" in asked.text
+    assert f"<@{bob.id}>: <@{dan.id}>, in place 4, challenges you" in asked.text
     accepted = await bob.press(asked, "Accept")
     assert "Accepted" in accepted.text
     await settled(table)
@@ -228,3 +228,14 @@ async def test_a_ladder_is_managed_by_one_panel(table: Table) -> None:
     await settled(table)
     assert await order(table) == ["cleo", "ada", "bob", "dan"]
     assert "The ladder is closed" in cards(table, games)[0].text
+
+
+async def test_a_challenge_in_the_channel_is_in_the_language_of_the_server(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    await joined(table, games)
+    _, bob, _, dan = people(table)
+    bob.close_direct_messages()
+    playground.world.set_locale(playground.server(), "de")
+    await challenged(table, games, dan, "2. Bob")
+    await playground.until(lambda: len(cards(table, games)) == 2)
+    assert "fordert dich" in cards(table, games)[1].text
