@@ -1,7 +1,7 @@
 // The bed as a drawing: pieces glide where they are pushed, and tip over the edge. The art is that of
 // the pictures; its colours are those of a theme.
 
-import { SQUARES, nameOf } from "./rules.js";
+import { RULESETS, SQUARES, nameOf } from "./rules.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE, TILE, SIDE] = [720, 804, 48, 104, 6];
@@ -188,13 +188,17 @@ export class Bed {
     }
   }
 
-  drawPools({ pools, toMove, winner }) {
+  drawPools({ pools, toMove, winner, rules, seams }) {
     const colours = this.colours;
     this.pools.replaceChildren();
     for (const [seat, x] of Object.entries(POOLS)) {
       const isNext = seat === toMove && !winner;
       this.pools.append(make("rect", { x, y: 722, width: 342, height: 74, rx: 24, fill: colours[seat], stroke: isNext ? colours.mark : "none", "stroke-width": 6 }));
-      for (const [kind, left] of [["K", 56], ["C", 186]]) {
+      const hasMouse = RULESETS[rules].seams;
+      if (hasMouse) {
+        this.pools.append(make("image", { x: x + 268, y: 735, width: 64, height: 48, href: this.address(SEAMS[seat]), opacity: seams[seat] ? 0.35 : 1 }));
+      }
+      for (const [kind, left] of hasMouse ? [["K", 32], ["C", 156]] : [["K", 56], ["C", 186]]) {
         const piece = seat === "o" ? kind : kind.toLowerCase();
         const count = pools[seat][kind];
         this.pools.append(
