@@ -173,6 +173,12 @@ class TurnChoices:
 NOTHING_CHOSEN: Final = TurnChoices()
 
 
+def leaves_kind_open(position: Position, choices: TurnChoices) -> bool:
+    """Return whether either kind can be placed and none is chosen yet."""
+    is_open = choices.kind is None and choices.square is None
+    return is_open and len(position.pool_of(position.to_move).kinds) == len(Kind)
+
+
 @dataclass(frozen=True, slots=True)
 class TurnBuilder:
     """A turn that is being chosen in a position."""

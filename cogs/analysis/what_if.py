@@ -16,7 +16,7 @@ from bot.features.analysis.what_if import LONGEST_LINE, WhatIf, WrittenLine
 from bot.features.matches.fair_play import LikeLiveMatch
 from bot.game import Seat, Step, Turn
 from bot.match.identity import MatchId, Ply
-from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices
+from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder, TurnChoices, leaves_kind_open
 from bot.text import N_, gettext, ngettext, translate
 from cogs.analysis.views import chances_line
 from cogs.board.turn_panels import (
@@ -70,8 +70,11 @@ class Trying:
 
     @property
     def builder(self) -> TurnBuilder:
-        """The turn that is being chosen."""
-        return TurnBuilder(self.what_if.position, self.choices)
+        """The turn that is being chosen; it begins with the kind that was placed last."""
+        position, choices, played = self.what_if.position, self.choices, self.what_if.played
+        if len(played) > 1 and leaves_kind_open(position, choices):
+            choices = choices.with_kind(played[-2].turn.placement.kind)
+        return TurnBuilder(position, choices)
 
     @property
     def place(self) -> TryingPlace:

@@ -50,6 +50,8 @@ Style = discord.ButtonStyle
 
 IN_ROW: Final = 3
 """Buttons in a row. A phone fits three of these, and the squares of a column in two rows."""
+LINES_IN_ROW: Final = 2
+"""Buttons with three squares in a row."""
 LONGEST_TURN: Final = 40
 """Characters that can be typed for a turn."""
 TypedTurn = Annotated[str, FormText(LONGEST_TURN)]
@@ -373,7 +375,14 @@ def _option_rows(
     """Return the options in the last row. Those without room there lead to a preview."""
     ways = rows_of([*_ways(builder, controls), *_kinds(builder, controls), *beside])
     if not completes_turn(landing):
-        return [*rows_of(_options_to_look_at(builder, landing, controls)), *ways]
+        buttons = _options_to_look_at(builder, landing, controls)
+        lines = [
+            each
+            for each, squares in zip(buttons, landing.options, strict=True)
+            if _is_line(squares)
+        ]
+        pieces = [each for each in buttons if each not in lines]
+        return [*rows_of(lines, LINES_IN_ROW), *rows_of(pieces), *ways]
     return [*ways, *rows_of(option_buttons(builder, landing, controls))]
 
 

@@ -30,6 +30,7 @@ from bot.match.turn_builder import (
     AskSeam,
     TurnBuilder,
     TurnChoices,
+    leaves_kind_open,
 )
 from bot.text import gettext
 from cogs.board.buttons import offer_buttons, plan_button, turn_controls
@@ -422,8 +423,7 @@ class PlayCog(Cog, name="Play"):
 
     async def _with_kind(self, match: Match, choices: TurnChoices) -> TurnChoices:
         """Begin with the kind that the player placed last, where both are in hand."""
-        is_open = choices.kind is None and choices.square is None
-        if not is_open or len(match.position.pool_of(match.position.to_move).kinds) < len(Kind):
+        if not leaves_kind_open(match.position, choices):
             return choices
         kind = await self.bot.services.matches.kind_placed_last(match)
         return choices if kind is None else choices.with_kind(kind)

@@ -152,7 +152,7 @@ class Departures:
         return None
 
     async def look_soon(self, people: Iterable[Playing]) -> None:
-        """Schedule checks on these users at once, except those who were just checked.
+        """Schedule checks on these users: at once, or an hour after they were checked last.
 
         This is called when something of theirs is shown; if it cannot be stored, they are checked
         within a day anyway.
@@ -167,15 +167,16 @@ class Departures:
                 *(member_queries.find(reading, *each) for each in set(people))
             )
         due = [
-            member
+            (member, look_at)
             for member in known
-            if member and member.look_at > now and now - member.looked_at >= SOON_AFTER
+            if member
+            and member.look_at > (look_at := Instant(max(now, member.looked_at + SOON_AFTER)))
         ]
         if not due:
             return
         async with self._database.writing() as writing:
-            for member in due:
-                await member_queries.put_off(writing, member, now)
+            for member, look_at in due:
+                await member_queries.put_off(writing, member, look_at)
 
     async def look_listed(self, guild: GuildId, users: Collection[UserId]) -> None:
         """Schedule checks on users on a leaderboard in turn, about once a day.

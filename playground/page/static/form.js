@@ -20,13 +20,16 @@ export function showForm(form, scene, send) {
   const filled = element("form", { novalidate: true }, title, who, inside, wrong, element("div", { class: "row is-end" }, cancel, submit));
   const dialog = element("dialog", { class: "form", "aria-labelledby": title.id }, filled);
   cancel.addEventListener("click", () => dialog.close());
+  let isSent = false;
   const opener = document.activeElement;
   const pane = opener?.closest(".pane");
   const message = opener?.closest("[data-id]")?.dataset.id;
   dialog.addEventListener("close", () => {
     dialog.remove();
+    // What a sent form brings stands at the end, as in Discord: the focus is right below it.
+    if (isSent && pane) pane.querySelector(".composer textarea").focus({ preventScroll: true });
     // The message that opened it may have been drawn anew meanwhile, and the focus would be lost.
-    if (message && !opener.isConnected) pane.querySelector(`[data-id="${message}"]`)?.focus({ preventScroll: true });
+    else if (message && !opener.isConnected) pane.querySelector(`[data-id="${message}"]`)?.focus({ preventScroll: true });
   });
   filled.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -35,7 +38,9 @@ export function showForm(form, scene, send) {
     const problem = await send(values);
     submit.disabled = false;
     wrong.textContent = problem ?? "";
-    if (!problem) dialog.close();
+    if (problem) return;
+    isSent = true;
+    dialog.close();
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -123,6 +123,16 @@ async def test_who_is_written_to_is_looked_for_sooner_but_not_every_time(
     assert await begin_looks(services) == []
 
 
+async def test_who_was_looked_for_when_they_are_written_to_is_looked_for_after_an_hour(
+    services: Services, clock: StandingClock
+) -> None:
+    await begin(services)
+    await services.departures.look_soon([(GUILD, ORANGE)])
+    assert await begin_looks(services) == []
+    pass_time(clock, SOON_AFTER)
+    assert [each.user for each in await begin_looks(services)] == [ORANGE]
+
+
 async def test_a_departure_is_told_once_in_each_match_of_the_server(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
