@@ -23,11 +23,12 @@ export function showForm(form, scene, send) {
   let isSent = false;
   const opener = document.activeElement;
   const pane = opener?.closest(".pane");
+  const isPublic = pane && opener.closest(".message:not(.is-private)");
   const message = opener?.closest("[data-id]")?.dataset.id;
   dialog.addEventListener("close", () => {
     dialog.remove();
-    // What a sent form brings stands at the end, as in Discord: the focus is right below it.
-    if (isSent && pane) pane.querySelector(".composer textarea").focus({ preventScroll: true });
+    // What a form brings that a board opened stands at the end: the focus is right below it.
+    if (isSent && isPublic) pane.querySelector(".composer textarea").focus({ preventScroll: true });
     // The message that opened it may have been drawn anew meanwhile, and the focus would be lost.
     else if (message && !opener.isConnected) pane.querySelector(`[data-id="${message}"]`)?.focus({ preventScroll: true });
   });
