@@ -55,7 +55,7 @@ def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--answers", "9", "2"], "--answers takes the lower number first, not 9 and 2."),
+        (["--answers", "9", "2"], "--answers takes the lower number first, not 9.0 and 2.0."),
         (["--format", "cup", "--seasons", "2"], "--seasons is for a league; a cup is played once."),
     ],
 )
