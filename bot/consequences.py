@@ -8,10 +8,11 @@ those before them along on their first trip. Last are functions that write a row
 match writes: writing it makes all others wait until the transaction ends.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.db.database import Reading, Writing
+from bot.db.statements import execute
 from bot.features.boards import queries as board_queries
 from bot.features.boards.venues import VenueFollowups, VenueWriter
 from bot.features.challenges import queries as challenge_queries
@@ -184,17 +185,19 @@ async def why_gone(reading: Reading, guild: GuildId, user: UserId, now: Instant)
     return None if member is None or member.left_at is None else WhyOut.LEFT_SERVER
 
 
-_WHY_OFF: Final = {
-    WhyOut.LEFT: WhyOff.LEFT,
-    WhyOut.LEFT_SERVER: WhyOff.LEFT_SERVER,
-    WhyOut.BANNED: WhyOff.BANNED,
-}
-
-
-async def why_off(reading: Reading, guild: GuildId, user: UserId, now: Instant) -> WhyOff | None:
-    """Return why a user can no longer play on the ladders of a server; `None` if they can."""
-    why = await why_gone(reading, guild, user, now)
-    return None if why is None else _WHY_OFF[why]
+async def who_is_off(
+    reading: Reading, guild: GuildId, users: Collection[UserId], now: Instant
+) -> dict[UserId, WhyOff]:
+    """Return which users can no longer play on the ladders of a server, and why."""
+    left, banned = await execute(
+        member_queries.gone_from(reading, guild), moderation_queries.banned_in(reading, guild, now)
+    )
+    gone = dict.fromkeys(left, WhyOff.LEFT_SERVER) | dict.fromkeys(banned, WhyOff.BANNED)
+    return {
+        each: WhyOff.LEFT if is_former(each) else gone[each]
+        for each in users
+        if is_former(each) or each in gone
+    }
 
 
 async def breaks_of(
@@ -312,9 +315,14 @@ OF_OUTAGES: Final = OutageFollowups(
         board_queries.retry_in,
         notification_queries.retry_in,
     ),
-    abandon=(tournament_queries.abandon,),
+    abandon=(tournament_queries.abandon, ladder_queries.abandon),
     silence=silence,
-    servers_in_use=(match_queries.servers_lived_in, challenge_queries.servers_with_open),
+    servers_in_use=(
+        match_queries.servers_lived_in,
+        challenge_queries.servers_with_open,
+        tournament_queries.servers_with_any,
+        ladder_queries.servers_with_any,
+    ),
     next_planned=(notification_queries.next_planned, outbox_queries.next_planned),
 )
 """What follows an outage, of the bot or of a server."""

@@ -21,8 +21,8 @@ from bot.consequences import (
     log_managed,
     member_gone,
     tournaments_won,
+    who_is_off,
     why_gone,
-    why_off,
 )
 from bot.db.database import Database, Reading
 from bot.db.errors import AnotherBotsDatabase, translating_read_errors
@@ -212,14 +212,16 @@ class Services:
             database, clock, tournaments, log_managed
         )
         self.running_tournaments: Final = RunningTournaments(database, clock, tournaments)
-        ladders = LadderWriter(writer, breaks_of, why_off)
+        self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
+        ladders = LadderWriter(writer, breaks_of, who_is_off)
         self.ladders: Final = Ladders(database, clock, chance, admission.require_may_enter, ladders)
         self.managed_ladders: Final = ManagedLadders(database, clock, ladders, log_ladder)
-        self.running_ladders: Final = RunningLadders(database, clock, ladders)
+        self.running_ladders: Final = RunningLadders(
+            database, clock, ladders, self.departures.look_listed
+        )
         self.replays: Final = Replays(database, self.matches)
         self.analyses: Final = Analyses(database, clock, self.replays)
         self.what_ifs: Final = WhatIfs(self.analyses, self.replays)
-        self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
         self.takebacks: Final = Takebacks(database, clock, writer)
         self.vacations: Final = Vacations(database, clock, writer)
         self.weekly_digests: Final = WeeklyDigests(database, clock)

@@ -36,7 +36,6 @@ from bot.features.ladders.ladder import (
     WhyOff,
 )
 from bot.features.ladders.moves import settled, with_places
-from bot.features.ladders.queries import LadderLook
 from bot.features.ladders.rules import ChallengeResult, RungId
 from bot.features.ladders.writer import LadderWriter
 from bot.jobs.clock import Clock
@@ -242,8 +241,10 @@ class ManagedLadders:
             return False
         match decision.kind:
             case LadderDecisionKind.CLOSE:
-                await self._close(writing, decision.ladder, now)
-                return True
+                locked = await ladder_queries.find_to_change(writing, decision.ladder, now)
+                if locked is not None:
+                    await execute(*ladder_queries.close(writing, locked, now))
+                return locked is not None
             case LadderDecisionKind.REMOVE:
                 if decision.rung is None:
                     return False
@@ -258,24 +259,6 @@ class ManagedLadders:
                 return await self._decide(writing, decision, challenge, now)
             case _:
                 assert_never(decision.kind)
-
-    async def _close(self, writing: Writing, number: LadderId, now: Instant) -> None:
-        """Close a ladder. Its challenges come to nothing; matches that go on are only matches."""
-        field = await ladder_queries.find_to_change(writing, number, now)
-        if field is None:
-            return
-        after = field
-        for each in field.open:
-            void = replace(each, state=LadderChallengeState.VOID, ended_at=now)
-            after = after.having(with_places(void, field.order, field.order))
-        ladder = field.ladder
-        await execute(
-            ladder_queries.keep(writing, ladder, replace(ladder, closed_at=now)),
-            ladder_queries.keep_field(writing, field, after),
-            ladder_queries.due(writing, LadderLook(ladder.place.guild, number), None),
-            ladder_queries.show_card(writing, number, now),
-            *(ladder_queries.show_challenge(writing, each.id, now) for each in field.open),
-        )
 
     async def _decide(
         self, writing: Writing, decision: LadderDecision, seen: LadderChallenge, now: Instant

@@ -7,6 +7,7 @@ from bot.db.database import Reading, Writing
 from bot.db.program import Counter, allot
 from bot.db.rows import describe
 from bot.db.statements import (
+    AnyStatement,
     Statement,
     Statements,
     defer,
@@ -27,7 +28,7 @@ from bot.features.ladders.ladder import (
     ServerLadder,
     WhyOff,
 )
-from bot.features.ladders.moves import settled, taken_off, turns_of_each
+from bot.features.ladders.moves import settled, taken_off, turns_of_each, with_places
 from bot.features.ladders.rules import OFF_WITHIN, Climb, RungId, climb_on_time, result_for
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches.competitions import CompetitionName
@@ -144,6 +145,11 @@ def lock_all(writing: Writing) -> Statement[object]:
 def open_in(reading: Reading, guild: GuildId) -> Statement[list[ServerLadder]]:
     """Query the open ladders of a server."""
     return QUERIES.open_ladders(reading.connection, guild_id=guild).all(ServerLadder)
+
+
+def servers_with_any(reading: Reading) -> Statement[list[GuildId]]:
+    """Return the statement that lists the servers with open ladders."""
+    return QUERIES.servers_with_ladders(reading.connection).all(GuildId)
 
 
 def of_user(
@@ -326,6 +332,35 @@ async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Insta
     """Have the ladders of a user looked at who has left a server, or was banned there."""
     for ladder in await of_user(writing, user, guild):
         defer(due(writing, LadderLook(guild, ladder.id), now))
+
+
+def close(writing: Writing, field: LadderField, now: Instant) -> list[AnyStatement]:
+    """Return the statements that close a ladder, which is locked.
+
+    Its challenges come to nothing; matches that go on are only matches.
+    """
+    after = field
+    for each in field.open:
+        void = replace(each, state=LadderChallengeState.VOID, ended_at=now)
+        after = after.having(with_places(void, field.order, field.order))
+    ladder = field.ladder
+    guild, number = ladder.place.guild, ladder.id
+    return [
+        keep(writing, ladder, replace(ladder, closed_at=now)),
+        keep_field(writing, field, after),
+        due(writing, LadderLook(guild, number), None),
+        *(due(writing, LadderAnswer(guild, number, each.id), None) for each in field.open),
+        show_card(writing, number, now),
+        *(show_challenge(writing, each.id, now) for each in field.open),
+    ]
+
+
+async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
+    """Close the ladders of a server that the bot was out of for too long."""
+    for ladder in await open_in(writing, guild):
+        field = await find_to_change(writing, ladder.id, now)
+        if field is not None and field.ladder.is_open:
+            await execute(*close(writing, field, now))
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:

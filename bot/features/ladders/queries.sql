@@ -4,6 +4,11 @@ FROM ladders
 WHERE guild_id = :guild_id AND closed_at IS NULL
 ORDER BY id;
 
+-- name: servers_with_ladders()
+SELECT DISTINCT guild_id
+FROM ladders
+WHERE closed_at IS NULL;
+
 -- name: ladders_of_user(user_id, guild_id)
 -- Those that a user is on, in a server, or in all if none is named.
 SELECT ladders.*

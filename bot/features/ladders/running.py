@@ -1,5 +1,6 @@
 """What is due on ladders: challenges without an answer, matches begun anew, rest and falls."""
 
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 
 from bot.db.database import Database, Reading, Writing
@@ -19,16 +20,22 @@ from bot.features.ladders.service import LOOKS_EVERY
 from bot.features.ladders.writer import LadderWriter, answer_by
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
-from bot.match.identity import Instant
+from bot.match.identity import GuildId, Instant, UserId
+
+LookFor = Callable[[GuildId, Collection[UserId]], Awaitable[None]]
+"""Has it found out which users have left a server."""
 
 
 class RunningLadders:
     """Does what is due on ladders."""
 
-    def __init__(self, database: Database, clock: Clock, writer: LadderWriter) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, writer: LadderWriter, look_for: LookFor
+    ) -> None:
         self._database = database
         self._clock = clock
         self._writer = writer
+        self._look_for = look_for
 
     @job(LadderAnswer)
     async def expire(self, due: LadderAnswer) -> Instant | None:
@@ -85,18 +92,22 @@ class RunningLadders:
             if field is None:
                 return None
             await self._rest_and_fall(writing, field, now)
+        await self._look_for(
+            field.ladder.place.guild, [field.rung(each).user for each in field.order]
+        )
         return Instant(now + LOOKS_EVERY)
 
     async def _gone(
         self, reading: Reading, field: LadderField, now: Instant
     ) -> dict[WhyOff, list[RungId]]:
         """Return who can no longer play, and who is off but has something open, by the reason."""
+        users = [each.user for each in field.rungs if each.place is not None]
+        off = await self._writer.who_is_gone(reading, field.ladder.place.guild, users, now)
         gone = dict[WhyOff, list[RungId]]()
         for each in field.rungs:
             why = each.off_why if field.open_of(each.id) else None
             if each.place is not None:
-                guild = field.ladder.place.guild
-                why = await self._writer.why_gone(reading, guild, each.user, now)
+                why = off.get(each.user)
             if why is not None:
                 gone.setdefault(why, []).append(each.id)
         return gone

@@ -1,6 +1,6 @@
 """Writing what happens on a ladder, and to its matches."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from bot.db.database import Reading, Writing
@@ -28,17 +28,19 @@ from bot.match.terms import Terms
 
 Breaks = Callable[[Reading, GuildId, UserId, Instant], Awaitable[Sequence[Break]]]
 """Returns the vacations of a user in a server, as far as they stop competitions."""
-WhyGone = Callable[[Reading, GuildId, UserId, Instant], Awaitable[WhyOff | None]]
-"""Returns why a user can no longer play in a server; `None` if they can."""
+WhoIsGone = Callable[
+    [Reading, GuildId, Collection[UserId], Instant], Awaitable[Mapping[UserId, WhyOff]]
+]
+"""Returns which users can no longer play in a server, and why."""
 
 
 class LadderWriter:
     """Writes what happens on a ladder and to its matches."""
 
-    def __init__(self, writer: MatchWriter, breaks: Breaks, why_gone: WhyGone) -> None:
+    def __init__(self, writer: MatchWriter, breaks: Breaks, who_is_gone: WhoIsGone) -> None:
         self._writer = writer
         self.breaks = breaks
-        self.why_gone = why_gone
+        self.who_is_gone = who_is_gone
 
     async def lock(
         self, writing: Writing, number: LadderId, rungs: Sequence[RungId], now: Instant

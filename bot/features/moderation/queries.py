@@ -129,6 +129,11 @@ async def is_banned(reading: Reading, guild: GuildId, user: UserId, now: Instant
     return await find_ban(reading, guild, user, now) is not None
 
 
+def banned_in(reading: Reading, guild: GuildId, now: Instant) -> Statement[list[UserId]]:
+    """Query the users who are banned from playing in a server now."""
+    return QUERIES.users_banned_in(reading.connection, guild_id=guild, now=now).all(UserId)
+
+
 async def page_of_bans(
     reading: Reading, guild: GuildId, now: Instant, most: int, skipped: int
 ) -> list[Ban]:

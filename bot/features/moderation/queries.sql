@@ -22,6 +22,11 @@ WHERE guild_id = :guild_id AND (until_at IS NULL OR until_at > :now)
 ORDER BY banned_at DESC, user_id
 LIMIT :most OFFSET :skipped;
 
+-- name: users_banned_in(guild_id, now)
+SELECT user_id
+FROM bans
+WHERE guild_id = :guild_id AND (until_at IS NULL OR until_at > :now);
+
 -- name: count_bans(guild_id, now)
 SELECT count(*)
 FROM bans

@@ -89,6 +89,11 @@ async def list_gone(reading: Reading) -> list[tuple[GuildId, UserId]]:
     return await QUERIES.members_gone(reading.connection).all(tuple[GuildId, UserId])
 
 
+def gone_from(reading: Reading, guild: GuildId) -> Statement[list[UserId]]:
+    """Query the users who are known to have left a server."""
+    return QUERIES.members_gone_from(reading.connection, guild_id=guild).all(UserId)
+
+
 async def put_off(writing: Writing, member: Membership, look_at: Instant) -> None:
     """Put off the next check on a user to that moment."""
     after = replace(member, look_at=look_at)

@@ -9,6 +9,11 @@ SELECT guild_id, user_id
 FROM members
 WHERE left_at IS NOT NULL AND left_at >= 0;
 
+-- name: members_gone_from(guild_id)
+SELECT user_id
+FROM members
+WHERE guild_id = :guild_id AND left_at IS NOT NULL;
+
 -- name: rules_shown(user_id, ruleset, shown_at)!
 INSERT INTO rules_shown (user_id, ruleset, shown_at)
 VALUES (:user_id, :ruleset, :shown_at)

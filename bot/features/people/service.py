@@ -179,9 +179,9 @@ class Departures:
                 await member_queries.put_off(writing, member, look_at)
 
     async def look_listed(self, guild: GuildId, users: Collection[UserId]) -> None:
-        """Schedule checks on users on a leaderboard in turn, about once a day.
+        """Schedule checks on users on a leaderboard or a ladder in turn, about once a day.
 
-        If it cannot be stored, it is done when the leaderboard is shown again.
+        If it cannot be stored, it is done when that is shown or looked at again.
         """
         with suppress(NotStored):
             await self._look_listed(guild, users)

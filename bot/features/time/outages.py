@@ -64,7 +64,7 @@ class OutageFollowups:
     silence: Callable[[Writing, MatchId], Awaitable[None]]
     """Withdraws the notifications of a match."""
     servers_in_use: tuple[Callable[[Reading], Statement[list[GuildId]]], ...]
-    """List the servers with open matches or challenges."""
+    """List the servers with open matches, challenges, tournaments or ladders."""
     next_planned: tuple[Callable[[Reading], Awaitable[Instant | None]], ...]
     """Return when the next planned message is due: a reminder, a digest."""
 
@@ -228,7 +228,7 @@ class Absences:
         return frozenset(await self._remembered())
 
     async def lived_in(self) -> frozenset[GuildId]:
-        """Return the servers with open matches or challenges, whose state must not be lost."""
+        """Return the servers where something goes on, whose state must not be lost."""
         async with self._database.reading() as reading:
             found = await execute(*(ask(reading) for ask in self._followups.servers_in_use))
         return frozenset(chain.from_iterable(found))

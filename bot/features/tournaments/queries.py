@@ -405,6 +405,11 @@ def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statemen
     )
 
 
+def servers_with_any(reading: Reading) -> Statement[list[GuildId]]:
+    """Return the statement that lists the servers with tournaments that are open or running."""
+    return QUERIES.servers_with_tournaments(reading.connection).all(GuildId)
+
+
 async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
     """Call off the tournaments of a server that the bot was out of for too long.
 

@@ -36,6 +36,11 @@ FROM tournaments
 WHERE guild_id = :guild_id AND state IN ('open', 'running')
 ORDER BY id;
 
+-- name: servers_with_tournaments()
+SELECT DISTINCT guild_id
+FROM tournaments
+WHERE state IN ('open', 'running');
+
 -- name: drafts_discarded(host_id, guild_id)!
 DELETE FROM tournaments
 WHERE host_id = :host_id AND guild_id = :guild_id AND state = 'draft';

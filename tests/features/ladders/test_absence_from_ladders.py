@@ -1,0 +1,52 @@
+"""Ladders whose players have left the server, and those of servers that the bot has left."""
+
+from bot.features.ladders.ladder import LadderChallengeState, WhyOff
+from bot.features.matches.access import Presence
+from bot.match.clock import DAY
+from bot.services import Services
+from tests.features.clocks import StandingClock
+from tests.features.ladders.ladders import PEOPLE, again, asked, met, opened, rung_of, users_on
+from tests.features.looks import begin_looks
+from tests.match.table import GUILD
+
+ADA, BEN, CLEO, DAN = PEOPLE[:4]
+
+
+async def test_players_without_a_match_are_looked_for(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 3)
+    clock.advance(DAY)
+    await again(services, field)
+    assert sorted(each.user for each in await begin_looks(services)) == [ADA, BEN, CLEO]
+    await services.departures.record(GUILD, BEN, Presence.GONE)
+    field = await again(services, field)
+    assert users_on(field) == [ADA, CLEO]
+    assert field.rung(rung_of(field, BEN)).off_why is WhyOff.LEFT_SERVER
+
+
+async def test_a_server_with_a_ladder_alone_is_in_use(services: Services) -> None:
+    assert await services.absences.lived_in() == frozenset()
+    await opened(services)
+    assert await services.absences.lived_in() == {GUILD}
+
+
+async def test_a_ladder_is_closed_if_the_bot_stays_out_of_its_server(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 4)
+    match = await met(services, field, DAN, ADA)
+    waiting = await asked(services, field, CLEO, BEN)
+    await services.absences.begin(GUILD)
+    clock.advance(59 * DAY)
+    assert (await again(services, field)).ladder.is_open
+    clock.advance(2 * DAY)
+    field = await again(services, field)
+    assert not field.ladder.is_open
+    void = field.challenge(waiting.id)
+    assert void is None or void.state is not LadderChallengeState.ASKED
+    assert field.open == ()
+    # A match in direct messages goes on, but moves no one.
+    await services.matches.resign(ADA, match.id)
+    assert users_on(await again(services, field)) == [ADA, BEN, CLEO, DAN]
+    assert await services.absences.lived_in() == frozenset()
