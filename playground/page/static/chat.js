@@ -151,6 +151,12 @@ export class Chat {
   }
 
   /** The arrow keys go from message to message, from where Tab leads to what is in one. */
+  /** From where one writes, a key leads to the message whose buttons one wants. */
+  focusNewest() {
+    this.goToEnd();
+    [...this.list.querySelectorAll(".message")].at(-1)?.focus({ preventScroll: true });
+  }
+
   pressed(event) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const here = event.target.closest(".message");

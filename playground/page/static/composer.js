@@ -12,11 +12,12 @@ export class Composer {
    * `run(command, values)` and `say(text)` give what the playground refused, or null; `leave()` goes
    * to the newest message.
    */
-  constructor(seat, { run, say, leave }) {
+  constructor(seat, { run, say, leave, look }) {
     this.seat = seat;
     this.run = run;
     this.say = say;
     this.goToEnd = leave;
+    this.look = look;
     this.slots = null;
     this.suggestions = new Suggestions();
     this.input = element("textarea", {
@@ -24,6 +25,7 @@ export class Composer {
       maxlength: LONGEST,
       role: "combobox",
       "aria-autocomplete": "list",
+      "aria-keyshortcuts": "ArrowUp",
       "aria-expanded": "false",
       autocomplete: "off",
     });
@@ -169,6 +171,9 @@ export class Composer {
     } else if (event.key === "Tab" && !event.shiftKey && this.suggestions.active >= 0) {
       event.preventDefault();
       this.suggestions.take();
+    } else if (event.key === "ArrowUp" && !this.input.value) {
+      event.preventDefault();
+      this.look();
     } else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       if (!this.suggestions.take()) this.send();

@@ -66,6 +66,7 @@ export class Pane {
       run: (...asked) => this.acts.run(...asked),
       say: (text) => this.acts.say(text),
       leave: () => this.chat.goToEnd(),
+      look: () => this.chat.focusNewest(),
     });
     this.build();
     seat.addEventListener("surroundings", () => this.surround());

@@ -116,6 +116,31 @@ async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit
     await hearing.hear("Orange has won.")
 
 
+async def test_the_first_turn_on_a_board_in_direct_messages_takes_no_more_keys(
+    club: House, table: Table, visit: Visit
+) -> None:
+    playground = club.playground
+    ada, bob = playground.person("ada"), playground.person("bob")
+    hearing = await listening(table, ada, visit, club)
+    offered = await ada.command(
+        "challenge", channel=playground.channel("games"), opponent=bob, first="them", where="direct"
+    )
+    await bob.press(offered.shown, "Accept")
+    await playground.until(lambda: all(each.direct_messages() for each in (ada, bob)))
+    await bob.command("place", channel=playground.world.direct_channel(bob.user), square="c3")
+    await go_to(hearing.pane, "boop")
+    await expect(hearing.pane.locator(".message").last).to_contain_text("your turn")
+    await hearing.pane.locator(".composer textarea").focus()
+    hearing.keys = 0
+    await hearing.press("ArrowUp", "Tab", "Enter")
+    await expect(hearing.page.locator("dialog.form input")).to_be_focused()
+    await hearing.press("d", "5", "Enter")
+    await expect(hearing.panel).to_contain_text("A preview, not played yet")
+    await hearing.press("ArrowUp", "Tab", "Enter")
+    await playground.until(lambda: "gray kitten to d5" in ada.direct_messages()[-1].text)
+    assert hearing.keys <= MOST_KEYS
+
+
 async def test_a_lesson_is_done_in_words(club: House, table: Table, visit: Visit) -> None:
     lesson = find_lesson(LessonName("boop"))
     assert lesson is not None
