@@ -180,7 +180,7 @@ class WithdrewOthersOffer(MatchRefusal):
 class NoTakebacks(MatchRefusal):
     """Others wait for the result of the match, so no turn is taken back."""
 
-    message = N_("{match} is a tournament match, and in those no turn is taken back.")
+    message = N_("{match} is a tournament or ladder match, and in those no turn is taken back.")
 
     match: Match
 
@@ -235,7 +235,7 @@ class TooLateToCallOff(MatchRefusal):
         "You can no longer call off {match}, as both of you have moved. `/resign` gives it up."
     )
     competitive = N_(
-        "{match} is a tournament match, so it can't be called off. `/resign` gives it up."
+        "{match} is a tournament or ladder match, so it can't be called off. `/resign` gives it up."
     )
 
     match: Match

@@ -191,7 +191,9 @@ class NoTimeToGive(MatchRefusal):
     message = N_("{match} has no time limit, so your opponent needs no extra day.")
     bot = N_("My clock doesn't run in {match}, so I need no extra day.")
     by_minutes = N_("{match} is played by minutes, and no minutes can be added.")
-    competitive = N_("{match} is a tournament match, and in those no extra days are given.")
+    competitive = N_(
+        "{match} is a tournament or ladder match, and in those no extra days are given."
+    )
 
     match: Match
 

@@ -32,7 +32,7 @@ class HintInRated(HintRefusal):
     """The match is rated, or others wait for its result."""
 
     message = N_("{match} is rated, so there are no hints in it. Casual matches have them.")
-    competitive = N_("{match} is a tournament match, so there are no hints in it.")
+    competitive = N_("{match} is a tournament or ladder match, so there are no hints in it.")
 
     match: Match
 

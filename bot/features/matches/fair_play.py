@@ -35,8 +35,7 @@ class LikeLiveMatch(ServiceRefusal):
         "This is much like your rated match {live}, which isn't over, so I don't help here yet."
     )
     competitive = N_(
-        "This is much like your tournament match {live}, which isn't over, so I don't help here "
-        "yet."
+        "This is much like your match {live}, which isn't over, so I don't help here yet."
     )
 
     live: Match
