@@ -143,14 +143,14 @@ _OUTCOMES: Final = {
     Why.BOTH_LEFT: N_("No result: both players left the server"),
     Why.ENDED_BY_MODERATOR: N_("No result: a moderator ended the match"),
     # Translators: one of the two is out of the tournament, by their own wish or a rule.
-    Why.FORFEIT: N_("{winner} wins: {loser} is out of the tournament"),
-    Why.BOTH_FORFEIT: N_("No result: both players are out of the tournament"),
+    Why.FORFEIT: N_("{winner} wins: {loser} is out of the competition"),
+    Why.BOTH_FORFEIT: N_("No result: both players are out of the competition"),
     Why.ADJUDICATED: N_("A draw: the tournament couldn't wait any longer"),
     Why.BOT_GONE: N_("No result: I was out of this server for 60 days"),
 }
 
 
-_ENDED_EARLY: Final = N_("Ended early: the tournament says how this match counts")
+_ENDED_EARLY: Final = N_("Ended early: the competition says how this match counts")
 """The outcome of a competitive match that did not end by itself."""
 _NEVER_READY: Final = N_("No result: not both players were ready in time")
 """The outcome of a match by minutes whose clocks never started."""
@@ -505,7 +505,7 @@ WAYS: Final = {
     Why.RESIGNATION: N_("resignation"),
     Why.TIME: NC_("how a match ended", "time"),
     Why.LEFT: N_("leaving the server"),
-    Why.FORFEIT: N_("leaving the tournament"),
+    Why.FORFEIT: N_("leaving the competition"),
     Why.ADJUDICATED: N_("end of the tournament"),
     Why.AGREEMENT: N_("agreement"),
     Why.REPETITION: N_("repetition"),

@@ -21,4 +21,4 @@ def test_a_tournament_match_that_was_ended_does_not_say_that_it_has_no_result() 
     ended = Outcome(Why.ENDED_BY_MODERATOR, None)
     assert outcome_name(match(), ended).startswith("No result")
     told = outcome_name(replace(match(), conduct=Conduct.COMPETITIVE), ended)
-    assert "the tournament says how this match counts" in told
+    assert "the competition says how this match counts" in told
