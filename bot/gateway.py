@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
+from contextvars import ContextVar
 from typing import Any, Final
 
 import aiohttp
@@ -229,6 +230,9 @@ class HeldShard(Shard):
             self.launch()
 
 
+_REPORTED: Final = ContextVar[int | None]("shard whose servers are being reported", default=None)
+
+
 class PromptState(AutoShardedConnectionState[Any]):
     """discord.py's state of a client, which is ready once all of its servers were reported.
 
@@ -236,17 +240,32 @@ class PromptState(AutoShardedConnectionState[Any]):
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        # The timeout is read before these are set.
-        self._guilds: dict[int, discord.Guild] = {}
-        self._ready_states: dict[int, asyncio.Queue[discord.Guild]] = {}
+        self._awaited: dict[int | None, set[int]] = {}
+        """The servers of each shard that READY named and that were not reported since."""
         super().__init__(*arguments, **options)
+
+    def parse_ready(self, data: Any) -> None:
+        """Begin to wait for the servers of a shard."""
+        self._awaited[data["shard"][0]] = {int(each["id"]) for each in data["guilds"]}
+        super().parse_ready(data)
+
+    def _add_ready_state(self, guild: discord.Guild) -> bool:
+        self._awaited.get(guild.shard_id, set()).discard(guild.id)
+        return super()._add_ready_state(guild)
+
+    async def _delay_shard_ready(self, shard_id: int) -> None:
+        # Each shard waits in a task of its own.
+        _REPORTED.set(shard_id)
+        await super()._delay_shard_ready(shard_id)
 
     @property
     def guild_ready_timeout(self) -> float:
-        """Seconds to wait for the next server; none while no server is still to be reported."""
-        is_awaited = any(each.unavailable for each in self._guilds.values())
-        is_unread = any(not each.empty() for each in self._ready_states.values())
-        return self._patience if is_awaited or is_unread else 0.0
+        """Seconds to wait for the next server of the shard; none once all were reported."""
+        shard = _REPORTED.get()
+        if shard is None or self._awaited.get(shard):
+            return self._patience
+        unread = self._ready_states.get(shard)
+        return 0.0 if unread is None or unread.empty() else self._patience
 
     @guild_ready_timeout.setter
     def guild_ready_timeout(self, patience: float) -> None:

@@ -68,7 +68,7 @@ async def test_a_client_is_ready_once_all_of_its_servers_were_reported(
         client = SteadyClient(intents=discord.Intents(guilds=True), guild_ready_timeout=3600.0)
         await client.login(playground.token)
         connection = client.loop.create_task(client.connect())
-        await client.wait_until_ready()
+        await asyncio.wait_for(client.wait_until_ready(), 60)
         assert len(client.guilds) == 21
         assert not [each for each in client.guilds if each.unavailable]
         await client.close()

@@ -30,6 +30,7 @@ from cogs.wording.translating import personal_languages, public_language
 _log: Final = structlog.get_logger(__name__)
 
 _NO_ADDRESS: Final = N_("The host of this bot has switched links off.")
+_NOT_SHARED: Final = N_("This match isn't shared by link.")
 
 
 class PagesCog(Cog, name="Pages"):
@@ -45,11 +46,14 @@ class PagesCog(Cog, name="Pages"):
         found = await bot.services.matches.find(match)
         pages = bot.services.pages
         sharing = await pages.share(context.user, match, await _audience(bot, found))
-        if sharing.page is not None:
-            panel = link_panel(sharing.page, await self._address(sharing.page))
-            await answer_privately(context.interaction, panel)
+        if sharing.page is None:
+            await self._wait(context, sharing)
             return
-        await self._wait(context, sharing)
+        address = await self._address(sharing.page)
+        await answer_privately(context.interaction, link_panel(sharing.page, address))
+        if found.outcome is None and sharing.is_new:
+            # The other player wanted it before, and is not there to see it.
+            await self._tell(sharing, context.user, address)
 
     @action("allow-link", who=Who.PLAYERS)
     async def allow(self, context: ActionContext, match: MatchId) -> None:
@@ -65,36 +69,40 @@ class PagesCog(Cog, name="Pages"):
             return
         address = await self._address(sharing.page)
         if found.venue.kind is VenueKind.DIRECT:
-            await self._tell_directly(sharing, context.user, address)
+            await self._tell(sharing, context.user, address)
         with speaking(await self._languages(found, context.user)):
             await _replace(context.interaction, agreed_panel(sharing.match, address))
 
     @action("refuse-link", who=Who.PLAYERS)
     async def refuse(self, context: ActionContext, match: MatchId) -> None:
         """Let a live match have no page, and say so where the player was asked."""
-        found = await self.bot.services.matches.find(match)
-        sharing = await self.bot.services.pages.link_state(match)
-        if sharing.wanted_by == {context.user}:
-            await answer_privately(context.interaction, waiting_panel(sharing))
+        pages = self.bot.services.pages
+        sharing = await pages.link_state(match)
+        if sharing.match.outcome is not None or not sharing.wanted_by - {context.user}:
+            # Nothing is asked of the player.
+            is_waiting = sharing.page is None and sharing.wanted_by and sharing.awaited
+            panel = waiting_panel(sharing) if is_waiting else note_panel(translate(_NOT_SHARED))
+            await answer_privately(context.interaction, panel)
             return
-        with speaking(await self._languages(found, context.user)):
+        # Both may have agreed elsewhere by now.
+        await pages.revoke(context.user, match)
+        with speaking(await self._languages(sharing.match, context.user)):
             refused = gettext(
                 "{player} would rather not have **#{match}** watched while it is played. It can be "
                 "shared once it's over.",
                 player=mention(context.user),
                 match=match,
             )
-            if found.outcome is None and sharing.wanted_by:
-                await _replace(context.interaction, note_panel(refused))
-            else:
-                # Nothing is asked any longer.
-                await answer_privately(context.interaction, note_panel(refused))
+            await _replace(context.interaction, note_panel(refused))
 
     async def _wait(self, context: ActionContext, sharing: LinkState) -> None:
         """Say whose consent is missing, and ask for it."""
-        await answer_privately(context.interaction, waiting_panel(sharing))
+        interaction = context.interaction
+        await answer_privately(interaction, waiting_panel(sharing))
         if sharing.match.outcome is None and sharing.is_new:
-            await self._ask(sharing, context.user)
+            asked = await self._ask(sharing, context.user)
+            if asked:
+                await answer_privately(interaction, waiting_panel(sharing, is_asked=True))
 
     async def _address(self, page: PublicPage) -> str:
         turns = len((await self.bot.services.replays.record(page.match)).steps)
@@ -106,9 +114,12 @@ class PagesCog(Cog, name="Pages"):
             return await personal_languages(self.bot, user)
         return await public_language(self.bot, match.venue.guild)
 
-    async def _ask(self, sharing: LinkState, asking: UserId) -> None:
-        """Ask the opponent where the match is played. They can also choose it by themselves."""
-        match = sharing.match
+    async def _ask(self, sharing: LinkState, asking: UserId) -> bool:
+        """Ask the opponent where the match is played, and return whether that was possible.
+
+        They can also choose it by themselves.
+        """
+        match, asked = sharing.match, False
         for user in sharing.awaited:
             is_direct = match.venue.kind is VenueKind.DIRECT
             outgoing = Outgoing(
@@ -122,21 +133,25 @@ class PagesCog(Cog, name="Pages"):
                     channel = await direct_channel(self.bot, user)
                 with speaking(await self._languages(match, user)):
                     await post_once(self.bot.get_partial_messageable(channel), outgoing)
+                asked = True
             except FAILURES as error:
                 _log.info("opponent not asked for a live link", reason=repr(error))
+        return asked
 
-    async def _tell_directly(self, sharing: LinkState, agreed: UserId, address: str) -> None:
-        """Tell the other player, in direct messages, that there is a link."""
+    async def _tell(self, sharing: LinkState, agreed: UserId, address: str) -> None:
+        """Tell the other player that there is a link, where the match is played."""
+        match = sharing.match
         for user in sharing.match.people:
             if user == agreed:
                 continue
             outgoing = Outgoing(
-                view=partial(agreed_panel, sharing.match, address),
-                subject=f"livelink {sharing.match.id} {user}",
+                view=partial(agreed_panel, match, address), subject=f"livelink {match.id} {user}"
             )
             try:
-                channel = await direct_channel(self.bot, user)
-                with speaking(await personal_languages(self.bot, user)):
+                channel = match.venue.channel or match.venue.origin
+                if match.venue.kind is VenueKind.DIRECT:
+                    channel = await direct_channel(self.bot, user)
+                with speaking(await self._languages(match, user)):
                     await post_once(self.bot.get_partial_messageable(channel), outgoing)
             except FAILURES as error:
                 _log.info("player not told of a live link", reason=repr(error))
@@ -151,7 +166,7 @@ class PagesCog(Cog, name="Pages"):
                 "preview."
             )
             if was_shared
-            else gettext("This match isn't shared by link.")
+            else translate(_NOT_SHARED)
         )
         await answer_privately(context.interaction, note_panel(text))
 
@@ -237,16 +252,19 @@ def asking_panel(match: Match, asking: UserId, asked: UserId) -> View:
     return view
 
 
-def waiting_panel(sharing: LinkState) -> View:
-    """Say who else must want the link."""
+def waiting_panel(sharing: LinkState, *, is_asked: bool = False) -> View:
+    """Say who else must want the link, and whether they were asked."""
     match, [other, *_] = sharing.match, sharing.awaited
     if match.outcome is None:
         text = gettext(
-            "**#{match}** can be watched by link once {opponent} agrees. I've asked; they can also "
-            "choose **More**, **Share live**.",
+            "**#{match}** can be watched by link once {opponent} chooses **More**, **Share live**, "
+            "too.",
             match=match.id,
             opponent=mention(other),
         )
+        if is_asked:
+            asked = gettext("I've asked.")
+            text = f"{text}\n-# {asked}"
     else:
         text = gettext(
             "Not everyone in the server can see **#{match}**, so there is a link once {opponent} "

@@ -178,6 +178,25 @@ async def test_the_opponent_may_refuse(table: Table, web: Web) -> None:
     assert len(sitting.gray.look(sitting.place)) == before
 
 
+async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
+    table: Table, web: Web
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    private(await sitting.more(sitting.orange, "Share live"))
+    asked = await question(sitting, sitting.gray)
+    path = path_in(private(await sitting.more(sitting.gray, "Share live")))
+    assert (await web.read(path)).status == 200
+    # The one who asked is told of the link, too.
+    told = sitting.orange.look(sitting.place)
+    assert [path_in(each) for each in told if "can be watched by link now" in each.text] == [path]
+    await sitting.gray.press(asked, "No, thanks")
+    assert (await web.read(path)).status == 404
+    refused = sitting.orange.see(asked.id)
+    assert refused is not None
+    assert "would rather not have" in refused.text
+
+
 @pytest.mark.parametrize("pages", [MatchPages.OFF, MatchPages.FINISHED])
 async def test_without_the_setting_no_live_match_is_shared_or_shown(
     table: Table, web: Web, pages: MatchPages
