@@ -60,7 +60,7 @@ FINDS: Final = {
     "": (2, ("Ж✓",)),
 }
 """Calls that find something wrong, with their status."""
-LONG: Final = {"arena", "book", "ladder", "learn", "playground", "puzzles"}
+LONG: Final = {"arena", "book", "ladder", "learn", "playground", "puzzles", "tournament"}
 """Commands that run for long, of which only the help is asked for."""
 INPUT: Final = {"engine": "ugi\nquit\n", "replay": RECORD}
 

@@ -410,6 +410,7 @@ async def test_time_that_ran_out_meanwhile_leaves_no_hint(
         return Advice(read_turn("Kc3"), ())
 
     monkeypatch.setattr(table.bot.thinkers, "run", let_time_pass)
+    monkeypatch.setattr(progress, "SILENT_FOR", 30.0)
     answer = await sitting.orange.command("hint", channel=sitting.place)
     # The job may have ended the match a moment before.
     assert "came too late" in answer.text or "is over" in answer.text
