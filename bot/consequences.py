@@ -308,6 +308,7 @@ OF_OUTAGES: Final = OutageFollowups(
         match_outages.give_vacations_back,
         challenge_queries.give_back,
         member_queries.give_back,
+        ladder_queries.give_back,
     ),
     retry_refused=(outbox_queries.retry_in, board_queries.retry_in),
     retry=(

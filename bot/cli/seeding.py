@@ -82,7 +82,7 @@ async def seed_ladder(
         field = await ladders.find(number)
         rung = field.of_user(users[below - 1])
         if rung is not None:
-            _, challenge = await ladders.ask(users[below], number, rung.id)
+            _, challenge = await ladders.ask(users[below], number, rung.id, None)
             _, match = await ladders.accept(users[below - 1], challenge.id, None)
             await _play(services, match.id, turns, chance)
 

@@ -9,7 +9,13 @@ from discord.app_commands import locale_str
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.ladders.errors import CannotChallenge, NoSuchLadder, NotOnLadder
+from bot.features.ladders.errors import (
+    CannotChallenge,
+    ChallengeOver,
+    NoSuchLadder,
+    NotAMember,
+    NotOnLadder,
+)
 from bot.features.ladders.ladder import (
     LADDER_TIME,
     LadderChallengeId,
@@ -20,14 +26,15 @@ from bot.features.ladders.ladder import (
 )
 from bot.features.ladders.queries import CHALLENGE_NOTICE, LADDER_CARD
 from bot.features.ladders.rules import LadderObstacle, RungId, challengeable
+from bot.features.matches.access import Presence
 from bot.game import newest_ruleset
 from bot.match.clock import TimeControl, Weekends
-from bot.match.identity import GuildId, Instant, MatchId, UserId, guild_at
+from bot.match.identity import Instant, MatchId, RoleId, UserId, guild_at
 from bot.match.terms import Stakes, ruleset_name
 from bot.text import gettext
 from bot.text.folding import folded
 from cogs.board.message import private_theme
-from cogs.core.access import place_of, roles_in
+from cogs.core.access import place_of, viewer_in
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.arguments import (
     SuggestingArgument,
@@ -40,6 +47,7 @@ from cogs.core.codecs import Bounds, RulesetName
 from cogs.core.replies import acknowledge, answer_privately, close_panel, open_form
 from cogs.delivery.outbox import deliver_subject
 from cogs.delivery.permissions import require_manager, require_permissions
+from cogs.delivery.publishing import publish_matches
 from cogs.delivery.venues import link_to
 from cogs.ladders.managing import show_managed
 from cogs.ladders.notices import ladder_picture
@@ -102,6 +110,7 @@ class ChallengeableArgument(SuggestingArgument):
             if own is None:
                 continue
             offered = challengeable(field.rules, own.id, bot.services.clock.now())
+            await NAMES.learn(bot, [field.rung(each).user for each in offered])
             for each in reversed(offered):
                 name = drawable_name(field.rung(each).user)
                 if wanted in folded(name).casefold():
@@ -300,8 +309,7 @@ class LadderCog(Cog, commands.GroupCog, name="Ladders", group_name="ladder"):
         await self._join(context.interaction, ladder)
 
     async def _join(self, interaction: Interaction, number: LadderId) -> None:
-        guild = await self._guild(interaction, number)
-        roles = await roles_in(interaction, guild)
+        roles = await self._roles(interaction, (await self._seen(interaction, number)).ladder)
         async with self.bot.working():
             field = await self.bot.services.ladders.join(user_of(interaction), number, roles)
             said = gettext("✅ You're on the ladder, in place {place}.", place=len(field.order))
@@ -323,10 +331,10 @@ class LadderCog(Cog, commands.GroupCog, name="Ladders", group_name="ladder"):
         await self._ask(context.interaction, ladder, chosen)
 
     async def _ask(self, interaction: Interaction, number: LadderId, rung: RungId) -> None:
-        await self._guild(interaction, number)
+        roles = await self._roles(interaction, (await self._seen(interaction, number)).ladder)
         async with self.bot.working():
             ladders = self.bot.services.ladders
-            field, challenge = await ladders.ask(user_of(interaction), number, rung)
+            field, challenge = await ladders.ask(user_of(interaction), number, rung, roles)
             said = gettext(
                 "✅ You challenge {opponent}. I write to them now.",
                 opponent=player_of(field, rung),
@@ -348,8 +356,9 @@ class LadderCog(Cog, commands.GroupCog, name="Ladders", group_name="ladder"):
         """Accept a challenge."""
         interaction, ladders = context.interaction, self.bot.services.ladders
         found = await ladders.find_challenge(challenge)
-        guild = None if found is None else found.field.ladder.place.guild
-        roles = await roles_in(interaction, guild)
+        if found is None:
+            raise ChallengeOver
+        roles = await self._roles(interaction, found.field.ladder)
         async with self.bot.working():
             field, match = await ladders.accept(context.user, challenge, roles)
             said = gettext(
@@ -422,12 +431,30 @@ class LadderCog(Cog, commands.GroupCog, name="Ladders", group_name="ladder"):
                 match = await self.bot.services.matches.find(each.match)
                 links[each.match] = await link_to(self.bot, match, user)
         now: Instant = self.bot.services.clock.now()
+        if own is not None:
+            named = {*challengeable(field.rules, own.id, now)}
+            named.update(each.other(own.id) for each in field.open_of(own.id))
+            await NAMES.learn(self.bot, [field.rung(each).user for each in named])
         panel = ladder_panel(field, user, picture, start, links, now, said)
         await answer(interaction, panel, picture)
 
-    async def _guild(self, interaction: Interaction, number: LadderId) -> GuildId:
-        """Return the server of a ladder that the user may see."""
-        return (await self._seen(interaction, number)).ladder.place.guild
+    async def _roles(
+        self, interaction: Interaction, ladder: ServerLadder
+    ) -> frozenset[RoleId] | None:
+        """Return the roles of the user in the server of a ladder, on which they want to play.
+
+        That they are there is recorded. Raise `NotAMember` if they aren't.
+        """
+        guild, departures = ladder.place.guild, self.bot.services.departures
+        viewer = await viewer_in(interaction, guild)
+        if viewer.presence is Presence.GONE:
+            await departures.look_soon([(guild, viewer.user)])
+            raise NotAMember
+        if viewer.presence is Presence.MEMBER:
+            changed = await departures.acted(guild, viewer.user)
+            if changed:
+                await publish_matches(self.bot, changed)
+        return viewer.roles
 
     async def _seen(self, interaction: Interaction, number: LadderId) -> LadderField:
         """Return a ladder that a user may see: of this server, or one that they are or were on."""

@@ -39,6 +39,7 @@ from cogs.delivery.venues import direct_channel
 from cogs.ladders.poster import ladder_poster_of, ladder_text
 from cogs.ladders.views import (
     accepted_message,
+    anew_message,
     challenge_message,
     decision_message,
     ladder_card,
@@ -207,8 +208,12 @@ async def _result(
     def laid_out() -> View | None:
         # Users who have just gone off know why.
         is_gone = rung.off_why not in (None, WhyOff.TIME)
-        if challenge.is_open or is_gone:
+        if is_gone:
             return None
+        if challenge.is_open:
+            match = challenge.match
+            is_anew = match is not None and challenge.matches_before > 0
+            return anew_message(field, challenge, rung.id, server) if is_anew else None
         return result_message(field, challenge, rung.id, server)
 
     return await _in_person(bot, due, rung.user, laid_out)

@@ -29,6 +29,7 @@ from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, ARROWS, MOST_IN_MENU, asking, note_panel
 from cogs.ladders.wording import (
     accepted_text,
+    anew_text,
     answered_text,
     asked_text,
     decision_text,
@@ -456,6 +457,11 @@ def accepted_message(
     """Tell a challenger that the match begins."""
     text = accepted_text(field, challenge, match)
     return note_panel(f"{heading(field.ladder, server)}\n{text}")
+
+
+def anew_message(field: LadderField, challenge: LadderChallenge, own: RungId, server: str) -> View:
+    """Tell one of the two that their match begins anew."""
+    return note_panel(f"{heading(field.ladder, server)}\n{anew_text(field, challenge, own)}")
 
 
 def result_message(

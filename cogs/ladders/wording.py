@@ -169,6 +169,8 @@ def answered_text(field: LadderField, challenge: LadderChallenge) -> str:
             return gettext("You didn't accept {challenger}'s challenge in time.", challenger=other)
         case LadderChallengeState.VOID:
             return gettext("{challenger}'s challenge has come to nothing.", challenger=other)
+        case LadderChallengeState.PLAYED if challenge.match is None:
+            return gettext("The managers have decided {challenger}'s challenge.", challenger=other)
         case _:
             return gettext(
                 "You've accepted {challenger}'s challenge. The board comes here, without a sound.",
@@ -183,6 +185,16 @@ def accepted_text(field: LadderField, challenge: LadderChallenge, match: MatchId
         "without a sound.",
         opponent=player_of(field, challenge.challenged),
         match=match,
+    )
+
+
+def anew_text(field: LadderField, challenge: LadderChallenge, own: RungId) -> str:
+    """Return what both read as a match begins anew."""
+    return gettext(
+        "Your match against {opponent} begins anew, as **#{match}**. The board comes here, without "
+        "a sound.",
+        opponent=player_of(field, challenge.other(own)),
+        match=challenge.match or 0,
     )
 
 
@@ -202,10 +214,17 @@ def result_text(field: LadderField, challenge: LadderChallenge, own: RungId) -> 
         )
     elif after is not None and before is not None:
         lines.append(
-            gettext("You stay in place {place}.", place=after)
+            _staying(field, challenge, own, after)
             if before == after
             else gettext("You go from place {before} to **{after}**.", before=before, after=after)
         )
+        if _counts_as_one(challenge):
+            lines.append(
+                gettext(
+                    "A win on time counts as one place only, as you two haven't made four turns "
+                    "each."
+                )
+            )
         if is_late:
             lines.append(
                 gettext("You ran out of time, so you rest until you do something on the ladder.")
@@ -213,10 +232,50 @@ def result_text(field: LadderField, challenge: LadderChallenge, own: RungId) -> 
     return "\n".join(lines)
 
 
+def _staying(field: LadderField, challenge: LadderChallenge, own: RungId, place: int) -> str:
+    """Return that a player stays in a place, and why if one would expect otherwise."""
+    is_up = challenge.state is LadderChallengeState.UNANSWERED
+    is_up = is_up or challenge.result is ChallengeResult.WON
+    if not is_up or challenge.challenger_from is None:
+        return gettext("You stay in place {place}.", place=place)
+    opponent, is_challenger = player_of(field, challenge.other(own)), own == challenge.challenger
+    if challenge.challenged_from is None or challenge.challenger_from > challenge.challenged_from:
+        return (
+            gettext(
+                "You stay in place {place}, as {opponent} is off the ladder.",
+                place=place,
+                opponent=opponent,
+            )
+            if is_challenger
+            else gettext("You stay in place {place}.", place=place)
+        )
+    message = _STOOD_ABOVE if is_challenger else _STOOD_BELOW
+    return translate(message, place=place, opponent=opponent)
+
+
+_STOOD_ABOVE: Final = N_("You stay in place {place}, as you stood above {opponent} already.")
+_STOOD_BELOW: Final = N_("You stay in place {place}, as {opponent} stood above you already.")
+
+
+def _counts_as_one(challenge: LadderChallenge) -> bool:
+    """Return whether a challenger has won on time and does not take the other one's place."""
+    is_on_time = challenge.result is ChallengeResult.WON and challenge.late is not None
+    above, now = challenge.challenged_from, challenge.challenger_to
+    return is_on_time and above is not None and now is not None and now > above
+
+
 def _outcome(field: LadderField, challenge: LadderChallenge, own: RungId) -> str:
     opponent = player_of(field, challenge.other(own))
     is_challenger = own == challenge.challenger
     if challenge.state is LadderChallengeState.UNANSWERED:
+        if challenge.challenger_from == challenge.challenger_to:
+            if is_challenger:
+                return gettext(
+                    "{opponent} didn't accept your challenge in time.", opponent=opponent
+                )
+            return gettext(
+                "You didn't accept {challenger}'s challenge in time.", challenger=opponent
+            )
         if is_challenger:
             return gettext(
                 "{opponent} didn't accept your challenge in time, so you two swap places.",

@@ -3,6 +3,7 @@
 from bot.features.ladders.ladder import LadderField, LadderId, WhyResting
 from bot.match.clock import DAY
 from bot.match.identity import UserId
+from cogs.wording import names
 from playground import Answer, Person, SeenMessage
 from playground.world import TextChannel
 from tests.play.running import owner_of
@@ -78,11 +79,11 @@ async def field_of(table: Table) -> LadderField:
 
 async def order(table: Table) -> list[str]:
     """List the names of those on the ladder, the top first."""
-    field, names = (
+    field, named = (
         await field_of(table),
         {UserId(each.id): each.user.username for each in people(table)},
     )
-    return [names[field.rung(each).user] for each in field.order]
+    return [named[field.rung(each).user] for each in field.order]
 
 
 async def test_a_ladder_is_opened_and_joined_by_its_card(table: Table) -> None:
@@ -239,3 +240,33 @@ async def test_a_challenge_in_the_channel_is_in_the_language_of_the_server(table
     await challenged(table, games, dan, "2. Bob")
     await playground.until(lambda: len(cards(table, games)) == 2)
     assert "fordert dich" in cards(table, games)[1].text
+
+
+async def test_who_has_left_the_server_neither_joins_nor_challenges(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    await joined(table, games)
+    _, bob, _, dan = people(table)
+    await challenged(table, games, dan, "2. Bob")
+    await playground.until(lambda: letters(table, bob))
+    [letter] = letters(table, bob)
+    shown = await bob.press(letter, "Show the ladder")
+    left = await bob.press(shown.shown, "Leave")
+    await bob.press(left.shown, "Leave the ladder")
+    shown = await bob.press(letter, "Show the ladder")
+    playground.world.leave(playground.server(), bob.user)
+    refused = await bob.press(shown.shown, "Join")
+    assert "You aren't in that server" in refused.text
+    assert await order(table) == ["ada", "cleo", "dan"]
+
+
+async def test_buttons_name_players_who_are_not_in_the_picture(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    await opened(table, games)
+    crowd = [playground.add_person(f"zoe{at}", playground.server()) for at in range(10, 22)]
+    for each in crowd:
+        await table.services.ladders.join(UserId(each.id), FIRST, frozenset())
+    shown = await crowd[-1].command("ladder show", channel=games)
+    names.NAMES.clear()
+    first = await crowd[-1].press(shown.shown, "Back")
+    labels = [each.label for each in first.shown.buttons]
+    assert labels[:3] == ["9. Zoe18", "10. Zoe19", "11. Zoe20"]

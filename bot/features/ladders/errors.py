@@ -32,6 +32,12 @@ class NotOnLadder(ServiceRefusal):
     message = N_("You aren't on this ladder. *Join* puts you at its bottom.")
 
 
+class NotAMember(ServiceRefusal):
+    """The user has left the server of the ladder."""
+
+    message = N_("You aren't in that server, so you can't play on its ladder.")
+
+
 @dataclass(eq=False, slots=True)
 class CannotChallenge(ServiceRefusal):
     """The user cannot challenge that player on the ladder now."""

@@ -54,7 +54,9 @@ def settled(
             order = left(order, late)
             loser = replace(loser, off_at=now, off_why=WhyOff.TIME, rests_why=None)
         else:
-            order = one_down(order, late)
+            # Who was overtaken has lost a place already.
+            if order.index(late) == before.index(late):
+                order = one_down(order, late)
             loser = replace(loser, rests_why=WhyResting.TIME)
         field = field.with_rungs([loser])
     after = field.ordered(order)

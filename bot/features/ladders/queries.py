@@ -36,6 +36,7 @@ from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxKind, Upkeep
 from bot.jobs.jobs import Job, schedule
+from bot.match.clock import Outage
 from bot.match.identity import Erasure, GuildId, Instant, MatchId, Revision, Seconds, UserId
 from bot.match.match import Why
 
@@ -71,9 +72,12 @@ CHALLENGE_NOTICE: Final = OutboxKind("ladder challenge", Upkeep.EDIT)
 ACCEPTED_NOTICE: Final = OutboxKind("ladder accepted", Upkeep.POST)
 """The message to the challenger that a match begins."""
 CHALLENGER_NOTICE: Final = OutboxKind("ladder challenger", Upkeep.POST)
-"""The message to the challenger about what became of a challenge."""
+"""The message to the challenger that a match begins anew, or what became of a challenge."""
 CHALLENGED_NOTICE: Final = OutboxKind("ladder challenged", Upkeep.POST)
 """The same to the user who was challenged."""
+_ANEW: Final = 1
+_RESULT: Final = 2
+"""Both players are told of a match begun anew, and later of its result."""
 RUNG_NOTICE: Final = OutboxKind("ladder rung", Upkeep.POST)
 """The message to a player, who is its subject, that they rest or are off."""
 
@@ -279,9 +283,17 @@ def post(
 def tell_both(writing: Writing, challenge: LadderChallengeId, now: Instant) -> Statements:
     """Return the statements that have both players told what became of a challenge."""
     return Statements(
-        *post(writing, CHALLENGER_NOTICE, challenge, now).each,
-        *post(writing, CHALLENGED_NOTICE, challenge, now).each,
+        *post(writing, CHALLENGER_NOTICE, challenge, now, _RESULT).each,
+        *post(writing, CHALLENGED_NOTICE, challenge, now, _RESULT).each,
         *show_challenge(writing, challenge, now).each,
+    )
+
+
+def tell_both_anew(writing: Writing, challenge: LadderChallengeId, now: Instant) -> Statements:
+    """Return the statements that have both players told that their match begins anew."""
+    return Statements(
+        *post(writing, CHALLENGER_NOTICE, challenge, now, _ANEW).each,
+        *post(writing, CHALLENGED_NOTICE, challenge, now, _ANEW).each,
     )
 
 
@@ -361,6 +373,22 @@ async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
         field = await find_to_change(writing, ladder.id, now)
         if field is not None and field.ladder.is_open:
             await execute(*close(writing, field, now))
+
+
+async def give_back(writing: Writing, outage: Outage) -> None:
+    """Put off by an outage what is due by time on ladders, and show until when challenges are."""
+    where = {"gap": outage.gap, "guild_id": outage.guild}
+    connection = writing.connection
+    *_, asked = await execute(
+        QUERIES.falls_put_off(connection, **where),
+        QUERIES.activity_put_off(connection, began_at=outage.began_at, **where),
+        QUERIES.answers_put_off(connection, **where),
+        QUERIES.challenges_asked_in(connection, guild_id=outage.guild).all(LadderChallenge),
+    )
+    await execute(
+        *(show_challenge(writing, each.id, outage.ended_at) for each in asked),
+        *(show_card(writing, each, outage.ended_at) for each in {each.ladder for each in asked}),
+    )
 
 
 async def erase(writing: Writing, erasure: Erasure) -> None:

@@ -33,6 +33,44 @@ SELECT *
 FROM ladder_challenges
 WHERE match_id = :match_id AND state = 'playing';
 
+-- name: falls_put_off(gap, guild_id)!
+UPDATE ladders
+SET falls_at = falls_at + :gap
+WHERE closed_at IS NULL AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
+
+-- name: activity_put_off(gap, began_at, guild_id)!
+-- An outage counts neither as time without a match.
+UPDATE rungs
+SET active_at = active_at + :gap
+WHERE
+    place IS NOT NULL
+    AND active_at <= :began_at
+    AND ladder_id IN (
+        SELECT id
+        FROM ladders
+        WHERE closed_at IS NULL AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id)
+    );
+
+-- name: answers_put_off(gap, guild_id)!
+UPDATE ladder_challenges
+SET asked_at = asked_at + :gap, answer_by = answer_by + :gap
+WHERE
+    state = 'asked'
+    AND ladder_id IN (
+        SELECT id
+        FROM ladders
+        WHERE CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id
+    );
+
+-- name: challenges_asked_in(guild_id)
+SELECT ladder_challenges.*
+FROM ladder_challenges
+INNER JOIN ladders ON ladder_challenges.ladder_id = ladders.id
+WHERE
+    ladder_challenges.state = 'asked'
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR ladders.guild_id = :guild_id)
+ORDER BY ladder_challenges.id;
+
 -- name: ladder_as_subject(id)
 SELECT id
 FROM ladders

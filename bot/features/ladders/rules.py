@@ -17,7 +17,6 @@ RungId = NewType("RungId", int)
 """Stands for a player on one ladder."""
 Order = tuple[RungId, ...]
 
-FEWEST_ON_LADDER: Final = 2
 MOST_OPEN: Final = 2
 """How many open challenges one may have made, and how many may be open against one."""
 NOT_AGAIN_WITHIN: Final = Seconds(7 * DAY)
@@ -119,9 +118,17 @@ def obstacle_between(
 
 def challengeable(ladder: Ladder, challenger: RungId, now: Instant) -> Order:
     """Return whom a player can challenge now, the highest first."""
-    return tuple(
-        each for each in ladder.order if obstacle_between(ladder, challenger, each, now) is None
-    )
+    order = ladder.order
+    if challenger not in order:
+        return ()
+    found, places, furthest = list[RungId](), 0, reach(len(order))
+    for each in reversed(order[: order.index(challenger)]):
+        places += each not in ladder.resting
+        if places > furthest:
+            break
+        if obstacle_between(ladder, challenger, each, now) is None:
+            found.append(each)
+    return tuple(reversed(found))
 
 
 def joined(order: Order, rung: RungId) -> Order:
@@ -178,19 +185,22 @@ def one_down(order: Order, rung: RungId) -> Order:
     return (*order[:place], order[place + 1], rung, *order[place + 2 :])
 
 
-def weekly_falls(order: Order, falling: Collection[RungId]) -> Order:
+def weekly_falls(
+    order: Order, falling: Collection[RungId], beginning: Collection[RungId] = ()
+) -> Order:
     """Return the order after those who rest have fallen, from the bottom up.
 
     Each goes down past the next who does not rest; those who rest keep their order. `falling` are
-    all who rest.
+    all who rest but those who have just begun to, who do not fall yet.
     """
+    resting = {*falling, *beginning}
     now = list(order)
     for rung in reversed(order):
         if rung not in falling:
             continue
         place = now.index(rung)
         after = next(
-            (index for index in range(place + 1, len(now)) if now[index] not in falling), None
+            (index for index in range(place + 1, len(now)) if now[index] not in resting), None
         )
         if after is not None:
             now.insert(after, now.pop(place))

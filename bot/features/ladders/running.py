@@ -54,8 +54,13 @@ class RunningLadders:
                 self._writer.breaks, writing, field, challenge.challenged, challenge.asked_at, now
             )
             if now < by:
-                later = field.having(replace(challenge, answer_by=by))
-                await ladder_queries.keep_field(writing, field, later)
+                if by != challenge.answer_by:
+                    later = field.having(replace(challenge, answer_by=by))
+                    await execute(
+                        ladder_queries.keep_field(writing, field, later),
+                        ladder_queries.show_challenge(writing, challenge.id, now),
+                        ladder_queries.show_card(writing, due.ladder, now),
+                    )
                 # A vacation may end early.
                 return min(by, Instant(now + LOOKS_EVERY))
             await execute(
@@ -76,7 +81,10 @@ class RunningLadders:
                 return
             if challenge.state is LadderChallengeState.PLAYING:
                 begun, _ = await self._writer.begin(writing, field, challenge, now)
-                await ladder_queries.keep_field(writing, field, begun)
+                await execute(
+                    ladder_queries.keep_field(writing, field, begun),
+                    ladder_queries.tell_both_anew(writing, challenge.id, now),
+                )
 
     @job(LadderLook)
     async def look(self, due: LadderLook) -> Instant | None:
@@ -119,7 +127,8 @@ class RunningLadders:
         )
         ladder = field.ladder
         if now >= ladder.falls_at:
-            after = after.ordered(weekly_falls(after.order, after.rules.resting))
+            beginning = [each.id for each in idle]
+            after = after.ordered(weekly_falls(after.order, field.rules.resting, beginning))
             weeks = int((now - ladder.falls_at) // FALLS_EVERY) + 1
             falls_at = Instant(ladder.falls_at + weeks * FALLS_EVERY)
             await ladder_queries.keep(writing, ladder, replace(ladder, falls_at=falls_at))

@@ -5,6 +5,7 @@ from typing import Final, Protocol
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import AnyStatement, Statement, execute
+from bot.errors import Refusal
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.errors import (
     CannotChallenge,
@@ -172,11 +173,16 @@ class Ladders:
         return after
 
     async def ask(
-        self, user: UserId, number: LadderId, challenged: RungId
+        self,
+        user: UserId,
+        number: LadderId,
+        challenged: RungId,
+        roles: frozenset[RoleId] | None,
     ) -> tuple[LadderField, LadderChallenge]:
         """Challenge a player, who is told in person.
 
-        Raise `NoSuchLadder`, `LadderClosed`, `NotOnLadder` or `CannotChallenge`.
+        Raise `NoSuchLadder`, `LadderClosed`, `NotOnLadder`, `CannotChallenge`, and what
+        `LadderAdmission` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -186,6 +192,7 @@ class Ladders:
             if obstacle is not None:
                 raise CannotChallenge(obstacle)
             guild = field.ladder.place.guild
+            await self._admit(writing, guild, user, roles, now)
             challenge = LadderChallenge(
                 await ladder_queries.new_challenge_number(writing),
                 number,
@@ -234,26 +241,62 @@ class Ladders:
     ) -> tuple[LadderField, Match]:
         """Accept a challenge: its match begins.
 
-        Raise `NotChallenged`, `ChallengeOver`, and what `LadderAdmission` raises.
+        Raise `NotChallenged`, `ChallengeOver`, and what `LadderAdmission` raises; the challenge
+        comes to nothing then, and the user rests.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             field, challenge = await self._asked(writing, number, now)
             if field.rung(challenge.challenged).user != user:
                 raise NotChallenged
-            await self._admit(writing, field.ladder.place.guild, user, roles, now)
-            begun, match = await self._writer.begin(writing, field, challenge, now)
-            after = woken(begun, challenge.challenged, now)
-            await self._keep(
-                writing,
-                field,
-                after,
-                now,
-                ladder_queries.show_challenge(writing, number, Instant(now + GRACE)),
-                ladder_queries.post(writing, ACCEPTED_NOTICE, number, Instant(now + GRACE)),
-                self._no_answer(writing, field, number),
-            )
+            refusal = await self._refusal(writing, field, user, roles, now)
+            if refusal is not None:
+                void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
+                rung = replace(field.rung(challenge.challenged), rests_why=WhyResting.WISH)
+                after = field.with_rungs([rung]).having(void)
+                await self._keep(
+                    writing,
+                    field,
+                    after,
+                    now,
+                    *ladder_queries.told_of_void(writing, field, after, now),
+                    self._no_answer(writing, field, number),
+                )
+            else:
+                begun, match = await self._writer.begin(writing, field, challenge, now)
+                after = woken(begun, challenge.challenged, now)
+                await self._keep(
+                    writing,
+                    field,
+                    after,
+                    now,
+                    ladder_queries.show_challenge(writing, number, Instant(now + GRACE)),
+                    ladder_queries.post(writing, ACCEPTED_NOTICE, number, Instant(now + GRACE)),
+                    self._no_answer(writing, field, number),
+                )
+        if refusal is not None:
+            raise refusal
         return after, match
+
+    async def _refusal(
+        self,
+        reading: Reading,
+        field: LadderField,
+        user: UserId,
+        roles: frozenset[RoleId] | None,
+        now: Instant,
+    ) -> Refusal | None:
+        """Return why a user may not play in the server; None if they may.
+
+        Raise that if their roles are not known, as it may be another one then.
+        """
+        try:
+            await self._admit(reading, field.ladder.place.guild, user, roles, now)
+        except Refusal as refusal:
+            if roles is None:
+                raise
+            return refusal
+        return None
 
     async def rest(self, user: UserId, number: LadderId) -> LadderField:
         """Let a user rest: they cannot be challenged until they do something on the ladder.

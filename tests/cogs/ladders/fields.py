@@ -40,6 +40,7 @@ from cogs.ladders.managing_views import (
 )
 from cogs.ladders.views import (
     accepted_message,
+    anew_message,
     challenge_message,
     decision_message,
     described_panel,
@@ -151,6 +152,8 @@ def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
         yield challenge_message(field, told, server)
         yield public_challenge(field, told)
     yield accepted_message(field, challenge, MATCH, server)
+    anew = replace(challenge, match=MATCH, matches_before=1)
+    yield anew_message(field, anew, challenge.challenged, server)
     moved = replace(
         challenge, challenger_from=3, challenger_to=1, challenged_from=1, challenged_to=2
     )

@@ -56,7 +56,8 @@ async def asked(
     services: Services, field: LadderField, user: UserId, other: UserId
 ) -> LadderChallenge:
     """Have a user challenge another one."""
-    _, challenge = await services.ladders.ask(user, field.ladder.id, rung_of(field, other))
+    rung = rung_of(field, other)
+    _, challenge = await services.ladders.ask(user, field.ladder.id, rung, frozenset())
     return challenge
 
 

@@ -1,8 +1,12 @@
 """Ladders whose players have left the server, and those of servers that the bot has left."""
 
-from bot.features.ladders.ladder import LadderChallengeState, WhyOff
+from dataclasses import replace
+
+from bot.features.ladders.ladder import LadderChallengeState, WhyOff, WhyResting
+from bot.features.ladders.queries import CHALLENGE_NOTICE, LADDER_CARD
 from bot.features.matches.access import Presence
 from bot.match.clock import DAY
+from bot.match.identity import ChannelId, MessageId
 from bot.services import Services
 from tests.features.clocks import StandingClock
 from tests.features.ladders.ladders import PEOPLE, again, asked, met, opened, rung_of, users_on
@@ -50,3 +54,46 @@ async def test_a_ladder_is_closed_if_the_bot_stays_out_of_its_server(
     await services.matches.resign(ADA, match.id)
     assert users_on(await again(services, field)) == [ADA, BEN, CLEO, DAN]
     assert await services.absences.lived_in() == frozenset()
+
+
+async def test_the_time_of_an_absence_is_given_back(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 3)
+    clock.advance(20 * DAY)
+    waiting = await asked(services, field, CLEO, BEN)
+    await services.absences.begin(GUILD)
+    clock.advance(30 * DAY)
+    await again(services, field)
+    await services.absences.end(GUILD)
+    field = await again(services, field)
+    put_off = field.challenge(waiting.id)
+    assert put_off is not None
+    assert put_off.state is LadderChallengeState.ASKED
+    assert put_off.answer_by == waiting.answer_by + 30 * DAY
+    assert [each.rests_why for each in field.rungs] == [None] * 3
+    assert users_on(field) == [ADA, BEN, CLEO]
+    clock.advance(4 * DAY)
+    field = await again(services, field)
+    assert field.rung(rung_of(field, ADA)).rests_why is WhyResting.IDLE
+    # The week of 7 days ends as late as the rest.
+    assert field.ladder.falls_at > clock.now()
+
+
+async def test_a_vacation_is_shown_to_put_off_the_time_to_accept(
+    services: Services, clock: StandingClock
+) -> None:
+    await services.settings.change(GUILD, lambda now: replace(now, vacation_days=30))
+    field = await opened(services, 2)
+    challenge = await asked(services, field, BEN, ADA)
+    clock.advance(DAY)
+    await services.vacations.begin(ADA, GUILD, 5)
+    shown = {LADDER_CARD.name: field.ladder.id, CHALLENGE_NOTICE.name: challenge.id}
+    for each in await services.outbox.due(99):
+        if each.kind in shown:
+            place = ChannelId(5), MessageId(each.subject)
+            await services.outbox.shown(each, each.revision, *place)
+    clock.advance(2.1 * DAY)
+    await again(services, field)
+    due = {each.kind: each.subject for each in await services.outbox.due(99)}
+    assert shown.items() <= due.items()

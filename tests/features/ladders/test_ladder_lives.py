@@ -86,7 +86,8 @@ class Life:
         if offered:
             # What is offered is not refused.
             chosen = self.chance.choice(offered)
-            await self.services.ladders.ask(own.user, self.field.ladder.id, chosen)
+            ladders, number = self.services.ladders, self.field.ladder.id
+            await ladders.ask(own.user, number, chosen, frozenset())
 
     async def accept(self) -> None:
         for each in self.field.open:
@@ -229,7 +230,10 @@ async def test_two_processes_open_a_ladder_once_and_users_join_in_different_plac
         await expect_sound(hosts[0], field)
         bottom, second = users_on(field)[-1], users_on(field)[-2]
         both = await asyncio.gather(
-            *(each.ladders.ask(bottom, ladder.id, rung_of(field, second)) for each in hosts),
+            *(
+                each.ladders.ask(bottom, ladder.id, rung_of(field, second), frozenset())
+                for each in hosts
+            ),
             return_exceptions=True,
         )
         assert sum(isinstance(each, BaseException) for each in both) == 1

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.challenges.errors import NeedsRoleToPlay, RolesUnknown
 from bot.features.ladders.errors import (
     CannotChallenge,
     ChallengeOver,
@@ -43,7 +44,7 @@ from bot.features.moderation.service import Moderator
 from bot.features.outbox.entries import OutboxKind
 from bot.game import RULESETS
 from bot.match.clock import DAY, HOUR, WEEK, PerMove, Weekends
-from bot.match.identity import ChannelId, GuildId, MessageId, Revision, UserId
+from bot.match.identity import ChannelId, GuildId, MessageId, Revision, RoleId, UserId
 from bot.match.match import Why
 from bot.match.terms import Conduct, VenueKind
 from bot.services import Services
@@ -192,7 +193,7 @@ async def test_what_is_refused_says_why(services: Services) -> None:
         assert refused.value.obstacle is why
     await asked(services, field, DAN, ADA)
     with pytest.raises(NotOnLadder):
-        await services.ladders.ask(FINN, field.ladder.id, rung_of(field, ADA))
+        await services.ladders.ask(FINN, field.ladder.id, rung_of(field, ADA), frozenset())
     with pytest.raises(CannotChallenge) as refused:
         await asked(services, field, DAN, CLEO)
 
@@ -446,3 +447,66 @@ async def test_three_losses_on_time_are_the_end_until_the_user_joins_again(
     await expect_sound(services, field)
     field = await services.ladders.join(ADA, field.ladder.id, frozenset())
     assert users_on(field)[-1] == ADA
+
+
+async def test_who_may_not_play_challenges_no_one(services: Services) -> None:
+    field = await opened(services, 3)
+    await services.settings.change(GUILD, lambda now: replace(now, players=RoleId(5)))
+    with pytest.raises(NeedsRoleToPlay):
+        await asked(services, field, CLEO, ADA)
+
+
+async def test_a_challenge_to_a_player_who_may_not_play_comes_to_nothing(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 2)
+    challenge = await asked(services, field, BEN, ADA)
+    await services.settings.change(GUILD, lambda now: replace(now, players=RoleId(5)))
+    with pytest.raises(RolesUnknown):
+        await services.ladders.accept(ADA, challenge.id, None)
+    with pytest.raises(NeedsRoleToPlay):
+        await services.ladders.accept(ADA, challenge.id, frozenset())
+    clock.advance(4 * DAY)
+    field = await again(services, field)
+    assert users_on(field) == [ADA, BEN]
+    assert field.challenges[0].state is LadderChallengeState.VOID
+    assert rung(field, ADA).rests_why is WhyResting.WISH
+    assert await to_post(services, CHALLENGER_NOTICE) == [challenge.id]
+
+
+async def test_both_are_told_of_a_match_begun_anew_and_of_its_result(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 2)
+    first = await met(services, field, BEN, ADA)
+    await services.moderation.end_match(Moderator(GUILD, HOST), first.id)
+    field = await again(services, field)
+    clock.advance(HOUR)
+    [challenge] = field.challenges
+    told = [
+        each
+        for each in await services.outbox.due(999)
+        if each.kind in (CHALLENGER_NOTICE.name, CHALLENGED_NOTICE.name)
+    ]
+    assert len(told) == 2
+    for each in told:
+        await services.outbox.shown(each, each.revision)
+    assert await to_post(services, CHALLENGER_NOTICE) == []
+    assert challenge.match is not None
+    await services.matches.resign(ADA, challenge.match)
+    clock.advance(HOUR)
+    assert await to_post(services, CHALLENGER_NOTICE) == [challenge.id]
+    assert await to_post(services, CHALLENGED_NOTICE) == [challenge.id]
+
+
+async def test_who_loses_on_time_to_the_next_below_goes_down_one_place(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 3, BY_DAY)
+    match = await met(services, field, BEN, ADA)
+    if match.to_move != ADA:
+        await play(services, match.id, "Ka1")
+    shown = ChannelId(555), MessageId(7000), Revision(1)
+    await services.boards.board_posted(match.id, *shown, ADA)
+    clock.advance(6 * DAY)
+    assert users_on(await again(services, field)) == [BEN, ADA, CLEO]

@@ -135,3 +135,20 @@ def test_what_is_shown_as_challengeable_is_not_refused(size: int, seed: int) -> 
             refused = obstacle_between(ladder, challenger, each, NOW) is not None
             assert refused is not (each in offered)
         assert len(offered) <= reach(size)
+
+
+def test_who_has_just_begun_to_rest_does_not_fall_yet() -> None:
+    assert weekly_falls(FIVE, (ONE,), (TWO,)) == (TWO, THREE, ONE, FOUR, LAST)
+    assert weekly_falls(FIVE, (), (TWO,)) == FIVE
+
+
+@given(st.randoms(use_true_random=False))
+def test_all_whom_one_can_challenge_are_offered(chance: Random) -> None:
+    order = tuple(rungs_of(chance.choice([3, 19, 20, 75])))
+    resting = frozenset(each for each in order if chance.random() < 0.4)
+    ladder = Ladder(order, resting)
+    challenger = chance.choice(order)
+    assert challengeable(ladder, challenger, NOW) == tuple(
+        each for each in order if obstacle_between(ladder, challenger, each, NOW) is None
+    )
+    assert challengeable(ladder, RungId(999), NOW) == ()

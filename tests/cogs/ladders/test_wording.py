@@ -1,0 +1,67 @@
+"""What players read of a challenge that is over: what moved them, or why nothing did."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.features.ladders.ladder import LadderChallenge, LadderChallengeState
+from bot.features.ladders.rules import ChallengeResult
+from cogs.ladders.wording import answered_text, result_text
+from tests.cogs.ladders.fields import MATCH, challenge_of, ladder_of
+
+FIELD = ladder_of(6)
+ASKED = challenge_of(FIELD, 4, 1)
+WON = replace(ASKED, state=LadderChallengeState.PLAYED, result=ChallengeResult.WON)
+UNANSWERED = replace(ASKED, state=LadderChallengeState.UNANSWERED)
+ONE_PLACE, STAYS = "counts as one place only", "stay in place"
+
+
+def moved(
+    challenge: LadderChallenge, own: tuple[int, int], others: tuple[int | None, int | None]
+) -> LadderChallenge:
+    """Return a challenge with the places of the challenger and the challenged."""
+    return replace(
+        challenge,
+        challenger_from=own[0],
+        challenger_to=own[1],
+        challenged_from=others[0],
+        challenged_to=others[1],
+    )
+
+
+ON_TIME = replace(WON, late=ASKED.challenged)
+
+
+@pytest.mark.parametrize(
+    ("challenge", "expected", "absent"),
+    [
+        (moved(WON, (4, 1), (1, 2)), "from place 4 to **1**", "only"),
+        (moved(ON_TIME, (4, 3), (1, 2)), ONE_PLACE, STAYS),
+        (moved(ON_TIME, (4, 1), (1, 2)), "from place 4 to **1**", ONE_PLACE),
+        (moved(ON_TIME, (2, 1), (1, 2)), "from place 2 to **1**", ONE_PLACE),
+        (moved(WON, (4, 4), (1, 1)), "is off the ladder", "already"),
+        (moved(WON, (4, 4), (None, None)), "is off the ladder", "already"),
+        (moved(WON, (2, 2), (3, 3)), "as you stood above", "off the ladder"),
+        (moved(UNANSWERED, (2, 2), (3, 3)), "as you stood above", "swap"),
+        (moved(UNANSWERED, (4, 1), (1, 4)), "swap places", STAYS),
+    ],
+)
+def test_a_challenger_reads_what_moved_them_or_why_nothing_did(
+    challenge: LadderChallenge, expected: str, absent: str
+) -> None:
+    text = result_text(FIELD, challenge, challenge.challenger)
+    assert expected in text
+    assert absent not in text
+
+
+def test_who_was_challenged_reads_that_the_other_one_stood_above() -> None:
+    text = result_text(FIELD, moved(UNANSWERED, (2, 2), (3, 3)), ASKED.challenged)
+    assert "swap" not in text
+    assert "stood above you already" in text
+    lost = replace(moved(WON, (4, 4), (1, 1)), result=ChallengeResult.LOST)
+    assert "You stay in place 1." in result_text(FIELD, lost, ASKED.challenged)
+
+
+def test_a_challenge_that_managers_decided_was_not_accepted() -> None:
+    assert "managers have decided" in answered_text(FIELD, WON)
+    assert "accepted" in answered_text(FIELD, replace(WON, match=MATCH))
