@@ -129,7 +129,8 @@ class Unfurler:
                     return None
                 about = metas_of(answer.body.decode(answer.charset, "replace"))
                 return await self._written(link, about)
-        except (TimeoutError, aiohttp.ClientError, LookupError):
+        except (TimeoutError, aiohttp.ClientError, LookupError, ValueError):
+            # The page may also say what is no address.
             return None
 
     async def _written(self, link: str, about: Mapping[str, str]) -> Json | None:
@@ -200,7 +201,10 @@ class Unfurler:
         return None
 
     def _site(self, address: str) -> str | None:
-        parts = urlsplit(address)
+        try:
+            parts = urlsplit(address)
+        except ValueError:
+            return None
         site = f"{parts.scheme}://{parts.netloc}"
         return site if site in self._sites else None
 

@@ -105,7 +105,8 @@ async def test_an_address_is_read_once_whatever_it_says_later(
 
 
 @pytest.mark.parametrize(
-    "text", ["<{}/page>", "{}/none", "https://elsewhere.example/page", "no link at all"]
+    "text",
+    ["<{}/page>", "{}/none", "https://elsewhere.example/page", "http://[abc", "no link at all"],
 )
 async def test_what_is_no_link_to_a_page_is_not_shown(
     playground: Playground, site: Site, ada: Person, games: TextChannel, text: str
@@ -173,3 +174,13 @@ async def test_a_card_that_is_not_large_has_a_small_picture(
     [embed] = await embeds(playground, ada, games, f"{SITE}/page")
     assert "image" not in embed
     assert embed["thumbnail"]["width"] == 2
+
+
+@pytest.mark.parametrize("address", ["http://[abc", "//[abc/card.png", ""])
+async def test_a_page_whose_picture_has_no_address_is_shown_without(
+    playground: Playground, site: Site, ada: Person, games: TextChannel, address: str
+) -> None:
+    site.pages["/page"] = {**HEAD, "og:image": address}
+    [embed] = await embeds(playground, ada, games, f"{SITE}/page")
+    assert embed["title"] == "Ada against Bob"
+    assert "image" not in embed
