@@ -156,12 +156,13 @@ class _Door:
         named = request.headers.getall("X-Forwarded-For", [""])[-1].rpartition(",")[2].strip()
         if not named or not self.is_proxy(peer):
             return await handler(request)
-        address = address_of((named,))
+        address = _forwarded_address(named)
         if self._forwarded[address] >= self.limits.each:
             self._refused.connections += 1
             self._refused.log()
             refused = web.Response(status=503, body=_FULL, content_type="text/plain")
             refused.headers.update({**self.headers, "Retry-After": "10"})
+            refused.force_close()
             return refused
         self._forwarded[address] += 1
         token = _READER.set(address)
@@ -282,6 +283,18 @@ def address_of(peer: object) -> str:
     if isinstance(address, ipaddress.IPv4Address):
         return str(address)
     return str(ipaddress.IPv6Network((address, 64), strict=False))
+
+
+def _forwarded_address(named: str) -> str:
+    """Return what a request is counted by whose reader a proxy names, perhaps with a port.
+
+    All that are no addresses are counted as one.
+    """
+    if named.startswith("["):
+        named = named[1:].partition("]")[0]
+    elif named.count(":") == 1:
+        named = named.partition(":")[0]
+    return address_of((named,)) if _ip_of((named,)) is not None else ""
 
 
 def _ip_of(peer: object) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:

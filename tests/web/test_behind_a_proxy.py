@@ -76,6 +76,22 @@ async def test_one_address_behind_a_proxy_is_limited_as_one() -> None:
         assert await statuses(address, slow, named, EACH) == [200] * EACH + [503] * 3
 
 
+@pytest.mark.parametrize(
+    "named",
+    [
+        ["198.51.100.9:1", "198.51.100.9:2", "198.51.100.9"],
+        ["[2001:db8::1]:1", "[2001:db8::1]", "2001:db8::2"],
+        ["unknown", "_hidden", "1.2.3"],
+    ],
+)
+async def test_an_address_counts_once_with_any_port_and_what_is_none_as_one(
+    named: list[str],
+) -> None:
+    slow = Slow()
+    async with served(slow, PROXY) as address:
+        assert await statuses(address, slow, named, EACH) == [200] * EACH + [503]
+
+
 @pytest.mark.parametrize("proxy", [None, ELSEWHERE])
 async def test_the_header_of_others_is_ignored(proxy: Network | None) -> None:
     slow = Slow()
