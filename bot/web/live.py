@@ -25,6 +25,12 @@ MOST_STREAMS: Final = 64
 """The most readers who are told at once, half of all connections; others ask again and again."""
 MOST_EACH: Final = 24
 """The most of them at one address, half of its connections, so that others there can read, too."""
+STALE: Final = 2.0
+"""Seconds after which a match that could not be looked at is told to no one else."""
+LOOKS_WITHIN: Final = 3.0
+"""Seconds within which all matches are looked at."""
+GIVEN_UP: Final = 5.0
+"""Seconds after which those who are told of such a match are sent away, to ask again."""
 HEARTBEAT: Final = 5.0
 """Seconds after which a silent stream says that it is there, and learns whether its reader is."""
 
@@ -45,12 +51,20 @@ class TooManyWatched(Exception):
     """Another match or another reader can't be watched for now."""
 
 
+class LookedTooLongAgo(Exception):
+    """The database doesn't say for now whether a match is still shared."""
+
+
 @dataclass(slots=True)
 class _LiveMatch:
-    """A match that is watched; `now` is None once it is no longer shared."""
+    """A match that is watched; `now` is None once it is no longer shared.
+
+    `looked_at` is when the database was last asked and answered.
+    """
 
     now: PublicTurns | None
-    asked_at: float
+    looked_at: float
+    asked_at: float = 0.0
     streams: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -80,7 +94,7 @@ class LiveMatches:
     async def turns(self, slug: Slug) -> PublicTurns | None:
         """Return the turns of a match as they were at most a moment ago; None if none is shared.
 
-        Raise `TooManyWatched`.
+        Raise `TooManyWatched` or `LookedTooLongAgo`.
         """
         watched = await self._watch_of(slug)
         return None if watched is None else watched.now
@@ -94,7 +108,8 @@ class LiveMatches:
         `reader` is the address by which readers are counted.
 
         The texts are server-sent events; an empty comment says that nothing happened. They end
-        with the match, or with its page. Yield None if there is none. Raise `TooManyWatched`.
+        with the match, or with its page. Yield None if there is none. Raise `TooManyWatched` or
+        `LookedTooLongAgo`.
         """
         if self._streams.total() >= MOST_STREAMS or self._streams[reader] >= MOST_EACH:
             raise TooManyWatched
@@ -117,18 +132,21 @@ class LiveMatches:
     async def _watch_of(self, slug: Slug) -> _LiveMatch | None:
         watched = self._watched.get(slug)
         if watched is None:
-            if len(self._watched) >= MOST_WATCHED:
-                raise TooManyWatched
             async with self._room:
+                began = time.monotonic()
                 turns = await self._source.turns_at(slug)
             if turns is None:
                 return None
             if turns.is_over:
-                return _LiveMatch(turns, 0.0)
-            watched = self._watched.setdefault(slug, _LiveMatch(turns, 0.0))
+                return _LiveMatch(turns, began)
+            if slug not in self._watched and len(self._watched) >= MOST_WATCHED:
+                raise TooManyWatched
+            watched = self._watched.setdefault(slug, _LiveMatch(turns, began))
             if self._watching is None or self._watching.done():
                 self._watching = asyncio.create_task(self._keep_watching())
         watched.asked_at = time.monotonic()
+        if watched.asked_at - watched.looked_at > STALE:
+            raise LookedTooLongAgo
         return watched
 
     async def _keep_watching(self) -> None:
@@ -136,13 +154,23 @@ class LiveMatches:
         while self._watched:
             await asyncio.sleep(EVERY)
             try:
-                await self._look()
+                async with asyncio.timeout(LOOKS_WITHIN):
+                    await self._look()
                 has_failed = False
             except Exception as error:
                 # The database may be away for a while: readers wait, and the log says it once.
                 if not has_failed:
                     _log.warning("watched matches not looked at", reason=repr(error))
                 has_failed = True
+            self._give_up()
+
+    def _give_up(self) -> None:
+        """Let the readers of matches that could not be looked at for long ask anew."""
+        now = time.monotonic()
+        for slug, watched in list(self._watched.items()):
+            if now - watched.looked_at > GIVEN_UP:
+                del self._watched[slug]
+                watched.renew(None)
 
     async def _look(self) -> None:
         now = time.monotonic()
@@ -153,13 +181,17 @@ class LiveMatches:
         if not numbers:
             return
         async with self._room:
+            began = time.monotonic()
             revisions = await self._source.revisions(numbers)
         for slug in numbers:
-            await self._renew(slug, revisions.get(slug))
+            await self._renew(slug, revisions.get(slug), began)
 
-    async def _renew(self, slug: Slug, revision: Revision | None) -> None:
+    async def _renew(self, slug: Slug, revision: Revision | None, looked_at: float) -> None:
         watched = self._watched.get(slug)
-        if watched is None or watched.now is None or watched.now.revision == revision:
+        if watched is None or watched.now is None:
+            return
+        if watched.now.revision == revision:
+            watched.looked_at = looked_at
             return
         turns = None
         if revision is not None:
@@ -168,6 +200,7 @@ class LiveMatches:
         if turns is None or turns.is_over:
             # The next reader finds out anew.
             self._watched.pop(slug, None)
+        watched.looked_at = looked_at
         watched.renew(turns)
 
 

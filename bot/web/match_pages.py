@@ -45,8 +45,9 @@ class MatchView:
 
     `headline` is the result at the end, before it the last turn. `turns` are the seats that played,
     with their names, and what they did. `status` says that the match goes on, or went on after
-    that turn. `revision` is that of a match that is still played. `ruleset` and `notations` are
-    what the script draws the match from, in one of the `looks`; `words` are what it says.
+    that turn. `revision` is that of the last turn of a match that is still played. `ruleset`, with
+    its version, and `notations` are what the script draws the match from, in one of the `looks`;
+    `words` are what it says.
     """
 
     orange: str
@@ -70,6 +71,10 @@ class PublicMatch(Protocol):
     @property
     def turn_count(self) -> int:
         """How many turns were played."""
+
+    @property
+    def is_live(self) -> bool:
+        """Whether the match is still played."""
 
     def view(self, ply: int) -> MatchView:
         """Return what the page says after that many turns."""

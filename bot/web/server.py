@@ -18,7 +18,7 @@ from bot.game import MOST_TURNS
 from bot.listening import ListeningLimits, Network, listening, reader_of
 from bot.match.identity import Revision
 from bot.text import accepted_language, gettext, speaking
-from bot.web.live import LiveMatches, TooManyWatched
+from bot.web.live import LiveMatches, LookedTooLongAgo, TooManyWatched
 from bot.web.match_pages import DAY, MatchSource, PageBusy, PublicMatch, match_page
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
@@ -222,7 +222,8 @@ class _WebPages:
     async def turns(self, request: web.Request) -> web.Response:
         """Answer with the turns alone, to readers who ask again and again.
 
-        Its tag is the match's revision, so an answer to who knows it asks the database nothing.
+        They are remembered for as long as the match is watched, so an answer asks the database
+        nothing, and is as old as the last look at it.
         """
         turns = await self._live.turns(Slug(request.match_info["slug"]))
         if turns is None:
@@ -324,15 +325,20 @@ class _WebPages:
         return answer
 
     async def _answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:
+        is_stream = request.path.endswith(EVENTS)
         try:
-            is_stream = request.path.endswith(EVENTS)
             async with asyncio.timeout(None if is_stream else PATIENCE):
                 return await handler(request)
         except web.HTTPException as refused:
-            return _refusal(request, refused)
-        except (TimeoutError, PageBusy, TooManyWatched, Refusal):
+            answer = _refusal(request, refused)
+            if is_stream:
+                answer.force_close()
+            return answer
+        except (TimeoutError, PageBusy, TooManyWatched, LookedTooLongAgo, Refusal):
             answer = _error(request, 503, gettext("I'm busy right now. Try again in a moment."))
             answer.headers["Retry-After"] = "10"
+            # Others may be waiting for the connection.
+            answer.force_close()
             return answer
         except Exception:
             # The path itself may hold the secret address of a match.
@@ -357,12 +363,15 @@ def _revision_known(request: web.Request) -> Revision | None:
 
 
 def _ply(request: web.Request, shared: PublicMatch, suffix: str = "") -> int:
-    """Return the number of turns in a path. Raise `HTTPNotFound` if fewer were played."""
+    """Return the number of turns in a path. Raise `HTTPNotFound` if fewer were played.
+
+    In a match that is still played, that is its last turn: the other one was taken back.
+    """
     text = request.match_info["ply"].removesuffix(suffix)
     is_number = text.isascii() and text.isdecimal() and len(text) <= len(str(MOST_TURNS))
-    if not is_number or int(text) > shared.turn_count:
+    if not is_number or (int(text) > shared.turn_count and not shared.is_live):
         raise web.HTTPNotFound(text=no_match())
-    return int(text)
+    return min(int(text), shared.turn_count)
 
 
 def _refusal(request: web.Request, refused: web.HTTPException) -> web.Response:

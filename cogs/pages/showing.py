@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -15,11 +15,11 @@ from bot.features.matches.errors import NoSuchMatch
 from bot.features.pages.queries import Slug
 from bot.features.pages.service import PublicTurns, SharedMatch
 from bot.features.replay.service import MatchRecord
-from bot.game import Kind, Seat, write_turn
+from bot.game import ENTRIES, Kind, Ruleset, Seat, write_turn
 from bot.match.calendar import Day, full_date_name
 from bot.match.identity import MatchId, Revision, UserId, is_former
 from bot.match.match import Match
-from bot.match.record import Record, result_of, write_record
+from bot.match.record import Record, result_of, write_record, write_ruleset
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking, translate
 from bot.web.match_pages import MatchView, PageBusy, WebTheme
@@ -27,9 +27,10 @@ from bot.workers.pool import Assignment
 from cogs.board.layout import ending_of
 from cogs.replay.views import caption_of, scene_at
 from cogs.wording.alt_text import alt_text
-from cogs.wording.names import NAMES
+from cogs.wording.names import NAMES, SOON
 from cogs.wording.phrases import (
     capital,
+    entry_name,
     former_player,
     kind_name,
     level_called,
@@ -83,9 +84,16 @@ class ShownMatch:
         """How many turns were played."""
         return len(self._record.steps)
 
+    @property
+    def is_live(self) -> bool:
+        """Whether the match is still played."""
+        return self._match.outcome is None
+
     async def learn_names(self) -> None:
         """Ask Discord for names that are not known, which takes a second or two."""
-        await self._source.learn_names(self._match)
+        await self._source.learn_names(
+            user for user in self._match.people if user not in self._shared.unnamed
+        )
 
     async def language(self) -> Language:
         """Return the language of the server where it was played."""
@@ -107,14 +115,14 @@ class ShownMatch:
             turns,
             ply,
             alt_text(scene_at(self._record, ply)),
-            self._match.revision if self._match.outcome is None else None,
-            self._match.position.ruleset.name,
+            self._shared.last_turn,
+            write_ruleset(self._match.position.ruleset),
             tuple(write_turn(turn) for turn in self._record.turns),
             tuple(
                 WebTheme(name, translate(theme.title), colours_of(theme))
                 for name, theme in THEMES.items()
             ),
-            script_words(),
+            script_words(self._match.position.ruleset),
         )
 
     def figures(self) -> dict[str, Any]:
@@ -257,9 +265,11 @@ class ShownMatch:
         return gettext("Turn {number}", number=ply)
 
 
-def script_words() -> dict[str, str]:
+def script_words(ruleset: Ruleset) -> dict[str, str]:
     """Return what the script of a match's page says, by the names that it has for it."""
+    lays = {entry.name: capital(entry_name(entry)) for entry in ENTRIES if ruleset.seams}
     return {
+        **lays,
         # Translators: buttons that play a match turn by turn, and stop it.
         "play": pgettext("a match, by itself", "Play"),
         "stop": pgettext("a match, by itself", "Stop"),
@@ -276,6 +286,7 @@ def script_words() -> dict[str, str]:
         "leave": gettext("Back to the match"),
         "undo": gettext("Take back"),
         "which": gettext("What leaves the bed?"),
+        "lay": gettext("Lay the seam piece"),
         "keep": gettext("Keep in hand"),
         "K": capital(kind_name(Kind.KITTEN)),
         "C": capital(kind_name(Kind.CAT)),
@@ -294,6 +305,8 @@ class SharedMatches:
         self._animations = Animations(bot)
         self._asked_again_at = BoundedDict[UserId, float](MOST_KEPT)
         """When to ask Discord again for users whose names it did not return."""
+        self._asking: dict[UserId, asyncio.Task[None]] = {}
+        """The questions that are under way; readers wait for them together."""
 
     async def find(self, slug: str) -> ShownMatch | None:
         """Return the match with an address; None if none is shared."""
@@ -321,18 +334,27 @@ class SharedMatches:
         """Return the revisions of matches that readers watch, without those no longer shared."""
         return await self._bot.services.pages.revisions(watched)
 
-    async def learn_names(self, match: Match) -> None:
-        """Ask Discord for the names of the players, but not again and again."""
+    async def learn_names(self, users: Iterable[UserId]) -> None:
+        """Ask Discord for the names of users, but for none twice or again and again."""
         now = time.monotonic()
-        unknown = [
-            user
-            for user in match.people
+        waited = [
+            self._asking.get(user) or self._ask(user)
+            for user in users
             if NAMES.outside(user) is None and self._asked_again_at.get(user, now) <= now
         ]
-        await NAMES.learn(self._bot, unknown)
-        for user in unknown:
-            if NAMES.outside(user) is None:
-                self._asked_again_at[user] = now + ASKED_EVERY
+        if waited:
+            # Not one of the readers, who may give up, ends a question that others wait for.
+            await asyncio.wait(waited, timeout=SOON)
+
+    def _ask(self, user: UserId) -> asyncio.Task[None]:
+        task = self._asking[user] = asyncio.create_task(self._learn(user))
+        task.add_done_callback(lambda _: self._asking.pop(user))
+        return task
+
+    async def _learn(self, user: UserId) -> None:
+        await NAMES.fetch(self._bot, user)
+        if NAMES.outside(user) is None:
+            self._asked_again_at[user] = time.monotonic() + ASKED_EVERY
 
     async def animation(self, key: object, job: Assignment[Animation]) -> bytes | None:
         """Return an animation, kept or made now; None if it is too long."""

@@ -11,6 +11,7 @@ import pytest
 from playwright.async_api import Page
 
 from bot.game import RULESETS, Position, legal_turns, play, write_position, write_turn
+from bot.match.record import write_ruleset
 from bot.web import pages
 from tests.effort import effort
 from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
@@ -51,7 +52,7 @@ def positions(chance: random.Random) -> Iterator[Compared]:
             step = play(position, turn)
             is_whole = chance.randrange(EVERY_TURN) == 0 or len(turns) < 60
             yield (
-                ruleset.name,
+                write_ruleset(ruleset),
                 write_position(position),
                 [write_turn(each) for each in turns] if is_whole else len(turns),
                 write_turn(turn),

@@ -55,10 +55,15 @@ class LinkState:
 
 @dataclass(frozen=True, slots=True)
 class SharedMatch:
-    """A match that has a page, and the players who are not named there."""
+    """A match that has a page, and the players who are not named there.
+
+    `last_turn` is the revision of its last turn while it is played; that of the match also rises
+    with what is not public.
+    """
 
     match: MatchId
     unnamed: frozenset[UserId]
+    last_turn: Revision | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +146,13 @@ class SharedPages:
         """
         async with self._database.snapshot() as reading:
             match = await self._shown(reading, slug)
-            return None if match is None else SharedMatch(match.id, await _unnamed(reading, match))
+            if match is None:
+                return None
+            unnamed, last_turn = await _unnamed(reading, match), None
+            if match.outcome is None:
+                played = await match_queries.turns_with_times(reading, match.id)
+                last_turn = played[-1].revision if played else Revision(0)
+            return SharedMatch(match.id, unnamed, last_turn)
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
         """Return the turns that the page with an address shows; None if there is none."""

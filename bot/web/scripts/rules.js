@@ -9,12 +9,13 @@ const AROUND = [...WAYS, ...WAYS.map(([across, down]) => [-across, -down])];
 const STEPS = 6;
 
 const CLASSIC = { pieces: 8, lineOf: "C", fullBedWins: true, leaving: "line", growth: "cats", recall: "full bed", kittensFirst: false, seams: false };
+// Each by its name and the version of its rules: a match keeps both.
 export const RULESETS = {
-  classic: CLASSIC,
-  rows: { ...CLASSIC, fullBedWins: false, leaving: "every line", recall: "full bed without line", kittensFirst: true },
-  junior: { ...CLASSIC, lineOf: "K", fullBedWins: false, growth: "none" },
-  seam: { ...CLASSIC, seams: true },
-  scarce: { ...CLASSIC, leaving: "run", growth: "one cat", recall: "empty hand" },
+  "classic 1": CLASSIC,
+  "rows 1": { ...CLASSIC, fullBedWins: false, leaving: "every line", recall: "full bed without line", kittensFirst: true },
+  "junior 1": { ...CLASSIC, lineOf: "K", fullBedWins: false, growth: "none" },
+  "seam 1": { ...CLASSIC, seams: true },
+  "scarce 1": { ...CLASSIC, leaving: "run", growth: "one cat", recall: "empty hand" },
 };
 
 const GAPS = [...["ab", "bc", "cd", "de", "ef"], ...["12", "23", "34", "45", "56"]];

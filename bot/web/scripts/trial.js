@@ -78,22 +78,25 @@ export class Trial {
 
   place(square) {
     const turns = this.turns.filter((each) => each.kind === this.kind && each.square === square);
-    if (turns.length === 1) {
-      this.play(turns[0]);
-      return;
-    }
-    this.says.textContent = this.words.which;
-    this.options.replaceChildren(...turns.map((turn) => this.button(this.written(turn), () => this.play(turn))));
+    const ways = groups(turns, (turn) => this.leaving(turn));
+    if (ways.size === 1) this.lay(turns);
+    else this.ask(this.words.which, [...ways].map(([label, some]) => this.button(label, () => this.lay(some))));
+  }
+
+  // Turns that differ in nothing but where the seam piece is laid.
+  lay(turns) {
+    if (turns.length === 1) this.play(turns[0]);
+    else this.ask(this.words.lay, turns.map((turn) => this.button(this.words[turn.seam ?? "keep"], () => this.play(turn))));
+  }
+
+  ask(question, buttons) {
+    this.says.textContent = question;
+    this.options.replaceChildren(...buttons);
     this.options.firstElementChild.focus();
   }
 
-  written({ recall, leaves, seam }) {
-    const parts = [
-      recall === null ? "" : `${nameOf(recall)} ↩`,
-      leaves.length ? `${leaves.map(nameOf).join(" ")} ↩` : "",
-      seam ? `${seam}` : "",
-    ].filter(Boolean);
-    return parts.join(" · ") || this.words.keep;
+  leaving({ recall, leaves }) {
+    return [recall === null ? [] : [recall], leaves].filter((each) => each.length).map((each) => `${each.map(nameOf).join(" ")} ↩`).join(" · ");
   }
 
   play(turn) {
@@ -102,6 +105,12 @@ export class Trial {
     this.draw(true);
     this.onPlay?.();
   }
+}
+
+function groups(all, keyOf) {
+  const found = new Map();
+  for (const each of all) found.set(keyOf(each), [...(found.get(keyOf(each)) ?? []), each]);
+  return found;
 }
 
 /** A position after a turn, and what the bed shows of the turn. */
