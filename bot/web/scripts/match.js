@@ -8,8 +8,16 @@ import { Trial, played } from "./trial.js";
 
 const EVERY = 1200;
 const POLL_EVERY = 5000;
+const AGAIN_AFTER = 5000;
+const WORDS_WITHIN = 3000;
+const SLIDER_RESTS = 250;
 const KEPT = [".result", ".status", ".facts", ".steps", ".turns", ".files"];
-const KEYS = { Home: 0, ArrowLeft: 1, ArrowRight: 2, End: 3 };
+const KEYS = {
+  Home: () => 0,
+  ArrowLeft: () => shownTurn() - 1,
+  ArrowRight: () => shownTurn() + 1,
+  End: () => turnsKnown().length,
+};
 
 const page = document.querySelector(".match");
 const words = JSON.parse(page.dataset.words);
@@ -17,10 +25,12 @@ const themes = JSON.parse(page.dataset.themes);
 const steps = () => page.querySelectorAll(".steps li");
 const next = () => page.querySelector("a[rel=next]");
 const shownTurn = () => Number(page.dataset.ply);
+const turnsKnown = () => page.dataset.played.split(" ").filter(Boolean);
 // The addresses on the page are relative to where it was opened.
 const absolute = (name) => new URL(page.dataset[name] ?? "", location.href).href;
 const [events, turnsAlone, art] = ["events", "alone", "art"].map(absolute);
 const whole = turnsAlone.replace(/\/turns\.json$/, "");
+const addressOf = (ply) => `${whole}/${ply}`;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 let playing = 0;
@@ -28,28 +38,60 @@ let asking = new AbortController();
 let bed = null;
 let trial = null;
 let line = [];
-let sound = null;
+let audio = null;
+let isLoud = false;
+// The reader's own ways to other turns that are under way.
+let going = 0;
+// The turns that the reader was told last, how often there was news, and whether the words of the page
+// are yet to follow.
+let told = [];
+let tellings = 0;
+let isBehind = false;
+let catching = 0;
 
-// Shows the turn at an address, unless another one is asked for meanwhile. `remember` is how the
-// browser's history takes the address, if it does. Returns whether the turn is shown.
-async function show(address, remember) {
+// Returns the page at an address, or null if another one is asked for meanwhile.
+async function read(address) {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
-  let text;
   try {
     const answer = await fetch(address, { signal });
     if (!answer.ok) throw new Error(answer.status);
-    text = await answer.text();
-  } catch {
-    if (signal.aborted) return false;
-    stop();
-    location.assign(address);
-    return false;
+    const text = await answer.text();
+    return signal.aborted ? null : new DOMParser().parseFromString(text, "text/html");
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
   }
-  if (signal.aborted) return false;
-  const found = new DOMParser().parseFromString(text, "text/html");
+}
+
+// Shows the turn at an address that the reader asks for, unless another one is asked for meanwhile.
+// `remember` is how the browser's history takes the address, if it does. Returns whether the turn is
+// shown.
+async function show(address, remember) {
+  const before = tellings;
+  let found = null;
+  going += 1;
+  try {
+    found = await read(address);
+  } finally {
+    going -= 1;
+  }
+  if (!found) return false;
   if (remember) history[remember](null, "", address);
+  put(found);
+  // The page may be older than what was told while it was on its way.
+  if (tellings !== before) follow(told);
+  return true;
+}
+
+function visit(address, remember) {
+  stop();
+  show(address, remember).catch(() => location.assign(address));
+}
+
+// Shows what a page says instead of what is shown.
+function put(found) {
   document.title = found.title;
   const focused = page.contains(document.activeElement) ? document.activeElement : null;
   const step = [...steps()].findIndex((each) => each.contains(focused));
@@ -66,11 +108,11 @@ async function show(address, remember) {
   const { ply, played: turns } = found.querySelector(".match").dataset;
   page.dataset.ply = ply;
   page.dataset.played = turns;
+  isBehind = false;
   drawBed();
-  if (inList) page.querySelector(".turns [aria-current]").focus();
-  if (step >= 0) (steps()[step].querySelector("a") ?? page.querySelector(".steps a")).focus();
+  if (inList) page.querySelector(".turns [aria-current], .turns a")?.focus();
+  if (step >= 0) (steps()[step].querySelector("a") ?? page.querySelector(".steps a"))?.focus();
   fetchNext();
-  return true;
 }
 
 function fetchNext() {
@@ -87,23 +129,23 @@ function stop() {
 async function go(address, remember) {
   playing = -1;
   button.textContent = words.stop;
-  if (!(await show(address, remember)) || !playing) return;
-  if (!next()) {
+  let isShown = false;
+  try {
+    isShown = await show(address, remember);
+  } catch {
+    stop();
+  }
+  if (!isShown || !playing) return;
+  if (shownTurn() >= turnsKnown().length) {
     stop();
     return;
   }
-  playing = setTimeout(() => go(next().href, "replaceState"), EVERY);
-}
-
-function visit(event, address) {
-  event.preventDefault();
-  stop();
-  show(address, "pushState");
+  playing = setTimeout(() => go(addressOf(shownTurn() + 1), "replaceState"), EVERY);
 }
 
 // The positions of the match, of which only what is new is played.
 function positions() {
-  const turns = page.dataset.played.split(" ").filter(Boolean);
+  const turns = turnsKnown();
   const same = line.findIndex(({ written }, index) => index && written !== turns[index - 1]);
   if (same > 0) line.length = same;
   if (!line.length) line.push({ position: startOf(page.dataset.ruleset), turn: null, written: "" });
@@ -131,13 +173,13 @@ function drawBed() {
 
 // A soft boop: a tone that falls.
 function boop() {
-  if (!sound) return;
-  const [tone, volume, now] = [sound.createOscillator(), sound.createGain(), sound.currentTime];
+  if (!isLoud) return;
+  const [tone, volume, now] = [audio.createOscillator(), audio.createGain(), audio.currentTime];
   tone.frequency.setValueAtTime(300, now);
   tone.frequency.exponentialRampToValueAtTime(140, now + 0.14);
   volume.gain.setValueAtTime(0.12, now);
   volume.gain.exponentialRampToValueAtTime(0.001, now + 0.18);
-  tone.connect(volume).connect(sound.destination);
+  tone.connect(volume).connect(audio.destination);
   tone.start(now);
   tone.stop(now + 0.2);
 }
@@ -150,13 +192,17 @@ button.addEventListener("click", () => {
     asking.abort();
     stop();
   } else {
-    go((next() ?? steps()[0].querySelector("a")).href, "pushState");
+    const ply = shownTurn();
+    go(addressOf(ply < turnsKnown().length ? ply + 1 : 0), "pushState");
   }
 });
 
 slider.addEventListener("input", () => {
   stop();
-  show(`${whole}/${slider.value}`, "replaceState");
+  asking.abort();
+  page.dataset.ply = slider.value;
+  drawBed();
+  catchUp(SLIDER_RESTS);
 });
 
 flip.addEventListener("click", () => {
@@ -164,8 +210,9 @@ flip.addEventListener("click", () => {
   pressed(flip, bed.isFlipped);
 });
 loud.addEventListener("click", () => {
-  sound = sound ? null : new AudioContext();
-  pressed(loud, sound);
+  isLoud = !isLoud;
+  audio ??= new AudioContext();
+  pressed(loud, isLoud);
   boop();
 });
 
@@ -197,30 +244,71 @@ const reveal = (...made) => made.forEach((each) => each.classList.remove("script
 
 page.addEventListener("click", (event) => {
   const link = event.target.closest(".steps a, .turns a, .status a");
-  if (link && !event.metaKey && !event.ctrlKey && !event.shiftKey) visit(event, link.href);
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
+  event.preventDefault();
+  visit(link.href, "pushState");
 });
 
 addEventListener("keydown", (event) => {
   const isElsewhere = trial || event.target.closest("select");
   if (isElsewhere || event.altKey || event.ctrlKey || event.metaKey || !(event.key in KEYS)) return;
   event.preventDefault();
-  const link = steps()[KEYS[event.key]].querySelector("a");
-  if (link) visit(event, link.href);
+  const ply = KEYS[event.key]();
+  if (ply < 0 || ply > turnsKnown().length || ply === shownTurn()) return;
+  visit(addressOf(ply), "pushState");
 });
 
 addEventListener("popstate", () => {
-  stop();
-  show(location.href);
+  visit(location.href);
 });
+
+// The bed shows turns at once. Its words follow when the reader rests, or a little later when all
+// readers are told of a turn, so that not all of them ask at the same time.
+function catchUp(after) {
+  isBehind = true;
+  clearTimeout(catching);
+  catching = setTimeout(readWords, after);
+}
+
+async function readWords() {
+  if (!isBehind) return;
+  if (going || playing) {
+    catchUp(SLIDER_RESTS);
+    return;
+  }
+  const [address, before] = [addressOf(shownTurn()), tellings];
+  let found;
+  try {
+    found = await read(address);
+  } catch {
+    // The network may be away for a while: what is shown stays.
+    catchUp(AGAIN_AFTER * (1 + Math.random()));
+    return;
+  }
+  if (!found) return;
+  if (tellings !== before) {
+    catchUp(SLIDER_RESTS);
+    return;
+  }
+  history.replaceState(null, "", address);
+  put(found);
+}
 
 // A live match: each turn is shown when it is played, unless an earlier one is looked at. Readers are
 // told of turns by events; where there are too many readers, they ask now and then.
-async function follow(count, isOver) {
-  const known = page.querySelectorAll(".turns li").length;
-  if (count === known && !isOver) return;
-  const isAtEnd = shownTurn() === known;
-  if (playing) return;
-  await show(isAtEnd ? `${whole}/${count}` : location.href, isAtEnd ? "replaceState" : undefined);
+function hear(turns, isOver) {
+  if (turns.join(" ") === page.dataset.played && !isOver) return;
+  told = turns;
+  tellings += 1;
+  follow(turns);
+}
+
+function follow(turns) {
+  const isAtEnd = shownTurn() >= turnsKnown().length && !going && !playing;
+  page.dataset.played = turns.join(" ");
+  page.dataset.ply = isAtEnd ? turns.length : Math.min(shownTurn(), turns.length);
+  catchUp(Math.random() * WORDS_WITHIN);
+  drawBed();
 }
 
 function listen() {
@@ -228,7 +316,10 @@ function listen() {
   source.addEventListener("message", ({ data }) => {
     const { after, turns, over } = JSON.parse(data);
     if (over) source.close();
-    follow(after + turns.length, over);
+    const before = turnsKnown();
+    // What is not known before that is on the page.
+    if (after > before.length) catchUp(Math.random() * WORDS_WITHIN);
+    else hear([...before.slice(0, after), ...turns], over);
   });
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED) poll();
@@ -244,7 +335,7 @@ async function poll() {
     }
     if (answer.ok) {
       const { turns, over } = await answer.json();
-      await follow(turns.length, over);
+      hear(turns, over);
       if (over) return;
     }
   } catch {
@@ -259,7 +350,12 @@ async function draw() {
   const drawn = new Bed(decodeURI(art), themes);
   await drawn.dress(theme());
   bed = drawn;
-  drawBed();
+  try {
+    drawBed();
+  } catch (error) {
+    bed = null;
+    throw error;
+  }
   page.querySelector(".bed picture").hidden = true;
   page.querySelector(".bed").append(bed.root);
   reveal(flip, loud, looks, onwards, slider);

@@ -6,10 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, Page, Route, expect
 
+from bot.match.identity import MatchId, UserId
 from bot.web import pages
 from tests.play.page.test_match_page_in_browser import address, opened
+from tests.play.sitting import sit_down
+from tests.play.table import Table
+from tests.play.test_match_pages import link_asked, path_in, served
 from tests.playground.page.accessible import expect_nothing_serious
 
 pytestmark = pytest.mark.browser
@@ -121,6 +125,74 @@ async def test_without_the_drawings_the_picture_stays(browser: Browser, address:
     await expect(page.locator(".bed img")).to_be_visible()
     await expect(page.locator(".bed img")).to_have_attribute("src", re.compile("2.png$"))
     await page.context.close()
+
+
+@pytest.mark.parametrize(
+    ("said", "changed"),
+    [
+        ('data-ruleset="classic 1"', 'data-ruleset="classic 9"'),
+        ('data-played="Kc3 ', 'data-played="Qc3 '),
+    ],
+    ids=["ruleset", "turn"],
+)
+async def test_the_picture_stays_where_the_rules_of_the_match_are_not_known(
+    browser: Browser, address: str, said: str, changed: str
+) -> None:
+    page = await opened(browser, "about:blank")
+
+    async def change(route: Route) -> None:
+        answer = await route.fetch()
+        text = await answer.text()
+        assert said in text
+        await route.fulfill(response=answer, body=text.replace(said, changed))
+
+    await page.route(re.compile(r"/m/[^/]+/\d$"), change)
+    await page.goto(address)
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:")
+    await expect(page.locator(".bed img")).to_be_visible()
+    await expect(page.locator(".bed img")).to_have_attribute("src", re.compile("2.png$"))
+    await expect(page.locator(".bed svg")).to_have_count(0)
+    await page.context.close()
+
+
+async def test_words_are_asked_for_once_the_slider_rests(browser: Browser, address: str) -> None:
+    page = await drawn(browser, address)
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    slider = page.get_by_role("slider", name="Turns")
+    await slider.evaluate(
+        "(slider) => { for (const ply of [2, 1, 0, 1]) {"
+        " slider.value = ply; slider.dispatchEvent(new Event('input')); } }"
+    )
+    await expect(page.locator(".piece:not(.is-gone)")).to_have_count(1)
+    await expect(page.locator(".result")).to_contain_text("Turn 1, Ada:")
+    await expect(page).to_have_url(re.compile("/1$"))
+    assert [each.rpartition("/")[2] for each in asked] == ["1"]
+    await page.context.close()
+
+
+async def test_a_seam_piece_is_laid_in_words(browser: Browser, table: Table) -> None:
+    async with served(table) as web:
+        people = table.playground.person("ada"), table.playground.person("bob")
+        games = table.playground.channel("games")
+        sitting = await sit_down(table.playground, *people, games, "seam")
+        await sitting.play(["Kc3"])
+        orange = UserId(sitting.orange.id)
+        await table.services.matches.resign(orange, MatchId(sitting.number))
+        await table.pass_time(60)
+        await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
+        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        page = await drawn(browser, f"http://127.0.0.1:{web.port}{path}")
+        await page.get_by_role("button", name="Play on from here").click()
+        says = page.locator(".trial [role=status]")
+        await page.get_by_role("button", name="a1", exact=True).click()
+        await expect(says).to_have_text("Lay the seam piece")
+        await expect(page.get_by_role("button", name="Keep in hand")).to_be_focused()
+        await expect_nothing_serious(page)
+        await page.get_by_role("button", name="Between c and d, from the top").click()
+        await expect(says).to_have_text("Orange to move")
+        await page.context.close()
 
 
 async def test_the_scripts_need_nothing_that_the_policy_forbids() -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Route, expect
 
 from bot.match.identity import MatchId, UserId
 from bot.web import live
@@ -18,6 +19,7 @@ from tests.play.table import Table
 from tests.play.test_live_pages import allow_live, go_on, shared_live
 from tests.play.test_match_pages import served
 from tests.play.test_replay import private, seated
+from tests.play.test_takeback import agree, ask
 from tests.playground.page.accessible import expect_nothing_serious
 
 pytestmark = pytest.mark.browser
@@ -83,6 +85,74 @@ async def test_a_page_that_is_revoked_goes_from_the_screen(
     panel = private(await match.sitting.more(match.sitting.gray, "Share live"))
     await match.sitting.gray.press(panel, "Stop sharing")
     await expect(page.locator("body")).to_contain_text("There is no match here", timeout=20_000)
+    await page.context.close()
+
+
+async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_read(
+    browser: Browser, match: LiveMatch
+) -> None:
+    page = await opened(browser, match.address)
+    await expect(page.locator(".bed svg")).to_be_visible()
+    words = re.compile(r"/m/[^/]+/2$")
+    tried = asyncio.Event()
+
+    async def fail(route: Route) -> None:
+        tried.set()
+        await route.abort()
+
+    await page.route(words, fail)
+    await go_on(match.sitting, 1, "Kd4")
+    await expect(page.locator(".piece:not(.is-gone)")).to_have_count(2, timeout=20_000)
+    async with asyncio.timeout(30):
+        await tried.wait()
+    await expect(page).to_have_url(re.compile("/1$"))
+    await expect(page.locator(".result")).to_contain_text("Turn 1, Ada:")
+    await page.unroute(words)
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=30_000)
+    await page.context.close()
+
+
+async def test_a_turn_that_took_the_place_of_another_is_shown(
+    browser: Browser, match: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "MOST_STREAMS", 0)
+    await go_on(match.sitting, 1, "Kd4")
+    page = await opened(browser, f"{match.address.removesuffix('1')}2")
+    await expect(page.locator(".turns li").nth(1)).to_contain_text("d4")
+    asking = "**/turns.json"
+    await page.route(asking, lambda route: route.abort())
+    await ask(match.sitting, match.sitting.gray)
+    await agree(match.sitting, match.sitting.orange)
+    await go_on(match.sitting, 1, "Ka6")
+    await page.unroute(asking)
+    await expect(page.locator(".turns li").nth(1)).to_contain_text("a6", timeout=30_000)
+    await page.context.close()
+
+
+async def test_a_turn_does_not_hinder_a_reader_on_the_way_to_another(
+    browser: Browser, match: LiveMatch
+) -> None:
+    page = await opened(browser, match.address)
+    await expect(page.locator(".bed svg")).to_be_visible()
+    asked, go = asyncio.Event(), asyncio.Event()
+
+    async def wait(route: Route) -> None:
+        answer = await route.fetch()
+        asked.set()
+        await go.wait()
+        await route.fulfill(response=answer)
+
+    await page.route(re.compile(r"/m/[^/]+/0$"), wait, times=1)
+    await page.keyboard.press("Home")
+    async with asyncio.timeout(30):
+        await asked.wait()
+    await go_on(match.sitting, 1, "Kd4")
+    await expect(page.get_by_role("slider")).to_have_attribute("max", "2", timeout=20_000)
+    go.set()
+    await expect(page.locator(".result")).to_have_text("Start")
+    status = page.locator(".status")
+    await expect(status).to_contain_text("2 turns were played since", timeout=20_000)
+    await expect(page).to_have_url(re.compile("/0$"))
     await page.context.close()
 
 

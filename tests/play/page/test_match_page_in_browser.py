@@ -47,8 +47,11 @@ async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(
     await page.keyboard.press("ArrowLeft")
     await expect(headline).to_contain_text("Turn 2, Bob:")
     await expect(page).to_have_url(re.compile("/2$"))
+    # The turn that is shown has the focus, and none is at the start.
+    await page.locator(".turns a").nth(1).focus()
     await page.keyboard.press("Home")
     await expect(headline).to_have_text("Start")
+    await expect(page.locator(".turns a").first).to_be_focused()
     await expect(page.locator(".bed img")).to_have_attribute("alt", re.compile("."))
     await page.get_by_role("button", name="Play", exact=True).click()
     await expect(headline).to_have_text("Bob wins: Ada resigned", timeout=15_000)
