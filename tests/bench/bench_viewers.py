@@ -1,12 +1,14 @@
 """`/place` beside a thousand readers who watch the page of another match.
 
 The bot and the readers each run in a process of their own. Turns are placed without readers, with
-them, and without them again.
+them, and without them again; all the while the match that they watch goes on, too.
 """
 
 import asyncio
 import http
+from collections import deque
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -14,20 +16,21 @@ from tempfile import TemporaryDirectory
 
 import aiohttp
 
-from bot.game import write_turn
+from bot.game import Turn, write_turn
 from cogs.core.actions import action_id
-from playground import Playground
 from tests.bench.bench_place import placed
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, crowd, our_bot
 from tests.bench.figures import Effort, Figure, at_most
 from tests.play.running import choose, owner_of, part
-from tests.play.sitting import sit_down
+from tests.play.sitting import Sitting, sit_down
 from tests.play.test_live_pages import shared_live
 from tests.play.test_match_pages import ADDRESS
 from tests.web.reading import free_port
 
 TURNS = 120
+WATCHED_EVERY = 6
+"""How many turns are measured to each of the match that is watched."""
 VIEWERS = 1000
 COME_WITHIN = 6.0
 """Seconds after which all readers watch."""
@@ -55,15 +58,17 @@ async def _measure(turns: int) -> tuple[list[float], list[float]]:
     }
     with TemporaryDirectory(prefix="boop-bench-") as folder:
         async with our_bot(Path(folder), more=more) as (stage, _):
-            path = await _watched(stage.playground)
-            address = f"http://127.0.0.1:{port}{path.rpartition('/')[0]}"
             chance = Random(2026)
-            without = await _turns(stage, chance, turns // 2 + 1)
+            path, watched = await _watched(stage, chance)
+            address = f"http://127.0.0.1:{port}{path.rpartition('/')[0]}"
+            without = await _turns(stage, chance, turns // 2 + 1, watched)
             async with crowd(address, VIEWERS):
                 await asyncio.sleep(COME_WITHIN)
                 await _require_crowd(f"{address}/events")
-                beside = await _turns(stage, chance, turns)
-            without += await _turns(stage, chance, turns // 2 + 1)
+                beside = await _turns(stage, chance, turns, watched)
+            without += await _turns(stage, chance, turns // 2 + 1, watched)
+            if not watched.left:
+                raise AssertionError("the match that is watched was over before the end")
     return without, beside
 
 
@@ -74,22 +79,42 @@ async def _require_crowd(events: str) -> None:
             raise AssertionError(f"{events} was answered with {answer.status}")
 
 
-async def _watched(playground: Playground) -> str:
+@dataclass(slots=True)
+class WatchedMatch:
+    """The match that readers watch, and the turns that are left of it."""
+
+    stage: Stage
+    sitting: Sitting
+    left: deque[Turn]
+    ply: int = 1
+
+    async def go_on(self) -> None:
+        """Place the next turn."""
+        turn = write_turn(self.left.popleft())
+        await placed(self.stage, self.sitting.to_move(self.ply), self.sitting.place, turn)
+        self.ply += 1
+
+
+async def _watched(stage: Stage, chance: Random) -> tuple[str, WatchedMatch]:
     """Begin a match that readers may watch, and return the path of its page."""
+    playground = stage.playground
     panel = await part(playground, "news")
     await choose(panel, owner_of(playground), action_id("set", setting="match_pages"), "live")
     people = playground.person("cleo"), playground.person("dov")
     sitting = await sit_down(playground, *people, playground.channel("games"))
-    await sitting.play(["Kc3"])
-    return await shared_live(sitting)
+    turns = max((random_match(chance, TURNS) for _ in range(20)), key=len)
+    await sitting.play([write_turn(turns[0])])
+    return await shared_live(sitting), WatchedMatch(stage, sitting, deque(turns[1:]))
 
 
-async def _turns(stage: Stage, chance: Random, most: int) -> list[float]:
+async def _turns(stage: Stage, chance: Random, most: int, watched: WatchedMatch) -> list[float]:
     """Place some turns, and return the milliseconds that each took."""
     playground, taken = stage.playground, list[float]()
     people = playground.person("ada"), playground.person("bob")
     while len(taken) < most:
         sitting = await sit_down(playground, *people, playground.channel("games"))
         for ply, turn in enumerate(random_match(chance, most - len(taken))):
+            if len(taken) % WATCHED_EVERY == 0:
+                await watched.go_on()
             taken.append(await placed(stage, people[ply % 2], sitting.place, write_turn(turn)))
     return taken

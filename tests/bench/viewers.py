@@ -1,13 +1,16 @@
 """`python -m tests.bench.viewers ADDRESS NUMBER`: readers who watch the page of a live match.
 
 Each does what the page's script does: it listens to events or, where there is no room, asks for the
-turns every few seconds. They come from many addresses of this machine, as readers do.
+turns every few seconds, and a moment after it is told of a turn it reads the page of that turn.
+Each comes from an address of its own.
 """
 
 import asyncio
+import json
 import resource
 import sys
 from contextlib import suppress
+from http import HTTPStatus
 from random import Random
 
 import aiohttp
@@ -15,31 +18,74 @@ import aiohttp
 ASKS_EVERY = 5.0
 COME_WITHIN = 4.0
 """Seconds within which all readers open the page."""
+WORDS_WITHIN = 3.0
+"""Seconds within which a reader who is told of a turn reads its page."""
+
+
+class Viewer:
+    """A reader who watches a match until the process ends."""
+
+    def __init__(self, address: str, number: int, session: aiohttp.ClientSession) -> None:
+        self._address = address
+        self._chance = Random(number)
+        self._session = session
+        self._turns: list[str] = []
+        self._reading: asyncio.Task[None] | None = None
+
+    async def watch(self) -> None:
+        """Listen as long as there is room, and ask then."""
+        await asyncio.sleep(self._chance.random() * COME_WITHIN)
+        with suppress(aiohttp.ClientError):
+            while await self._listen():
+                pass
+        tag = ""
+        while True:
+            with suppress(aiohttp.ClientError):
+                tag = await self._ask(tag)
+            await asyncio.sleep(ASKS_EVERY * (1 + self._chance.random()))
+
+    async def _listen(self) -> bool:
+        """Listen to the end of a stream; return False if there is none for this reader."""
+        async with self._session.get(f"{self._address}/events") as answer:
+            if answer.status != HTTPStatus.OK:
+                return False
+            async for line in answer.content:
+                name, _, value = line.decode().partition(": ")
+                if name == "data":
+                    told = json.loads(value)
+                    self._hear([*self._turns[: told["after"]], *told["turns"]])
+        return True
+
+    async def _ask(self, tag: str) -> str:
+        """Ask for the turns unless they are those with a tag; return their tag."""
+        asked = {"If-None-Match": tag}
+        async with self._session.get(f"{self._address}/turns.json", headers=asked) as answer:
+            if answer.status == HTTPStatus.OK:
+                self._hear((await answer.json())["turns"])
+            return answer.headers.get("ETag", tag)
+
+    def _hear(self, turns: list[str]) -> None:
+        if turns == self._turns:
+            return
+        self._turns = turns
+        if self._reading is not None:
+            self._reading.cancel()
+        self._reading = asyncio.create_task(self._read())
+
+    async def _read(self) -> None:
+        await asyncio.sleep(self._chance.random() * WORDS_WITHIN)
+        with suppress(aiohttp.ClientError):
+            async with self._session.get(f"{self._address}/{len(self._turns)}") as answer:
+                await answer.read()
 
 
 async def watch(address: str, number: int) -> None:
     """Watch a match until the process ends."""
-    chance = Random(number)
-    await asyncio.sleep(chance.random() * COME_WITHIN)
-    connector = aiohttp.TCPConnector(
-        local_addr=(f"127.0.{1 + number // 250}.{1 + number % 250}", 0)
-    )
+    source = f"127.0.{1 + number // 250}.{1 + number % 250}"
+    connector = aiohttp.TCPConnector(local_addr=(source, 0))
     timeout = aiohttp.ClientTimeout(total=None)
     async with aiohttp.ClientSession(connector=connector, timeout=timeout) as session:
-        with suppress(aiohttp.ClientError):
-            while True:
-                async with session.get(f"{address}/events") as answer:
-                    if answer.status != 200:
-                        break
-                    async for _ in answer.content:
-                        pass
-        tag = ""
-        while True:
-            with suppress(aiohttp.ClientError):
-                asked = {"If-None-Match": tag}
-                async with session.get(f"{address}/turns.json", headers=asked) as answer:
-                    tag = answer.headers.get("ETag", tag)
-            await asyncio.sleep(ASKS_EVERY * (1 + chance.random()))
+        await Viewer(address, number, session).watch()
 
 
 async def watch_all(address: str, viewers: int) -> None:
