@@ -21,7 +21,7 @@ from bot.match.clock import TimeControl, Weekends
 from bot.match.terms import Stakes
 from bot.text import gettext
 from cogs.core.actions import ActionContext, Cog, action
-from cogs.core.codecs import Words
+from cogs.core.codecs import Bounds, Words
 from cogs.core.replies import answer_privately
 from cogs.delivery.permissions import require_manager
 from cogs.ladders.managing_views import (
@@ -36,14 +36,17 @@ from cogs.ladders.wording import decision_text
 from cogs.wording.names import NAMES
 
 Interaction = discord.Interaction[BoopBot]
+PageNumber = Annotated[int, Bounds(1, 10**6)]
 Verdict = Annotated[str, Words(tuple(VERDICTS))]
 _SAVED: Final = "✅"
 
 
-async def show_managed(interaction: Interaction, number: LadderId, said: str = "") -> None:
+async def show_managed(
+    interaction: Interaction, number: LadderId, said: str = "", page: int = 1
+) -> None:
     """Show what can be decided about a ladder. Raise `NotAManager`."""
     managed = await _managed(interaction, number)
-    await answer_privately(interaction, managed_panel(managed, said))
+    await answer_privately(interaction, managed_panel(managed, said, page))
 
 
 async def _managed(interaction: Interaction, number: LadderId) -> ManagedLadder:
@@ -61,6 +64,11 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
     async def show(self, context: ActionContext, ladder: LadderId) -> None:
         """Show what can be decided."""
         await show_managed(context.interaction, ladder)
+
+    @action("ladder-manage-page")
+    async def page(self, context: ActionContext, ladder: LadderId, page: PageNumber) -> None:
+        """Show other players and challenges to decide about."""
+        await show_managed(context.interaction, ladder, page=page)
 
     @action("ladder-manage-player")
     async def ask_to_remove(

@@ -12,11 +12,12 @@ from bot.match.clock import Weekends
 from bot.match.terms import Stakes
 from bot.text import gettext, ngettext, pgettext
 from cogs.core.components import ActionButton, View, button, menu
-from cogs.core.panels import MOST_IN_MENU, note_panel
-from cogs.ladders.views import stakes_turned, time_options, weekends_turned
+from cogs.core.panels import ARROWS, MOST_IN_MENU, note_panel
+from cogs.ladders.views import stakes_turned, weekends_turned
 from cogs.ladders.wording import decision_text, heading, player_of, terms_line, verdict_text
 from cogs.wording.names import drawable_name
 from cogs.wording.phrases import mention
+from cogs.wording.times import competition_time_options
 
 VERDICTS: Final[dict[str, ChallengeResult | None]] = {
     "won": ChallengeResult.WON,
@@ -24,15 +25,15 @@ VERDICTS: Final[dict[str, ChallengeResult | None]] = {
     "void": None,
 }
 """How a challenge can be decided, as buttons write it."""
-MOST_MENUS: Final = 5
-"""How many menus of players a panel has room for."""
+MOST_MENUS: Final = 4
+"""How many menus of players a page of a panel has room for, beside one of challenges."""
 MOST_PENDING: Final = 6
 """How many decisions a panel has room for; the others follow once these are settled."""
 _SECONDARY: Final = discord.ButtonStyle.secondary
 _DANGER: Final = discord.ButtonStyle.danger
 
 
-def managed_panel(managed: ManagedLadder, said: str = "") -> View:
+def managed_panel(managed: ManagedLadder, said: str = "", page: int = 1) -> View:
     """Show what can be decided about a ladder, and what was and can be undone."""
     field, number = managed.field, managed.field.ladder.id
     terms = field.ladder.terms
@@ -44,8 +45,10 @@ def managed_panel(managed: ManagedLadder, said: str = "") -> View:
     lines = [heading(field.ladder), *([said] if said else [])]
     lines += [f"{terms_line(terms)} · {players}", f"-# {note}"]
     view = note_panel("\n".join(lines))
-    order = field.order[: MOST_MENUS * MOST_IN_MENU]
-    for first in range(0, len(order), MOST_IN_MENU):
+    order, most = field.order, MOST_MENUS * MOST_IN_MENU
+    pages = max(1, -(-len(order) // most), -(-len(field.open) // MOST_IN_MENU))
+    before = min(page, pages) - 1
+    for first in range(before * most, min(len(order), (before + 1) * most), MOST_IN_MENU):
         shown = order[first : first + MOST_IN_MENU]
         options = [
             discord.SelectOption(label=_in_place(field, field.rung(each)), value=str(each))
@@ -56,16 +59,21 @@ def managed_panel(managed: ManagedLadder, said: str = "") -> View:
             label = f"{label} ({first + 1}–{first + len(shown)})"
         chosen = menu(label, options, "ladder-manage-player", key=str(first), ladder=number)
         view.add_item(discord.ui.ActionRow(chosen))
-    if field.open:
+    challenges = field.open[before * MOST_IN_MENU :][:MOST_IN_MENU]
+    if challenges:
         options = [
             discord.SelectOption(label=_pair(field, each), value=str(each.id))
-            for each in field.open[:MOST_IN_MENU]
+            for each in challenges
         ]
         chosen = menu(
             gettext("Decide a challenge …"), options, "ladder-manage-challenge", ladder=number
         )
         view.add_item(discord.ui.ActionRow(chosen))
-    times = menu(gettext("Time"), time_options(terms.time), "ladder-manage-time", ladder=number)
+    if pages > 1:
+        view.add_item(_pages(field, before + 1, pages))
+    times = menu(
+        gettext("Time"), competition_time_options(terms.time), "ladder-manage-time", ladder=number
+    )
     view.add_item(discord.ui.ActionRow(times))
     is_rated, are_played = terms.stakes is Stakes.RATED, terms.weekends is Weekends.PLAYED
     view.add_item(
@@ -96,6 +104,27 @@ def managed_panel(managed: ManagedLadder, said: str = "") -> View:
         undo = button(label, _SECONDARY, "ladder-undo", decision=decision.id)
         view.add_item(discord.ui.ActionRow(undo))
     return view
+
+
+def _pages(field: LadderField, page: int, pages: int) -> discord.ui.ActionRow[Any]:
+    """Return the buttons to the players and challenges before and after."""
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow()
+    for key, label, to in (
+        ("back", gettext("Back"), page - 1),
+        ("on", gettext("Forward"), page + 1),
+    ):
+        way = button(
+            label,
+            _SECONDARY,
+            "ladder-manage-page",
+            key=key,
+            emoji=ARROWS[key],
+            ladder=field.ladder.id,
+            page=min(max(to, 1), pages),
+        )
+        way.item.disabled = not 1 <= to <= pages
+        row.add_item(way)
+    return row
 
 
 def _in_place(field: LadderField, rung: LadderRung) -> str:

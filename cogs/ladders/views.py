@@ -8,7 +8,6 @@ import discord
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionId
 from bot.features.ladders.errors import CannotChallenge
 from bot.features.ladders.ladder import (
-    LADDER_TIME,
     LadderChallenge,
     LadderChallengeId,
     LadderChallengeState,
@@ -19,8 +18,8 @@ from bot.features.ladders.ladder import (
     ServerLadder,
 )
 from bot.features.ladders.rules import MOST_OPEN, LadderObstacle, RungId, challengeable
-from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Weekends, write_time
-from bot.match.identity import Instant, MatchId, Seconds, UserId
+from bot.match.clock import Weekends
+from bot.match.identity import Instant, MatchId, UserId
 from bot.match.terms import Stakes
 from bot.text import gettext, ngettext, pgettext, translate
 from cogs.core.codecs import register, word_of
@@ -45,20 +44,10 @@ from cogs.ladders.wording import (
 )
 from cogs.wording.names import drawable_name
 from cogs.wording.phrases import capital, mention, ruleset_options
-from cogs.wording.terms import STAKES, WEEKENDS
-from cogs.wording.times import time_name
+from cogs.wording.terms import COMPETITION_RULESETS, STAKES, WEEKENDS
+from cogs.wording.times import competition_time_options
 from render.leaderboard import MOST_ROWS
 
-TIMES_OFFERED: Final[tuple[TimeControl, ...]] = (
-    LADDER_TIME,
-    Bank(Seconds(DAY), Seconds(6 * HOUR), Seconds(2 * DAY)),
-    PerMove(DAY),
-    PerMove(Seconds(2 * DAY)),
-    PerMove(Seconds(3 * DAY)),
-)
-"""The time controls of a ladder, each by days."""
-RULESETS_OFFERED: Final = ("classic", "rows", "seam", "scarce")
-"""All rulesets but the one whose first player wins by force."""
 MOST_BUTTONS: Final = 5
 """How many players are offered as buttons; more are offered in a menu."""
 MOST_OPEN_SHOWN: Final = 8
@@ -81,8 +70,10 @@ for _kind in (LadderId, RungId, LadderChallengeId, LadderDecisionId):
 def ladder_form(usual: LadderTerms, user: UserId, nonce: int) -> discord.ui.Modal:
     """Return the form that asks for the terms of a ladder."""
     items = [
-        _menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name, RULESETS_OFFERED)),
-        _menu(gettext("Time"), "time", time_options(usual.time)),
+        _menu(
+            gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name, COMPETITION_RULESETS)
+        ),
+        _menu(gettext("Time"), "time", competition_time_options(usual.time)),
         _menu(gettext("Stakes"), "stakes", _options(STAKES, usual.stakes)),
         _menu(gettext("Saturday and Sunday"), "weekends", _options(WEEKENDS, usual.weekends)),
     ]
@@ -92,15 +83,6 @@ def ladder_form(usual: LadderTerms, user: UserId, nonce: int) -> discord.ui.Moda
 def _menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.ui.Label[Any]:
     chosen: discord.ui.Select[Any] = discord.ui.Select(custom_id=name, options=options)
     return discord.ui.Label(text=text, component=chosen)
-
-
-def time_options(chosen: TimeControl) -> list[discord.SelectOption]:
-    """Return the time controls that are offered, and the chosen one."""
-    offered = TIMES_OFFERED if chosen in TIMES_OFFERED else (chosen, *TIMES_OFFERED)
-    return [
-        discord.SelectOption(label=time_name(each), value=write_time(each), default=each == chosen)
-        for each in offered
-    ]
 
 
 def _options(names: Mapping[Any, Any], chosen: Any) -> list[discord.SelectOption]:

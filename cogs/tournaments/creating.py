@@ -11,14 +11,13 @@ from bot.features.tournaments.groups import GROUP_SIZES, default_legs, fits
 from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import (
     CUP_FINISH_DAYS,
-    LEAGUE_TIME,
     Cadence,
     Tournament,
     TournamentFormat,
     TournamentTerms,
 )
-from bot.match.clock import DAY, HOUR, Bank, PerMove, TimeControl, Weekends, write_time
-from bot.match.identity import Instant, Seconds, UserId
+from bot.match.clock import Weekends
+from bot.match.identity import Instant, UserId
 from bot.match.terms import Stakes
 from bot.text import N_, NN_, gettext, ngettext, one_by_one, translate
 from cogs.core.codecs import word_of
@@ -35,20 +34,10 @@ from cogs.tournaments.wording import (
     weeks_of,
 )
 from cogs.wording.phrases import ruleset_options
-from cogs.wording.times import time_name
+from cogs.wording.terms import COMPETITION_RULESETS
+from cogs.wording.times import competition_time_options
 
 ENTRANTS_OFFERED: Final = (6, 8, 12, 16, 24, 32, 48, 64)
-TIMES_OFFERED: Final[tuple[TimeControl, ...]] = (
-    LEAGUE_TIME,
-    Bank(Seconds(DAY), Seconds(6 * HOUR), Seconds(2 * DAY)),
-    Bank(Seconds(7 * DAY), Seconds(12 * HOUR), Seconds(14 * DAY)),
-    PerMove(DAY),
-    PerMove(Seconds(2 * DAY)),
-    PerMove(Seconds(3 * DAY)),
-)
-"""The time controls of a tournament, each by days."""
-RULESETS_OFFERED: Final = ("classic", "rows", "seam", "scarce")
-"""All rulesets but the one whose first player wins by force."""
 STARTS_OFFERED: Final = ("hand", "full", "1", "2", "3", "5", "7", "14", "28")
 """By hand, when it is full, or after a number of days."""
 GROUPS_OFFERED: Final = tuple(
@@ -79,8 +68,10 @@ def tournament_form(usual: TournamentTerms, user: UserId, nonce: int) -> discord
     )
     items = [
         discord.ui.Label[Any](text=gettext("Name"), component=name),
-        _menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name, RULESETS_OFFERED)),
-        _menu(gettext("Time"), "time", _times(usual.time)),
+        _menu(
+            gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name, COMPETITION_RULESETS)
+        ),
+        _menu(gettext("Time"), "time", competition_time_options(usual.time)),
         _menu(gettext("League or cup"), "kind", _kinds(f"{usual.group_size}x{usual.legs}")),
         _menu(gettext("Start"), "start", _starts("hand")),
     ]
@@ -90,13 +81,6 @@ def tournament_form(usual: TournamentTerms, user: UserId, nonce: int) -> discord
 def _menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.ui.Label[Any]:
     chosen: discord.ui.Select[Any] = discord.ui.Select(custom_id=name, options=options)
     return discord.ui.Label(text=text, component=chosen)
-
-
-def _times(chosen: TimeControl) -> list[discord.SelectOption]:
-    return [
-        discord.SelectOption(label=time_name(each), value=write_time(each), default=each == chosen)
-        for each in TIMES_OFFERED
-    ]
 
 
 def _kinds(chosen: str) -> list[discord.SelectOption]:

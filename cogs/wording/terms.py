@@ -19,6 +19,8 @@ from cogs.wording.practice_text import MEASURED, agreed_lines
 from cogs.wording.times import time_name
 from cogs.wording.translating import command_text
 
+COMPETITION_RULESETS: Final = ("classic", "rows", "seam", "scarce")
+"""The rulesets of tournaments and ladders: all but the one whose first player wins by force."""
 STAKES: Final = {Stakes.RATED: N_("rated"), Stakes.CASUAL: N_("casual")}
 WEEKENDS: Final = {
     Weekends.PLAYED: N_("clocks run"),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Final, assert_never
 
-from discord import app_commands
+from discord import SelectOption, app_commands
 
 from bot.features.notifications.queries import NotificationKind
 from bot.features.settings.preferences import DayMinute
@@ -45,6 +45,16 @@ OFFERED_MINUTES: Final[tuple[TimeControl, ...]] = (
 )
 """The time controls by minutes. A match between two users can have these, too."""
 
+COMPETITION_TIMES: Final[tuple[TimeControl, ...]] = (
+    Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY)),
+    Bank(Seconds(DAY), Seconds(6 * HOUR), Seconds(2 * DAY)),
+    Bank(Seconds(7 * DAY), Seconds(12 * HOUR), Seconds(14 * DAY)),
+    PerMove(DAY),
+    PerMove(Seconds(2 * DAY)),
+    PerMove(Seconds(3 * DAY)),
+)
+"""The time controls of a tournament or a ladder, each by days."""
+
 MINUTE: Final = Seconds(60.0)
 
 
@@ -63,6 +73,16 @@ def time_choices(
 def time_chosen(value: str) -> TimeControl:
     """Return the time control of a choice."""
     return read_time(value)
+
+
+def competition_time_options(chosen: TimeControl) -> list[SelectOption]:
+    """Return the time controls of tournaments and ladders, and the chosen one, for a menu."""
+    is_offered = chosen in COMPETITION_TIMES
+    offered = COMPETITION_TIMES if is_offered else (chosen, *COMPETITION_TIMES)
+    return [
+        SelectOption(label=time_name(each), value=write_time(each), default=each == chosen)
+        for each in offered
+    ]
 
 
 def time_name(control: TimeControl) -> str:

@@ -131,7 +131,8 @@ def views_of_ladders(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield ladder_panel(large, UserId(FIRST_USER + 249), picture, 241, {}, NOON)
     yield from _messages(contested(small))
     yield from _of_managers(contested(small))
-    yield managed_panel(ManagedLadder(contested(large), ()), "✅")
+    for page in (1, 2, 99):
+        yield managed_panel(ManagedLadder(contested(large), ()), "✅", page)
 
 
 def _messages(field: LadderField) -> Iterator[discord.ui.LayoutView]:
@@ -199,6 +200,7 @@ def _of_managers(field: LadderField) -> Iterator[discord.ui.LayoutView]:
     )
     yield managed_panel(ManagedLadder(field, ()), "✅")
     yield managed_panel(ManagedLadder(field, pending))
+    yield managed_panel(ManagedLadder(contested(ladder_of(250)), pending), "✅", 2)
     yield closing_panel(field)
     yield removal_panel(field, field.rungs[2])
     yield removal_panel(ladder_of(3), field.rungs[2])
