@@ -20,6 +20,7 @@ from bot.cli.simulating import (
     SimulatedSeason,
     Simulation,
 )
+from bot.features.tournaments.cups import CUP_SIZES
 from bot.features.tournaments.formats import terms_for
 from bot.features.tournaments.groups import MOST_ENTRANTS
 from bot.features.tournaments.legs import Decision
@@ -49,6 +50,7 @@ _WHY_OUT: Final[dict[WhyOut, Message]] = {
     WhyOut.LEFT_SERVER: NC_("why a player is out", "left the server"),
     WhyOut.BANNED: NC_("why a player is out", "banned"),
     WhyOut.REMOVED: NC_("why a player is out", "removed"),
+    WhyOut.NO_PLACE: NC_("why a player is out", "no place"),
 }
 
 
@@ -144,6 +146,8 @@ def simulate_command(**options: Any) -> None:
     """
     if options["kind"] == TournamentFormat.CUP.value and options["seasons"] > 1:
         raise click.UsageError("--seasons is for a league; a cup is played once.")
+    if options["kind"] == TournamentFormat.CUP.value and options["entrants"] > CUP_SIZES[-1]:
+        raise click.UsageError(f"A cup has {CUP_SIZES[-1]} players at most.")
     for name in ("answers", "levels"):
         low, high = options[name]
         if low > high:

@@ -189,7 +189,7 @@ async def render_waiting(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a tournament has begun in which an entrant waits."""
 
     def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
-        return waiting_message(field.tournament) if entrant in field.waiting else None
+        return waiting_message(field.tournament, entrant) if entrant in field.waiting else None
 
     return await in_person(bot, due, laid_out)
 

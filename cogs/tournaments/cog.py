@@ -325,7 +325,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     async def _leave(self, interaction: Interaction, number: TournamentId) -> None:
         field = await self._seen(interaction, number)
         is_running = field.tournament.state is TournamentState.RUNNING
-        if is_running and _is_in(field, user_of(interaction)):
+        if is_running and _may_go_out(field, user_of(interaction)):
             await answer_privately(interaction, leaving_panel(field))
             return
         await self._left(interaction, number)
@@ -441,9 +441,11 @@ async def _may_start(interaction: Interaction, tournament: Tournament) -> bool:
     return is_host or interaction.permissions.manage_guild
 
 
-def _is_in(field: TournamentField, user: UserId) -> bool:
+def _may_go_out(field: TournamentField, user: UserId) -> bool:
     entrant = field.of_user(user)
-    return entrant is not None and entrant.state is not EntrantState.OUT
+    if entrant is None or entrant.state is EntrantState.OUT:
+        return False
+    return not field.is_through(entrant)
 
 
 def _own_group(field: TournamentField, user: UserId) -> GroupNumber:

@@ -84,7 +84,11 @@ def managed_panel(managed: ManagedTournament, said: str = "") -> View:
     )
     lines = [heading(name_of(field.tournament)), *([said] if said else []), _state(field)]
     view = note_panel("\n".join([*lines, f"-# {note}"]))
-    playing = [each for each in field.entrants if each.state is not EntrantState.OUT]
+    playing = [
+        each
+        for each in field.entrants
+        if each.state is not EntrantState.OUT and not field.is_through(each)
+    ]
     for first in range(0, len(playing), MOST_IN_MENU):
         shown = playing[first : first + MOST_IN_MENU]
         options = [

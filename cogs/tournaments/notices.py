@@ -5,7 +5,6 @@ from typing import Any
 import discord
 
 from bot.features.tournaments.cups import LEGS
-from bot.features.tournaments.groups import FEWEST_ENTRANTS
 from bot.features.tournaments.tournament import (
     Entrant,
     Tournament,
@@ -22,7 +21,8 @@ from cogs.tournaments.wording import (
     finished_in,
     heading,
     name_of,
-    unfilled_text,
+    too_few_entered,
+    waiting_text,
 )
 from cogs.wording.phrases import listed, mention, moment
 
@@ -45,9 +45,9 @@ def place_message(tournament: Tournament) -> View:
     return _message(text, leave_button(tournament.id))
 
 
-def waiting_message(tournament: Tournament) -> View:
+def waiting_message(tournament: Tournament, entrant: Entrant) -> View:
     """Tell an entrant that a tournament has begun in which they wait for a place."""
-    text = f"{heading(name_of(tournament))}\n{unfilled_text()}"
+    text = f"{heading(name_of(tournament))}\n{waiting_text(entrant)}"
     return _message(text, leave_button(tournament.id))
 
 
@@ -144,7 +144,7 @@ def next_message(field: TournamentField, entrant: Entrant) -> View | None:
 def called_off_message(field: TournamentField) -> View:
     """Tell an entrant that a tournament does not take place, or ends without a result."""
     tournament = field.tournament
-    if len(field.entered) >= FEWEST_ENTRANTS:
+    if not too_few_entered(field):
         return _message(gettext("{name} was called off.", name=f"**{name_of(tournament)}**"))
     return _message(
         gettext(

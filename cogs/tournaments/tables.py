@@ -29,7 +29,7 @@ from cogs.tournaments.wording import (
     results_line,
     standing_line,
     still_open,
-    unfilled_text,
+    waiting_text,
 )
 from cogs.wording.phrases import mention, moment
 
@@ -180,7 +180,7 @@ def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
         lines.append(
             gettext("It hasn't begun. I write to you when it does.")
             if field.tournament.state is TournamentState.OPEN
-            else unfilled_text()
+            else waiting_text(entrant)
         )
     for each in own.matches:
         link = None if each.match is None else links.get(each.match.id)

@@ -6,7 +6,6 @@ from typing import Any, Final
 import discord
 
 from bot.features.tournaments.decisions import DecisionId
-from bot.features.tournaments.groups import FEWEST_ENTRANTS
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.tournament import (
     Entrant,
@@ -31,6 +30,7 @@ from cogs.tournaments.wording import (
     start_line,
     state_name,
     terms_lines,
+    too_few_entered,
 )
 from cogs.wording.phrases import moment
 
@@ -68,10 +68,9 @@ def sign_up_card(field: TournamentField, now: Instant) -> View:
                 leave_button(number),
             )
         case TournamentState.CALLED_OFF:
-            is_small = len(field.entered) < FEWEST_ENTRANTS
             lines.append(
                 gettext("It was called off, as too few players entered.")
-                if is_small
+                if too_few_entered(field)
                 else gettext("It was called off.")
             )
         case _:

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from bot.features.tournaments.cups import PlayOff, Seeding
 from bot.features.tournaments.formats import rules_of
-from bot.features.tournaments.groups import group_sizes
+from bot.features.tournaments.groups import FEWEST_ENTRANTS, group_sizes
 from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg
 from bot.features.tournaments.seasons import finish_of
 from bot.features.tournaments.service import OwnMatch
@@ -267,8 +267,18 @@ def _result(leg: Leg, entrant: EntrantId) -> str:
     ]
 
 
-def unfilled_text() -> str:
+def too_few_entered(field: TournamentField) -> bool:
+    """Return whether a tournament was called off because it could not begin."""
+    return field.tournament.begun_at is None and len(field.entered) < FEWEST_ENTRANTS
+
+
+def waiting_text(entrant: Entrant) -> str:
     """Return why an entrant waits for a place in a tournament that has begun."""
+    if entrant.seed is None:
+        return gettext(
+            "All places are taken, so you wait for one. One may become free in the first three "
+            "days."
+        )
     return gettext(
         "The groups could not be filled, so you wait for a place. One may become free in "
         "the first three days."
@@ -281,6 +291,7 @@ _WHY_OUT: Final = {
     WhyOut.LEFT_SERVER: N_("You're out of {name}, as you left the server."),
     WhyOut.BANNED: N_("You're out of {name}, as you may not play in that server."),
     WhyOut.REMOVED: N_("You're out of {name}: its managers took you out."),
+    WhyOut.NO_PLACE: N_("No place in {name} became free, so you no longer wait for one."),
 }
 
 

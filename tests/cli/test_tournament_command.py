@@ -57,6 +57,7 @@ def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
     [
         (["--answers", "9", "2"], "--answers takes the lower number first, not 9.0 and 2.0."),
         (["--format", "cup", "--seasons", "2"], "--seasons is for a league; a cup is played once."),
+        (["--format", "cup", "--entrants", "17"], "A cup has 16 players at most."),
     ],
 )
 def test_what_cannot_be_simulated_is_refused_in_a_sentence(arguments: list[str], said: str) -> None:

@@ -98,6 +98,8 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     waiting = await one.press(card, "My matches")
     assert "You wait for your next opponent" in waiting.text
     assert "You finish in place 3." in told(table, four, "place")[0].text
+    kept = await four.press(card, "Leave")
+    assert "You've played all your matches in `Winter cup`. Your place stays." in kept.text
     await resign_all(table, three)
     [following] = told(table, two, "Your opponent is")[1:]
     assert "Final" in following.text

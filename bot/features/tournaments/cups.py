@@ -19,7 +19,6 @@ from bot.game.chance import Chance
 
 CUP_SIZES: Final = (4, 8, 16)
 """How many places a bracket has."""
-FEWEST_IN_CUP: Final = 3
 LONG_CUP: Final = 16
 """The size from which on people are warned of how long a cup takes."""
 

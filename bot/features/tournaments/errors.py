@@ -49,6 +49,15 @@ class NotEntered(ServiceRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class ThroughAlready(ServiceRefusal):
+    """The user has played all that they play in the cup."""
+
+    message = N_("You've played all your matches in {name}. Your place stays.")
+
+    name: Typed
+
+
+@dataclass(eq=False, slots=True)
 class TooManyTournaments(ServiceRefusal):
     """The user is in as many tournaments of the server as are allowed."""
 

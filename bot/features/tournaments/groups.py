@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.features.matches.competitions import MOST_AT_ONCE
 from bot.features.tournaments.legs import EntrantId
 from bot.features.tournaments.standings import Standings
 
@@ -14,8 +15,6 @@ FEWEST_IN_GROUP: Final = 3
 FEWEST_ENTRANTS: Final = 3
 MOST_ENTRANTS: Final = 64
 MOST_LEGS: Final = 2
-MOST_AT_ONCE: Final = 224
-"""How many matches may begin at the start of a tournament."""
 LARGE_GROUP: Final = 7
 """From this size on, two move up and two down."""
 

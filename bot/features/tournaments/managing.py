@@ -228,7 +228,7 @@ class ManagedTournaments:
             case DecisionKind.REMOVE:
                 [number] = decision.entrants
                 entrant = next((each for each in field.entrants if each.id == number), None)
-                if entrant is None or entrant.state is EntrantState.OUT:
+                if entrant is None or not _may_be_removed(field, entrant):
                     return False
                 await self._remove(writing, field, entrant, now)
                 return True
@@ -329,7 +329,7 @@ def _decision(
             return decision(DecisionKind.CALL_OFF)
         case Remove(entrant):
             is_in = any(
-                each.id == entrant and each.state is not EntrantState.OUT for each in field.entrants
+                each.id == entrant and _may_be_removed(field, each) for each in field.entrants
             )
             if not is_in:
                 raise NotInTournament
@@ -353,6 +353,10 @@ def _decision(
             return replace(decision(DecisionKind.EXTEND), finish_by=finish_by, finish_before=before)
         case _:
             assert_never(choice)
+
+
+def _may_be_removed(field: TournamentField, entrant: Entrant) -> bool:
+    return entrant.state is not EntrantState.OUT and not field.is_through(entrant)
 
 
 async def _find(reading: Reading, number: TournamentId, guild: GuildId) -> TournamentField:

@@ -68,7 +68,7 @@ SOON_NOTICE: Final = OutboxKind("tournament soon", Upkeep.POST)
 PLACE_NOTICE: Final = OutboxKind("tournament place", Upkeep.POST)
 """The entrant waited for a place, and has one."""
 WAITING_NOTICE: Final = OutboxKind("tournament waiting", Upkeep.POST)
-"""It has started, but the groups could not be filled, so the entrant waits for a place."""
+"""It has started, and the entrant waits for a place."""
 START_NOTICE: Final = OutboxKind("tournament start", Upkeep.POST)
 """It has started: with all opponents."""
 CALLED_OFF_NOTICE: Final = OutboxKind("tournament called off", Upkeep.POST)
@@ -125,6 +125,13 @@ class TournamentFinish(TournamentJob):
     """The moment at which a tournament is over at the latest."""
 
     kind: ClassVar[str] = "tournament finish"
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentWaitingOver(TournamentJob):
+    """The moment from which those who wait get no place in a tournament that has begun."""
+
+    kind: ClassVar[str] = "tournament waiting over"
 
 
 def allot_number(writing: Writing) -> Statement[int]:
@@ -394,6 +401,7 @@ def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statemen
         due(writing, TournamentSoon(guild, number), None),
         due(writing, MatchesBeginning(guild, number), None),
         due(writing, TournamentFinish(guild, number), None),
+        due(writing, TournamentWaitingOver(guild, number), None),
         *show_sign_up(writing, number, now).each,
         *show_card(writing, number, now).each,
         *(

@@ -8,7 +8,7 @@ from bot.db.statements import execute
 from bot.features.tournaments import decision_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.decisions import DecisionKind
-from bot.features.tournaments.duration import TOO_FEW_WAIT
+from bot.features.tournaments.duration import REPLACED_WITHIN, TOO_FEW_WAIT
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import (
     FEWEST_ENTRANTS,
@@ -19,12 +19,14 @@ from bot.features.tournaments.legs import (
 from bot.features.tournaments.queries import (
     CHAMPIONS,
     DECIDED_NOTICE,
+    OUT_NOTICE,
     SOON_NOTICE,
     MatchesBeginning,
     TournamentCheck,
     TournamentFinish,
     TournamentSoon,
     TournamentStart,
+    TournamentWaitingOver,
 )
 from bot.features.tournaments.seasons import open_next_season
 from bot.features.tournaments.tournament import (
@@ -144,18 +146,30 @@ class RunningTournaments:
             finish_by = field.tournament.finish_by
             if finish_by is not None and now < finish_by:
                 return finish_by
-            await self._writer.call_open(writing, field, now)
-            field = await tournament_queries.find_field(writing, due.tournament)
-            if field is not None:
-                await self._follow(writing, field, now)
+            await self._follow(writing, field, now)
         return None
+
+    @job(TournamentWaitingOver)
+    async def end_waiting(self, due: TournamentWaitingOver) -> None:
+        """Tell those who wait for a place that none becomes free any longer."""
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            field = await tournament_queries.find_field(writing, due.tournament)
+            if field is not None and field.tournament.state is TournamentState.RUNNING:
+                await self._follow(writing, field, now)
 
     async def _follow(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Put out who has to go, settle groups that are decided, and end what is over."""
-        number = field.tournament.id
+        number, finish_by = field.tournament.id, field.tournament.finish_by
+        is_due = finish_by is not None and now >= finish_by
+        if is_due and any(each.leg.is_open for each in field.pairings):
+            # Whichever job comes first then, no match outlives its tournament.
+            await self._writer.call_open(writing, field, now)
+            field = await tournament_queries.find_field(writing, number) or field
+        field = await _end_waiting(writing, field, now)
         reasons = dict[EntrantId, WhyOut]()
         for each in field.entrants:
-            if each.state is not EntrantState.OUT:
+            if each.state is not EntrantState.OUT and not field.is_through(each):
                 why = await self._why_out(writing, field, each, now)
                 if why is not None:
                     reasons[each.id] = why
@@ -163,8 +177,7 @@ class RunningTournaments:
             leaver = field.entrant(entrant)
             await self._writer.put_out(writing, field, leaver, why, now, reasons.keys())
             field = await tournament_queries.find_field(writing, number) or field
-        finish_by = field.tournament.finish_by
-        if finish_by is not None and now >= finish_by:
+        if is_due:
             # What is left goes by the score, unless a decision still changes that.
             if await _awaits_decision(writing, field):
                 return
@@ -182,6 +195,22 @@ class RunningTournaments:
         if rules_of(field.tournament.terms).is_out_on_time(field, entrant):
             return WhyOut.TIME
         return await self._writer.why_gone(reading, field, entrant, now)
+
+
+async def _end_waiting(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
+    """Take out who still waits when no place can become free any longer, and tell them."""
+    begun_at, waiting = field.tournament.begun_at, field.waiting
+    if not waiting or begun_at is None or now < begun_at + REPLACED_WITHIN:
+        return field
+    gone = {
+        each.id: replace(each, state=EntrantState.OUT, out_at=now, out_why=WhyOut.NO_PLACE)
+        for each in waiting
+    }
+    await execute(
+        tournament_queries.keep_entrants(writing, [(each, gone[each.id]) for each in waiting]),
+        *(tournament_queries.post(writing, OUT_NOTICE, each, None, now) for each in gone),
+    )
+    return replace(field, entrants=tuple(gone.get(each.id, each) for each in field.entrants))
 
 
 async def _awaits_decision(reading: Reading, field: TournamentField) -> bool:

@@ -87,7 +87,8 @@ def is_asked_in_vain(field: TournamentField, entrant: Entrant, since: Instant) -
     own = field.pairings_of(entrant.id)
     is_late = losses_on_time(entrant.id, [each.leg for each in own]) > 0
     last_seen = max((entrant.entered_at, *(each.ended_at or 0.0 for each in own)))
-    return entrant.state is EntrantState.OUT or is_late or last_seen < since
+    is_out = entrant.state is EntrantState.OUT and entrant.out_why is not WhyOut.NO_PLACE
+    return is_out or is_late or last_seen < since
 
 
 async def open_next_season(writing: Writing, field: TournamentField, now: Instant) -> None:

@@ -16,6 +16,7 @@ from bot.features.tournaments.errors import (
     NoSuchTournament,
     NotEntered,
     StartTooSoon,
+    ThroughAlready,
     TooFewEntrants,
     TooManyMatchesAtOnce,
     TooManyTournaments,
@@ -118,7 +119,7 @@ class Tournaments:
     async def draft(
         self, host: UserId, place: InServer, name: str, terms: TournamentTerms
     ) -> Tournament:
-        """Store a league that its host still has to announce, in place of their last draft.
+        """Store a tournament that its host still has to announce, in place of their last draft.
 
         Raise `NoName`, `TooManyMatchesAtOnce` or `StartTooSoon`.
         """
@@ -156,7 +157,7 @@ class Tournaments:
         return after
 
     async def announce(self, host: UserId, number: TournamentId) -> Tournament:
-        """Let users enter a league that was drafted.
+        """Let users enter a tournament that was drafted.
 
         Raise `NoSuchTournament`, `TooManyMatchesAtOnce` or `StartTooSoon`.
         """
@@ -250,7 +251,7 @@ class Tournaments:
         """Take a user out of a tournament; return it as it is then.
 
         Before the start the place is free for another. Afterwards the user is out. Raise
-        `NoSuchTournament`, `NotEntered` or `TournamentOver`.
+        `NoSuchTournament`, `NotEntered`, `ThroughAlready` or `TournamentOver`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -261,6 +262,8 @@ class Tournaments:
                     places = field.tournament.terms.most_entrants
                     await tournament_queries.withdraw(writing, entrant, places, now)
                     await tournament_queries.show_sign_up(writing, number, Instant(now + GRACE))
+                case TournamentState.RUNNING if field.is_through(entrant):
+                    raise ThroughAlready(Typed(field.tournament.name))
                 case TournamentState.RUNNING:
                     await self._writer.put_out(writing, field, entrant, WhyOut.LEFT, now)
                 case _:

@@ -97,6 +97,8 @@ class WhyOut(Enum):
     BANNED = "banned"
     REMOVED = "removed"
     """By those who manage the tournament."""
+    NO_PLACE = "no place"
+    """No place became free while that was possible."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +167,7 @@ class Tournament:
 class Entrant:
     """A user in a tournament.
 
-    `seed` is the rank by rating at the start. The `place` is stored when the tournament ends.
+    `seed` is the rank by rating at the start. The `place` is stored once it is certain.
     """
 
     id: EntrantId
@@ -233,6 +235,10 @@ class TournamentField:
     def withdrawals(self) -> dict[EntrantId, Withdrawal]:
         """What became of the results of those who are out."""
         return {each.id: each.withdrawal for each in self.entrants if each.withdrawal is not None}
+
+    def is_through(self, entrant: Entrant) -> bool:
+        """Return whether an entrant has nothing left to play in a cup, and so keeps the place."""
+        return self.tournament.terms.is_cup and entrant.place is not None
 
     def of_user(self, user: UserId) -> Entrant | None:
         """Return a user's entry, if there is one."""

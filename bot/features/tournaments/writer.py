@@ -10,7 +10,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.competitions import begin_match, boards_at
 from bot.features.matches.writer import MatchWriter
 from bot.features.tournaments import queries as tournament_queries
-from bot.features.tournaments.duration import may_be_replaced
+from bot.features.tournaments.duration import REPLACED_WITHIN, may_be_replaced
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import (
     GroupDraw,
@@ -36,6 +36,7 @@ from bot.features.tournaments.queries import (
     TournamentFinish,
     TournamentSoon,
     TournamentStart,
+    TournamentWaitingOver,
 )
 from bot.features.tournaments.seasons import finish_of
 from bot.features.tournaments.tournament import (
@@ -101,6 +102,7 @@ class TournamentWriter:
             )
             for each in field.entered
         ]
+        waiting = [each for each in field.entrants if each.id not in group_of]
         begun = replace(
             tournament,
             state=TournamentState.RUNNING,
@@ -114,6 +116,11 @@ class TournamentWriter:
             tournament_queries.insert_pairings(writing, pairings),
             tournament_queries.due(writing, MatchesBeginning(guild, number), now),
             tournament_queries.due(writing, TournamentFinish(guild, number), begun.finish_by),
+            tournament_queries.due(
+                writing,
+                TournamentWaitingOver(guild, number),
+                Instant(now + REPLACED_WITHIN) if waiting else None,
+            ),
             tournament_queries.due(writing, TournamentStart(guild, number), None),
             tournament_queries.due(writing, TournamentSoon(guild, number), None),
             tournament_queries.show_sign_up(writing, number, now),
@@ -124,8 +131,7 @@ class TournamentWriter:
             ),
             *(
                 tournament_queries.post(writing, WAITING_NOTICE, each.id, None, now)
-                for each in field.entered
-                if each.id not in group_of
+                for each in waiting
             ),
         )
         return True

@@ -180,7 +180,8 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
             yield own_panel(OwnMatches(bare, each, ()), each.user, {})
         yield soon_message(opened.tournament)
         yield place_message(opened.tournament)
-        yield waiting_message(opened.tournament)
+        for each in (bare.entrants[0], replace(bare.entrants[0], seed=None)):
+            yield waiting_message(opened.tournament, each)
         yield called_off_message(opened)
         yield called_off_message(replace(opened, entrants=()))
         for each in (bare.entrants[0], bare.entrants[-1]):

@@ -9,14 +9,17 @@ from bot.features.moderation.service import Moderator
 from bot.features.outbox import queries as outbox_queries
 from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import CupPairing, PlayOff, Seeding, Vacancy
-from bot.features.tournaments.errors import NotInTournament
+from bot.features.tournaments.errors import NotInTournament, ThroughAlready
 from bot.features.tournaments.legs import Decision, EntrantId, LegResult
 from bot.features.tournaments.managing import CallOff, DecideLeg, Extend, Remove
 from bot.features.tournaments.queries import (
     CHAMPIONS,
     DECIDED_NOTICE,
     NEXT_NOTICE,
+    OUT_NOTICE,
     START_NOTICE,
+    WAITING_NOTICE,
+    TournamentCheck,
 )
 from bot.features.tournaments.tournament import (
     EntrantState,
@@ -273,6 +276,58 @@ async def test_at_the_end_of_its_time_the_score_decides_and_then_the_seed(
         assert outcome.why is Why.ADJUDICATED
     assert {each.user: each.place for each in field.entrants} == {one: 3, two: 1, three: 3, four: 2}
     assert len(field.pairings) == 4
+
+
+async def test_no_match_outlives_a_cup_if_a_check_comes_before_its_end(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 4, replace(CUP, finish_days=2))
+    number = field.tournament.id
+    clock.advance(2 * DAY)
+    await services.running_tournaments.check_when_due(TournamentCheck(GUILD, number))
+    field = await services.tournaments.find(number)
+    assert field.tournament.state is TournamentState.ENDED
+    assert all(not each.leg.is_open for each in field.pairings)
+    for user in PEOPLE[:4]:
+        assert await services.matches.live_of(user) == []
+    places = {each.id: each.place for each in field.entrants}
+    field = await again(services, field)
+    assert {each.id: each.place for each in field.entrants} == places
+
+
+async def test_who_has_a_place_keeps_it_and_is_not_out(services: Services) -> None:
+    field = await started(services, 4, CUP)
+    one, *_, four = seeds(field)
+    field = await won_by(services, field, one, four)
+    await services.moderation.ban(Moderator(GUILD, HOST), four, None)
+    field = await again(services, field)
+    loser = entrant(field, four)
+    assert (loser.state, loser.place) == (EntrantState.IN, 3)
+    assert await to_post(services, OUT_NOTICE) == []
+    with pytest.raises(ThroughAlready):
+        await services.tournaments.leave(four, field.tournament.id)
+    with pytest.raises(NotInTournament):
+        await services.managed_tournaments.decide(
+            MANAGER, field.tournament.id, GUILD, Remove(loser.id)
+        )
+
+
+async def test_the_ninth_is_told_and_waits_for_three_days(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 9, CUP)
+    ninth = entrant(field, PEOPLE[8])
+    assert await to_post(services, WAITING_NOTICE) == [ninth.id]
+    clock.advance(3 * DAY - 1)
+    field = await again(services, field)
+    assert entrant(field, PEOPLE[8]).state is EntrantState.WAITING
+    clock.advance(1)
+    field = await again(services, field)
+    ninth = entrant(field, PEOPLE[8])
+    assert (ninth.state, ninth.out_why) == (EntrantState.OUT, WhyOut.NO_PLACE)
+    assert await to_post(services, OUT_NOTICE) == [ninth.id]
+    assert await services.tournaments.of_user(PEOPLE[8], GUILD) == []
+    assert field.tournament.state is TournamentState.RUNNING
 
 
 async def test_a_cup_drawn_by_lot_does_not_follow_the_seeds(services: Services) -> None:
