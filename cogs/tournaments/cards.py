@@ -12,6 +12,7 @@ from bot.features.tournaments.errors import NoSuchTournament
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.queries import (
     AGAIN_NOTICE,
+    ANEW_NOTICE,
     CALLED_OFF_NOTICE,
     CHAMPIONS,
     DECIDED_NOTICE,
@@ -44,6 +45,7 @@ from cogs.tournaments.bracket import bracket_chart_of, bracket_text
 from cogs.tournaments.crosstable import crosstable_of, crosstable_text
 from cogs.tournaments.notices import (
     again_message,
+    anew_message,
     called_off_message,
     champions_message,
     decided_message,
@@ -221,6 +223,12 @@ async def render_out(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
 async def render_next(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message about an entrant's next opponent."""
     return await in_person(bot, due, next_message)
+
+
+@renders(ANEW_NOTICE)
+async def render_anew(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
+    """Return the message about a match that begins anew."""
+    return await in_person(bot, due, anew_message)
 
 
 @renders(DECIDED_NOTICE)

@@ -141,6 +141,24 @@ def next_message(field: TournamentField, entrant: Entrant) -> View | None:
     return _message("\n".join([*lines, _boards_text()]), mine_button(field.tournament.id))
 
 
+def anew_message(field: TournamentField, entrant: Entrant) -> View | None:
+    """Tell an entrant whom they play again, as a match has ended without a result."""
+    opponents = [
+        mention(field.entrant(each.leg.opponent_of(entrant.id)).user)
+        for each in field.pairings_of(entrant.id)
+        if each.matches_before and each.leg.is_open
+    ]
+    if not opponents:
+        return None
+    text = gettext(
+        "You play again against {opponents}, as that match ended without a result. The board "
+        "comes here without a sound.",
+        opponents=listed([*dict.fromkeys(opponents)]),
+    )
+    text = f"{heading(name_of(field.tournament))}\n{text}"
+    return _message(text, mine_button(field.tournament.id))
+
+
 def called_off_message(field: TournamentField) -> View:
     """Tell an entrant that a tournament does not take place, or ends without a result."""
     tournament = field.tournament

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from bot.features.tournaments.cups import PlayOff, Seeding
+from bot.features.tournaments.cups import PlayOff, Seeding, Vacancy
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import FEWEST_ENTRANTS, group_sizes
 from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg
@@ -332,6 +332,8 @@ def champions_lines(field: TournamentField) -> list[str]:
         users = [mention(each.user) for each in field.entrants if each.place == place]
         if users:
             lines.append(f"{medal} {listed(users)}")
+    if field.bracket().champion is Vacancy.EMPTY:
+        lines.insert(0, gettext("Both finalists are out, so there is no champion."))
     return lines
 
 

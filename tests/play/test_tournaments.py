@@ -1,5 +1,6 @@
 """A league by taps: announced, entered, started, looked at, decided."""
 
+from bot.features.moderation.service import Moderator
 from bot.features.settings.server import ServerSettings
 from bot.features.tournaments.legs import TournamentId
 from bot.features.tournaments.tournament import TournamentState
@@ -213,6 +214,25 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
     mine = await ada.press(begun, "My matches")
     assert mine.text.count("<@") == 4
     assert "Next match" in [each.label for each in mine.shown.buttons] or "their turn" in mine.text
+
+
+async def test_both_are_told_of_a_match_that_begins_anew(table: Table) -> None:
+    await started(table, table.playground.channel("games"))
+    pairing = (await table.services.tournaments.find(FIRST)).pairings[0]
+    assert pairing.match is not None
+    match = await table.services.matches.find(pairing.match)
+    server = GuildId(table.playground.server().id)
+    owner = UserId(owner_of(table.playground).id)
+    await table.services.moderation.end_match(Moderator(server, owner), match.id)
+    await settled(table)
+    for person in people(table):
+        told = [each.text for each in letters(table, person) if "You play again" in each.text]
+        if UserId(person.id) in match.people:
+            opponent = match.opponent_of(UserId(person.id))
+            [text] = told
+            assert f"You play again against <@{opponent}>, as that match ended" in text
+        else:
+            assert told == []
 
 
 async def test_a_table_is_read_as_text_and_who_leaves_is_asked(table: Table) -> None:

@@ -9,6 +9,7 @@ from enum import Enum
 from typing import Final, NewType, assert_never
 
 from bot.features.tournaments.legs import (
+    Decision,
     EntrantId,
     Leg,
     LegNumber,
@@ -44,7 +45,7 @@ class Vacancy(Enum):
     AWAITED = "awaited"
     """It is not known yet."""
     EMPTY = "empty"
-    """A bye: the other one goes on without a match."""
+    """A bye: the other one goes on without a match. As a winner: both are out."""
 
 
 Side = EntrantId | Vacancy
@@ -113,6 +114,12 @@ class CupPairing:
             return Vacancy.EMPTY
         return self.lower if self.winner == self.upper else self.upper
 
+    @property
+    def losers(self) -> tuple[Side, ...]:
+        """Who has not won it: both if there is no winner."""
+        is_won_by_none = self.winner is Vacancy.EMPTY and self.entrants is not None
+        return self.sides if is_won_by_none else (self.loser,)
+
     def points_of(self, entrant: EntrantId) -> float:
         """Return what an entrant has scored in it."""
         return sum(leg.points_of(entrant) for leg in self.legs)
@@ -173,13 +180,17 @@ def bracket_of(
     """Return the bracket as it stands; two entrants meet in one of its pairings at most.
 
     Entrants who are out, in the order in which they went, lose what was not decided. Of two who are
-    out, the one who went later goes on and loses the next pairing: what was decided stays so.
+    out, the one who went later goes on and loses the next pairing: what was decided stays so. Where
+    no pairing follows, neither has won.
     """
     by_number = sorted(legs, key=lambda leg: leg.number)
 
     def pairing(slot: CupSlot, upper: Side, lower: Side) -> CupPairing:
         own = tuple(leg for leg in by_number if {leg.first, leg.second} == {upper, lower})
         winner = _winner(upper, lower, own, by_seed, out, play)
+        is_last = slot in (FINAL, THIRD_PLACE)
+        if is_last and upper in out and lower in out and not _is_played_out(own):
+            winner = Vacancy.EMPTY
         return CupPairing(slot, upper, lower, own, winner)
 
     sides: list[Side] = [Vacancy.EMPTY if place is None else place for place in places]
@@ -234,6 +245,12 @@ def _winner(
             assert_never(play)
 
 
+def _is_played_out(legs: Sequence[Leg]) -> bool:
+    """Return whether all legs that were to be played have ended before a player went."""
+    is_ended = not any(leg.is_open or leg.decision is Decision.WITHDRAWN for leg in legs)
+    return is_ended and len(legs) >= LEGS
+
+
 def legs_to_begin(pairing: CupPairing, chance: Chance) -> tuple[Leg, ...]:
     """Return the legs of a pairing that begin now.
 
@@ -259,11 +276,11 @@ def cup_places(bracket: Bracket) -> dict[EntrantId, int]:
 
     Those who lost in the same round share one, such as the 5th for all who lost in quarterfinals.
     """
-    sides = {1: [bracket.final.winner], 2: [bracket.final.loser]}
+    sides: dict[int, Sequence[Side]] = {1: [bracket.final.winner], 2: bracket.final.losers}
     for each in bracket.rounds[:-1]:
         sides[len(each) + 1] = [pairing.loser for pairing in each]
     if bracket.third_place is not None:
-        sides |= {3: [bracket.third_place.winner], 4: [bracket.third_place.loser]}
+        sides |= {3: [bracket.third_place.winner], 4: bracket.third_place.losers}
     return {
         side: place
         for place, shared in sides.items()

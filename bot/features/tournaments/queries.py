@@ -76,6 +76,8 @@ OUT_NOTICE: Final = OutboxKind("tournament out", Upkeep.POST)
 """The entrant is out."""
 NEXT_NOTICE: Final = OutboxKind("tournament next", Upkeep.POST)
 """Further legs begin for the entrant; the revision counts all of theirs so far."""
+ANEW_NOTICE: Final = OutboxKind("tournament anew", Upkeep.POST)
+"""A match of the entrant begins anew; the revision counts all of theirs that did."""
 DECIDED_NOTICE: Final = OutboxKind("tournament decided", Upkeep.POST)
 """The entrant's place is certain: all matches of their group are over, or they are through."""
 AGAIN_NOTICE: Final = OutboxKind("tournament again", Upkeep.POST)
@@ -330,6 +332,11 @@ def post(
 def post_next(writing: Writing, entrant: EntrantId, legs: int, due_at: Instant) -> Statements:
     """Return the statements that tell an entrant of the next of their legs, `legs` in all."""
     return outbox_queries.show(writing, NEXT_NOTICE, entrant, None, Revision(legs), due_at)
+
+
+def post_anew(writing: Writing, entrant: EntrantId, matches: int, due_at: Instant) -> Statements:
+    """Return the statements that tell an entrant of a match that begins anew, `matches` in all."""
+    return outbox_queries.show(writing, ANEW_NOTICE, entrant, None, Revision(matches), due_at)
 
 
 def due(writing: Writing, job: TournamentJob, due_at: Instant | None) -> Statement[int]:

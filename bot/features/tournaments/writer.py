@@ -331,7 +331,19 @@ class TournamentWriter:
             _boards_at(field, pairing, now),
         )
         begun = replace(pairing, match=match.id)
-        await tournament_queries.keep_pairings(writing, [(pairing, begun)])
+        await execute(
+            tournament_queries.keep_pairings(writing, [(pairing, begun)]),
+            *(
+                tournament_queries.post_anew(writing, entrant, _anew(field, entrant), now)
+                for _, entrant in pairing.leg.seats
+                if pairing.matches_before
+            ),
+        )
+
+
+def _anew(field: TournamentField, entrant: EntrantId) -> int:
+    """Return how many matches of an entrant ended without a result, so that others begin."""
+    return sum(each.matches_before for each in field.pairings_of(entrant))
 
 
 async def _open_pairings(reading: Reading, number: TournamentId) -> list[GroupLeg]:

@@ -59,6 +59,7 @@ from cogs.tournaments.managing_views import (
 )
 from cogs.tournaments.notices import (
     again_message,
+    anew_message,
     called_off_message,
     champions_message,
     decided_message,
@@ -197,6 +198,10 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
         yield table_panel(field, group, picture, user)
         yield text_panel(field, group)
         yield start_message(field, field.entrants[-1])
+        again = tuple(replace(each, matches_before=1) for each in field.pairings)
+        anew = anew_message(replace(field, pairings=again), field.entrants[-1])
+        if anew is not None:
+            yield anew
         yield decided_message(field, field.entrants[-1])
         yield leaving_panel(field)
         yield _own(field)
@@ -254,9 +259,21 @@ def _of_cups(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield tournament_card(field, picture)
     yield table_panel(field, WHOLE, picture, first.user)
     yield champions_message(field)
+    yield champions_message(without_finalists(field))
     for entrant in entrants:
         yield decided_message(field, entrant)
         yield own_panel(OwnMatches(field, entrant, ()), entrant.user, {})
+
+
+def without_finalists(field: TournamentField) -> TournamentField:
+    """Return a cup that ends without a champion, as both finalists are out."""
+    sides = field.bracket().final.sides
+    pairings = [each for each in field.pairings if {each.leg.first, each.leg.second} != {*sides}]
+    out = tuple(
+        replace(each, state=EntrantState.OUT, out_at=NOON, place=2) if each.id in sides else each
+        for each in field.entrants
+    )
+    return replace(field, entrants=out, pairings=tuple(pairings))
 
 
 def _drawn_out(field: TournamentField) -> TournamentField:

@@ -153,6 +153,24 @@ def test_if_both_are_out_the_next_opponent_wins_without_a_match() -> None:
     assert cup_places(bracket) == {TWO: 1, FOUR: 2, THREE: 3, ONE: 4}
 
 
+def test_if_both_finalists_are_out_there_is_no_champion() -> None:
+    played = [*legs(ONE, FOUR, "11"), *legs(TWO, THREE, "11")]
+    for final in ("", "..", "1."):
+        bracket = of_four([*played, *legs(ONE, TWO, final)], out=(ONE, TWO))
+        assert bracket.champion is Vacancy.EMPTY
+        places = cup_places(bracket)
+        assert (places[ONE], places[TWO]) == (2, 2)
+    bracket = of_four([*played, *legs(ONE, TWO, "11")], out=(ONE, TWO))
+    assert bracket.champion == ONE
+
+
+def test_if_both_are_out_no_one_has_the_third_place() -> None:
+    played = [*legs(ONE, FOUR, "11"), *legs(TWO, THREE, "11"), *legs(ONE, TWO, "11")]
+    bracket = of_four(played, out=(THREE, FOUR))
+    assert bracket.is_finished
+    assert cup_places(bracket) == {ONE: 1, TWO: 2, THREE: 4, FOUR: 4}
+
+
 def test_the_third_place_goes_to_the_one_who_is_not_out() -> None:
     played = [*legs(ONE, FOUR, "11"), *legs(TWO, THREE, "11")]
     bracket = of_four(played, out=(FOUR,))

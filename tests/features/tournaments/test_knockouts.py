@@ -245,6 +245,21 @@ async def test_if_both_of_a_pairing_go_their_next_opponent_has_a_bye(services: S
     assert entrant(field, three).place == 1
 
 
+async def test_if_both_finalists_go_at_once_no_one_is_champion(services: Services) -> None:
+    field = await started(services, 4, CUP)
+    one, two, three, four = seeds(field)
+    field = await won_by(services, field, one, four)
+    field = await won_by(services, field, two, three)
+    first, _ = legs_of(field, one, two)
+    assert first.match is not None
+    await services.matches.resign(one, first.match)
+    for user in (one, two):
+        await services.moderation.ban(Moderator(GUILD, HOST), user, None)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.ENDED
+    assert [entrant(field, each).place for each in (one, two, three, four)] == [2, 2, 3, 3]
+
+
 async def test_the_third_place_is_played_for_beside_the_final(services: Services) -> None:
     field = await started(services, 4, THIRD)
     one, two, three, four = seeds(field)

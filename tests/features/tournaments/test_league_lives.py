@@ -9,6 +9,7 @@ import pytest
 from bot.address import DatabaseAddress
 from bot.errors import Refusal
 from bot.features.moderation.service import Moderator
+from bot.features.tournaments.errors import ThroughAlready
 from bot.features.tournaments.queries import MatchesBeginning
 from bot.features.tournaments.tournament import (
     EntrantState,
@@ -63,7 +64,8 @@ async def one_event(
         match = await services.matches.find(chance.choice(live))
         await services.matches.resign(chance.choice(match.people), match.id)
     elif what < 0.6 and playing:
-        await services.tournaments.leave(chance.choice(playing), field.tournament.id)
+        with suppress(ThroughAlready):
+            await services.tournaments.leave(chance.choice(playing), field.tournament.id)
     elif what < 0.65 and playing:
         await services.moderation.ban(Moderator(GUILD, HOST), chance.choice(playing), None)
     elif what < 0.67 and playing:

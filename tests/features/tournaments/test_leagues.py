@@ -24,6 +24,7 @@ from bot.features.tournaments.errors import (
 from bot.features.tournaments.legs import Decision, LegResult, Withdrawal
 from bot.features.tournaments.queries import (
     AGAIN_NOTICE,
+    ANEW_NOTICE,
     CALLED_OFF_NOTICE,
     CHAMPIONS,
     DECIDED_NOTICE,
@@ -342,6 +343,7 @@ async def test_a_match_that_a_moderator_ends_begins_anew_once(services: Services
         assert now_is.matches_before == restarts
         await services.moderation.end_match(Moderator(GUILD, HOST), now_is.match)
         field = await again(services, field)
+    assert await to_post(services, ANEW_NOTICE) == [pairing.leg.first, pairing.leg.second]
     decided = field.pairings[0].leg
     assert (decided.result, decided.decision) == (LegResult.DRAW, Decision.CALLED)
 
