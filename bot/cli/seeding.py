@@ -49,6 +49,9 @@ async def seed_tournament(
     Raise what the first of them, who hosts it, and the others would be refused with.
     """
     tournaments = services.tournaments
+    for user in users:
+        # Once it was announced, it would stay.
+        await tournaments.require_may_play(user, place.guild, None)
     drafted = await tournaments.draft(
         users[0], place, translate(NAMES[kind]), terms_for(kind, len(users))
     )

@@ -233,9 +233,7 @@ class Tournaments:
                 raise EntryClosed(name)
             if field.of_user(user) is not None:
                 raise EnteredAlready(name)
-            await self._admit(writing, guild, user, roles, now)
-            if await tournament_queries.count_entries(writing, user, guild) >= MOST_AT_A_TIME:
-                raise TooManyTournaments(MOST_AT_A_TIME)
+            await self._require_may_play(writing, guild, user, roles, now)
             await _require_not_barred(writing, tournament, user)
             is_full = len(field.entered) >= tournament.terms.most_entrants
             state = EntrantState.WAITING if is_full else EntrantState.IN
@@ -246,6 +244,26 @@ class Tournaments:
                 job = TournamentStart(guild, number)
                 await tournament_queries.due(writing, job, now)
         return entered, entrant
+
+    async def require_may_play(
+        self, user: UserId, guild: GuildId, roles: frozenset[RoleId] | None
+    ) -> None:
+        """Raise `TooManyTournaments`, or what `Admit` raises, if a user may enter none there."""
+        now = self._clock.now()
+        async with self._database.snapshot() as reading:
+            await self._require_may_play(reading, guild, user, roles, now)
+
+    async def _require_may_play(
+        self,
+        reading: Reading,
+        guild: GuildId,
+        user: UserId,
+        roles: frozenset[RoleId] | None,
+        now: Instant,
+    ) -> None:
+        await self._admit(reading, guild, user, roles, now)
+        if await tournament_queries.count_entries(reading, user, guild) >= MOST_AT_A_TIME:
+            raise TooManyTournaments(MOST_AT_A_TIME)
 
     async def leave(self, user: UserId, number: TournamentId) -> TournamentField:
         """Take a user out of a tournament; return it as it is then.

@@ -15,7 +15,7 @@ from tests.play.test_cups import found
 from tests.play.test_tournaments import FIRST, cards, people, settled
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import go_to, left
+from tests.playground.page.hands import go_to, left, scroll_to
 
 pytestmark = pytest.mark.browser
 
@@ -53,7 +53,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
     for person in people(table)[1:]:
         await person.press(cards(table, games)[0], enter)
     await table.pass_time(30)
-    await posted.scroll_into_view_if_needed()
+    await scroll_to(posted)
     await phone.keep()
     shown = await owner.command("tournament show", channel=games, tournament=str(FIRST))
     await owner.press(shown.shown, start)
@@ -61,7 +61,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
 
     while (await found(table)).tournament.state is TournamentState.RUNNING:
         await expect(posted.get_by_role("button", name=mine)).to_be_visible()
-        await posted.scroll_into_view_if_needed()
+        await scroll_to(posted.get_by_role("button", name=mine))
         await phone.expect_in_view(posted.get_by_role("button", name=mine))
         await phone.keep()
         await posted.get_by_role("button", name=mine).click()
@@ -70,7 +70,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
         await posted.get_by_role("button", name=text).click()
         await phone.keep()
         await _loses(table, await _who_plays(table))
-    await posted.scroll_into_view_if_needed()
+    await scroll_to(posted)
     await expect(posted).to_contain_text("🥇")
     await phone.keep()
     await pane.get_by_role("button", name="Channels").click()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from playwright.async_api import Locator, Page, expect
 
 PATIENCE = 30_000
@@ -30,6 +32,20 @@ async def be(pane: Locator, name: str) -> None:
         await pane.get_by_role("button", name=f"Be {name}").click()
     await expect(pane.get_by_role("button", name=f"You are {name}")).to_be_visible()
     await settled(pane)
+
+
+async def scroll_to(target: Locator) -> None:
+    """Scroll to something that may be drawn anew at any moment."""
+    await expect(target).to_be_visible()
+    async with asyncio.timeout(PATIENCE / 1000):
+        while not await target.evaluate(_SCROLL_TO):
+            await target.page.wait_for_timeout(20)
+
+
+_SCROLL_TO = """each => {
+    if (each.isConnected) each.scrollIntoView({block: "nearest"});
+    return each.isConnected;
+}"""
 
 
 async def compose(pane: Locator, text: str) -> None:

@@ -1,0 +1,26 @@
+"""Tournaments under way for a playground."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from bot.cli.seeding import seed_tournament
+from bot.features.tournaments.errors import TooManyTournaments
+from bot.features.tournaments.tournament import TournamentFormat
+from bot.services import open_services
+from tests.db.template import put_database
+from tests.features.clocks import StandingClock
+from tests.features.tournaments.leagues import PEOPLE, entered
+from tests.match.table import GUILD, PLACE
+
+
+async def test_a_tournament_that_is_refused_leaves_nothing_behind(tmp_path: Path) -> None:
+    path = put_database(tmp_path / "seeding.sqlite3")
+    async with open_services(path, StandingClock(), Random(1)) as services:
+        for _ in range(3):
+            await entered(services, 1)
+        before = await services.tournaments.listed(GUILD)
+        with pytest.raises(TooManyTournaments):
+            await seed_tournament(services, TournamentFormat.CUP, PLACE, PEOPLE[3::-1], Random(1))
+        assert await services.tournaments.listed(GUILD) == before
