@@ -151,7 +151,7 @@ class RunningTournaments:
 
     @job(TournamentWaitingOver)
     async def end_waiting(self, due: TournamentWaitingOver) -> None:
-        """Tell those who wait for a place that none becomes free any longer."""
+        """Tell those who wait for a place that their wait is over."""
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await tournament_queries.find_field(writing, due.tournament)
@@ -163,7 +163,7 @@ class RunningTournaments:
         number, finish_by = field.tournament.id, field.tournament.finish_by
         is_due = finish_by is not None and now >= finish_by
         if is_due and any(each.leg.is_open for each in field.pairings):
-            # Whichever job comes first then, no match outlives its tournament.
+            # No match outlives its tournament, also if a check comes before the job for that.
             await self._writer.call_open(writing, field, now)
             field = await tournament_queries.find_field(writing, number) or field
         field = await _end_waiting(writing, field, now)
@@ -198,7 +198,7 @@ class RunningTournaments:
 
 
 async def _end_waiting(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
-    """Take out who still waits when no place can become free any longer, and tell them."""
+    """Take out who still waits once no place can become free, and tell them."""
     begun_at, waiting = field.tournament.begun_at, field.waiting
     if not waiting or begun_at is None or now < begun_at + REPLACED_WITHIN:
         return field
