@@ -7,7 +7,7 @@ ORDER BY id;
 -- name: servers_with_ladders()
 SELECT DISTINCT guild_id
 FROM ladders
-WHERE closed_at IS NULL;
+WHERE closed_at IS NULL AND guild_id >= 0;
 
 -- name: ladders_of_user(user_id, guild_id)
 -- Those that a user is on, in a server, or in all if none is named.
@@ -36,7 +36,10 @@ WHERE match_id = :match_id AND state = 'playing';
 -- name: falls_put_off(gap, guild_id)!
 UPDATE ladders
 SET falls_at = falls_at + :gap
-WHERE closed_at IS NULL AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
+WHERE
+    closed_at IS NULL
+    AND guild_id >= 0
+    AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id);
 
 -- name: activity_put_off(gap, began_at, guild_id)!
 -- An outage counts neither as time without a match.
@@ -48,7 +51,10 @@ WHERE
     AND ladder_id IN (
         SELECT id
         FROM ladders
-        WHERE closed_at IS NULL AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id)
+        WHERE
+            closed_at IS NULL
+            AND guild_id >= 0
+            AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id)
     );
 
 -- name: answers_put_off(gap, guild_id)!
@@ -56,20 +62,31 @@ UPDATE ladder_challenges
 SET asked_at = asked_at + :gap, answer_by = answer_by + :gap
 WHERE
     state = 'asked'
+    AND ended_at IS NULL
     AND ladder_id IN (
         SELECT id
         FROM ladders
-        WHERE CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id
+        WHERE
+            closed_at IS NULL
+            AND guild_id >= 0
+            AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id)
     );
 
 -- name: challenges_asked_in(guild_id)
-SELECT ladder_challenges.*
+SELECT *
 FROM ladder_challenges
-INNER JOIN ladders ON ladder_challenges.ladder_id = ladders.id
 WHERE
-    ladder_challenges.state = 'asked'
-    AND (CAST(:guild_id AS BIGINT) IS NULL OR ladders.guild_id = :guild_id)
-ORDER BY ladder_challenges.id;
+    state = 'asked'
+    AND ended_at IS NULL
+    AND ladder_id IN (
+        SELECT id
+        FROM ladders
+        WHERE
+            closed_at IS NULL
+            AND guild_id >= 0
+            AND (CAST(:guild_id AS BIGINT) IS NULL OR guild_id = :guild_id)
+    )
+ORDER BY id;
 
 -- name: ladder_as_subject(id)
 SELECT id

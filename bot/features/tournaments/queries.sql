@@ -39,7 +39,7 @@ ORDER BY id;
 -- name: servers_with_tournaments()
 SELECT DISTINCT guild_id
 FROM tournaments
-WHERE state IN ('open', 'running');
+WHERE state IN ('open', 'running') AND guild_id >= 0;
 
 -- name: drafts_discarded(host_id, guild_id)!
 DELETE FROM tournaments
