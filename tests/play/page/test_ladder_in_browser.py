@@ -50,6 +50,8 @@ async def test_a_ladder_is_opened_joined_and_challenged_on_by_taps(
     await expect(phone.panel).to_contain_text("You challenge")
     await phone.keep()
     await table.pass_time(700)
+    # The card is another element once it shows the challenge.
+    await expect(card).to_contain_text("Open challenges")
     await card.scroll_into_view_if_needed()
     await phone.keep()
     await phone.panel.get_by_role("button", name="Leave").click()
