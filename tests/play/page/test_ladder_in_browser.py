@@ -8,7 +8,7 @@ from tests.play.table import Table
 from tests.play.test_ladders import cards, people
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import compose, go_to, left
+from tests.playground.page.hands import compose, go_to, left, scroll_to
 
 pytestmark = pytest.mark.browser
 
@@ -52,7 +52,7 @@ async def test_a_ladder_is_opened_joined_and_challenged_on_by_taps(
     await table.pass_time(700)
     # The card is another element once it shows the challenge.
     await expect(card).to_contain_text("Open challenges")
-    await card.scroll_into_view_if_needed()
+    await scroll_to(card)
     await phone.keep()
     await phone.panel.get_by_role("button", name="Leave").click()
     await phone.expect_in_view(phone.panel.get_by_role("button", name="Stay"))

@@ -9,7 +9,7 @@ from tests.play.table import Table
 from tests.play.test_tournaments import NAMES, cards, people
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import compose, go_to, left
+from tests.playground.page.hands import compose, go_to, left, scroll_to
 
 pytestmark = pytest.mark.browser
 
@@ -54,7 +54,7 @@ async def test_a_league_is_made_entered_and_played_by_taps(
     for _ in range(2):
         await table.pass_time(900)
     card = pane.locator(".message:not(.is-private)").last
-    await card.scroll_into_view_if_needed()
+    await scroll_to(card)
     await phone.expect_in_view(card.get_by_role("button", name="My matches"))
     await phone.keep()
     await card.get_by_role("button", name="My matches").click()
