@@ -373,7 +373,7 @@ def _option_rows(
     beside: Sequence[ActionButton],
 ) -> list[Row]:
     """Return the options in the last row. Those without room there lead to a preview."""
-    ways = rows_of([*_ways(builder, controls), *_kinds(builder, controls), *beside])
+    ways = [*_ways(builder, controls), *_kinds(builder, controls), *beside]
     if not completes_turn(landing):
         buttons = _options_to_look_at(builder, landing, controls)
         lines = [
@@ -382,8 +382,9 @@ def _option_rows(
             if _is_line(squares)
         ]
         pieces = [each for each in buttons if each not in lines]
-        return [*rows_of(lines, LINES_IN_ROW), *rows_of(pieces), *ways]
-    return [*ways, *rows_of(option_buttons(builder, landing, controls))]
+        # The ways fill the last row: a row less shows more of the bed on a short screen.
+        return [*rows_of(lines, LINES_IN_ROW), *rows_of([*pieces, *ways])]
+    return [*rows_of(ways), *rows_of(option_buttons(builder, landing, controls))]
 
 
 def _seam_rows(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, sit_down, turns_of
+from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, TO_EIGHT_ON_THE_BED, sit_down, turns_of
 from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
 from tests.playground.page.hands import PATIENCE, go_to, left, right, send_command
@@ -201,6 +201,22 @@ async def test_a_reply_is_planned_and_a_puzzle_solved_without_scrolling(
     await phone.tap(phone.panel, next(each for each in labels if len(each) == len("a1")))
     await expect(phone.panel.get_by_text("pick a square")).to_have_count(0)
     await phone.keep()
+
+
+async def test_most_of_the_bed_is_in_view_with_eight_letters_on_a_small_phone(
+    club: House, visit: Visit
+) -> None:
+    await play(club, TO_EIGHT_ON_THE_BED)
+    phone = await on_phone(club, visit, "small-eight", "left", SMALL_PHONE)
+    await board(phone).get_by_role("button", name=named("d")).click()
+    await phone.panel.get_by_role("button", name=named("d1")).click()
+    await expect(phone.panel.get_by_role("button", name=named("H · "))).to_be_visible()
+    await phone.keep()
+    await phone.expect_in_view(phone.panel.get_by_role("button", name=named("Back")))
+    image = phone.panel.locator("figure img")
+    async with asyncio.timeout(PATIENCE / 1000):
+        while await image.evaluate(SHARE_IN_VIEW) < 0.5:
+            await phone.page.wait_for_timeout(20)
 
 
 @pytest.mark.parametrize(
