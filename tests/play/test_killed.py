@@ -134,16 +134,17 @@ class Witness:
         answer = await self._place(known, turn)
         if answer.failed:
             return False
-        if answer.deferred and self._is_still_drafted(known):
-            # A busy bot takes the letter for the second tap on a square: nothing was played.
+        if answer.deferred and not self._is_stored(known, turn):
+            # The bot took the letter for the second tap on a square, and told no one of a turn.
             return True
         known.turns.append(turn)
         known.over = turn.wins
         return True
 
-    def _is_still_drafted(self, known: Known) -> bool:
+    def _is_stored(self, known: Known, turn: Turn) -> bool:
+        """Return whether a turn is stored, whose letter was acknowledged without a word."""
         row = read(self.database).get(known.challenge_message)
-        return row is not None and row.has_draft and row.turns == known.turns
+        return row is not None and row.turns == [*known.turns, turn]
 
     async def _place(self, known: Known, turn: Turn) -> Answer:
         person = known.player(len(known.turns))
