@@ -62,7 +62,7 @@ from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.service import Notifications
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.service import Outbox
-from bot.features.pages.service import SharedPages
+from bot.features.pages.service import SharedPages, announce_pages
 from bot.features.people.service import Departures, Newcomers
 from bot.features.practice.opponent import Opponents
 from bot.features.practice.service import Habits, PracticeRatings, Practising
@@ -185,7 +185,14 @@ class Services:
         self.settings: Final = ServersSettings(
             database,
             clock,
-            (plan_end_of_season, plan_digest, plan_post, show_lobby, self.challenges.empty_list),
+            (
+                plan_end_of_season,
+                plan_digest,
+                plan_post,
+                show_lobby,
+                announce_pages,
+                self.challenges.empty_list,
+            ),
         )
         self.puzzles: Final = Puzzles(database, clock)
         self.puzzle_runs: Final = PuzzleRuns(database, clock)

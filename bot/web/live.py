@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
@@ -46,6 +46,9 @@ class LiveSource(Protocol):
     async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
         """Return the revisions of these matches, without those that are no longer shared."""
 
+    def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
+        """Call a listener with each match that this process shares no longer; None for any."""
+
 
 class TooManyWatched(Exception):
     """Another match or another reader can't be watched for now."""
@@ -84,6 +87,8 @@ class LiveMatches:
         self._watched: dict[Slug, _LiveMatch] = {}
         self._streams = Counter[str]()
         self._watching: asyncio.Task[None] | None = None
+        self._revoked = 0
+        source.call_when_revoked(self._revoke)
 
     async def close(self) -> None:
         """Stop watching."""
@@ -132,9 +137,7 @@ class LiveMatches:
     async def _watch_of(self, slug: Slug) -> _LiveMatch | None:
         watched = self._watched.get(slug)
         if watched is None:
-            async with self._room:
-                began = time.monotonic()
-                turns = await self._source.turns_at(slug)
+            turns, began = await self._turns_at(slug)
             if turns is None:
                 return None
             if turns.is_over:
@@ -148,6 +151,24 @@ class LiveMatches:
         if watched.asked_at - watched.looked_at > STALE:
             raise LookedTooLongAgo
         return watched
+
+    async def _turns_at(self, slug: Slug) -> tuple[PublicTurns | None, float]:
+        """Return the turns of a match, and when the database was asked for them."""
+        while True:
+            async with self._room:
+                began, revoked = time.monotonic(), self._revoked
+                turns = await self._source.turns_at(slug)
+            # What was revoked while the database answered may have been this match.
+            if revoked == self._revoked:
+                return turns, began
+
+    def _revoke(self, match: MatchId | None) -> None:
+        """Let readers of a match, or of any, ask anew whether it is shared."""
+        self._revoked += 1
+        for slug, watched in list(self._watched.items()):
+            if match is None or (watched.now is not None and watched.now.match == match):
+                del self._watched[slug]
+                watched.renew(None)
 
     async def _keep_watching(self) -> None:
         has_failed = False
@@ -195,8 +216,9 @@ class LiveMatches:
             return
         turns = None
         if revision is not None:
-            async with self._room:
-                turns = await self._source.turns_at(slug)
+            turns, looked_at = await self._turns_at(slug)
+            if self._watched.get(slug) is not watched:
+                return
         if turns is None or turns.is_over:
             # The next reader finds out anew.
             self._watched.pop(slug, None)

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -333,6 +333,10 @@ class SharedMatches:
     async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
         """Return the revisions of matches that readers watch, without those no longer shared."""
         return await self._bot.services.pages.revisions(watched)
+
+    def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
+        """Call a listener with each match that this process shares no longer; None for any."""
+        self._bot.services.pages.call_when_revoked(listener)
 
     async def learn_names(self, users: Iterable[UserId]) -> None:
         """Ask Discord for the names of users, but for none twice or again and again."""

@@ -27,7 +27,7 @@ from playground.interactions.registry import Limits
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table
-from tests.play.test_match_pages import ADDRESS, Web, path_in, served
+from tests.play.test_match_pages import ADDRESS, Web, every_form, path_in, served
 from tests.play.test_replay import private, seated
 from tests.play.test_takeback import agree, ask
 from tests.web.reading import free_port
@@ -319,6 +319,31 @@ async def test_streams_end_within_two_seconds_of_being_revoked(table: Table, web
         await reader.until(lambda: 404 in reader.statuses)
         # The reader itself takes a moment to ask again.
         assert asyncio.get_running_loop().time() - began < 2 * live.EVERY + 1.0
+
+
+@pytest.mark.parametrize("by", ["player", "server", "data"])
+async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
+    table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, by: str
+) -> None:
+    # Only what this process was told of can be the reason.
+    monkeypatch.setattr(live, "EVERY", 3600.0)
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    whole = path.rpartition("/")[0]
+    async with reading(f"http://127.0.0.1:{web.port}{whole}/events") as reader:
+        await reader.until(lambda: reader.turns)
+        assert (await web.read(f"{whole}/turns.json")).status == 200
+        if by == "player":
+            panel = private(await sitting.more(sitting.gray, "Share live"))
+            await sitting.gray.press(panel, "Stop sharing")
+        elif by == "server":
+            await allow_live(table, MatchPages.FINISHED)
+        else:
+            await table.services.privacy.delete(UserId(sitting.gray.id))
+        for each in (*every_form(path), f"{whole}/turns.json", f"{whole}/events"):
+            assert (await web.read(each)).status == 404, each
+        await reader.until(lambda: 404 in reader.statuses)
 
 
 @pytest.mark.parametrize("limit", ["MOST_STREAMS", "MOST_EACH"])

@@ -59,6 +59,9 @@ class NothingShared:
     async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
         return {}
 
+    def call_when_revoked(self, listener: object) -> None:
+        """Nothing can be revoked."""
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:

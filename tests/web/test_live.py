@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -31,10 +31,20 @@ class Source:
         }
     )
     is_away: bool = False
+    revoke: Callable[[MatchId | None], None] = field(init=False)
+    asked: asyncio.Event = field(default_factory=asyncio.Event)
+    answers: asyncio.Event | None = None
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
         self._answer()
-        return self.shared.get(slug)
+        found = self.shared.get(slug)
+        self.asked.set()
+        if self.answers is not None:
+            await self.answers.wait()
+        return found
+
+    def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
+        self.revoke = listener
 
     async def revisions(self, watched: Mapping[Slug, MatchId]) -> dict[Slug, Revision]:
         self._answer()
@@ -115,3 +125,34 @@ async def test_a_match_that_needs_no_watching_is_told_though_no_other_can_be_wat
     assert over.is_over
     assert await watching.turns(NOWHERE) is None
     assert await watching.turns(HERE) == PLAYED
+
+
+@pytest.mark.parametrize("revoked", [PLAYED.match, None])
+async def test_nothing_is_told_of_a_match_once_it_is_revoked(
+    source: Source, watching: LiveMatches, revoked: MatchId | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "EVERY", 3600.0)
+    async with watching.stream(HERE, None, "reader") as told, asyncio.timeout(PATIENCE):
+        assert told is not None
+        assert '"turns": ["Kc3"]' in await anext(told)
+        assert await watching.turns(HERE) == PLAYED
+        assert await watching.turns(OTHER) is not None
+        del source.shared[HERE]
+        source.revoke(revoked)
+        assert await watching.turns(HERE) is None
+        assert [each async for each in told] == []
+        assert await watching.turns(OTHER) is not None
+
+
+async def test_a_match_that_is_revoked_while_the_database_answers_is_not_told(
+    source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "EVERY", 3600.0)
+    source.answers = asyncio.Event()
+    asking = asyncio.create_task(watching.turns(HERE))
+    async with asyncio.timeout(PATIENCE):
+        await source.asked.wait()
+        del source.shared[HERE]
+        source.revoke(PLAYED.match)
+        source.answers.set()
+        assert await asking is None

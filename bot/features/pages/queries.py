@@ -32,6 +32,9 @@ class PageConsent:
     given_at: Instant
 
 
+REVOKED: Final = "pages revoked"
+"""The database's channel on which matches are announced whose pages were taken away."""
+
 PAGES: Final = Table("match_pages", PublicPage, key=("match_id",))
 CONSENTS: Final = Table("page_consents", PageConsent, key=("match_id", "user_id"))
 
@@ -77,6 +80,7 @@ async def revoke(writing: Writing, match: MatchId, user: UserId) -> bool:
     Return whether there was a page.
     """
     if await PAGES.delete(writing.connection, match_id=match):
+        writing.announce(REVOKED, match)
         await CONSENTS.delete(writing.connection, match_id=match)
         return True
     await CONSENTS.delete(writing.connection, match_id=match, user_id=user)
@@ -90,3 +94,4 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
         page, left = await execute(page_of(writing, given.match), consents(writing, given.match))
         if page is not None and len(left) < page.needs:
             await PAGES.remove(writing.connection, page)
+            writing.announce(REVOKED, given.match)

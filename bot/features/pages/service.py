@@ -1,12 +1,12 @@
 """Sharing a match by link: who may, when both must, and what a page may show."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from bot.db.database import Database, Reading
+from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
@@ -15,15 +15,17 @@ from bot.features.pages.errors import NoMatchPages
 from bot.features.pages.queries import PageConsent, PublicPage, Slug
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import PageName
-from bot.features.settings.server import MatchPages
+from bot.features.settings.server import MatchPages, ServerSettings
 from bot.features.settings.service import ServersSettings
 from bot.jobs.clock import Clock
 from bot.match.errors import MatchGoesOn, NotAPlayer
-from bot.match.identity import MatchId, Revision, UserId, is_former
+from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId, is_former
 from bot.match.match import Match
 
 RANDOM_BYTES: Final = 16
 """How many random bytes an address has."""
+_ALL: Final = 0
+"""Is announced for all matches, which are numbered from 1."""
 
 
 class Audience(Enum):
@@ -86,6 +88,15 @@ class SharedPages:
         self._database = database
         self._clock = clock
         self._settings = settings
+
+    def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
+        """Call a listener with each match whose page was taken away in this process.
+
+        It is None if a server changed which of its matches have pages.
+        """
+        self._database.listen(
+            page_queries.REVOKED, lambda match: listener(MatchId(int(match)) if match else None)
+        )
 
     async def allows_live(self, match: Match) -> bool:
         """Return whether the server lets its matches have pages while they are played."""
@@ -197,6 +208,14 @@ class SharedPages:
         is_live = match.outcome is None
         is_refused = settings.match_pages is not MatchPages.LIVE or page.needs < len(_there(match))
         return None if is_live and is_refused else match
+
+
+async def announce_pages(
+    writing: Writing, _: GuildId, before: ServerSettings, settings: ServerSettings, __: Instant
+) -> None:
+    """Announce that a server changed which of its matches have pages."""
+    if settings.match_pages is not before.match_pages:
+        writing.announce(page_queries.REVOKED, _ALL)
 
 
 def _there(match: Match) -> list[UserId]:
