@@ -1,35 +1,44 @@
 """Whole ladders whose players come and go at any moment, in a process that is often restarted."""
 
 import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from random import Random
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+import pytest
 
 from bot.address import DatabaseAddress
 from bot.db.opening import open_database
-from bot.errors import Refusal
-from bot.features.ladders.errors import ChallengeOver
-from bot.features.ladders.ladder import LadderChallengeState, LadderField, LadderTerms
+from bot.features.ladders.errors import ChallengeOver, OnLadderAlready
+from bot.features.ladders.ladder import (
+    LadderChallengeState,
+    LadderField,
+    LadderId,
+    LadderTerms,
+    WhyOff,
+)
 from bot.features.ladders.managing import DecideChallenge, RemoveRung
 from bot.features.ladders.rules import ChallengeResult, challengeable
 from bot.features.matches.access import Presence
 from bot.features.moderation.service import Moderator
 from bot.jobs.leadership import Leadership
 from bot.match.clock import DAY, WEEK, PerMove
-from bot.match.identity import ChannelId, MessageId, Revision, UserId
+from bot.match.identity import ChannelId, MessageId, Revision
 from bot.services import Services, open_services
-from tests.db.template import put_database, temporary_database
+from tests.db.template import put_database
 from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
+from tests.features.hosts import A_WHILE, Hosts, Killed, killed_after, opened_hosts
 from tests.features.ladders.ladders import (
     HOST,
     PEOPLE,
     asked,
     expect_sound,
+    met,
     opened,
     rung_of,
     users_on,
@@ -37,152 +46,201 @@ from tests.features.ladders.ladders import (
 from tests.match.table import GUILD, PLACE
 
 CROWD = PEOPLE[:9]
+KILLED_EVERY = effort(7, 1)
 
 
 @dataclass
 class Life:
-    """What happens on a ladder, one act after the other."""
+    """What happens on a ladder, one act after the other; `seen` counts that."""
 
-    services: Services
-    clock: StandingClock
-    chance: Random
+    hosts: Hosts
+    seen: Counter[str]
     field: LadderField
+    late: int = 0
 
     async def act(self) -> None:
         """Let something happen, or be refused."""
         acts = [
             self.join,
-            self.challenge,
-            self.challenge,
-            self.challenge,
-            self.accept,
-            self.accept,
-            self.resign,
-            self.resign,
-            self.run_out,
+            self.join,
+            *[self.challenge] * 8,
+            *[self.accept] * 8,
+            *[self.resign] * 2,
+            *[self.run_out] * 5,
             self.withdraw,
             self.leave,
             self.rest,
+            self.go_on_vacation,
             self.moderate,
-            self.wait,
-            self.wait,
-            self.do_due,
+            self.moderate,
+            *[self.wait] * 3,
         ]
-        with suppress(Refusal):
-            await self.chance.choice(acts)()
-        self.field = await self.services.ladders.find(self.field.ladder.id)
+        act, lot = self.hosts.chance.choice(acts), self.hosts.chance.random()
+        # Where both processes do it at once, they do the same.
+        await self.hosts.do(lambda services: act(services, Random(lot)))
+        services = self.hosts.services
+        self.field = await services.ladders.find(self.field.ladder.id)
+        await expect_sound(services, self.field)
+        late = sum(each.late is not None for each in self.field.challenges)
+        self.seen["lost on time"] += late > self.late
+        self.late = late
 
-    def anyone(self) -> UserId:
-        return self.chance.choice(CROWD)
+    async def join(self, services: Services, chance: Random) -> None:
+        await services.ladders.join(chance.choice(CROWD), self.field.ladder.id, frozenset())
 
-    async def join(self) -> None:
-        await self.services.ladders.join(self.anyone(), self.field.ladder.id, frozenset())
-
-    async def challenge(self) -> None:
+    async def challenge(self, services: Services, chance: Random) -> None:
         if not self.field.order:
             return
-        own = self.field.rung(self.chance.choice(self.field.order))
-        offered = challengeable(self.field.rules, own.id, self.clock.now())
+        own = self.field.rung(chance.choice(self.field.order))
+        offered = challengeable(self.field.rules, own.id, self.hosts.clock.now())
         if offered:
-            # What is offered is not refused.
-            chosen = self.chance.choice(offered)
-            ladders, number = self.services.ladders, self.field.ladder.id
-            await ladders.ask(own.user, number, chosen, frozenset())
+            chosen = chance.choice(offered)
+            await services.ladders.ask(own.user, self.field.ladder.id, chosen, frozenset())
 
-    async def accept(self) -> None:
-        for each in self.field.open:
-            if each.state is LadderChallengeState.ASKED:
-                user = self.field.rung(each.challenged).user
-                await self.services.ladders.accept(user, each.id, frozenset())
-                return
+    async def accept(self, services: Services, chance: Random) -> None:
+        asked = [each for each in self.field.open if each.state is LadderChallengeState.ASKED]
+        if asked:
+            challenge = chance.choice(asked)
+            user = self.field.rung(challenge.challenged).user
+            await services.ladders.accept(user, challenge.id, frozenset())
 
-    async def resign(self) -> None:
+    async def resign(self, services: Services, chance: Random) -> None:
         live = [each.match for each in self.field.open if each.match is not None]
         if live:
-            match = await self.services.matches.find(self.chance.choice(live))
-            await self.services.matches.resign(self.chance.choice(match.people), match.id)
+            match = await services.matches.find(chance.choice(live))
+            await services.matches.resign(chance.choice(match.people), match.id)
 
-    async def run_out(self) -> None:
+    async def run_out(self, services: Services, chance: Random) -> None:
         for each in self.field.open:
             if each.match is not None:
-                match = await self.services.matches.find(each.match)
+                match = await services.matches.find(each.match)
                 if match.to_move is not None:
                     shown = ChannelId(55), MessageId(7000 + match.id), Revision(1)
-                    await self.services.boards.board_posted(match.id, *shown, match.to_move)
-                self.clock.advance(2 * DAY)
+                    await services.boards.board_posted(match.id, *shown, match.to_move)
+                self.hosts.clock.advance(2 * DAY)
                 return
 
-    async def withdraw(self) -> None:
+    async def withdraw(self, services: Services, chance: Random) -> None:
         for each in self.field.open:
             if each.state is LadderChallengeState.ASKED:
                 user = self.field.rung(each.challenger).user
-                await self.services.ladders.withdraw(user, each.id)
+                await services.ladders.withdraw(user, each.id)
                 return
 
-    async def leave(self) -> None:
-        await self.services.ladders.leave(self.anyone(), self.field.ladder.id)
+    async def leave(self, services: Services, chance: Random) -> None:
+        await services.ladders.leave(chance.choice(CROWD), self.field.ladder.id)
 
-    async def rest(self) -> None:
-        await self.services.ladders.rest(self.anyone(), self.field.ladder.id)
+    async def rest(self, services: Services, chance: Random) -> None:
+        await services.ladders.rest(chance.choice(CROWD), self.field.ladder.id)
 
-    async def moderate(self) -> None:
-        live = [each for each in self.field.open if each.match is not None]
-        what = self.chance.randrange(5)
+    async def go_on_vacation(self, services: Services, chance: Random) -> None:
+        await services.vacations.begin(chance.choice(CROWD), GUILD, chance.randint(1, 9))
+        self.seen["vacation"] += 1
+
+    async def moderate(self, services: Services, chance: Random) -> None:
+        field, user = self.field, chance.choice(CROWD)
+        live = [each for each in field.open if each.match is not None]
+        what = chance.randrange(6)
         if what == 0 and live and live[0].match is not None:
-            await self.services.moderation.end_match(Moderator(GUILD, HOST), live[0].match)
+            await services.moderation.end_match(Moderator(GUILD, HOST), live[0].match)
+            self.seen["begun anew"] += 1
         elif what == 1:
-            await self.services.moderation.ban(Moderator(GUILD, HOST), self.anyone(), WEEK)
+            await services.moderation.ban(Moderator(GUILD, HOST), user, WEEK)
         elif what == 2:
-            await self.services.departures.record(GUILD, self.anyone(), Presence.UNREACHABLE)
-        elif what == 3 and self.field.open:
-            result = self.chance.choice([None, *ChallengeResult])
-            choice = DecideChallenge(self.chance.choice(self.field.open).id, result)
-            await self.services.managed_ladders.decide(HOST, self.field.ladder.id, GUILD, choice)
-        elif what == 4 and self.field.order:
-            removed = RemoveRung(self.chance.choice(self.field.order))
-            await self.services.managed_ladders.decide(HOST, self.field.ladder.id, GUILD, removed)
+            await services.departures.record(GUILD, user, Presence.UNREACHABLE)
+        elif what == 3 and field.open:
+            result = chance.choice([None, *ChallengeResult])
+            choice = DecideChallenge(chance.choice(field.open).id, result)
+            await services.managed_ladders.decide(HOST, field.ladder.id, GUILD, choice)
+        elif what == 4 and field.order:
+            removed = RemoveRung(chance.choice(field.order))
+            await services.managed_ladders.decide(HOST, field.ladder.id, GUILD, removed)
+        elif what == 5:
+            await services.privacy.delete(user)
+            self.seen["erasure"] += 1
 
-    async def wait(self) -> None:
-        self.clock.advance(self.chance.choice([0.1, 1, 3, 8]) * DAY)
-        await run_due(self.services)
+    async def wait(self, services: Services, chance: Random) -> None:
+        self.hosts.clock.advance(chance.choice([0.1, 1, 3, 8]) * DAY)
 
-    async def do_due(self) -> None:
-        await run_due(self.services)
+    async def end(self) -> None:
+        """Let so much time pass that all matches are over."""
+        self.hosts.clock.advance(120 * DAY)
+        await run_due(self.hosts.services)
+        self.field = await self.hosts.services.ladders.find(self.field.ladder.id)
+        await expect_sound(self.hosts.services, self.field)
+        assert not any(each.state is LadderChallengeState.ASKED for each in self.field.challenges)
+        self.seen["kill"] += self.hosts.kills
+        self.seen.update(each.off_why.value for each in self.field.rungs if each.off_why)
 
 
-async def live(path: DatabaseAddress, chance: Random, acts: int) -> None:
-    clock, field = StandingClock(), None
-    while acts:
-        # It ends between any two acts, and goes on with what is stored.
-        async with open_services(path, clock, chance) as services:
-            if field is None:
-                field = await opened(services, 5, LadderTerms(time=PerMove(DAY)))
-            life = Life(services, clock, chance, field)
-            for _ in range(min(acts, chance.randint(1, 25))):
+SEEDS = range(effort(18, 1000))
+PARTS = effort(1, 8)
+ACTS = 60
+USUAL = {"kill", "vacation", "erasure", "lost on time", WhyOff.LEFT.value, WhyOff.BANNED.value}
+SEEN = effort(USUAL, {*USUAL, "begun anew", *(each.value for each in WhyOff)})
+"""What a number of lives has seen."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_a_ladder_stays_sound_as_its_players_come_and_go(
+    tmp_path: Path, clock: StandingClock, part: int
+) -> None:
+    seen = Counter[str]()
+    for seed in SEEDS[part::PARTS]:
+        path = put_database(tmp_path / f"{seed}.sqlite3")
+        async with opened_hosts(path, clock, Random(seed)) as hosts:
+            services = hosts.services
+            await services.settings.change(GUILD, lambda now: replace(now, vacation_days=30))
+            field = await opened(services, 5, LadderTerms(time=PerMove(DAY)))
+            life = Life(hosts, seen, field)
+            for _ in range(ACTS):
                 await life.act()
-                acts -= 1
-                await expect_sound_but_for_due(services, life.field)
-            field = life.field
-    async with open_services(path, clock, chance) as services:
-        assert field is not None
-        clock.advance(120 * DAY)
-        await run_due(services)
-        field = await services.ladders.find(field.ladder.id)
-        await expect_sound(services, field)
-        assert not any(each.state is LadderChallengeState.ASKED for each in field.challenges)
+            await life.end()
+    assert {*seen} >= SEEN
 
 
-async def expect_sound_but_for_due(services: Services, field: LadderField) -> None:
-    """Expect that a ladder is sound once what follows at once is done."""
+async def _join(services: Services, number: LadderId) -> None:
+    for user in PEOPLE[5:8]:
+        with suppress(OnLadderAlready):
+            await services.ladders.join(user, number, frozenset())
+
+
+async def _play(services: Services, number: LadderId) -> None:
+    field = await services.ladders.find(number)
+    challenge = await asked(services, field, PEOPLE[4], PEOPLE[2])
+    _, match = await services.ladders.accept(PEOPLE[2], challenge.id, frozenset())
+    await services.matches.resign(PEOPLE[2], match.id)
+
+
+async def _go(services: Services, number: LadderId) -> None:
+    field = await services.ladders.find(number)
+    await met(services, field, PEOPLE[3], PEOPLE[0])
+    await asked(services, field, PEOPLE[4], PEOPLE[3])
+    await services.privacy.delete(PEOPLE[3])
     await run_due(services)
-    await expect_sound(services, await services.ladders.find(field.ladder.id))
 
 
-@settings(max_examples=effort(12, 300), deadline=None)
-@given(st.integers(0, 2**32))
-def test_a_ladder_stays_sound_as_its_players_come_and_go(seed: int) -> None:
-    with temporary_database() as path:
-        asyncio.run(live(path, Random(seed), 60))
+@pytest.mark.parametrize("doing", [_join, _play, _go])
+async def test_a_kill_between_any_two_statements_leaves_a_ladder_sound(
+    tmp_path: Path, clock: StandingClock, doing: Callable[[Services, LadderId], Awaitable[None]]
+) -> None:
+    is_killed, at = True, 0
+    while is_killed:
+        path = put_database(tmp_path / f"{at}.sqlite3")
+        is_killed = False
+        async with open_services(path, clock, Random(1)) as services:
+            number = (await opened(services, 5)).ladder.id
+            try:
+                with killed_after(at):
+                    await doing(services, number)
+            except Killed:
+                is_killed = True
+        clock.advance(A_WHILE)
+        async with open_services(path, clock, Random(1)) as services:
+            await run_due(services)
+            await expect_sound(services, await services.ladders.find(number))
+        at += KILLED_EVERY
+    assert at > 20
 
 
 async def two_hosts(stack: AsyncExitStack, path: DatabaseAddress) -> list[Services]:

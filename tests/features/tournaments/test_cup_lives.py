@@ -1,8 +1,7 @@
 """Whole cups whose players come and go, and whose bot is killed at any moment."""
 
 import asyncio
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 import pytest
 
 from bot.address import DatabaseAddress
-from bot.db.statements import Connection, Edge, Fence, Statement
 from bot.features.tournaments.cups import CUP_SIZES, PlayOff, Seeding, Vacancy
 from bot.features.tournaments.legs import TournamentId
 from bot.features.tournaments.queries import MatchesBeginning, TournamentCheck
@@ -20,20 +18,20 @@ from bot.features.tournaments.tournament import (
     TournamentState,
     TournamentTerms,
 )
-from bot.match.clock import DAY
-from bot.match.identity import MatchId, Seconds
+from bot.match.identity import MatchId
 from bot.services import Services, open_services
 from tests.db.template import put_database
 from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
+from tests.features.hosts import A_WHILE, Hosts, Killed, killed_after, opened_hosts
 from tests.features.tournaments.leagues import CUP, again, entered, started
-from tests.features.tournaments.test_league_lives import expect_sound, one_event, open_matches
+from tests.features.tournaments.lives import SEEN, TIMES, begun, expect_sound, open_matches
 from tests.match.table import GUILD
 
-SEEDS = range(effort(48, 1000))
+SEEDS = range(effort(16, 1000))
+PARTS = effort(1, 8)
 KILLED_EVERY = effort(7, 1)
-A_WHILE = Seconds(600.0)
 
 
 async def expect_cup(services: Services, field: TournamentField) -> None:
@@ -52,79 +50,35 @@ async def expect_cup(services: Services, field: TournamentField) -> None:
             assert any(leg.is_open for leg in pairing.legs)
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(PARTS))
 async def test_a_cup_stays_sound_as_its_players_come_and_go(
-    services: Services, clock: StandingClock, part: int
+    tmp_path: Path, clock: StandingClock, part: int
 ) -> None:
-    for seed in SEEDS[part::4]:
-        await _lived(services, clock, Random(seed))
+    seen = Counter[str]()
+    for seed in SEEDS[part::PARTS]:
+        path, chance = put_database(tmp_path / f"{seed}.sqlite3"), Random(seed)
+        async with opened_hosts(path, clock, chance) as hosts:
+            await _live(hosts, seen)
+    assert {*seen} >= SEEN
 
 
-async def _lived(services: Services, clock: StandingClock, chance: Random) -> None:
+async def _live(hosts: Hosts, seen: Counter[str]) -> None:
     """Let a cup be played by players, each of whom may go at any moment."""
+    chance = hosts.chance
     places = chance.choice(CUP_SIZES)
     terms = TournamentTerms(
         format=TournamentFormat.CUP,
+        time=chance.choice(TIMES),
         most_entrants=places,
         seeding=chance.choice(list(Seeding)),
         play_off=chance.choice(list(PlayOff)),
         finish_days=90,
     )
-    field = await started(services, chance.randint(3, min(places + 2, 9)), terms)
-    for _ in range(60):
-        await expect_cup(services, field)
-        if field.tournament.state is not TournamentState.RUNNING:
-            break
-        await one_event(services, clock, chance, field)
-        field = await again(services, field)
-    clock.advance(90 * DAY)
-    field = await again(services, field)
-    await expect_cup(services, field)
-    assert field.tournament.state is TournamentState.ENDED
-    assert not open_matches(field)
-    first = [each.id for each in field.entrants if each.place == 1]
-    champion = field.bracket().champion
+    life = await begun(hosts, expect_cup, seen, terms, chance.randint(3, min(places + 2, 9)))
+    await life.play()
+    first = [each.id for each in life.field.entrants if each.place == 1]
+    champion = life.field.bracket().champion
     assert first == ([] if champion is Vacancy.EMPTY else [champion])
-    for each in field.entrants:
-        if each.user > 0:
-            await services.privacy.delete(each.user)
-    await run_due(services)
-
-
-class Killed(BaseException):
-    """The process is gone at once."""
-
-
-@contextmanager
-def killed_after(monkeypatch: pytest.MonkeyPatch, statements: int) -> Iterator[list[int]]:
-    """Have no statement done after as many, as if the process had been killed between two.
-
-    Yield what is left of them.
-    """
-    left = [statements]
-
-    def cut_short(kind: type[Connection]) -> Any:
-        trip = kind.trip
-
-        async def few(
-            self: Connection,
-            asked: Sequence[Statement[Any]],
-            edge: Edge = Edge.NONE,
-            fence: Fence | None = None,
-        ) -> list[Any]:
-            if left[0] < len(asked):
-                await trip(self, asked[: max(0, left[0])], Edge.NONE, fence)
-                left[0] = 0
-                raise Killed
-            left[0] -= len(asked)
-            return await trip(self, asked, edge, fence)
-
-        return few
-
-    with monkeypatch.context() as patched:
-        for kind in Connection.__subclasses__():
-            patched.setattr(kind, "trip", cut_short(kind))
-        yield left
 
 
 async def _start(services: Services, number: TournamentId) -> None:
@@ -146,12 +100,12 @@ async def _finish_first_round(services: Services, number: TournamentId) -> None:
 
 @pytest.mark.parametrize("doing", [_start, _finish_first_round])
 async def test_a_kill_between_any_two_statements_leaves_each_pairing_made_once(
-    tmp_path: Path, clock: StandingClock, monkeypatch: pytest.MonkeyPatch, doing: Any
+    tmp_path: Path, clock: StandingClock, doing: Any
 ) -> None:
     is_killed, at = True, 0
     while is_killed:
         path = put_database(tmp_path / f"{at}.sqlite3")
-        is_killed = await _killed_at(path, clock, monkeypatch, doing, at)
+        is_killed = await _killed_at(path, clock, doing, at)
         at += KILLED_EVERY
     assert at > 30
 
@@ -159,7 +113,6 @@ async def test_a_kill_between_any_two_statements_leaves_each_pairing_made_once(
 async def _killed_at(
     path: DatabaseAddress,
     clock: StandingClock,
-    monkeypatch: pytest.MonkeyPatch,
     doing: Any,
     at: int,
 ) -> bool:
@@ -169,7 +122,7 @@ async def _killed_at(
         number = await entered(services, 5, CUP)
         if doing is not _start:
             await _start(services, number)
-        with killed_after(monkeypatch, at):
+        with killed_after(at):
             try:
                 await doing(services, number)
             except Killed:
@@ -183,12 +136,12 @@ async def _killed_at(
         field = await services.tournaments.find(number)
         await expect_cup(services, field)
         assert len(open_matches(field)) == sum(each.leg.is_open for each in field.pairings)
-        live = await _live(services, field)
+        live = await _live_matches(services, field)
         assert sorted(live) == sorted(open_matches(field))
     return is_killed
 
 
-async def _live(services: Services, field: TournamentField) -> set[MatchId]:
+async def _live_matches(services: Services, field: TournamentField) -> set[MatchId]:
     users = [each.user for each in field.entrants]
     return {each.id for user in users for each in await services.matches.live_of(user)}
 

@@ -1,113 +1,116 @@
 """Whole leagues whose players leave, run out of time and are banned at any moment."""
 
 import asyncio
+from collections import Counter
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from bot.address import DatabaseAddress
-from bot.errors import Refusal
-from bot.features.moderation.service import Moderator
-from bot.features.tournaments.errors import ThroughAlready
+from bot.features.tournaments.errors import EntryClosed
 from bot.features.tournaments.queries import MatchesBeginning
-from bot.features.tournaments.tournament import (
-    EntrantState,
-    TournamentField,
-    TournamentState,
-    TournamentTerms,
-)
-from bot.match.clock import DAY
-from bot.match.identity import MatchId
+from bot.features.tournaments.tournament import TournamentField, TournamentTerms
 from bot.services import Services, open_services
+from tests.db.template import put_database
 from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
-from tests.features.tournaments.leagues import HOST, again, entered, started
+from tests.features.hosts import A_WHILE, Killed, killed_after, opened_hosts
+from tests.features.tournaments.leagues import PEOPLE, entered
+from tests.features.tournaments.lives import SEEN, TIMES, begun, expect_sound, open_matches
 from tests.match.table import GUILD, PLACE
 
-SEEDS = range(effort(48, 1000))
+SEEDS = range(effort(16, 1000))
+PARTS = effort(1, 8)
+KILLED_EVERY = effort(7, 1)
 
 
-async def expect_sound(services: Services, field: TournamentField) -> None:
-    """Expect that each leg has one live match at most, and who is out has none."""
-    known = [each.match for each in field.pairings if each.match is not None]
-    assert len(known) == len(set(known))
-    for pairing in field.pairings:
-        first, second = (field.entrant(e) for e in (pairing.leg.first, pairing.leg.second))
-        assert first.group_number == second.group_number == pairing.group_number
-        if pairing.match is None:
-            continue
-        match = await services.matches.find(pairing.match)
-        assert {*match.people} == {first.user, second.user}
-        if match.outcome is None:
-            assert pairing.leg.is_open
-            assert EntrantState.OUT not in (first.state, second.state)
-    for user in {each.user for each in field.entrants if each.user > 0}:
-        live = {each.id for each in await services.matches.live_of(user)}
-        legs = {each.match for each in field.pairings if each.leg.is_open}
-        assert live <= legs
-
-
-def open_matches(field: TournamentField) -> list[MatchId]:
-    return [each.match for each in field.pairings if each.leg.is_open and each.match is not None]
-
-
-async def one_event(
-    services: Services, clock: StandingClock, chance: Random, field: TournamentField
-) -> None:
-    """Let something happen in a league that is under way."""
-    playing = [each.user for each in field.entrants if each.plays]
-    live = open_matches(field)
-    what = chance.random()
-    if what < 0.5 and live:
-        match = await services.matches.find(chance.choice(live))
-        await services.matches.resign(chance.choice(match.people), match.id)
-    elif what < 0.6 and playing:
-        with suppress(ThroughAlready):
-            await services.tournaments.leave(chance.choice(playing), field.tournament.id)
-    elif what < 0.65 and playing:
-        await services.moderation.ban(Moderator(GUILD, HOST), chance.choice(playing), None)
-    elif what < 0.67 and playing:
-        await services.privacy.delete(chance.choice(playing))
-    elif what < 0.69 and playing:
-        with suppress(Refusal):
-            await services.vacations.begin(chance.choice(playing), GUILD, chance.randint(1, 9))
-    elif what < 0.72 and live:
-        await services.moderation.end_match(Moderator(GUILD, HOST), chance.choice(live))
-    else:
-        clock.advance(DAY * chance.choice([0.01, 0.5, 2]))
-
-
-@pytest.mark.parametrize("part", range(4))
-async def test_a_league_stays_sound_as_its_players_come_and_go(
-    services: Services, clock: StandingClock, part: int
-) -> None:
-    for seed in SEEDS[part::4]:
-        await _lived(services, clock, Random(seed))
-
-
-async def _lived(services: Services, clock: StandingClock, chance: Random) -> None:
-    """Let a league be played by players, each of whom may go at any moment."""
-    terms = TournamentTerms(
-        group_size=chance.choice([4, 5, 6]), legs=chance.choice([1, 2]), most_entrants=12
-    )
-    field = await started(services, chance.randint(4, 15), terms)
-    for _ in range(60):
-        await expect_sound(services, field)
-        if field.tournament.state is not TournamentState.RUNNING:
-            break
-        await one_event(services, clock, chance, field)
-        field = await again(services, field)
-    clock.advance(60 * DAY)
-    field = await again(services, field)
+async def expect_league(services: Services, field: TournamentField) -> None:
+    """Expect that a league is sound, and that all of its legs were drawn, with balanced seats."""
     await expect_sound(services, field)
-    assert field.tournament.state is TournamentState.ENDED
-    assert not open_matches(field)
-    for each in field.entrants:
-        if each.user > 0:
-            await services.privacy.delete(each.user)
-    await run_due(services)
+    legs = field.tournament.terms.legs
+    for group in field.groups:
+        pairings, entrants = field.pairings_in(group), field.group(group)
+        assert len(pairings) == legs * len(entrants) * (len(entrants) - 1) // 2
+        for each in entrants:
+            own = [pairing.leg.seats.orange for pairing in pairings if pairing.leg.has(each.id)]
+            assert abs(2 * own.count(each.id) - len(own)) <= 1
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+async def test_a_league_stays_sound_as_its_players_come_and_go(
+    tmp_path: Path, clock: StandingClock, part: int
+) -> None:
+    seen = Counter[str]()
+    for seed in SEEDS[part::PARTS]:
+        path = put_database(tmp_path / f"{seed}.sqlite3")
+        chance = Random(seed)
+        async with opened_hosts(path, clock, chance) as hosts:
+            terms = TournamentTerms(
+                group_size=chance.choice([4, 5, 6]),
+                legs=chance.choice([1, 2]),
+                most_entrants=12,
+                time=chance.choice(TIMES),
+            )
+            life = await begun(hosts, expect_league, seen, terms, chance.randint(4, 15))
+            await life.play()
+    assert {*seen} >= SEEN
+
+
+@pytest.mark.parametrize("count", [5, 8])
+async def test_a_kill_between_any_two_statements_of_a_start_leaves_each_leg_one_match(
+    tmp_path: Path, clock: StandingClock, count: int
+) -> None:
+    is_killed, at = True, 0
+    while is_killed:
+        path = put_database(tmp_path / f"{at}.sqlite3")
+        is_killed = await _killed_at(path, clock, count, at)
+        at += KILLED_EVERY
+    assert at > 30
+
+
+async def _killed_at(path: DatabaseAddress, clock: StandingClock, count: int, at: int) -> bool:
+    """Kill the bot at the start of a league; return whether it was not done by then."""
+    is_killed = False
+    async with open_services(path, clock, Random(1)) as services:
+        number = await entered(services, count)
+        try:
+            with killed_after(at):
+                await services.tournaments.start(number, GUILD)
+                await run_due(services)
+        except Killed:
+            is_killed = True
+    clock.advance(A_WHILE)
+    async with open_services(path, clock, Random(1)) as services:
+        with suppress(EntryClosed):
+            await services.tournaments.start(number, GUILD)
+        await run_due(services)
+        field = await services.tournaments.find(number)
+        await expect_league(services, field)
+        assert len(open_matches(field)) == len(field.pairings)
+        live = {each.id for user in PEOPLE[:count] for each in await services.matches.live_of(user)}
+        assert live == {*open_matches(field)}
+    return is_killed
+
+
+async def test_two_processes_that_start_a_league_at_once_start_it_once(
+    path: DatabaseAddress, clock: StandingClock
+) -> None:
+    async with opened_hosts(put_database(path), clock, Random(1)) as hosts:
+        one, other = hosts.both
+        number = await entered(one, 8)
+        done = await asyncio.gather(
+            *(each.tournaments.start(number, GUILD) for each in (one, other)),
+            return_exceptions=True,
+        )
+        assert sum(isinstance(each, EntryClosed) for each in done) == 1
+        await asyncio.gather(run_due(one), run_due(other))
+        await run_due(one)
+        field = await one.tournaments.find(number)
+        await expect_league(one, field)
+        assert len(open_matches(field)) == len(field.pairings) == 12
 
 
 async def test_matches_that_are_begun_twice_at_once_begin_once(services: Services) -> None:

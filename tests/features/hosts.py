@@ -1,0 +1,140 @@
+"""Two processes that share a database, and may be killed between any two statements."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from bot.address import DatabaseAddress
+from bot.db.statements import Connection, Edge, Fence, Statement
+from bot.errors import Refusal
+from bot.match.identity import Seconds
+from bot.services import Services, open_services
+from tests.features.clocks import StandingClock
+from tests.features.hosting import run_due
+
+A_WHILE: Final = Seconds(600.0)
+"""After what time the work of a killed process is done by another one."""
+LONGEST: Final = 40
+"""How many statements a process may still do before it is killed."""
+
+Act = Callable[[Services], Awaitable[object]]
+
+
+class Killed(BaseException):
+    """The process is gone at once."""
+
+
+@contextmanager
+def killed_after(statements: int) -> Iterator[None]:
+    """Have no statement done after as many, as if the process had been killed between two."""
+    left = [statements]
+
+    def cut_short(kind: type[Connection]) -> Any:
+        trip = kind.trip
+
+        async def few(
+            self: Connection,
+            asked: Sequence[Statement[Any]],
+            edge: Edge = Edge.NONE,
+            fence: Fence | None = None,
+        ) -> list[Any]:
+            if left[0] < len(asked):
+                await trip(self, asked[: max(0, left[0])], Edge.NONE, fence)
+                left[0] = 0
+                raise Killed
+            left[0] -= len(asked)
+            return await trip(self, asked, edge, fence)
+
+        return few
+
+    with pytest.MonkeyPatch.context() as patched:
+        for kind in Connection.__subclasses__():
+            patched.setattr(kind, "trip", cut_short(kind))
+        yield
+
+
+@dataclass
+class Hosts:
+    """Two processes on one database, and what befalls them.
+
+    Each act is done by one of them, by both at once, or by one that is killed at it.
+    """
+
+    path: DatabaseAddress
+    clock: StandingClock
+    chance: Random
+    kills: int = 0
+    _stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    _open: list[Services] = field(default_factory=list)
+
+    @property
+    def both(self) -> tuple[Services, ...]:
+        """The two."""
+        return tuple(self._open)
+
+    @property
+    def services(self) -> Services:
+        """One of the two."""
+        return self.chance.choice(self._open)
+
+    async def do(self, act: Act) -> None:
+        """Have something done, or refused, and then what follows from it."""
+        await self._befall(act)
+        await self._befall(run_due)
+        await run_due(self.services)
+
+    async def _befall(self, act: Act) -> None:
+        what = self.chance.random()
+        if what < 0.1:
+            await self._kill_at(act)
+        elif what < 0.2:
+            done = await asyncio.gather(*(act(each) for each in self._open), return_exceptions=True)
+            for each in done:
+                if isinstance(each, BaseException) and not isinstance(each, Refusal):
+                    raise each
+        else:
+            with suppress(Refusal):
+                await act(self.services)
+
+    async def _kill_at(self, act: Act) -> None:
+        """Kill both at some moment of an act; others go on after a while."""
+        try:
+            with killed_after(self.chance.randrange(LONGEST)), suppress(Refusal):
+                await act(self.services)
+        except Killed:
+            self.kills += 1
+            await self.reopen()
+            self.clock.advance(A_WHILE)
+            await run_due(self.services)
+
+    async def reopen(self) -> None:
+        """Begin both anew, with what is stored."""
+        await self._stack.aclose()
+        self._open = [
+            await self._stack.enter_async_context(
+                open_services(self.path, self.clock, Random(number))
+            )
+            for number in range(2)
+        ]
+
+    async def close(self) -> None:
+        """End both."""
+        await self._stack.aclose()
+
+
+@asynccontextmanager
+async def opened_hosts(
+    path: DatabaseAddress, clock: StandingClock, chance: Random
+) -> AsyncIterator[Hosts]:
+    """Lend two processes on a migrated database."""
+    hosts = Hosts(path, clock, chance)
+    await hosts.reopen()
+    try:
+        yield hosts
+    finally:
+        await hosts.close()
