@@ -42,6 +42,8 @@ that one person sees.
     world.moderation.revoke(place, world.bot, Permission.SEND_MESSAGES)     # and `restore`
     world.threads.change(thread, ThreadChange(is_archived=True))
     world.messages.delete(world.messages.find(message_id))
+    world.give_role(server, user, role)                         # `take_role`, `move_role`
+    world.events.listed(server)                                 # the scheduled events
     world.take_down(server)                                     # an outage; and `bring_back`
     person.close_direct_messages()                              # and `open_direct_messages`
 
@@ -89,10 +91,12 @@ from playground.rates import Rate, Rates
 from playground.validation.violations import Finding, InvalidRequests, Violation
 from playground.world import (
     DirectChannel,
+    EventStatus,
     Permission,
     Ping,
     Reason,
     Role,
+    ScheduledEvent,
     Server,
     Snowflake,
     TextChannel,
@@ -108,6 +112,7 @@ __all__ = [
     "ButtonStyle",
     "CannotDo",
     "DirectChannel",
+    "EventStatus",
     "Faults",
     "Field",
     "Finding",
@@ -127,6 +132,7 @@ __all__ = [
     "Rates",
     "Reason",
     "Role",
+    "ScheduledEvent",
     "SeenMessage",
     "SeenModal",
     "SeenPicture",

@@ -17,6 +17,7 @@ from playground.api.limits import RateLimits
 from playground.api.lookups import Lookups
 from playground.api.messages import MessageRoutes
 from playground.api.middleware import Guards, Middleware, Route
+from playground.api.scheduling import ScheduledEventRoutes
 from playground.api.servers import ServerRoutes
 from playground.api.threads import ThreadRoutes
 from playground.gateway.announcer import Announcer
@@ -124,5 +125,6 @@ def _routes(
         *MessageRoutes(world, lookups, drafts, writer, ground.rates, reads_content=reads).routes(),
         *ThreadRoutes(world, lookups).routes(),
         *ServerRoutes(world, lookups).routes(),
+        *ScheduledEventRoutes(world, lookups).routes(),
         *InteractionRoutes(world, interactions, answering, lookups, writer).routes(),
     ]

@@ -253,10 +253,10 @@ class Playground:
         self._ground.starts.rates = rates
 
     async def _keep_time(self) -> None:
-        """Archive quiet threads as time goes by."""
+        """Archive quiet threads and end events as time goes by."""
         while True:
             await asyncio.sleep(A_MINUTE)
-            self.world.threads.archive_idle()
+            self.world.keep_time()
 
     async def _fetch(self, url: str) -> bytes:
         async with self._session.get(url) as response:

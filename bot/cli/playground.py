@@ -22,7 +22,7 @@ from bot.cli.run import keep_journal
 from bot.cli.welcome import make_welcome
 from bot.config import read_settings
 from bot.text import gettext
-from playground import Playground, Rates
+from playground import Permission, Playground, Rates
 from playground.page import PageServer
 
 LOOPBACK: Final = "127.0.0.1"
@@ -119,6 +119,15 @@ async def host_playground(
             await asyncio.gather(*(child.stop() for child in children))
 
 
+def _allow_more(playground: Playground) -> None:
+    """Let the bot do what is optional, and make a role that it can give."""
+    world, server = playground.world, playground.server()
+    [own] = (server.roles[each] for each in server.members[world.bot.id].role_ids)
+    more = Permission.MANAGE_ROLES | Permission.CREATE_EVENTS
+    world.set_permissions(own, own.permissions | more)
+    world.move_role(world.add_role(server, "Champion"), 1)
+
+
 def _free_port() -> int:
     with socket.socket() as found:
         found.bind((LOOPBACK, 0))
@@ -178,6 +187,7 @@ async def _opened(port: int, shards: int) -> AsyncIterator[tuple[Playground, Pag
         welcome=make_welcome(),
     )
     playground.mount(page.routes())
+    _allow_more(playground)
     try:
         await playground.start()
     except OSError as error:

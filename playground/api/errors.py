@@ -21,11 +21,18 @@ class Problem(Enum):
     UNKNOWN_GUILD = (404, 10004, "Unknown Guild")
     UNKNOWN_MEMBER = (404, 10007, "Unknown Member")
     UNKNOWN_MESSAGE = (404, 10008, "Unknown Message")
+    UNKNOWN_ROLE = (404, 10011, "Unknown Role")
     UNKNOWN_USER = (404, 10013, "Unknown User")
     UNKNOWN_WEBHOOK = (404, 10015, "Unknown Webhook")
     UNKNOWN_INTERACTION = (404, 10062, "Unknown interaction")
     UNKNOWN_COMMAND = (404, 10063, "Unknown application command")
+    UNKNOWN_EVENT = (404, 10070, "Unknown Guild Scheduled Event")
     TOO_MANY_COMMANDS = (400, 30032, "Maximum number of application commands reached (100)")
+    TOO_MANY_EVENTS = (
+        400,
+        30038,
+        "Maximum number of uncompleted guild scheduled events reached (100)",
+    )
     TOO_MANY_OLD_EDITS = (
         429,
         30046,
@@ -42,6 +49,7 @@ class Problem(Enum):
     MISSING_PERMISSIONS = (403, 50013, "Missing Permissions")
     WRONG_CHANNEL_TYPE = (400, 50024, "Cannot execute action on this channel type")
     INVALID_WEBHOOK_TOKEN = (401, 50027, "Invalid Webhook Token")
+    INVALID_ROLE = (400, 50028, "Invalid Role")
     INVALID_FORM_BODY = (400, 50035, "Invalid Form Body")
     THREAD_ARCHIVED = (400, 50083, "Thread is archived")
     ENTRY_POINT_LEFT_OUT = (
@@ -56,6 +64,8 @@ class Problem(Enum):
         "Cannot send messages to this user due to having no mutual guilds",
     )
     INVALID_JSON = (400, 50109, "The request body contains invalid JSON.")
+    EVENT_IS_OVER = (400, 180000, "Cannot update a finished event")
+    INVALID_EVENT_STATUS = (400, 50035, "Invalid Guild Scheduled Event Status Update")
     THREAD_EXISTS = (400, 160004, "A thread has already been created for this message")
 
     @property

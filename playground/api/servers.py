@@ -16,7 +16,9 @@ from playground.wire.entities import (
     thread_member_json,
     user_json,
 )
-from playground.world import Snowflake, World
+from playground.world import Member, Permission, Role, Server, Snowflake, World
+
+_HELD = "/members/{user_id}/roles/{role_id}"
 
 
 class ServerRoutes:
@@ -35,6 +37,8 @@ class ServerRoutes:
             Route("GET", server + "/roles", self.roles),
             Route("GET", server + "/threads/active", self.active_threads),
             Route("GET", server + "/members/{user_id}", self.member),
+            Route("PUT", server + _HELD, self.give_role),
+            Route("DELETE", server + _HELD, self.take_role),
             Route("GET", "/users/{user_id}", self.user),
             Route("POST", "/users/@me/channels", self.open_direct),
             Route("GET", "/users/@me/guilds", self.mine),
@@ -81,6 +85,36 @@ class ServerRoutes:
     async def member(self, call: Call) -> Reply:
         """Return one member of a server."""
         server = self._lookups.server(call.id("guild_id"))
+        return Reply(member_json(self._member(call, server)))
+
+    async def give_role(self, call: Call) -> Reply:
+        """Give a member a role."""
+        server, member, role = self._held(call)
+        self._world.give_role(server, member.user, role)
+        return Reply()
+
+    async def take_role(self, call: Call) -> Reply:
+        """Take a role from a member."""
+        server, member, role = self._held(call)
+        self._world.take_role(server, member.user, role)
+        return Reply()
+
+    def _held(self, call: Call) -> tuple[Server, Member, Role]:
+        """Return a member and a role that the bot may give and take: one below its own."""
+        server = self._lookups.server(call.id("guild_id"))
+        member, bot = self._member(call, server), self._world.bot
+        role = server.roles.get(call.id("role_id"))
+        if role is None:
+            raise DiscordError(Problem.UNKNOWN_ROLE)
+        if not self._world.server_permissions(server, bot) & Permission.MANAGE_ROLES:
+            raise DiscordError(Problem.MISSING_PERMISSIONS)
+        if role.is_managed or role.id == server.id:
+            raise DiscordError(Problem.INVALID_ROLE)
+        if role.position >= self._world.top_position(server, bot):
+            raise DiscordError(Problem.MISSING_PERMISSIONS)
+        return server, member, role
+
+    def _member(self, call: Call, server: Server) -> Member:
         user_id = call.id("user_id")
         user = self._world.users.get(user_id)
         if user is None or user.is_deleted:
@@ -88,7 +122,7 @@ class ServerRoutes:
         member = server.members.get(user_id)
         if member is None:
             raise DiscordError(Problem.UNKNOWN_MEMBER)
-        return Reply(member_json(member))
+        return member
 
     async def user(self, call: Call) -> Reply:
         """Return one user."""

@@ -13,6 +13,7 @@ from playground.wire.entities import (
     channel_json,
     member_json,
     role_json,
+    scheduled_event_json,
     server_create_json,
     server_json,
     thread_json,
@@ -20,7 +21,15 @@ from playground.wire.entities import (
     user_json,
 )
 from playground.wire.messages import MessageWriter
-from playground.world import DirectChannel, Server, Snowflake, User, World, WorldMessage
+from playground.world import (
+    DirectChannel,
+    ScheduledEvent,
+    Server,
+    Snowflake,
+    User,
+    World,
+    WorldMessage,
+)
 from playground.world import events as now
 from playground.world.events import Event
 from playground.world.messages import Json
@@ -90,6 +99,12 @@ class Announcer:
                 self._to_server(role.server_id, "GUILD_ROLE_DELETE", body)
             case now.MemberJoined() | now.MemberLeft() | now.MemberChanged():
                 self._member(event)
+            case now.ScheduledEventMade(scheduled):
+                self._scheduled("GUILD_SCHEDULED_EVENT_CREATE", scheduled)
+            case now.ScheduledEventChanged(scheduled):
+                self._scheduled("GUILD_SCHEDULED_EVENT_UPDATE", scheduled)
+            case now.ScheduledEventDeleted(scheduled):
+                self._scheduled("GUILD_SCHEDULED_EVENT_DELETE", scheduled)
             case now.Typing(channel_id, user):
                 self._typing(channel_id, user)
             case now.UserPinged() | now.CommandsChanged():
@@ -107,6 +122,10 @@ class Announcer:
     def _to_server(self, server_id: Snowflake, event: str, body: Json) -> None:
         for session in self._sessions(server_id, Intent.GUILDS):
             session.dispatch(event, body)
+
+    def _scheduled(self, event: str, scheduled: ScheduledEvent) -> None:
+        for session in self._sessions(scheduled.server_id, Intent.GUILD_SCHEDULED_EVENTS):
+            session.dispatch(event, scheduled_event_json(scheduled))
 
     def _message(self, event: now.MessagePosted | now.MessageEdited | now.MessageDeleted) -> None:
         message = event.message

@@ -10,9 +10,12 @@ from playground.page.reading import ReadMarks
 from playground.people import Answer, Person, SeenMessage
 from playground.world import (
     DirectChannel,
+    EventStatus,
+    Member,
     Permission,
     Ping,
     Place,
+    ScheduledEvent,
     Server,
     Snowflake,
     TextChannel,
@@ -109,6 +112,10 @@ class Views:
             "name": server.name,
             "members": [str(user_id) for user_id in server.members],
             "roles": [{"id": str(each.id), "name": each.name} for each in server.roles.values()],
+            "worn": {
+                str(member.user.id): _worn(server, member) for member in server.members.values()
+            },
+            "events": [_event(each) for each in self._world.events.listed(server)],
             "channels": [
                 {
                     **self._place(channel),
@@ -149,6 +156,25 @@ def answered(answer: Answer) -> Json:
         "failed": answer.failed,
         "form": answer.modal.json if answer.modal else None,
         "message": str(answer.message.id) if answer.message else None,
+    }
+
+
+def _worn(server: Server, member: Member) -> list[str]:
+    """Return the names of a member's roles, the highest first, without those of bots."""
+    roles = [server.roles[role_id] for role_id in member.role_ids]
+    roles.sort(key=lambda role: -role.position)
+    return [role.name for role in roles if not role.is_managed]
+
+
+def _event(event: ScheduledEvent) -> Json:
+    return {
+        "id": str(event.id),
+        "name": event.name,
+        "description": event.description or "",
+        "location": event.location,
+        "starts_at": event.starts_at,
+        "ends_at": event.ends_at,
+        "is_active": event.status is EventStatus.ACTIVE,
     }
 
 

@@ -29,6 +29,9 @@ _WHOLE = {
     "THREAD_UPDATE": (_THREAD, set[str]()),
     "GUILD_MEMBER_ADD": (_MEMBER, {"guild_id"}),
     "GUILD_MEMBER_UPDATE": (_MEMBER, {"guild_id"}),
+    "GUILD_SCHEDULED_EVENT_CREATE": ("ExternalScheduledEventResponse", set[str]()),
+    "GUILD_SCHEDULED_EVENT_UPDATE": ("ExternalScheduledEventResponse", set[str]()),
+    "GUILD_SCHEDULED_EVENT_DELETE": ("ExternalScheduledEventResponse", set[str]()),
     "GUILD_UPDATE": ("GuildResponse", set[str]()),
 }
 _IN_A_SERVER = {

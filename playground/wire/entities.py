@@ -8,6 +8,7 @@ from playground.world import (
     Permission,
     Place,
     Role,
+    ScheduledEvent,
     Server,
     TextChannel,
     Thread,
@@ -17,6 +18,8 @@ from playground.world import (
 from playground.world.messages import Json
 from playground.world.snowflakes import Snowflake, iso
 
+EXTERNAL = 3
+"""The type of events at a location outside Discord."""
 TEXT, DIRECT, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
 
 
@@ -58,6 +61,29 @@ def role_json(role: Role) -> Json:
         "flags": 0,
     }
     return shape
+
+
+def scheduled_event_json(event: ScheduledEvent) -> Json:
+    """Return a scheduled event of a server."""
+    return {
+        "id": str(event.id),
+        "guild_id": str(event.server_id),
+        "channel_id": None,
+        "creator_id": str(event.creator.id),
+        "creator": user_json(event.creator),
+        "name": event.name,
+        "description": event.description,
+        "image": None,
+        "scheduled_start_time": iso(event.starts_at),
+        "scheduled_end_time": iso(event.ends_at),
+        "status": int(event.status),
+        "entity_type": EXTERNAL,
+        "entity_id": None,
+        "entity_metadata": {"location": event.location},
+        "recurrence_rule": None,
+        "privacy_level": 2,
+        "guild_scheduled_event_exceptions": [],
+    }
 
 
 def partial_member_json(member: Member) -> Json:
@@ -235,7 +261,9 @@ def server_create_json(server: Server, world: World, *, all_members: bool) -> Js
         "voice_states": [],
         "presences": [],
         "stage_instances": [],
-        "guild_scheduled_events": [],
+        "guild_scheduled_events": [
+            scheduled_event_json(each) for each in world.events.listed(server)
+        ],
         "soundboard_sounds": [],
     }
 

@@ -2,9 +2,11 @@
 
 from playground.world.entities import (
     DirectChannel,
+    EventStatus,
     Member,
     Place,
     Role,
+    ScheduledEvent,
     Server,
     TextChannel,
     Thread,
@@ -19,6 +21,7 @@ from playground.world.world import World
 __all__ = [
     "Attachment",
     "DirectChannel",
+    "EventStatus",
     "Member",
     "Overwrite",
     "Permission",
@@ -26,6 +29,7 @@ __all__ = [
     "Place",
     "Reason",
     "Role",
+    "ScheduledEvent",
     "Server",
     "Snowflake",
     "TextChannel",

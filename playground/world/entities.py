@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import IntEnum
 
 from playground.world.permissions import Overwrite, Permission
 from playground.world.snowflakes import Snowflake
@@ -121,6 +122,30 @@ class DirectChannel:
 Place = TextChannel | Thread | DirectChannel
 
 
+class EventStatus(IntEnum):
+    """How far a scheduled event is; the numbers are Discord's."""
+
+    SCHEDULED = 1
+    ACTIVE = 2
+    COMPLETED = 3
+    CANCELED = 4
+
+
+@dataclass(slots=True)
+class ScheduledEvent:
+    """An event of a server at a location outside Discord; the times are epoch seconds."""
+
+    id: Snowflake
+    server_id: Snowflake
+    creator: User
+    name: str
+    description: str | None
+    location: str
+    starts_at: float
+    ends_at: float
+    status: EventStatus = EventStatus.SCHEDULED
+
+
 @dataclass(slots=True)
 class Server:
     """A server (a guild, in the words of the API) with everything that belongs to it.
@@ -137,3 +162,4 @@ class Server:
     members: dict[Snowflake, Member] = field(default_factory=dict)
     channels: dict[Snowflake, TextChannel] = field(default_factory=dict)
     threads: dict[Snowflake, Thread] = field(default_factory=dict)
+    events: dict[Snowflake, ScheduledEvent] = field(default_factory=dict)

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from playground.world.entities import Member, Role, Server, TextChannel, Thread, User
+from playground.world.entities import (
+    Member,
+    Role,
+    ScheduledEvent,
+    Server,
+    TextChannel,
+    Thread,
+    User,
+)
 from playground.world.messages import Ping, WorldMessage
 from playground.world.snowflakes import Snowflake
 
@@ -142,7 +150,7 @@ class RoleMade:
 
 @dataclass(frozen=True, slots=True)
 class RoleChanged:
-    """A role's permissions changed."""
+    """A role's permissions or its position changed."""
 
     role: Role
 
@@ -152,6 +160,27 @@ class RoleDeleted:
     """A role was deleted."""
 
     role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledEventMade:
+    """A scheduled event was made."""
+
+    scheduled: ScheduledEvent
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledEventChanged:
+    """A scheduled event changed, began or ended."""
+
+    scheduled: ScheduledEvent
+
+
+@dataclass(frozen=True, slots=True)
+class ScheduledEventDeleted:
+    """A scheduled event was deleted."""
+
+    scheduled: ScheduledEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +219,9 @@ Event = (
     | RoleMade
     | RoleChanged
     | RoleDeleted
+    | ScheduledEventMade
+    | ScheduledEventChanged
+    | ScheduledEventDeleted
     | Typing
     | CommandsChanged
 )

@@ -33,6 +33,7 @@ from playground.world.permissions import (
     with_overwrites,
 )
 from playground.world.posting import MessageLog
+from playground.world.scheduling import ServerEvents
 from playground.world.snowflakes import Snowflake, SnowflakeSource
 from playground.world.threads import ServerThreads
 
@@ -61,6 +62,7 @@ class World:
         self.moderation = Moderation(self)
         self.messages = MessageLog(self)
         self.threads = ServerThreads(self)
+        self.events = ServerEvents(self)
         # Each world has an application of its own: a database belongs to one.
         self.bot = User(self.snowflakes.next(), bot_name, bot_name, is_bot=True)
         self.users[self.bot.id] = self.bot
@@ -75,9 +77,14 @@ class World:
             listener(event)
 
     def pass_time(self, seconds: float) -> None:
-        """Let time pass at once: messages grow old, and threads that were quiet are archived."""
+        """Let time pass at once: messages grow old, quiet threads are archived, events end."""
         self.clock.leap(seconds)
+        self.keep_time()
+
+    def keep_time(self) -> None:
+        """Do what time alone brings about."""
         self.threads.archive_idle()
+        self.events.end_due()
 
     def add_user(self, username: str, display_name: str | None = None) -> User:
         """Make an account that is in no server yet."""
@@ -145,6 +152,17 @@ class World:
         """Replace what a role allows."""
         role.permissions = permissions
         self.publish(events.RoleChanged(role))
+
+    def move_role(self, role: Role, position: int) -> None:
+        """Move a role up or down among the others of its server; @everyone stays at the bottom."""
+        server = self.servers[role.server_id]
+        order = sorted(server.roles.values(), key=lambda each: each.position)
+        order.remove(role)
+        order.insert(position, role)
+        for place, each in enumerate(order):
+            if each.position != place:
+                each.position = place
+                self.publish(events.RoleChanged(each))
 
     def delete_role(self, role: Role) -> None:
         """Delete a role; those who had it lose it, and so do the channels that named it."""
@@ -229,6 +247,25 @@ class World:
         member = server.members[user.id]
         member.role_ids = [role.id for role in roles]
         self.publish(events.MemberChanged(server, member))
+
+    def give_role(self, server: Server, user: User, role: Role) -> None:
+        """Give a member a role beside those that they have."""
+        member = server.members[user.id]
+        if role.id not in member.role_ids:
+            member.role_ids.append(role.id)
+            self.publish(events.MemberChanged(server, member))
+
+    def take_role(self, server: Server, user: User, role: Role) -> None:
+        """Take a role from a member, if they have it."""
+        member = server.members[user.id]
+        if role.id in member.role_ids:
+            member.role_ids.remove(role.id)
+            self.publish(events.MemberChanged(server, member))
+
+    def top_position(self, server: Server, user: User) -> int:
+        """Return the position of a member's highest role."""
+        held = server.members[user.id].role_ids
+        return max((server.roles[each].position for each in held), default=0)
 
     def direct_channel(self, user: User) -> DirectChannel:
         """Return the direct messages between the bot and this user, opened if need be."""

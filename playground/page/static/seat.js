@@ -64,6 +64,11 @@ export class Seat extends EventTarget {
     return ids.map((id) => this.person(id)).filter(Boolean);
   }
 
+  /** The names of the roles that a member has in the server of the open place. */
+  rolesOf(person) {
+    return this.find()?.server?.worn[person.id] ?? [];
+  }
+
   async open(placeId) {
     this.placeId = placeId;
     const page = await this.ask("open", { place: placeId });

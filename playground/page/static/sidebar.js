@@ -1,11 +1,13 @@
 // The places to go and what is unread in them, and who else is there.
 
 import { avatar, badge, element } from "./elements.js";
+import { blocks } from "./markdown.js";
 
 export class Sidebar {
   constructor(seat, scene) {
     this.seat = seat;
     this.scene = scene;
+    this.shownEvents = new Set();
     this.places = element("nav", { class: "places", "aria-label": "Channels and direct messages" });
     this.members = element("div", { class: "members" });
     this.root = element("div", { class: "sidebar" }, this.places, this.members);
@@ -20,6 +22,7 @@ export class Sidebar {
     this.places.replaceChildren(
       ...servers.flatMap((server) => [
         element("h3", {}, server.name),
+        ...(server.events.length ? [element("ul", { class: "events", "aria-label": "Events" }, server.events.map((event) => this.event(event)))] : []),
         element("ul", {}, server.channels.map((channel) => this.channel(channel))),
       ]),
       element("h3", {}, "Direct messages"),
@@ -33,6 +36,18 @@ export class Sidebar {
     const shown = channel.threads.filter((thread) => !thread.is_archived || thread.id === this.seat.placeId || thread.unread);
     const threads = shown.map((thread) => element("li", {}, this.link(thread, "is-thread")));
     return element("li", {}, this.link(channel, "is-channel"), threads.length ? element("ul", {}, threads) : null);
+  }
+
+  /** A scheduled event: its name and when it begins; opened, what else is known of it. */
+  event(event) {
+    const { moments, words } = this.scene;
+    const when = event.is_active ? element("span", { class: "small" }, "now") : moments.make(event.starts_at, "R");
+    const summary = element("summary", {}, element("span", { class: "event-name", title: event.name }, event.name), when);
+    const starts = element("p", {}, moments.make(event.starts_at, "f"));
+    const more = element("div", { class: "event-more" }, starts, blocks(event.description, words), blocks(event.location, words));
+    const made = element("details", { class: "event", open: this.shownEvents.has(event.id) }, summary, more);
+    made.addEventListener("toggle", () => (made.open ? this.shownEvents.add(event.id) : this.shownEvents.delete(event.id)));
+    return element("li", {}, made);
   }
 
   link(place, kind) {
@@ -62,12 +77,13 @@ export class Sidebar {
   }
 
   member(person) {
+    const roles = this.seat.rolesOf(person).join(", ");
     const isAway = person.is_bot && this.seat.stage.now?.bot !== "online";
     const made = element(
       "button",
       { type: "button", class: `member${isAway ? " is-away" : ""}`, "aria-haspopup": "menu", data: { user: person.id } },
       avatar(person),
-      element("span", { class: "member-name" }, person.name),
+      element("span", { class: "member-name" }, person.name, roles ? element("span", { class: "roles", title: roles }, roles) : null),
       person.is_bot ? element("span", { class: "tag" }, "APP") : null,
       isAway ? element("span", { class: "small" }, "offline") : null,
     );

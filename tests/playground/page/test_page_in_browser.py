@@ -13,8 +13,9 @@ from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
 from playground.page import ProcessState
-from playground.world import Attachment, Snowflake
+from playground.world import Attachment, EventStatus, Snowflake
 from playground.world.messages import Draft, Edit, MessageKind
+from playground.world.scheduling import EventFacts
 from playground.world.threads import ThreadTerms
 from tests.playground.page.client import House
 from tests.playground.page.conftest import StartBot, Visit
@@ -48,6 +49,35 @@ async def test_a_reply_names_who_is_mentioned_in_what_it_answers(
     house.playground.world.messages.post(games, reply)
     pane = left(await visit(house.page.invitation()))
     await expect(pane.locator(".origin")).to_have_text("↱ Ada: Hello @Bob!")
+
+
+async def test_the_sidebar_shows_the_roles_of_members_and_the_events_to_come(
+    house: House, visit: Visit
+) -> None:
+    world, server = house.playground.world, house.playground.server()
+    pane = left(await visit(house.page.invitation()))
+    await settled(pane)
+    bob = pane.locator(".member", has_text="Bob")
+    await expect(pane.locator(".event")).to_have_count(0)
+
+    role = world.add_role(server, "Champion of the quilt")
+    world.give_role(server, house.playground.person("bob").user, role)
+    await expect(bob.locator(".roles")).to_have_text("Champion of the quilt")
+    starts_at = world.clock.now() + 3 * 86400
+    facts = EventFacts("Autumn cup", "Bring **patches**.", "The attic", starts_at, starts_at + 3600)
+    event = world.events.add(server, world.bot, facts)
+    shown = pane.locator(".event")
+    await expect(shown.locator("summary")).to_have_text("Autumn cupin 3 days")
+    await expect(shown.get_by_text("The attic")).to_be_hidden()
+    await shown.locator("summary").click()
+    await expect(shown.get_by_text("The attic")).to_be_visible()
+    await expect(shown.locator("strong")).to_have_text("patches")
+    await look(pane.page, "roles-and-events")
+    world.events.change(event, facts, EventStatus.ACTIVE)
+    await expect(shown.locator("summary")).to_have_text("Autumn cupnow")
+    await expect(shown.get_by_text("The attic")).to_be_visible()
+    world.events.delete(event)
+    await expect(shown).to_have_count(0)
 
 
 async def test_how_far_an_instant_is_away_is_rounded(house: House, visit: Visit) -> None:
