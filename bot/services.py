@@ -199,7 +199,7 @@ class Services:
         self.puzzle_posts: Final = PuzzlePosts(database, clock)
         self.leaderboards: Final = Leaderboards(database, clock, self.exports)
         self.public_tables: Final = PublicTables(database, clock, self.settings)
-        self.pages: Final = SharedPages(database, clock, self.settings)
+        self.pages: Final = SharedPages(database, clock, self.settings, rating_queries.are_listed)
         self.listings: Final = Listings(database)
         self.looks: Final = Looks()
         self.ratings: Final = Ratings(database, clock)

@@ -1,16 +1,17 @@
 """A shared match as HTML: the bed as a picture, and each turn as a link. It needs no script."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any, Final, Protocol
 
 from bot.game import Seat
+from bot.match.identity import GuildId
 from bot.text import Language, gettext, pgettext
 from bot.text.graphemes import beginnings
 from bot.web.live import LiveSource
-from bot.web.pages import html_page
+from bot.web.pages import MatchLink, html_page
 
 BED: Final = 720, 804
 """The size of a picture of the bed."""
@@ -94,6 +95,10 @@ class PublicMatch(Protocol):
     async def animation(self) -> bytes | None:
         """Return the match as a GIF; None if it is too long."""
 
+    @property
+    def is_found(self) -> bool:
+        """Whether search engines may list it."""
+
     async def learn_names(self) -> None:
         """Find out the names of the players that are not known."""
 
@@ -107,14 +112,20 @@ class MatchSource(LiveSource, Protocol):
     async def find(self, slug: str) -> PublicMatch | None:
         """Return the match with an address; None if none is shared."""
 
+    async def linked(self, guild: GuildId) -> Sequence[MatchLink]:
+        """Return the matches that a server's public leaderboard links to."""
+
     def drawing(self, theme: str, name: str) -> str | None:
         """Return what a bed is drawn with as SVG; None if there is no such drawing."""
 
 
-def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: bool) -> str:
+def match_page(
+    view: MatchView, slug: str, address: str | None, *, is_at_turn: bool, is_found: bool
+) -> str:
     """Write the page of a match; `address` is where the pages can be read from outside.
 
-    `is_at_turn` tells an address with a turn, from which others are a step up.
+    `is_at_turn` tells an address with a turn, from which others are a step up, and `is_found`
+    whether search engines may list it.
     """
     here, up = ("", "../") if is_at_turn else (f"{slug}/", "")
     names = [f"<bdi>{escape(name)}</bdi>" for name in (view.orange, view.gray)]
@@ -145,7 +156,7 @@ def match_page(view: MatchView, slug: str, address: str | None, *, is_at_turn: b
         *_head(view, title, slug, address),
         f'<script type="module" src="{up}../{SCRIPT}"></script>',
     ]
-    return html_page(title, body, head, main)
+    return html_page(title, body, head, main, is_found=is_found)
 
 
 def _main(view: MatchView, up: str, slug: str) -> str:

@@ -2,10 +2,12 @@
 
 import base64
 import hashlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from typing import Final
 
+from bot.features.pages.queries import Slug
 from bot.features.standings.glicko import is_provisional
 from bot.features.standings.queries import RankedPlayer
 from bot.features.standings.seasons import Season, Span
@@ -27,6 +29,7 @@ STYLE: Final = """
 body { background: var(--ground); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 44rem; padding: 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.2; margin: 0; overflow-wrap: anywhere; }
+h2 { font-size: 1.125rem; line-height: 1.3; margin: 1.5rem 0 0; }
 p { margin: 0.5rem 0; }
 a { color: var(--link); }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1rem; list-style: none; margin: 0.75rem 0;
@@ -40,6 +43,8 @@ th:nth-child(2) { overflow-wrap: anywhere; text-align: left; width: 99%; }
 tbody th { font-weight: normal; }
 td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
+.matches { list-style: none; margin: 0.5rem 0 1rem; padding: 0; }
+.matches li { border-bottom: 1px solid var(--line); overflow-wrap: anywhere; padding: 0.5rem 0; }
 .bed { margin: 0.75rem 0 0.5rem; }
 .bed img, .bed svg { aspect-ratio: 720 / 804; border-radius: 4%; display: block; height: auto;
   margin: 0 auto; width: min(100%, calc(80vh * 720 / 804)); }
@@ -96,8 +101,19 @@ STYLE_HASH: Final = "sha256-" + base64.b64encode(hashlib.sha256(STYLE.encode()).
 """Allows this style and no other in the browser."""
 
 
-def leaderboard_page(table: PublicTable, names: Names) -> str:
-    """Write a part of a leaderboard as a page."""
+@dataclass(frozen=True, slots=True)
+class MatchLink:
+    """A shared match that another page links to, in the current language."""
+
+    slug: Slug
+    orange: str
+    gray: str
+    result: str
+    facts: str
+
+
+def leaderboard_page(table: PublicTable, names: Names, matches: Sequence[MatchLink]) -> str:
+    """Write a part of a leaderboard as a page, with links to matches that are shared."""
     guild, ruleset = table.wanted.table.guild, table.wanted.table.ruleset
     server = names.server(guild) or gettext("server {guild}", guild=guild)
     heading = gettext("Leaderboard of {server}", server=f"<bdi>{escape(server)}</bdi>")
@@ -115,8 +131,10 @@ def leaderboard_page(table: PublicTable, names: Names) -> str:
             *_links(gettext("Ruleset"), _rulesets(table)),
             *(_table(table, names) if table.rows else [f"<p>{_nothing(table)}</p>"]),
             *_links(gettext("Pages"), _ways(table)),
+            *_matches(matches),
             *_footer(table),
         ],
+        is_found=table.is_found,
     )
 
 
@@ -126,11 +144,17 @@ def error_page(sentence: str) -> str:
 
 
 def html_page(
-    title: str, body: Iterable[str], head: Iterable[str] = (), main: str = "<main>"
+    title: str,
+    body: Iterable[str],
+    head: Iterable[str] = (),
+    main: str = "<main>",
+    *,
+    is_found: bool = False,
 ) -> str:
     """Write a page in the current language.
 
-    `head` is what else stands in its head, and `main` the tag around its body.
+    `head` is what else stands in its head, and `main` the tag around its body. `is_found` says
+    whether search engines may list it.
     """
     lines = [
         "<!doctype html>",
@@ -139,7 +163,7 @@ def html_page(
         '<meta charset="utf-8">',
         f"<title>{escape(title)} · boop</title>",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        '<meta name="robots" content="noindex">',
+        *([] if is_found else ['<meta name="robots" content="noindex">']),
         *head,
         f"<style>{STYLE}</style>",
         "</head>",
@@ -269,6 +293,21 @@ def _player(row: RankedPlayer, names: Names) -> str:
     else:
         called = f"<bdi>{escape(name)}</bdi>"
     return f"{called}{left}"
+
+
+def _matches(matches: Sequence[MatchLink]) -> Iterator[str]:
+    if not matches:
+        return
+    # Translators: the heading of a list of matches whose players have shared them by link.
+    yield f"<h2>{escape(gettext('Shared matches'))}</h2>"
+    yield '<ul class="matches">'
+    for match in matches:
+        names = [f"<bdi>{escape(name)}</bdi>" for name in (match.orange, match.gray)]
+        players = gettext("{orange} against {gray}", orange=names[0], gray=names[1])
+        about = escape(f"{match.result} · {match.facts}")
+        link = f'<a href="../../m/{match.slug}">{players}</a>'
+        yield f'<li>{link}<br><span class="quiet">{about}</span></li>'
+    yield "</ul>"
 
 
 def _nothing(table: PublicTable) -> str:

@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,6 +52,10 @@ EVENTS: Final = "/events"
 EMBEDDED: Final = "/embed"
 """The same pages as below `/m`, for pages of others to show in a frame."""
 
+ROBOTS: Final = "X-Robots-Tag"
+FOUND: Final = web.RequestKey("is_found", bool)
+"""Whether search engines may list what a request asks for."""
+
 HEADERS: Final = {
     "Vary": "Accept-Language",
     "Content-Security-Policy": "; ".join(
@@ -70,7 +75,7 @@ HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
     "Server": "boop",
     "X-Content-Type-Options": "nosniff",
-    "X-Robots-Tag": "noindex",
+    ROBOTS: "noindex",
 }
 
 LONGEST_NUMBER: Final = 9
@@ -157,8 +162,12 @@ class _WebPages:
     async def leaderboard(self, request: web.Request) -> web.Response:
         """Answer with a page in the server's language."""
         table = await self._part(request)
-        with speaking(await self._names.language(table.wanted.table.guild)):
-            return _fresh(request, _page(leaderboard_page(table, self._names)))
+        guild = table.wanted.table.guild
+        with speaking(await self._names.language(guild)):
+            async with self._room:
+                linked = await self._matches.linked(guild)
+            page = _page(leaderboard_page(table, self._names, linked))
+        return _fresh(request, page, REVOCABLE if linked else CACHED)
 
     async def leaderboard_json(self, request: web.Request) -> web.Response:
         """Answer with the same figures for programs."""
@@ -179,7 +188,9 @@ class _WebPages:
         slug, is_at_turn = request.match_info["slug"], "ply" in request.match_info
         async with self._shared(request) as shared:
             view = shared.view(_ply(request, shared) if is_at_turn else shared.turn_count)
-            page = match_page(view, slug, self._address, is_at_turn=is_at_turn)
+            page = match_page(
+                view, slug, self._address, is_at_turn=is_at_turn, is_found=shared.is_found
+            )
         return _fresh(request, _page(page), REVOCABLE)
 
     async def without_slash(self, request: web.Request) -> web.Response:
@@ -290,6 +301,7 @@ class _WebPages:
             shared = await self._matches.find(request.match_info["slug"])
         if shared is None:
             raise web.HTTPNotFound(text=no_match())
+        request[FOUND] = shared.is_found
         await shared.learn_names()
         if hdrs.ACCEPT_LANGUAGE in request.headers:
             yield shared
@@ -306,6 +318,7 @@ class _WebPages:
             raise web.HTTPBadRequest(text=no_season(error.text, error.last)) from error
         if table is None:
             raise web.HTTPNotFound(text=no_leaderboard(wanted.table.guild))
+        request[FOUND] = table.is_found
         return table
 
     @web.middleware
@@ -322,6 +335,8 @@ class _WebPages:
             answer.headers.update(HEADERS)
             if request.path.startswith(f"{EMBEDDED}/"):
                 answer.headers["Content-Security-Policy"] = _FRAMED
+            elif request.get(FOUND) and answer.status < HTTPStatus.BAD_REQUEST:
+                del answer.headers[ROBOTS]
         return answer
 
     async def _answer(self, request: web.Request, handler: Answering) -> web.StreamResponse:

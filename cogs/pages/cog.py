@@ -10,7 +10,7 @@ import structlog
 from bot.app import BoopBot
 from bot.features.matches.access import Visibility, Who, visibility_of
 from bot.features.pages.queries import PublicPage
-from bot.features.pages.service import Audience, LinkState
+from bot.features.pages.service import Audience, Beyond, LinkState
 from bot.match.identity import ChannelId, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -50,7 +50,7 @@ class PagesCog(Cog, name="Pages"):
             await self._wait(context, sharing)
             return
         address = await self._address(sharing.page)
-        await answer_privately(context.interaction, link_panel(sharing.page, address))
+        await answer_privately(context.interaction, link_panel(sharing, sharing.page, address))
         if found.outcome is None and sharing.is_new:
             # The other player wanted it before, and is not there to see it.
             await self._tell(sharing, context.user, address)
@@ -203,14 +203,15 @@ async def _replace(interaction: discord.Interaction[Any], panel: View) -> None:
     )
 
 
-def link_panel(page: PublicPage, address: str) -> View:
-    """Show the link to a page."""
+def link_panel(sharing: LinkState, page: PublicPage, address: str) -> View:
+    """Show the link to a page, and say where else it may be found."""
     title = gettext("Link to #{match}", match=page.match)
     about = gettext(
         "Everyone who has this link can watch the match, without Discord. They see the bed, the "
         "turns, the date and your names, and nothing of this server."
     )
-    view = note_panel(f"### {title}\n{address}\n{about}")
+    told = " ".join([about, *_found_beyond(sharing)])
+    view = note_panel(f"### {title}\n{address}\n{told}")
     view.add_item(discord.ui.ActionRow(_open_button(address), _stop_button(page.match)))
     return view
 
@@ -272,9 +273,21 @@ def waiting_panel(sharing: LinkState, *, is_asked: bool = False) -> View:
             match=match.id,
             opponent=mention(other),
         )
+        text = " ".join([text, *_found_beyond(sharing)])
     view = note_panel(text)
     view.add_item(discord.ui.ActionRow(_stop_button(match.id)))
     return view
+
+
+_BEYOND: Final = {
+    Beyond.LEADERBOARD: N_("This server's public leaderboard may link to the match."),
+    Beyond.SEARCH: N_("Search engines may list its page."),
+}
+"""Where the page of a match may be found without its link."""
+
+
+def _found_beyond(sharing: LinkState) -> list[str]:
+    return [translate(text) for beyond, text in _BEYOND.items() if beyond in sharing.beyond]
 
 
 def _open_button(address: str) -> discord.ui.Button[Any]:

@@ -17,12 +17,13 @@ from bot.features.pages.service import PublicTurns, SharedMatch
 from bot.features.replay.service import MatchRecord
 from bot.game import ENTRIES, Kind, Ruleset, Seat, write_turn
 from bot.match.calendar import Day, full_date_name
-from bot.match.identity import MatchId, Revision, UserId, is_former
-from bot.match.match import Match
+from bot.match.identity import GuildId, MatchId, Revision, UserId, is_former
+from bot.match.match import Match, Outcome
 from bot.match.record import Record, result_of, write_record, write_ruleset
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking, translate
 from bot.web.match_pages import MatchView, PageBusy, WebTheme
+from bot.web.pages import MatchLink
 from bot.workers.pool import Assignment
 from cogs.board.layout import ending_of
 from cogs.replay.views import caption_of, scene_at
@@ -88,6 +89,11 @@ class ShownMatch:
     def is_live(self) -> bool:
         """Whether the match is still played."""
         return self._match.outcome is None
+
+    @property
+    def is_found(self) -> bool:
+        """Whether search engines may list it."""
+        return self._shared.is_found
 
     async def learn_names(self) -> None:
         """Ask Discord for names that are not known, which takes a second or two."""
@@ -193,13 +199,9 @@ class ShownMatch:
         return await self._source.animation(key, job)
 
     def _name(self, match: Match, seat: Seat) -> str:
-        if match.bot is not None and match.bot.seat is seat:
-            return level_called(match.bot.practice.level)
-        user = match.seats.user_of(seat)
-        if is_former(user):
-            return capital(former_player())
-        known = None if user in self._shared.unnamed else NAMES.outside(user)
-        return known or capital(gettext("a player"))
+        if match.seats.user_of(seat) in self._shared.unnamed:
+            return capital(gettext("a player"))
+        return _name_of(match, seat)
 
     def _drawable(self, match: Match, seat: Seat) -> str:
         """Return a name that a picture can have."""
@@ -211,7 +213,7 @@ class ShownMatch:
     def _headline(self, ply: int) -> str:
         outcome = self._match.outcome
         if ply == self.turn_count and outcome is not None:
-            return outcome_name(self._match, replace(outcome, note=None), self._name)
+            return _result_of(self._match, outcome, self._name)
         if not ply:
             return self._turn_number(0)
         step = self._record.steps[ply - 1]
@@ -254,15 +256,31 @@ class ShownMatch:
         return gettext("{name} wins", name=self._drawable(self._match, outcome.winner))
 
     def _facts(self) -> str:
-        day = full_date_name(Day.of(self._match.started_at))
-        return " · ".join(
-            (ruleset_name(self._match.position.ruleset.name), day, turns_counted(self.turn_count))
-        )
+        return _facts_of(self._match, self.turn_count)
 
     def _turn_number(self, ply: int) -> str:
         if not ply:
             return pgettext("heading of a picture", "Start")
         return gettext("Turn {number}", number=ply)
+
+
+def _name_of(match: Match, seat: Seat) -> str:
+    if match.bot is not None and match.bot.seat is seat:
+        return level_called(match.bot.practice.level)
+    user = match.seats.user_of(seat)
+    if is_former(user):
+        return capital(former_player())
+    return NAMES.outside(user) or capital(gettext("a player"))
+
+
+def _result_of(match: Match, outcome: Outcome, name_of: Callable[[Match, Seat], str]) -> str:
+    """Return how a match ended, without what the players wrote."""
+    return outcome_name(match, replace(outcome, note=None), name_of)
+
+
+def _facts_of(match: Match, turns: int) -> str:
+    day = full_date_name(Day.of(match.started_at))
+    return " · ".join((ruleset_name(match.position.ruleset.name), day, turns_counted(turns)))
 
 
 def script_words(ruleset: Ruleset) -> dict[str, str]:
@@ -319,6 +337,26 @@ class SharedMatches:
         except NoSuchMatch:
             return None
         return ShownMatch(self._bot, record, shared, self)
+
+    async def linked(self, guild: GuildId) -> list[MatchLink]:
+        """Return the matches that a server's public leaderboard links to.
+
+        A match with a player whose name is not known is not among them.
+        """
+        found = await self._bot.services.pages.linked(guild)
+        await self.learn_names({user for each in found for user in each.match.people})
+        return [
+            MatchLink(
+                each.slug,
+                _name_of(each.match, Seat.ORANGE),
+                _name_of(each.match, Seat.GRAY),
+                _result_of(each.match, each.match.outcome, _name_of),
+                _facts_of(each.match, each.match.ply),
+            )
+            for each in found
+            if each.match.outcome is not None
+            and all(NAMES.outside(user) is not None for user in each.match.people)
+        ]
 
     def drawing(self, theme: str, name: str) -> str | None:
         """Return what a bed is drawn with as SVG; None if there is no such drawing."""

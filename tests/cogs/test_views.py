@@ -15,7 +15,7 @@ from bot.features.challenges.service import OpenChallenges
 from bot.features.ladders.ladder import LadderTerms
 from bot.features.learning.lesson import LessonName
 from bot.features.pages.queries import PublicPage, Slug
-from bot.features.pages.service import LinkState
+from bot.features.pages.service import Beyond, LinkState
 from bot.features.privacy.queries import StoredCounts
 from bot.features.puzzles.service import LineProgress
 from bot.features.replay.service import MatchRecord
@@ -301,10 +301,13 @@ def _made() -> Iterator[discord.ui.LayoutView]:
     yield still_view(record, still_picture(record, scene_at(record, 1), b"png"), UserId(ORANGE))
     for shared in ShareFormat:
         yield sharing_panel(record.match.id, shared, in_server=True, has_links=True)
-    page = PublicPage(record.match.id, Slug("x" * 22), 1, Instant(0.0))
-    yield link_panel(page, f"https://example.org/m/{page.slug}/{len(record.steps)}")
-    for each in (record.match, replace(record.match, outcome=None)):
-        yield waiting_panel(LinkState(each, None, frozenset({UserId(ORANGE)}), is_new=True))
+    page = PublicPage(record.match.id, Slug("x" * 22), 1, Instant(0.0), record.match.venue.guild)
+    wanting = frozenset({UserId(ORANGE)})
+    for beyond in (frozenset[Beyond](), frozenset(Beyond)):
+        sharing = LinkState(record.match, page, wanting, is_new=True, beyond=beyond)
+        yield link_panel(sharing, page, f"https://example.org/m/{page.slug}/{len(record.steps)}")
+        yield waiting_panel(replace(sharing, page=None))
+    yield waiting_panel(LinkState(replace(record.match, outcome=None), None, wanting, is_new=True))
     yield asking_panel(record.match, UserId(ORANGE), UserId(GRAY))
     yield agreed_panel(record.match, f"https://example.org/m/{page.slug}/3")
     yield challenge_message(open_challenge())

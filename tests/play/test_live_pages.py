@@ -16,7 +16,7 @@ import pytest
 
 from bot.cli.keeper import Child
 from bot.features.settings.preferences import PageName
-from bot.features.settings.server import MatchPages
+from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
 from bot.match.identity import GuildId, MatchId, UserId
 from bot.web import live
 from cogs.core.actions import action_id
@@ -27,7 +27,7 @@ from playground.interactions.registry import Limits
 from tests.play.running import choose, owner_of, part
 from tests.play.sitting import Sitting, sit_down
 from tests.play.table import DESCRIPTION, Table
-from tests.play.test_match_pages import ADDRESS, Web, every_form, path_in, served
+from tests.play.test_match_pages import ADDRESS, Web, every_form, path_in, served, settle
 from tests.play.test_replay import private, seated
 from tests.play.test_takeback import agree, ask
 from tests.web.reading import free_port
@@ -319,6 +319,17 @@ async def test_streams_end_within_two_seconds_of_being_revoked(table: Table, web
         await reader.until(lambda: 404 in reader.statuses)
         # The reader itself takes a moment to ask again.
         assert asyncio.get_running_loop().time() - began < 2 * live.EVERY + 1.0
+
+
+async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None:
+    await settle(table, search_engines=SearchEngines.ALLOWED, leaderboard=Leaderboard.PUBLIC)
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    path = await shared_live(sitting)
+    assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
+    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    # Both agreed to a link alone.
+    assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
 
 
 @pytest.mark.parametrize("by", ["player", "server", "data"])

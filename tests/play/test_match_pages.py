@@ -14,13 +14,13 @@ import pytest
 from PIL import Image
 
 from bot.features.settings.preferences import PageName
-from bot.features.settings.server import MatchPages
+from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
 from bot.match.identity import GuildId, UserId
 from bot.match.record import read_record
 from bot.web import server as server_of_pages
 from bot.web.server import public
 from cogs.pages.showing import SharedMatches
-from cogs.wording.names import known_names
+from cogs.wording.names import NAMES, known_names
 from playground import Person, SeenMessage
 from render.replay import FORMATS, Animation
 from render.studio import StudioBusy
@@ -254,6 +254,79 @@ async def test_the_opponent_who_deleted_their_data_is_a_former_player(
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     await table.bot.services.privacy.delete(UserId(sitting.orange.id))
     assert "<bdi>A former player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
+
+
+async def settle(table: Table, **changed: Any) -> str:
+    """Change settings of the server, and return the path of its leaderboard."""
+    guild = GuildId(next(iter(table.playground.world.servers)))
+    await table.bot.services.settings.change(guild, lambda before: replace(before, **changed))
+    return f"/servers/{guild}/leaderboard"
+
+
+async def test_the_public_leaderboard_links_to_a_match_until_it_is_revoked(
+    table: Table, web: Web
+) -> None:
+    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    sitting = await played_out(table)
+    assert "Shared matches" not in (await web.read(leaderboard)).text
+    panel = await link_asked(sitting.gray, sitting.bed())
+    assert "This server's public leaderboard may link to the match." in panel.text
+    whole = path_in(panel).rpartition("/")[0]
+    page = await web.read(leaderboard)
+    link = f'<a href="../..{whole}"><bdi>Ada</bdi> against <bdi>Bob</bdi></a>'
+    assert link in page.text
+    assert "Bob wins: Ada resigned · classic" in page.text
+    assert page.headers["Cache-Control"] == "private, no-cache"
+    await sitting.gray.press(panel, "Stop sharing")
+    gone = await web.read(leaderboard)
+    assert whole not in gone.text
+    assert gone.headers["Cache-Control"] == "public, max-age=60"
+
+
+async def test_no_leaderboard_links_to_a_match_with_a_player_whose_name_is_not_known(
+    table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    sitting = await played_out(table)
+    whole = path_in(await link_asked(sitting.gray, sitting.bed())).rpartition("/")[0]
+    outside, orange = NAMES.outside, sitting.orange.id
+    monkeypatch.setattr(NAMES, "outside", lambda user: None if user == orange else outside(user))
+    assert "<bdi>A player</bdi>" in (await web.read(whole)).text
+    assert whole not in (await web.read(leaderboard)).text
+
+
+async def test_nothing_is_said_of_leaderboards_and_search_engines_that_see_nothing(
+    table: Table, web: Web
+) -> None:
+    sitting = await played_out(table)
+    panel = await link_asked(sitting.gray, sitting.bed())
+    assert panel.text.rstrip().endswith("nothing of this server.")
+
+
+async def test_search_engines_stay_out_unless_the_server_lets_them_in(
+    table: Table, web: Web
+) -> None:
+    leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+    sitting = await played_out(table)
+    path = path_in(await link_asked(sitting.gray, sitting.bed()))
+    whole = path.rpartition("/")[0]
+    forms = [*every_form(path), leaderboard, f"{leaderboard}.json"]
+    no_index = '<meta name="robots" content="noindex">'
+    for each in forms:
+        assert (await web.read(each)).headers["X-Robots-Tag"] == "noindex", each
+    assert no_index in (await web.read(path)).text
+    assert no_index in (await web.read(leaderboard)).text
+    await settle(table, search_engines=SearchEngines.ALLOWED)
+    # The player was not told so.
+    assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
+    panel = await link_asked(sitting.gray, sitting.bed())
+    assert "Search engines may list its page." in panel.text
+    for each in forms:
+        assert "X-Robots-Tag" not in (await web.read(each)).headers, each
+    assert no_index not in (await web.read(path)).text
+    assert no_index not in (await web.read(leaderboard)).text
+    for each in (f"{whole}/99", "/m/AAAAAAAAAAAAAAAAAAAAAA", whole.replace("/m/", "/embed/")):
+        assert (await web.read(each)).headers["X-Robots-Tag"] == "noindex", each
 
 
 async def test_without_a_public_address_no_link_is_offered(table: Table) -> None:

@@ -17,6 +17,7 @@ from bot.features.settings.server import Leaderboard
 from bot.match.identity import GuildId, MatchId, Revision, UserId
 from bot.services import Services
 from bot.text import ENGLISH, Language, translator_for
+from bot.web.pages import MatchLink
 from bot.web.server import public
 from tests.match.table import GUILD
 
@@ -49,6 +50,9 @@ class NothingShared:
 
     async def find(self, slug: str) -> None:
         return None
+
+    async def linked(self, guild: GuildId) -> list[MatchLink]:
+        return []
 
     def drawing(self, theme: str, name: str) -> None:
         return None

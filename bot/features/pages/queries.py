@@ -7,7 +7,7 @@ from typing import Final, NewType
 from bot.db.database import Reading, Writing
 from bot.db.statements import Statement, count_of, execute
 from bot.db.tables import Table
-from bot.match.identity import Erasure, Instant, MatchId, UserId
+from bot.match.identity import Erasure, GuildId, Instant, MatchId, UserId
 
 Slug = NewType("Slug", str)
 """The secret part of a page's address: 128 random bits in 22 characters."""
@@ -21,15 +21,22 @@ class PublicPage:
     slug: Slug
     needs: int
     shared_at: Instant
+    guild: GuildId
 
 
 @dataclass(frozen=True, slots=True)
 class PageConsent:
-    """A player who wants a match to have a page."""
+    """A player who wants a match to have a page.
+
+    The other moments are when they were told that the public leaderboard of the server may link to
+    it, and that search engines may find it.
+    """
 
     match: MatchId
     user: UserId
     given_at: Instant
+    leaderboard_told_at: Instant | None = None
+    search_told_at: Instant | None = None
 
 
 REVOKED: Final = "pages revoked"
@@ -59,6 +66,22 @@ def pages_at(reading: Reading, slugs: Sequence[Slug]) -> Statement[list[PublicPa
     return Statement(reading.connection, text, wanted, count_of).all(PublicPage)
 
 
+def pages_told_of(reading: Reading, guild: GuildId, most: int) -> Statement[list[PublicPage]]:
+    """Return the statement that lists the pages that a server's leaderboard may link to.
+
+    As many players as must want a page were told so. The last one that was shared comes first.
+    """
+    text = (
+        "SELECT match_pages.* FROM match_pages WHERE match_pages.guild_id = :guild_id "
+        "AND match_pages.needs <= (SELECT count(*) FROM page_consents "
+        "WHERE page_consents.match_id = match_pages.match_id "
+        "AND page_consents.leaderboard_told_at IS NOT NULL) "
+        "ORDER BY match_pages.shared_at DESC, match_pages.match_id DESC LIMIT :most"
+    )
+    wanted = {"guild_id": guild, "most": most}
+    return Statement(reading.connection, text, wanted, count_of).all(PublicPage)
+
+
 def insert(writing: Writing, page: PublicPage) -> Statement[int]:
     """Return the statement that gives a match its page."""
     return PAGES.insert(writing.connection, page)
@@ -67,6 +90,11 @@ def insert(writing: Writing, page: PublicPage) -> Statement[int]:
 def consent(writing: Writing, given: PageConsent) -> Statement[int]:
     """Return the statement that records what a player wants, if it is not recorded."""
     return CONSENTS.insert_new(writing.connection, given)
+
+
+def keep_consent(writing: Writing, before: PageConsent, after: PageConsent) -> Statement[int]:
+    """Return the statement that writes what else a player was told."""
+    return CONSENTS.update(writing.connection, before, after)
 
 
 def consents(reading: Reading, match: MatchId) -> Statement[list[PageConsent]]:

@@ -1,8 +1,8 @@
 """Sharing a match by link: who may, when both must, and what a page may show."""
 
 import secrets
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -15,13 +15,20 @@ from bot.features.pages.errors import NoMatchPages
 from bot.features.pages.queries import PageConsent, PublicPage, Slug
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import PageName
-from bot.features.settings.server import MatchPages, ServerSettings
+from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines, ServerSettings
 from bot.features.settings.service import ServersSettings
 from bot.jobs.clock import Clock
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import GuildId, Instant, MatchId, Revision, UserId, is_former
 from bot.match.match import Match
 
+AreListed = Callable[[Reading, Sequence[UserId]], Awaitable[frozenset[UserId]]]
+"""Returns which users may be on leaderboards."""
+
+MOST_LINKED: Final = 10
+"""How many shared matches a leaderboard links to."""
+LOOKED_THROUGH: Final = 40
+"""Among how many of the last shared ones they are looked for."""
 RANDOM_BYTES: Final = 16
 """How many random bytes an address has."""
 _ALL: Final = 0
@@ -37,17 +44,26 @@ class Audience(Enum):
     """Not everyone: both players must want to share it."""
 
 
+class Beyond(Enum):
+    """Where the page of a match may be found by those who were not given its link."""
+
+    LEADERBOARD = "leaderboard"
+    SEARCH = "search"
+
+
 @dataclass(frozen=True, slots=True)
 class LinkState:
     """How far the sharing of a match by link is: `page` is None until all who must want it.
 
-    `is_new` tells whether the user did not want it before.
+    `is_new` tells whether the user did not want it before, and `beyond` is where its page may be
+    found without the link, of which the user has to be told.
     """
 
     match: Match
     page: PublicPage | None
     wanted_by: frozenset[UserId]
     is_new: bool
+    beyond: frozenset[Beyond] = frozenset()
 
     @property
     def awaited(self) -> tuple[UserId, ...]:
@@ -60,12 +76,21 @@ class SharedMatch:
     """A match that has a page, and the players who are not named there.
 
     `last_turn` is the revision of its last turn while it is played; that of the match also rises
-    with what is not public.
+    with what is not public. `is_found` says whether search engines may list it.
     """
 
     match: MatchId
     unnamed: frozenset[UserId]
     last_turn: Revision | None
+    is_found: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LinkedMatch:
+    """A finished match that a public leaderboard may link to, both of whose players are named."""
+
+    match: Match
+    slug: Slug
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +109,13 @@ class PublicTurns:
 class SharedPages:
     """Gives matches pages on the web, and takes them away."""
 
-    def __init__(self, database: Database, clock: Clock, settings: ServersSettings) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, settings: ServersSettings, listed: AreListed
+    ) -> None:
         self._database = database
         self._clock = clock
         self._settings = settings
+        self._listed = listed
 
     def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
         """Call a listener with each match whose page was taken away in this process.
@@ -117,18 +145,29 @@ class SharedPages:
                 raise NoMatchPages
             if match.outcome is None and settings.match_pages is not MatchPages.LIVE:
                 raise MatchGoesOn(match)
-            is_new = await page_queries.consent(writing, PageConsent(number, user, now)) > 0
+            beyond = _beyond(settings, match)
+            told = PageConsent(
+                number,
+                user,
+                now,
+                now if Beyond.LEADERBOARD in beyond else None,
+                now if Beyond.SEARCH in beyond else None,
+            )
+            is_new = await page_queries.consent(writing, told) > 0
             page, given = await execute(
                 page_queries.page_of(writing, number), page_queries.consents(writing, number)
             )
+            if not is_new:
+                own = next(each for each in given if each.user == user)
+                await page_queries.keep_consent(writing, own, _told_more(own, told))
             wanted_by = frozenset(each.user for each in given)
             is_live = match.outcome is None
             needs = len(_there(match)) if is_live or audience is Audience.SOME else 1
             if page is None and len(wanted_by) >= needs:
                 slug = Slug(secrets.token_urlsafe(RANDOM_BYTES))
-                page = PublicPage(number, slug, needs, now)
+                page = PublicPage(number, slug, needs, now, match.venue.guild)
                 await page_queries.insert(writing, page)
-        return LinkState(match, page, wanted_by, is_new)
+        return LinkState(match, page, wanted_by, is_new, beyond)
 
     async def link_state(self, number: MatchId) -> LinkState:
         """Return how far the sharing of a match is. Raise `NoSuchMatch`."""
@@ -160,10 +199,57 @@ class SharedPages:
             if match is None:
                 return None
             unnamed, last_turn = await _unnamed(reading, match), None
+            is_found = await self._is_found(reading, match)
             if match.outcome is None:
                 played = await match_queries.turns_with_times(reading, match.id)
                 last_turn = played[-1].revision if played else Revision(0)
-            return SharedMatch(match.id, unnamed, last_turn)
+            return SharedMatch(match.id, unnamed, last_turn, is_found)
+
+    async def linked(self, guild: GuildId) -> list[LinkedMatch]:
+        """List the finished matches that a server's public leaderboard links to, the last first.
+
+        Their players were told so when they shared them, are named on their pages, and are on
+        leaderboards.
+        """
+        settings = await self._settings.of(guild)
+        if settings.leaderboard is Leaderboard.PRIVATE or settings.match_pages is MatchPages.OFF:
+            return []
+        async with self._database.snapshot() as reading:
+            pages = await page_queries.pages_told_of(reading, guild, LOOKED_THROUGH)
+            found = await execute(*(match_queries.find(reading, page.match) for page in pages))
+            over = [
+                LinkedMatch(match, page.slug)
+                for page, match in zip(pages, found, strict=True)
+                if match is not None and match.outcome is not None
+            ]
+            named = await self._named(
+                reading, {user for each in over for user in each.match.people}
+            )
+        return [each for each in over if named.issuperset(each.match.people)][:MOST_LINKED]
+
+    async def _named(self, reading: Reading, users: Iterable[UserId]) -> frozenset[UserId]:
+        """Return which of the users are named on pages and may be on leaderboards."""
+        asked = [user for user in users if not is_former(user)]
+        preferred = await execute(
+            *(settings_queries.find_preferences(reading, user) for user in asked)
+        )
+        named = [
+            user
+            for user, each in zip(asked, preferred, strict=True)
+            if each.page_name is PageName.NAMED
+        ]
+        return await self._listed(reading, named) if named else frozenset()
+
+    async def _is_found(self, reading: Reading, match: Match) -> bool:
+        """Return whether search engines may list the page of a match."""
+        settings = await self._settings.of(match.venue.guild)
+        if match.outcome is None or settings.search_engines is SearchEngines.HIDDEN:
+            return False
+        page, given = await execute(
+            page_queries.page_of(reading, match.id), page_queries.consents(reading, match.id)
+        )
+        told = sum(each.search_told_at is not None for each in given)
+        return page is not None and told >= page.needs
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
         """Return the turns that the page with an address shows; None if there is none."""
@@ -216,6 +302,27 @@ async def announce_pages(
     """Announce that a server changed which of its matches have pages."""
     if settings.match_pages is not before.match_pages:
         writing.announce(page_queries.REVOKED, _ALL)
+
+
+def _beyond(settings: ServerSettings, match: Match) -> frozenset[Beyond]:
+    """Return where a page may be found without its link; that of a live match is nowhere else."""
+    if match.outcome is None:
+        return frozenset()
+    found = set[Beyond]()
+    if settings.leaderboard is Leaderboard.PUBLIC:
+        found.add(Beyond.LEADERBOARD)
+    if settings.search_engines is SearchEngines.ALLOWED:
+        found.add(Beyond.SEARCH)
+    return frozenset(found)
+
+
+def _told_more(before: PageConsent, told: PageConsent) -> PageConsent:
+    """Return a consent with what the player was told now, in addition to what they knew."""
+    return replace(
+        before,
+        leaderboard_told_at=before.leaderboard_told_at or told.leaderboard_told_at,
+        search_told_at=before.search_told_at or told.search_told_at,
+    )
 
 
 def _there(match: Match) -> list[UserId]:

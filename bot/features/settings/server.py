@@ -59,6 +59,13 @@ class MatchPages(Enum):
     """Those that are being played as well, if both players want it."""
 
 
+class SearchEngines(Enum):
+    """Whether search engines may list a server's pages on the web. The values are stored."""
+
+    HIDDEN = "hidden"
+    ALLOWED = "allowed"
+
+
 class Section(Enum):
     """The settings on one panel. The values are in custom ids: never reuse one."""
 
@@ -385,6 +392,27 @@ class ServerSettings:
         about=N_(
             "A link shows the bed, the turns and the players' names, but neither this server nor "
             "its channels. A match that not everyone here can see needs the consent of both."
+        ),
+    )
+    search_engines: SearchEngines = setting(
+        SearchEngines.HIDDEN,
+        Section.NEWS,
+        N_("Search engines"),
+        Choices(
+            (
+                Choice(
+                    SearchEngines.HIDDEN,
+                    N_("Stay out"),
+                    N_("Pages ask search engines not to list them"),
+                    summary=N_("pages hidden from search engines"),
+                ),
+                Choice(
+                    SearchEngines.ALLOWED,
+                    N_("May list pages"),
+                    N_("The public leaderboard, and finished matches shared from then on"),
+                    summary=N_("search engines may list pages"),
+                ),
+            )
         ),
     )
     season_days: int | None = setting(

@@ -454,6 +454,16 @@ async def find(reading: Reading, user: UserId) -> Player | None:
     return None if found is None else found.player
 
 
+async def are_listed(reading: Reading, users: Sequence[UserId]) -> frozenset[UserId]:
+    """Return the users who have not asked to be left off leaderboards."""
+    found = await execute(*(PLAYERS.find(reading.connection, user_id=user) for user in users))
+    return frozenset(
+        user
+        for user, named in zip(users, found, strict=True)
+        if named is None or named.player.listing is Listing.LISTED
+    )
+
+
 async def insert(writing: Writing, user: UserId, listing: Listing = Listing.LISTED) -> Player:
     """Give a user a key, and return it."""
     player = Player(PlayerKey(await allot(writing, PLAYER_NUMBERS)), listing)

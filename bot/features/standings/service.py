@@ -11,7 +11,7 @@ from bot.db.database import Database, Reading, Writing
 from bot.features.matches.errors import ServiceRefusal
 from bot.features.matches.exports import Exports
 from bot.features.settings import queries as settings_queries
-from bot.features.settings.server import Leaderboard, ServerSettings
+from bot.features.settings.server import Leaderboard, SearchEngines, ServerSettings
 from bot.features.settings.service import ServersSettings
 from bot.features.standings import queries as rating_queries
 from bot.features.standings import seasons
@@ -353,7 +353,8 @@ class PublicTable:
     """A part of a leaderboard as it was at a moment.
 
     `season` is its season, `None` for all time and before the first season. `seasons` are all of
-    the server's, the first one first, and `ranked` is how many players have a place.
+    the server's, the first one first, and `ranked` is how many players have a place. `is_found`
+    says whether search engines may list it.
     """
 
     wanted: PublicWanted
@@ -362,6 +363,7 @@ class PublicTable:
     rows: tuple[RankedPlayer, ...]
     ranked: int
     at: Instant
+    is_found: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -385,31 +387,30 @@ class PublicTables:
 
         Raise `NoSuchSeason`.
         """
-        if not await self._is_public(wanted.table.guild):
+        settings = await self._settings.of(wanted.table.guild)
+        if settings.leaderboard is Leaderboard.PRIVATE:
             return None
+        is_found = settings.search_engines is SearchEngines.ALLOWED
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, wanted.table.guild)
             season, scope = _requested(every, wanted.period)
             if scope is None:
-                return PublicTable(wanted, None, (), (), 0, self._clock.now())
+                return PublicTable(wanted, None, (), (), 0, self._clock.now(), is_found)
             rows = await rating_queries.page(
                 reading, wanted.table, scope, wanted.after, wanted.most
             )
             ranked = await rating_queries.ranked(reading, wanted.table, scope)
         ended_at = None if season is None else season.ended_at
         at = self._clock.now() if ended_at is None else ended_at
-        return PublicTable(wanted, season, tuple(every), tuple(to_show(rows)), ranked, at)
+        return PublicTable(wanted, season, tuple(every), tuple(to_show(rows)), ranked, at, is_found)
 
     async def seasons(self, guild: GuildId) -> list[PublicSeason] | None:
         """List a server's seasons, the first one first; `None` if its tables are not public."""
-        if not await self._is_public(guild):
+        if (await self._settings.of(guild)).leaderboard is Leaderboard.PRIVATE:
             return None
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, guild)
             return [await _with_rulesets(reading, season) for season in every]
-
-    async def _is_public(self, guild: GuildId) -> bool:
-        return (await self._settings.of(guild)).leaderboard is Leaderboard.PUBLIC
 
 
 async def _with_rulesets(reading: Reading, season: Season) -> PublicSeason:

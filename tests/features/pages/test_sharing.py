@@ -2,16 +2,19 @@
 
 import asyncio
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.pages.errors import NoMatchPages
 from bot.features.pages.queries import PublicPage, Slug
-from bot.features.pages.service import Audience
-from bot.features.settings.server import MatchPages
+from bot.features.pages.service import Audience, Beyond
+from bot.features.settings.preferences import PageName
+from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
+from bot.features.standings.seasons import Listing
 from bot.match.errors import MatchGoesOn, NotAPlayer
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import GuildId, MatchId, UserId
 from bot.services import Services
 from tests.features.hosting import begin, play
 from tests.match.table import GRAY, GUILD, ORANGE, STRANGER
@@ -118,3 +121,100 @@ async def test_an_address_that_was_never_given_leads_nowhere(services: Services)
     assert await services.pages.at(Slug("A" * 22)) is None
     assert await services.pages.at(Slug("")) is None
     assert await services.pages.at(Slug("\N{PILE OF POO}' OR 1 = 1")) is None
+
+
+async def settle(services: Services, **changed: Any) -> None:
+    await services.settings.change(GUILD, lambda before: replace(before, **changed))
+
+
+async def test_a_public_leaderboard_links_to_a_match_whose_player_was_told_so(
+    services: Services,
+) -> None:
+    await over(services)
+    page = await shared(services)
+    assert await services.pages.linked(GUILD) == []
+    # What was shared before is linked once the player reads where it may be found.
+    await settle(services, leaderboard=Leaderboard.PUBLIC)
+    assert await services.pages.linked(GUILD) == []
+    again = await services.pages.share(GRAY, ONE, Audience.SERVER)
+    assert again.beyond == {Beyond.LEADERBOARD}
+    [linked] = await services.pages.linked(GUILD)
+    assert (linked.match.id, linked.slug) == (ONE, page.slug)
+    assert await services.pages.linked(GuildId(GUILD + 1)) == []
+    await services.pages.revoke(ORANGE, ONE)
+    assert await services.pages.linked(GUILD) == []
+
+
+@pytest.mark.parametrize(
+    "hidden", [{"leaderboard": Leaderboard.PRIVATE}, {"match_pages": MatchPages.OFF}]
+)
+async def test_no_match_is_linked_where_the_server_hides_leaderboards_or_matches(
+    services: Services, hidden: dict[str, Any]
+) -> None:
+    await settle(services, leaderboard=Leaderboard.PUBLIC)
+    await over(services)
+    await shared(services)
+    assert len(await services.pages.linked(GUILD)) == 1
+    await settle(services, **hidden)
+    assert await services.pages.linked(GUILD) == []
+
+
+@pytest.mark.parametrize("user", [ORANGE, GRAY])
+async def test_no_match_is_linked_one_of_whose_players_is_not_named_or_not_listed(
+    services: Services, user: UserId
+) -> None:
+    await settle(services, leaderboard=Leaderboard.PUBLIC)
+    await over(services)
+    await shared(services)
+    await services.preferences.prefer(user, "page_name", PageName.UNNAMED)
+    assert await services.pages.linked(GUILD) == []
+    await services.preferences.prefer(user, "page_name", PageName.NAMED)
+    assert len(await services.pages.linked(GUILD)) == 1
+    await services.listings.put(user, Listing.LEFT_OFF)
+    assert await services.pages.linked(GUILD) == []
+    await services.listings.put(user, Listing.LISTED)
+    assert len(await services.pages.linked(GUILD)) == 1
+    await services.privacy.delete(user)
+    assert await services.pages.linked(GUILD) == []
+
+
+async def test_where_not_everyone_reads_both_must_have_been_told(services: Services) -> None:
+    await over(services)
+    await services.pages.share(ORANGE, ONE, Audience.SOME)
+    await settle(services, leaderboard=Leaderboard.PUBLIC)
+    await services.pages.share(GRAY, ONE, Audience.SOME)
+    assert await services.pages.linked(GUILD) == []
+    await services.pages.share(ORANGE, ONE, Audience.SOME)
+    assert len(await services.pages.linked(GUILD)) == 1
+
+
+async def test_a_match_that_was_shared_while_it_was_played_is_not_linked(
+    services: Services,
+) -> None:
+    await settle(services, leaderboard=Leaderboard.PUBLIC, match_pages=MatchPages.LIVE)
+    await begin(services)
+    await play(services, ONE, "Kb2")
+    for user in (ORANGE, GRAY):
+        assert (await services.pages.share(user, ONE, Audience.SERVER)).beyond == frozenset()
+    assert await services.pages.linked(GUILD) == []
+    await services.matches.resign(ORANGE, ONE)
+    assert await services.pages.linked(GUILD) == []
+
+
+async def test_search_engines_may_list_what_was_shared_since_the_server_lets_them(
+    services: Services,
+) -> None:
+    await over(services)
+    page = await shared(services)
+
+    async def is_found() -> bool:
+        found = await services.pages.at(page.slug)
+        assert found is not None
+        return found.is_found
+
+    await settle(services, search_engines=SearchEngines.ALLOWED)
+    assert not await is_found()
+    assert (await services.pages.share(ORANGE, ONE, Audience.SERVER)).beyond == {Beyond.SEARCH}
+    assert await is_found()
+    await settle(services, search_engines=SearchEngines.HIDDEN)
+    assert not await is_found()

@@ -15,6 +15,7 @@ from bot.features.settings.server import (
     LeavingPolicy,
     MatchPages,
     Pings,
+    SearchEngines,
     ServerSettings,
 )
 from bot.features.settings.zones.local_time import DailyHour, WeeklyHour
@@ -31,6 +32,7 @@ ALL_SET = ServerSettings(
     games_channel=ChannelId(71),
     players=RoleId(72),
     hosts=RoleId(73),
+    search_engines=SearchEngines.ALLOWED,
     most_matches=3,
     most_challenges=2,
     ruleset="scarce",
