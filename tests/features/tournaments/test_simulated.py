@@ -135,8 +135,9 @@ def play_league(chance: Random) -> None:
     for group in groups:
         check_draw(group, legs)
         leaving, calling = chance.choice([0.0, 0.02, 0.1]), chance.choice([0.0, 0.0, 0.02])
+        promised = [group.standings]
         while group.open:
-            before = group.standings
+            before, gone = group.standings, len(group.withdrawals)
             if chance.random() < leaving:
                 group.take_out(chance.choice(group.entrants))
             elif chance.random() < calling:
@@ -144,12 +145,25 @@ def play_league(chance: Random) -> None:
             else:
                 group.end_match(chance.choice(group.open), chance)
             check_group(group, before)
+            if len(group.withdrawals) > gone:
+                promised.clear()
+            promised.append(group.standings)
+        check_promises(promised, group.standings)
     tables = [group.standings for group in groups]
     assert all(table.is_finished and table.is_decided for table in tables)
     again = [each.entrant for table in tables for each in table.places if not each.withdrawal]
     order = season_order(tables, again)
     assert sorted(order) == sorted(again)
     assert len(set(order)) == len(order)
+
+
+def check_promises(promised: list[Standings], at_end: Standings) -> None:
+    """Expect each in a place that they could still finish in, ever since the last one left."""
+    for standings in promised:
+        for each in at_end.places:
+            earlier = standings.of(each.entrant)
+            assert earlier is not None
+            assert earlier.can_finish.best <= each.place <= earlier.can_finish.worst
 
 
 def check_draw(group: GroupAtPlay, legs: int) -> None:
