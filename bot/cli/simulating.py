@@ -2,9 +2,10 @@
 
 import heapq
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from random import Random
 from statistics import median
 from typing import Final
@@ -40,8 +41,8 @@ STEP: Final = HOUR
 """The longest time between two looks at what is due."""
 SPREAD: Final = 0.8
 """How much the time of one player's answers varies, as the sigma of its logarithm."""
-_PLACE: Final = InServer(GuildId(1), ChannelId(2))
-_HOST: Final = UserId(100)
+PLACE: Final = InServer(GuildId(1), ChannelId(2))
+HOST: Final = UserId(100)
 
 
 class SimulatedClock:
@@ -64,8 +65,8 @@ class PlayerHabits:
     """What the made-up players are like.
 
     Each has a usual time until they answer, between `fewest_hours` and `most_hours`, and plays like
-    a level between `weakest` and `strongest`. A share of them leaves at some moment of the first
-    three weeks: half of those with *Leave*, the others without a word.
+    a level between `weakest` and `strongest`. A share of them leaves at some moment until
+    `leave_within`: half of those with *Leave*, the others without a word.
     """
 
     fewest_hours: float = 3.0
@@ -73,6 +74,7 @@ class PlayerHabits:
     weakest: int = 1
     strongest: int = 4
     leaving: float = 0.1
+    leave_within: Seconds = LEAVE_WITHIN
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class SimulatedPlayer:
         """Return a player by lot."""
         hours = chance.uniform(habits.fewest_hours, habits.most_hours)
         leaves = chance.random() < habits.leaving
-        within = chance.uniform(0.0, LEAVE_WITHIN)
+        within = chance.uniform(0.0, habits.leave_within)
         return cls(
             user,
             Seconds(hours * HOUR),
@@ -135,31 +137,94 @@ class SimulatedSeason:
 
 @dataclass(frozen=True, slots=True, order=True)
 class _Event:
-    """A board that is posted, or a turn or a leave that a player makes up their mind to."""
+    """A board that is posted, or something that a player makes up their mind to."""
 
     at: float
     order: int
-    user: UserId
-    match: MatchId | None
-    is_board: bool = False
+    act: Callable[[], Awaitable[None]] = field(compare=False)
 
 
-class Simulation:
+class SimulatedMatches:
+    """Has made-up players play the matches of a competition, each in their own time."""
+
+    def __init__(
+        self, services: Services, clock: SimulatedClock, chance: Random, habits: PlayerHabits
+    ) -> None:
+        self.services = services
+        self.clock = clock
+        self.chance = chance
+        self.players: dict[UserId, SimulatedPlayer] = {}
+        self.gone: set[UserId] = set()
+        self.turns = 0
+        self._habits = habits
+        self._events: list[_Event] = []
+        self._messages = 0
+
+    def draw_players(self, count: int) -> None:
+        """Make up as many players."""
+        for user in range(101, 101 + count):
+            player = SimulatedPlayer.drawn(UserId(user), self._habits, self.chance)
+            self.players[player.user] = player
+
+    async def pass_time(self) -> None:
+        """Let the next thing happen, or an hour pass."""
+        until = self.clock.now() + STEP
+        if not self._events or self._events[0].at > until:
+            self.clock.move_to(until)
+            return
+        event = heapq.heappop(self._events)
+        self.clock.move_to(event.at)
+        await event.act()
+
+    def plan(self, at: float, act: Callable[[], Awaitable[None]]) -> None:
+        """Have something happen at a moment."""
+        self._messages += 1
+        heapq.heappush(self._events, _Event(at, self._messages, act))
+
+    async def post_boards(self, match: MatchId) -> None:
+        """Have the boards of a match posted that has begun."""
+        for board in await self.services.boards.boards_of(match):
+            if board.user is not None and board.show_at is not None:
+                self.plan(board.show_at, partial(self._post_board, match, board.user))
+
+    async def _post_board(self, number: MatchId, user: UserId) -> None:
+        match = await self.services.matches.find(number)
+        for board in await self.services.boards.boards_of(number):
+            if board.user == user and match.outcome is None:
+                self._messages += 1
+                message = MessageId(self._messages)
+                await self.services.boards.board_shown(
+                    board, ChannelId(user), message, match.revision
+                )
+                if match.to_move == user:
+                    self._wait_for(user, number)
+
+    def _wait_for(self, user: UserId, match: MatchId) -> None:
+        answer = self.players[user].answer(self.chance)
+        self.plan(self.clock.now() + answer, partial(self._play_turn, match, user))
+
+    async def _play_turn(self, number: MatchId, user: UserId) -> None:
+        match = await self.services.matches.find(number)
+        if user in self.gone or match.outcome is not None or match.to_move != user:
+            return
+        level = level_of(self.players[user].level)
+        turn = choose(level, match.position, (), self.chance).turn
+        # The time for it may have run out by now.
+        with suppress(Refusal):
+            after = (await self.services.matches.play(user, number, turn)).match
+            self.turns += 1
+            if after.to_move is not None:
+                self._wait_for(after.to_move, number)
+
+
+class Simulation(SimulatedMatches):
     """Plays a tournament and the seasons after it."""
 
     def __init__(
         self, services: Services, clock: SimulatedClock, chance: Random, habits: PlayerHabits
     ) -> None:
-        self._services = services
-        self._clock = clock
-        self._chance = chance
-        self._habits = habits
-        self._events: list[_Event] = []
-        self._players: dict[UserId, SimulatedPlayer] = {}
+        super().__init__(services, clock, chance, habits)
         self._begun: set[MatchId] = set()
-        self._gone: set[UserId] = set()
-        self._messages = 0
-        self._turns = 0
 
     async def play(
         self,
@@ -169,14 +234,13 @@ class Simulation:
         hear: Callable[[SimulatedSeason], None],
     ) -> None:
         """Play as many seasons; tell `hear` of each. Raise what a user would be refused with."""
-        tournaments = self._services.tournaments
-        drafted = await tournaments.draft(_HOST, _PLACE, "Simulation", terms)
-        number = (await tournaments.announce(_HOST, drafted.id)).id
-        for user in range(101, 101 + entrants):
-            player = SimulatedPlayer.drawn(UserId(user), self._habits, self._chance)
-            self._players[player.user] = player
-            await tournaments.enter(player.user, number, frozenset())
-        await tournaments.start(number, _PLACE.guild)
+        tournaments = self.services.tournaments
+        drafted = await tournaments.draft(HOST, PLACE, "Simulation", terms)
+        number = (await tournaments.announce(HOST, drafted.id)).id
+        self.draw_players(entrants)
+        for user in self.players:
+            await tournaments.enter(user, number, frozenset())
+        await tournaments.start(number, PLACE.guild)
         for season in range(1, seasons + 1):
             field = await self._season(number)
             hear(self._told(season, field))
@@ -189,11 +253,11 @@ class Simulation:
 
     async def _season(self, number: TournamentId) -> TournamentField:
         """Play until a tournament is over; return it."""
-        self._turns = 0
+        self.turns = 0
         are_leaves_planned = False
         while True:
-            await self._services.jobs.run_due()
-            field = await self._services.tournaments.find(number)
+            await self.services.jobs.run_due()
+            field = await self.services.tournaments.find(number)
             state = field.tournament.state
             if state is TournamentState.RUNNING:
                 if not are_leaves_planned:
@@ -202,97 +266,47 @@ class Simulation:
                 await self._take_up(field)
             elif state is not TournamentState.OPEN:
                 return field
-            await self._pass_time()
-
-    async def _pass_time(self) -> None:
-        """Let the next thing happen, or an hour pass."""
-        until = self._clock.now() + STEP
-        if not self._events or self._events[0].at > until:
-            self._clock.move_to(until)
-            return
-        event = heapq.heappop(self._events)
-        self._clock.move_to(event.at)
-        if event.match is None:
-            await self._leave(event.user)
-        elif event.is_board:
-            await self._post_board(event.match, event.user)
-        else:
-            await self._play_turn(event.match, event.user)
-
-    def _plan(self, at: float, user: UserId, match: MatchId | None, *, board: bool = False) -> None:
-        self._messages += 1
-        heapq.heappush(self._events, _Event(at, self._messages, user, match, board))
+            await self.pass_time()
 
     def _plan_leaves(self, field: TournamentField) -> None:
         for entrant in field.entered:
-            player = self._players[entrant.user]
-            if player.leaves_after is not None and player.user not in self._gone:
-                self._plan(self._clock.now() + player.leaves_after, player.user, None)
+            player = self.players[entrant.user]
+            if player.leaves_after is not None and player.user not in self.gone:
+                leave = partial(self._leave, player.user)
+                self.plan(self.clock.now() + player.leaves_after, leave)
 
     async def _take_up(self, field: TournamentField) -> None:
         """Have the boards of matches posted that have begun since."""
         for pairing in field.pairings:
             match = pairing.match
-            if match is None or match in self._begun or not pairing.leg.is_open:
-                continue
-            self._begun.add(match)
-            for board in await self._services.boards.boards_of(match):
-                if board.user is not None and board.show_at is not None:
-                    self._plan(board.show_at, board.user, match, board=True)
-
-    async def _post_board(self, number: MatchId, user: UserId) -> None:
-        match = await self._services.matches.find(number)
-        for board in await self._services.boards.boards_of(number):
-            if board.user == user and match.outcome is None:
-                self._messages += 1
-                message = MessageId(self._messages)
-                await self._services.boards.board_shown(
-                    board, ChannelId(user), message, match.revision
-                )
-                if match.to_move == user:
-                    self._wait_for(user, number)
-
-    def _wait_for(self, user: UserId, match: MatchId) -> None:
-        answer = self._players[user].answer(self._chance)
-        self._plan(self._clock.now() + answer, user, match)
-
-    async def _play_turn(self, number: MatchId, user: UserId) -> None:
-        match = await self._services.matches.find(number)
-        if user in self._gone or match.outcome is not None or match.to_move != user:
-            return
-        level = level_of(self._players[user].level)
-        turn = choose(level, match.position, (), self._chance).turn
-        # The time for it may have run out by now.
-        with suppress(Refusal):
-            after = (await self._services.matches.play(user, number, turn)).match
-            self._turns += 1
-            if after.to_move is not None:
-                self._wait_for(after.to_move, number)
+            if match is not None and match not in self._begun and pairing.leg.is_open:
+                self._begun.add(match)
+                await self.post_boards(match)
 
     async def _leave(self, user: UserId) -> None:
-        self._gone.add(user)
-        if self._players[user].says_so:
-            for each in await self._services.tournaments.of_user(user):
+        self.gone.add(user)
+        if self.players[user].says_so:
+            for each in await self.services.tournaments.of_user(user):
                 with suppress(Refusal):
-                    await self._services.tournaments.leave(user, each.id)
+                    await self.services.tournaments.leave(user, each.id)
 
     async def _enter_again(self, field: TournamentField) -> TournamentId | None:
         """Answer *Play again?* for all who are still there; return the next season."""
         following = None
         for entrant in field.entrants:
-            found = await self._services.tournaments.season_after(entrant.id)
+            found = await self.services.tournaments.season_after(entrant.id)
             if found is None:
                 continue
             following = found.tournament.id
-            if entrant.user not in self._gone:
+            if entrant.user not in self.gone:
                 with suppress(Refusal):
-                    await self._services.tournaments.play_again(
+                    await self.services.tournaments.play_again(
                         entrant.user, entrant.id, frozenset(), again=True
                     )
         return following
 
     def _told(self, number: int, field: TournamentField) -> SimulatedSeason:
-        begun_at = field.tournament.begun_at or self._clock.now()
+        begun_at = field.tournament.begun_at or self.clock.now()
         legs = [each.leg for each in field.pairings]
         ends = sorted(each.ended_at - begun_at for each in field.pairings if each.ended_at)
         decided = [each.decision for each in legs if each.decision is not None]
@@ -302,7 +316,7 @@ class Simulation:
             Seconds(median(ends) if ends else 0.0),
             Seconds(ends[-1] if ends else 0.0),
             {each: decided.count(each) for each in Decision if each in decided},
-            self._turns,
+            self.turns,
             tuple(self._lines(field, begun_at)),
         )
 
@@ -315,7 +329,7 @@ class Simulation:
                 continue
             points = sum(leg.leg.points_of(each.id) for leg in field.pairings_of(each.id))
             yield EntrantLine(
-                self._players[each.user],
+                self.players[each.user],
                 each.group_number or 0,
                 each.place,
                 points,

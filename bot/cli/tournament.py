@@ -3,6 +3,8 @@
 import asyncio
 import tempfile
 from collections import Counter
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -12,6 +14,7 @@ from typing import Any, Final
 import click
 
 from bot.cli.console import note, tell
+from bot.cli.ladder_simulation import LadderSimulation, RungLine, SimulatedLadder
 from bot.cli.rules import ruleset_called
 from bot.cli.simulating import (
     EntrantLine,
@@ -20,6 +23,8 @@ from bot.cli.simulating import (
     SimulatedSeason,
     Simulation,
 )
+from bot.features.ladders.ladder import LadderChallengeState, LadderTerms, WhyOff
+from bot.features.ladders.rules import ChallengeResult
 from bot.features.tournaments.cups import CUP_SIZES
 from bot.features.tournaments.formats import terms_for
 from bot.features.tournaments.groups import MOST_ENTRANTS
@@ -31,9 +36,10 @@ from bot.features.tournaments.tournament import (
     TournamentTerms,
     WhyOut,
 )
-from bot.match.clock import DAY, Bank, Weekends
+from bot.match.clock import DAY, WEEK, Bank, Weekends
 from bot.match.identity import Seconds
-from bot.services import open_services
+from bot.match.terms import Stakes
+from bot.services import Services, open_services
 from bot.text import N_, NC_, Message, gettext, translate
 
 _DECISIONS: Final[dict[Decision, Message]] = {
@@ -54,6 +60,28 @@ _WHY_OUT: Final[dict[WhyOut, Message]] = {
 }
 
 
+LADDER: Final = "ladder"
+_STATES: Final[dict[LadderChallengeState, Message]] = {
+    LadderChallengeState.PLAYED: NC_("what became of challenges", "played"),
+    LadderChallengeState.UNANSWERED: NC_("what became of challenges", "not accepted in time"),
+    LadderChallengeState.WITHDRAWN: NC_("what became of challenges", "withdrawn"),
+    LadderChallengeState.VOID: NC_("what became of challenges", "off the ladder before"),
+}
+_RESULTS: Final[dict[ChallengeResult, Message]] = {
+    ChallengeResult.WON: NC_("how challengers fared", "won"),
+    ChallengeResult.LOST: NC_("how challengers fared", "lost"),
+    ChallengeResult.DRAWN: NC_("how challengers fared", "drawn"),
+    ChallengeResult.NEITHER: NC_("how challengers fared", "lost by both"),
+}
+_WHY_OFF: Final[dict[WhyOff, Message]] = {
+    WhyOff.LEFT: NC_("why a player is out", "left"),
+    WhyOff.TIME: NC_("why a player is out", "out by losses on time"),
+    WhyOff.LEFT_SERVER: NC_("why a player is out", "left the server"),
+    WhyOff.BANNED: NC_("why a player is out", "banned"),
+    WhyOff.REMOVED: NC_("why a player is out", "removed"),
+}
+
+
 @click.group("tournament")
 def command() -> None:
     """Simulate tournaments."""
@@ -63,7 +91,7 @@ def command() -> None:
 @click.option(
     "--format",
     "kind",
-    type=click.Choice([each.value for each in TournamentFormat]),
+    type=click.Choice([*(each.value for each in TournamentFormat), LADDER]),
     default=TournamentFormat.LEAGUE.value,
     show_default=True,
     help="How it is played.",
@@ -125,7 +153,8 @@ def command() -> None:
     type=click.FloatRange(0, 100),
     default=10.0,
     show_default=True,
-    help="Percent of the players who leave within three weeks, half of them without a word.",
+    help="Percent of the players who leave, within three weeks or at some time of a ladder; half "
+    "of them without a word.",
 )
 @click.option(
     "--seasons",
@@ -133,6 +162,21 @@ def command() -> None:
     default=1,
     show_default=True,
     help="Seasons of a league, one after another.",
+)
+@click.option(
+    "--weeks",
+    type=click.IntRange(1, 104),
+    default=26,
+    show_default=True,
+    help="How long a ladder is watched.",
+)
+@click.option(
+    "--challenges",
+    nargs=2,
+    type=click.FloatRange(0.5, 90),
+    default=(3.0, 14.0),
+    show_default=True,
+    help="Days between two challenges of the keenest and of the laziest player of a ladder.",
 )
 @click.option(
     "--runs", type=click.IntRange(1, 100), default=1, show_default=True, help="Simulations."
@@ -144,23 +188,22 @@ def simulate_command(**options: Any) -> None:
     The players are made up; the rules, clocks and results are those of the bot, on a database that
     is deleted afterwards. Vacations are not simulated. A league of twelve takes half a minute.
     """
-    if options["kind"] == TournamentFormat.CUP.value and options["seasons"] > 1:
-        raise click.UsageError("--seasons is for a league; a cup is played once.")
+    if options["kind"] != TournamentFormat.LEAGUE.value and options["seasons"] > 1:
+        raise click.UsageError("--seasons is for a league.")
     if options["kind"] == TournamentFormat.CUP.value and options["entrants"] > CUP_SIZES[-1]:
         raise click.UsageError(f"A cup has {CUP_SIZES[-1]} players at most.")
-    for name in ("answers", "levels"):
+    for name in ("answers", "levels", "challenges"):
         low, high = options[name]
         if low > high:
             raise click.UsageError(f"--{name} takes the lower number first, not {low} and {high}.")
-    terms, habits = _terms(options), _habits(options)
+    habits = _habits(options)
+    if options["kind"] == LADDER:
+        for seed in _seeds(options):
+            _tell_ladder(asyncio.run(_run_ladder(options, habits, Random(seed))))  # noqa: S311
+        return
+    terms = _terms(options)
     told, kind = list[SimulatedSeason](), options["kind"]
-    for run in range(options["runs"]):
-        seed = options["seed"] + run
-        note(
-            gettext(
-                "Run {run} of {runs}, seed {seed} …", run=run + 1, runs=options["runs"], seed=seed
-            )
-        )
+    for seed in _seeds(options):
         seasons = asyncio.run(
             _run(terms, habits, options["entrants"], options["seasons"], Random(seed))  # noqa: S311
         )
@@ -174,15 +217,35 @@ def simulate_command(**options: Any) -> None:
         _tell_all(told)
 
 
+def _seeds(options: dict[str, Any]) -> Iterator[int]:
+    """Yield the seed of each run, and say that it begins."""
+    for run in range(options["runs"]):
+        seed = options["seed"] + run
+        note(
+            gettext(
+                "Run {run} of {runs}, seed {seed} …", run=run + 1, runs=options["runs"], seed=seed
+            )
+        )
+        yield seed
+
+
+def _time(options: dict[str, Any]) -> Bank:
+    start, increment, cap = (Seconds(days * DAY) for days in options["bank"])
+    return Bank(start, increment, cap)
+
+
+def _weekends(options: dict[str, Any]) -> Weekends:
+    return Weekends.PAUSED if options["no_weekends"] else Weekends.PLAYED
+
+
 def _terms(options: dict[str, Any]) -> TournamentTerms:
     kind = TournamentFormat(options["kind"])
-    start, increment, cap = (Seconds(days * DAY) for days in options["bank"])
     usual = terms_for(kind, options["entrants"])
     return replace(
         usual,
         ruleset=ruleset_called(options["ruleset"]),
-        time=Bank(start, increment, cap),
-        weekends=Weekends.PAUSED if options["no_weekends"] else Weekends.PLAYED,
+        time=_time(options),
+        weekends=_weekends(options),
         group_size=options["group_size"],
         legs=options["legs"],
         cadence=Cadence.CONTINUOUS if options["seasons"] > 1 else Cadence.ONCE,
@@ -200,13 +263,34 @@ async def _run(
     terms: TournamentTerms, habits: PlayerHabits, entrants: int, seasons: int, chance: Random
 ) -> list[SimulatedSeason]:
     clock, told = SimulatedClock(), list[SimulatedSeason]()
+    async with _deleted_services(clock, chance) as services:
+        await Simulation(services, clock, chance, habits).play(
+            terms, entrants, seasons, told.append
+        )
+    return told
+
+
+async def _run_ladder(
+    options: dict[str, Any], habits: PlayerHabits, chance: Random
+) -> SimulatedLadder:
+    weeks = options["weeks"]
+    habits = replace(habits, leave_within=Seconds(weeks * WEEK))
+    keenest, laziest = (Seconds(days * DAY) for days in options["challenges"])
+    terms = LadderTerms(
+        ruleset_called(options["ruleset"]), _time(options), _weekends(options), Stakes.RATED
+    )
+    async with _deleted_services(clock := SimulatedClock(), chance) as services:
+        ladder = LadderSimulation(services, clock, chance, habits, (keenest, laziest))
+        return await ladder.play(terms, options["entrants"], weeks)
+
+
+@asynccontextmanager
+async def _deleted_services(clock: SimulatedClock, chance: Random) -> AsyncIterator[Services]:
+    """Lend services on a database that is deleted afterwards."""
     with tempfile.TemporaryDirectory(prefix="boop-simulation-") as folder:
         address = Path(folder, "simulation.sqlite3")
         async with open_services(address, clock, chance) as services:
-            await Simulation(services, clock, chance, habits).play(
-                terms, entrants, seasons, told.append
-            )
-    return told
+            yield services
 
 
 def _tell(season: SimulatedSeason, heading: str) -> None:
@@ -277,6 +361,76 @@ def _tell_all(told: list[SimulatedSeason]) -> None:
     out = Counter(line.out for line in lines if line.out is not None)
     who = [f"{share:.0%} {translate(_WHY_OUT[each])}" for each, share in _shares(out, len(lines))]
     tell(f"  entrants: {', '.join(who) or 'none was out'}")
+
+
+def _tell_ladder(ladder: SimulatedLadder) -> None:
+    challenges, matches = sum(ladder.states.values()), sum(ladder.results.values())
+    weeks = len(ladder.in_order) - 1
+    text = gettext(
+        "Ladder, weeks: {weeks}. Challenges that are over: {challenges}, matches: {matches}, "
+        "turns: {turns}",
+        weeks=weeks,
+        challenges=challenges,
+        matches=matches,
+        turns=ladder.turns,
+    )
+    tell(text)
+    tell(f"  {_counted(ladder.states, _STATES)}")
+    text = gettext(
+        "Challengers: {results}. Lost on time: {late}. Places gained: {places}",
+        results=_counted(ladder.results, _RESULTS) or "–",
+        late=ladder.lost_on_time,
+        places=ladder.places,
+    )
+    tell(f"  {text}")
+    text = gettext(
+        "Accepted after {accepted}, matches over after {ended} (medians)",
+        accepted=_days(ladder.accepted_after),
+        ended=_days(ladder.ended_after),
+    )
+    tell(f"  {text}")
+    text = gettext(
+        "Resting: {resting} on average, {rested} at some time",
+        resting=f"{ladder.resting:.1f}",
+        rested=ladder.rested,
+    )
+    tell(f"  {text}")
+    shares = (f"{week}: {ladder.in_order[week]:.0%}" for week in _told_weeks(weeks))
+    # Translators: of all pairs of players of a simulated ladder, in how many the stronger one
+    # stands above the weaker one, after so many weeks: "0: 52%, 13: 78%, 26: 84%".
+    text = gettext(
+        "Pairs in the order of their strength, by weeks: {weeks}", weeks=", ".join(shares)
+    )
+    tell(f"  {text}")
+    for line in ladder.lines:
+        tell(f"  {_rung_written(line)}")
+
+
+def _counted(counts: Mapping[Any, int], names: Mapping[Any, Message]) -> str:
+    return ", ".join(
+        f"{counts[each]} {translate(name)}" for each, name in names.items() if each in counts
+    )
+
+
+def _told_weeks(weeks: int) -> Sequence[int]:
+    """Return the quarters of a time in weeks."""
+    return sorted({round(weeks * quarter / 4) for quarter in range(5)})
+
+
+def _rung_written(line: RungLine) -> str:
+    place = "–" if line.place is None else f"{line.place}."
+    player = line.player
+    parts = [
+        f"  {place:>4} Player {player.user % 100:<3}",
+        f"level {player.level}",
+        gettext("answers in {hours} h", hours=f"{player.answers_after / 3600:.0f}"),
+        gettext("won {won}, lost {lost}", won=line.wins, lost=line.losses),
+    ]
+    if line.off is not None:
+        parts.append(translate(_WHY_OFF[line.off]))
+    elif line.is_resting:
+        parts.append(gettext("resting"))
+    return ", ".join(parts)
 
 
 def _shares(counted: Counter[Any], of: int = 0) -> list[tuple[Any, float]]:

@@ -5,6 +5,7 @@ import re
 import pytest
 from click.testing import CliRunner, Result
 
+from bot.cli.ladder_simulation import in_order
 from bot.cli.tournament import command
 
 QUICK = ("--ruleset", "junior", "--levels", "1", "2")
@@ -52,11 +53,40 @@ def test_a_cup_and_the_seasons_of_a_league_are_played() -> None:
     assert "Season 2: half of the matches" in league.stdout
 
 
+def test_a_ladder_is_told_by_its_moves_and_how_well_its_order_fits_the_strength() -> None:
+    arguments = ("--format", "ladder", "--entrants", "5", "--weeks", "8", "--leaving", "40")
+    done = simulated(*arguments, "--challenges", "2", "5", "--bank", "1", "0.2", "1")
+    assert done.exit_code == 0, done.output
+    heading, states, moves, waits, resting, order, *lines = done.stdout.splitlines()
+    found = re.fullmatch(
+        r"Ladder, weeks: 8\. Challenges that are over: (\d+), matches: (\d+), turns: \d+", heading
+    )
+    assert found is not None
+    challenges, matches = map(int, found.groups())
+    assert 5 < matches <= challenges
+    assert sum(map(int, re.findall(r"(\d+) ", states))) == challenges
+    assert re.fullmatch(r"  Challengers: .+\. Lost on time: \d+\. Places gained: \d+", moves)
+    assert re.fullmatch(r"  Accepted after [\d.]+ days, matches over after .+ \(medians\)", waits)
+    assert re.fullmatch(r"  Resting: [\d.]+ on average, \d at some time", resting)
+    assert re.match(r"  Pairs in the order of their strength, by weeks: 0: \d+%, 2: ", order)
+    assert len(lines) == 5
+    assert lines[0].strip().startswith("1. Player ")
+
+
+@pytest.mark.parametrize(
+    ("pairs", "share"), [((3, 2, 1), 1.0), ((1, 2, 3), 0.0), ((2, 2), 0.5), ((2, 1, 2), 0.5)]
+)
+def test_pairs_of_equal_strength_are_in_no_order(pairs: tuple[int, ...], share: float) -> None:
+    assert in_order(pairs) == share
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
         (["--answers", "9", "2"], "--answers takes the lower number first, not 9.0 and 2.0."),
-        (["--format", "cup", "--seasons", "2"], "--seasons is for a league; a cup is played once."),
+        (["--format", "cup", "--seasons", "2"], "--seasons is for a league."),
+        (["--format", "ladder", "--seasons", "2"], "--seasons is for a league."),
+        (["--challenges", "9", "2"], "--challenges takes the lower number first, not 9.0 and 2.0."),
         (["--format", "cup", "--entrants", "17"], "A cup has 16 players at most."),
     ],
 )
