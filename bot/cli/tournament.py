@@ -397,7 +397,7 @@ def _tell_ladder(ladder: SimulatedLadder) -> None:
     tell(f"  {text}")
     shares = (f"{week}: {ladder.in_order[week]:.0%}" for week in _told_weeks(weeks))
     # Translators: of all pairs of players of a simulated ladder, in how many the stronger one
-    # stands above the weaker one, after so many weeks: "0: 52%, 13: 78%, 26: 84%".
+    # stands above the weaker one, after a number of weeks: "0: 52%, 13: 78%, 26: 84%".
     text = gettext(
         "Pairs in the order of their strength, by weeks: {weeks}", weeks=", ".join(shares)
     )
