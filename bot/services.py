@@ -218,8 +218,10 @@ class Services:
         self.managed_tournaments: Final = ManagedTournaments(
             database, clock, tournaments, log_managed
         )
-        self.running_tournaments: Final = RunningTournaments(database, clock, tournaments)
         self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
+        self.running_tournaments: Final = RunningTournaments(
+            database, clock, tournaments, self.departures.look_listed
+        )
         ladders = LadderWriter(writer, breaks_of, who_is_off)
         self.ladders: Final = Ladders(database, clock, chance, admission.require_may_enter, ladders)
         self.managed_ladders: Final = ManagedLadders(database, clock, ladders, log_ladder)

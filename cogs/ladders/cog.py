@@ -457,7 +457,7 @@ class LadderCog(Cog, commands.GroupCog, name="Ladders", group_name="ladder"):
         return viewer.roles
 
     async def _seen(self, interaction: Interaction, number: LadderId) -> LadderField:
-        """Return a ladder that a user may see: of this server, or one that they are or were on."""
+        """Return a ladder that a user may see: of this server, or one of theirs, also of lately."""
         field = await self.bot.services.ladders.find(number)
         is_here = field.ladder.place.guild == guild_at(place_of(interaction))
         if not is_here and field.of_user(user_of(interaction)) is None:

@@ -45,6 +45,7 @@ LANDED = {
     15: "e3f67fe5bb9aea986bc9143b72b3263ccb12c97e321946bf0bf20d3d166bdd02",
     16: "ea104891c6fdb06752140600c21c7450b7e881724f3d3e4e7d566360f4b0ecba",
     17: "1d523ff5db54ce9d3966e769fb8ebdf4c683f8c7b9e4c10c93cd47bfa5395f4d",
+    18: "3311f3dbe20f7139957d85143f6b1df49a452b27812ee2dce724d55557e4c60d",
 }
 """The digest of each migration that was ever on the main branch. Add one; never change one."""
 

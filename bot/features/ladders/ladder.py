@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, NewType
+from typing import Final, NewType, Self
 
 from bot.features.ladders.rules import (
+    FALLS_EVERY,
     MOST_OPEN,
     OFF_WITHIN,
     ChallengeResult,
@@ -112,11 +113,25 @@ class LadderRung:
     active_at: Instant
     place: int | None = None
     rests_why: WhyResting | None = None
+    rests_since: Instant | None = None
     off_at: Instant | None = None
     off_why: WhyOff | None = None
     wins: int = 0
     losses: int = 0
     told: int = 0
+
+    def resting(self, why: WhyResting, now: Instant) -> Self:
+        """Return the player as they rest; who does so already has rested since then."""
+        since = now if self.rests_why is None else self.rests_since
+        return replace(self, rests_why=why, rests_since=since)
+
+    def awake(self) -> Self:
+        """Return the player as they do not rest."""
+        return replace(self, rests_why=None, rests_since=None)
+
+    def has_begun_to_rest(self, now: Instant) -> bool:
+        """Return whether a player rests for less than a week, and so does not fall yet."""
+        return self.rests_since is not None and now - self.rests_since < FALLS_EVERY
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,9 +182,10 @@ class LadderChallenge:
 
 @dataclass(frozen=True, slots=True)
 class LadderField:
-    """A ladder with all who are or were on it, and its challenges, in the order of their numbers.
+    """A ladder with all who are on it, and its challenges, in the order of their numbers.
 
-    The challenges are those that are open or ended lately.
+    The challenges are those that are open or ended lately, and with them are their players and all
+    who were on the ladder lately.
     """
 
     ladder: ServerLadder

@@ -52,12 +52,12 @@ def settled(
         loser = field.rung(late)
         if is_off([*field.losses_on_time(loser, now), now], now):
             order = left(order, late)
-            loser = replace(loser, off_at=now, off_why=WhyOff.TIME, rests_why=None)
+            loser = replace(loser.awake(), off_at=now, off_why=WhyOff.TIME)
         else:
             # Who was overtaken has lost a place already.
             if order.index(late) == before.index(late):
                 order = one_down(order, late)
-            loser = replace(loser, rests_why=WhyResting.TIME)
+            loser = loser.resting(WhyResting.TIME, now)
         field = field.with_rungs([loser])
     after = field.ordered(order)
     return after.having(with_places(ended, before, order))
@@ -82,11 +82,9 @@ def with_places(
 
 def _counted(rung: LadderRung, result: ChallengeResult, now: Instant) -> LadderRung:
     """Return a player with a result, which wakes them up if they are idle."""
-    rests = None if rung.rests_why is WhyResting.IDLE else rung.rests_why
     return replace(
-        rung,
+        rung.awake() if rung.rests_why is WhyResting.IDLE else rung,
         active_at=now,
-        rests_why=rests,
         wins=rung.wins + (result is ChallengeResult.WON),
         losses=rung.losses + (result in (ChallengeResult.LOST, ChallengeResult.NEITHER)),
     )
@@ -99,7 +97,7 @@ def turns_of_each(match: Match) -> tuple[int, int]:
 
 def taken_off(field: LadderField, rung: LadderRung, why: WhyOff, now: Instant) -> LadderField:
     """Return a ladder without a player: challenges whose match has not begun come to nothing."""
-    off = replace(rung, off_at=now, off_why=why, rests_why=None)
+    off = replace(rung.awake(), off_at=now, off_why=why)
     after = field.with_rungs([off]).ordered(left(field.order, rung.id))
     for each in after.open_of(rung.id):
         if each.match is None:
@@ -118,7 +116,7 @@ def unanswered(field: LadderField, challenge: LadderChallenge, now: Instant) -> 
 
 def woken(field: LadderField, rung: RungId, now: Instant) -> LadderField:
     """Return a ladder after a player has done something on it."""
-    return field.with_rungs([replace(field.rung(rung), active_at=now, rests_why=None)])
+    return field.with_rungs([replace(field.rung(rung).awake(), active_at=now)])
 
 
 def seat_for(field: LadderField, challenger: RungId, challenged: RungId, *, lot: bool) -> Seat:

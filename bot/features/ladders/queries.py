@@ -164,12 +164,21 @@ def of_user(
     return found.all(ServerLadder)
 
 
-async def find_field(reading: Reading, number: LadderId, now: Instant) -> LadderField | None:
-    """Return a ladder with its players and recent challenges, if it exists."""
-    ladder, *parts = await execute(
-        LADDERS.find(reading.connection, id=number), _parts(reading, number, now)
+async def find_field(
+    reading: Reading, number: LadderId, now: Instant, *others: RungId
+) -> LadderField | None:
+    """Return a ladder with its players and recent challenges, if it exists.
+
+    `others` are players who may be off it for long, and are wanted, too.
+    """
+    ladder, rungs, challenges, *more = await execute(
+        LADDERS.find(reading.connection, id=number),
+        _parts(reading, number, now),
+        *(RUNGS.find(reading.connection, id=each) for each in others),
     )
-    return _field(ladder, *parts)
+    known = {each.id for each in rungs}
+    long_off = [each for each in more if each is not None and each.id not in known]
+    return _field(ladder, [*rungs, *long_off], challenges)
 
 
 async def find_to_change(writing: Writing, number: LadderId, now: Instant) -> LadderField | None:
@@ -185,7 +194,8 @@ def _parts(reading: Reading, number: LadderId, now: Instant) -> Statements:
     since = Instant(now - OFF_WITHIN)
     challenges = QUERIES.challenges_lately(reading.connection, ladder_id=number, since=since)
     return Statements(
-        RUNGS.find_all(reading.connection, ladder_id=number), challenges.all(LadderChallenge)
+        QUERIES.rungs_lately(reading.connection, ladder_id=number, since=since).all(LadderRung),
+        challenges.all(LadderChallenge),
     )
 
 
@@ -195,6 +205,11 @@ def _field(
     if ladder is None:
         return None
     return LadderField(ladder, tuple(sorted(rungs, key=lambda each: each.id)), tuple(challenges))
+
+
+def find_rung(reading: Reading, number: LadderId, user: UserId) -> Statement[LadderRung | None]:
+    """Query what a user has or had on a ladder, however long ago it was."""
+    return RUNGS.find(reading.connection, ladder_id=number, user_id=user)
 
 
 async def ladder_of_rung(reading: Reading, number: RungId) -> LadderId | None:

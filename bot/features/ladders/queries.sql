@@ -28,6 +28,30 @@ FROM ladder_challenges
 WHERE ladder_id = :ladder_id AND (ended_at IS NULL OR ended_at >= :since)
 ORDER BY id;
 
+-- name: rungs_lately(ladder_id, since)
+-- Who is on a ladder, was so lately, or has a challenge that is open or ended lately.
+SELECT *
+FROM rungs
+WHERE ladder_id = :ladder_id AND place IS NOT NULL
+UNION
+SELECT *
+FROM rungs
+WHERE ladder_id = :ladder_id AND off_at >= :since
+UNION
+SELECT rungs.*
+FROM ladder_challenges
+INNER JOIN rungs ON ladder_challenges.challenger_rung_id = rungs.id
+WHERE
+    ladder_challenges.ladder_id = :ladder_id
+    AND (ladder_challenges.ended_at IS NULL OR ladder_challenges.ended_at >= :since)
+UNION
+SELECT rungs.*
+FROM ladder_challenges
+INNER JOIN rungs ON ladder_challenges.challenged_rung_id = rungs.id
+WHERE
+    ladder_challenges.ladder_id = :ladder_id
+    AND (ladder_challenges.ended_at IS NULL OR ladder_challenges.ended_at >= :since);
+
 -- name: challenge_to_decide(match_id)
 SELECT *
 FROM ladder_challenges
@@ -44,7 +68,7 @@ WHERE
 -- name: activity_put_off(gap, began_at, guild_id)!
 -- An outage counts neither as time without a match.
 UPDATE rungs
-SET active_at = active_at + :gap
+SET active_at = active_at + :gap, rests_since = rests_since + :gap
 WHERE
     place IS NOT NULL
     AND active_at <= :began_at

@@ -191,7 +191,7 @@ def weekly_falls(
     """Return the order after those who rest have fallen, from the bottom up.
 
     Each goes down past the next who does not rest; those who rest keep their order. `falling` are
-    all who rest but those who have just begun to, who do not fall yet.
+    all who rest but those who began to in the last week, who do not fall yet.
     """
     resting = {*falling, *beginning}
     now = list(order)

@@ -13,7 +13,7 @@ from bot.features.ladders.ladder import (
     WhyOff,
     WhyResting,
 )
-from bot.features.ladders.moves import unanswered
+from bot.features.ladders.moves import unanswered, with_places
 from bot.features.ladders.queries import RUNG_NOTICE, LadderAnswer, LadderLook, LadderMatch
 from bot.features.ladders.rules import FALLS_EVERY, RESTS_AFTER, RungId, due_after, weekly_falls
 from bot.features.ladders.service import LOOKS_EVERY
@@ -63,8 +63,16 @@ class RunningLadders:
                     )
                 # A vacation may end early.
                 return min(by, Instant(now + LOOKS_EVERY))
+            users = [field.rung(each).user for each in challenge.pair]
+            if await self._writer.who_is_gone(writing, due.guild, users, now):
+                # Who can no longer play is off the ladder right after, and no one moves by this.
+                void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
+                after = field.having(with_places(void, field.order, field.order))
+                await ladder_queries.due(writing, LadderLook(due.guild, due.ladder), now)
+            else:
+                after = unanswered(field, challenge, now)
             await execute(
-                ladder_queries.keep_field(writing, field, unanswered(field, challenge, now)),
+                ladder_queries.keep_field(writing, field, after),
                 ladder_queries.tell_both(writing, challenge.id, now),
                 ladder_queries.show_card(writing, due.ladder, now),
             )
@@ -123,12 +131,14 @@ class RunningLadders:
     async def _rest_and_fall(self, writing: Writing, field: LadderField, now: Instant) -> None:
         idle = [each for each in field.rungs if await self._is_idle(writing, field, each, now)]
         after = field.with_rungs(
-            replace(each, rests_why=WhyResting.IDLE, told=each.told + 1) for each in idle
+            replace(each.resting(WhyResting.IDLE, now), told=each.told + 1) for each in idle
         )
         ladder = field.ladder
         if now >= ladder.falls_at:
-            beginning = [each.id for each in idle]
-            after = after.ordered(weekly_falls(after.order, field.rules.resting, beginning))
+            resting = [each for each in after.rungs if each.rests_why is not None]
+            beginning = {each.id for each in resting if each.has_begun_to_rest(now)}
+            falling = {each.id for each in resting} - beginning
+            after = after.ordered(weekly_falls(after.order, falling, beginning))
             weeks = int((now - ladder.falls_at) // FALLS_EVERY) + 1
             falls_at = Instant(ladder.falls_at + weeks * FALLS_EVERY)
             await ladder_queries.keep(writing, ladder, replace(ladder, falls_at=falls_at))

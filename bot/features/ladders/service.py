@@ -134,7 +134,7 @@ class Ladders:
             ladder = await ladder_queries.ladder_of_rung(reading, number)
             if ladder is None:
                 return None
-            field = await ladder_queries.find_field(reading, ladder, self._clock.now())
+            field = await ladder_queries.find_field(reading, ladder, self._clock.now(), number)
         return None if field is None else (field, field.rung(number))
 
     async def find_challenge(self, number: LadderChallengeId) -> FoundChallenge | None:
@@ -143,7 +143,9 @@ class Ladders:
             challenge = await ladder_queries.find_challenge(reading, number)
             if challenge is None:
                 return None
-            field = await ladder_queries.find_field(reading, challenge.ladder, self._clock.now())
+            field = await ladder_queries.find_field(
+                reading, challenge.ladder, self._clock.now(), *challenge.pair
+            )
         return None if field is None else FoundChallenge(field, challenge)
 
     async def join(
@@ -157,7 +159,7 @@ class Ladders:
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await self._open(writing, number, now)
-            known = field.of_user(user)
+            known = await ladder_queries.find_rung(writing, number, user)
             if known is not None and known.place is not None:
                 raise OnLadderAlready
             await self._admit(writing, field.ladder.place.guild, user, roles, now)
@@ -168,6 +170,9 @@ class Ladders:
             else:
                 rung = _returning(known, now)
             others = tuple(each for each in field.rungs if each.id != rung.id)
+            if known is not None:
+                # It is not among those of lately if that was long ago.
+                field = replace(field, rungs=(*others, known))
             after = replace(field, rungs=(*others, rung)).ordered(joined(field.order, rung.id))
             await self._keep(writing, field, after, now)
         return after
@@ -252,7 +257,7 @@ class Ladders:
             refusal = await self._refusal(writing, field, user, roles, now)
             if refusal is not None:
                 void = replace(challenge, state=LadderChallengeState.VOID, ended_at=now)
-                rung = replace(field.rung(challenge.challenged), rests_why=WhyResting.WISH)
+                rung = field.rung(challenge.challenged).resting(WhyResting.WISH, now)
                 after = field.with_rungs([rung]).having(void)
                 await self._keep(
                     writing,
@@ -307,7 +312,7 @@ class Ladders:
         async with self._database.writing() as writing:
             field = await self._open(writing, number, now)
             own = _require_on(field, user)
-            after = field.with_rungs([replace(own, rests_why=WhyResting.WISH)])
+            after = field.with_rungs([own.resting(WhyResting.WISH, now)])
             await self._keep(writing, field, after, now)
         return after
 
@@ -391,7 +396,7 @@ def _require_on(field: LadderField, user: UserId) -> LadderRung:
 
 def _returning(known: LadderRung, now: Instant) -> LadderRung:
     """Return a player who was off the ladder as they come back."""
-    back = replace(known, active_at=now, off_at=None, off_why=None, rests_why=None)
+    back = replace(known.awake(), active_at=now, off_at=None, off_why=None)
     if known.off_at is not None and now - known.off_at <= COUNTS_KEPT:
         return back
     return replace(back, counts_from=now, wins=0, losses=0)

@@ -1,5 +1,6 @@
 """What is due in tournaments: their start, their matches, what follows from results, the end."""
 
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from typing import Final
 
@@ -40,19 +41,26 @@ from bot.features.tournaments.tournament import (
 from bot.features.tournaments.writer import TournamentWriter
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
-from bot.match.identity import Instant
+from bot.match.identity import GuildId, Instant, UserId
 
 BEGUN_TOGETHER: Final = 8
 """How many matches begin in one transaction."""
 
 
+LookFor = Callable[[GuildId, Collection[UserId]], Awaitable[None]]
+"""Has it found out which users have left a server."""
+
+
 class RunningTournaments:
     """Does what is due in tournaments."""
 
-    def __init__(self, database: Database, clock: Clock, writer: TournamentWriter) -> None:
+    def __init__(
+        self, database: Database, clock: Clock, writer: TournamentWriter, look_for: LookFor
+    ) -> None:
         self._database = database
         self._clock = clock
         self._writer = writer
+        self._look_for = look_for
 
     @job(TournamentSoon)
     async def announce(self, due: TournamentSoon) -> None:
@@ -68,6 +76,7 @@ class RunningTournaments:
                     for each in field.entered
                 )
             )
+        await self._look_for(due.guild, [each.user for each in field.entered])
 
     @job(TournamentStart)
     async def start_when_due(self, due: TournamentStart) -> Instant | None:
@@ -134,6 +143,8 @@ class RunningTournaments:
                 await self._follow(writing, field, now)
             elif field.tournament.state is TournamentState.CALLED_OFF:
                 await self._writer.end_without_result(writing, field.pairings, now)
+        # The others are looked for as players of a match.
+        await self._look_for(due.guild, [each.user for each in field.idle])
 
     @job(TournamentFinish)
     async def finish_when_due(self, due: TournamentFinish) -> Instant | None:

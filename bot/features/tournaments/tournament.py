@@ -226,6 +226,18 @@ class TournamentField:
         return tuple(each for each in self.entrants if each.state is EntrantState.WAITING)
 
     @property
+    def idle(self) -> tuple[Entrant, ...]:
+        """Those who play on in a tournament under way, but have no open leg now."""
+        if self.tournament.state is not TournamentState.RUNNING:
+            return ()
+        at_play = {each for own in self.pairings if own.leg.is_open for _, each in own.leg.seats}
+        return tuple(
+            each
+            for each in self.entrants
+            if each.plays and each.place is None and each.id not in at_play
+        )
+
+    @property
     def groups(self) -> tuple[GroupNumber, ...]:
         """The numbers of the groups."""
         numbers = {each.group_number for each in self.entrants if each.group_number is not None}

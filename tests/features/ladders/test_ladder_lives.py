@@ -1,6 +1,7 @@
 """Whole ladders whose players come and go at any moment, in a process that is often restarted."""
 
 import asyncio
+import dataclasses
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack, suppress
@@ -21,12 +22,12 @@ from bot.features.ladders.ladder import (
     WhyOff,
 )
 from bot.features.ladders.managing import DecideChallenge, RemoveRung
-from bot.features.ladders.rules import ChallengeResult, challengeable
+from bot.features.ladders.rules import ChallengeResult, RungId, challengeable
 from bot.features.matches.access import Presence
 from bot.features.moderation.service import Moderator
 from bot.jobs.leadership import Leadership
 from bot.match.clock import DAY, WEEK, PerMove
-from bot.match.identity import ChannelId, MessageId, Revision
+from bot.match.identity import ChannelId, Instant, MessageId, Revision
 from bot.services import Services, open_services
 from tests.db.template import put_database
 from tests.effort import effort
@@ -57,6 +58,7 @@ class Life:
     seen: Counter[str]
     field: LadderField
     late: int = 0
+    off_at: dict[RungId, Instant | None] = dataclasses.field(default_factory=dict)
 
     async def act(self) -> None:
         """Let something happen, or be refused."""
@@ -84,6 +86,12 @@ class Life:
         late = sum(each.late is not None for each in self.field.challenges)
         self.seen["lost on time"] += late > self.late
         self.late = late
+        self.seen.update(
+            each.off_why.value
+            for each in self.field.rungs
+            if each.off_why is not None and each.off_at != self.off_at.get(each.id)
+        )
+        self.off_at = {each.id: each.off_at for each in self.field.rungs}
 
     async def join(self, services: Services, chance: Random) -> None:
         await services.ladders.join(chance.choice(CROWD), self.field.ladder.id, frozenset())
@@ -170,7 +178,6 @@ class Life:
         await expect_sound(self.hosts.services, self.field)
         assert not any(each.state is LadderChallengeState.ASKED for each in self.field.challenges)
         self.seen["kill"] += self.hosts.kills
-        self.seen.update(each.off_why.value for each in self.field.rungs if each.off_why)
 
 
 SEEDS = range(effort(18, 1000))

@@ -30,6 +30,7 @@ from bot.features.ladders.queries import (
     CHALLENGER_NOTICE,
     LADDER_CARD,
     RUNG_NOTICE,
+    LadderAnswer,
 )
 from bot.features.ladders.rules import (
     ANSWER_WITHIN,
@@ -293,13 +294,14 @@ async def test_who_is_idle_rests_and_falls_each_week(
     field = await again(services, field)
     assert rung(field, ADA).rests_why is WhyResting.IDLE
     assert await to_post(services, RUNG_NOTICE) == [rung_of(field, ADA)]
-    # The week in which they begin to rest may end on the same day.
+    # Their first fall is a week after they began to rest, at the next moment for that.
+    clock.advance(6 * DAY)
+    assert users_on(await again(services, field)) == [ADA, BEN, CLEO]
     clock.advance(WEEK)
-    first = users_on(await again(services, field))
+    assert users_on(await again(services, field)) == [BEN, ADA, CLEO]
+    await services.ladders.wake(CLEO, field.ladder.id)
     clock.advance(WEEK)
-    second = users_on(await again(services, field))
-    assert first.index(ADA) >= 1
-    assert second == [BEN, CLEO, ADA]
+    assert users_on(await again(services, field)) == [BEN, CLEO, ADA]
     await asked(services, field, ADA, CLEO)
     assert rung(await again(services, field), ADA).rests_why is None
 
@@ -510,3 +512,73 @@ async def test_who_loses_on_time_to_the_next_below_goes_down_one_place(
     await services.boards.board_posted(match.id, *shown, ADA)
     clock.advance(6 * DAY)
     assert users_on(await again(services, field)) == [BEN, ADA, CLEO]
+
+
+async def test_who_begins_to_rest_falls_a_full_week_later_and_from_then_on_each_week(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 4)
+    clock.advance(6.5 * DAY)
+    await services.ladders.rest(ADA, field.ladder.id)
+    clock.advance(DAY)
+    assert users_on(await again(services, field)) == [ADA, BEN, CLEO, DAN]
+    # To rest while one rests is no new beginning.
+    await services.ladders.rest(ADA, field.ladder.id)
+    clock.advance(6.6 * DAY)
+    assert users_on(await again(services, field)) == [BEN, ADA, CLEO, DAN]
+    await services.ladders.wake(ADA, field.ladder.id)
+    await services.ladders.rest(ADA, field.ladder.id)
+    clock.advance(6.9 * DAY)
+    assert users_on(await again(services, field)) == [BEN, ADA, CLEO, DAN]
+
+
+async def test_who_comes_back_after_long_has_their_old_number_and_counts_anew(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 3)
+    match = await met(services, field, CLEO, BEN)
+    await services.matches.resign(CLEO, match.id)
+    before = rung(await again(services, field), CLEO)
+    await services.ladders.leave(CLEO, field.ladder.id)
+    clock.advance(100 * DAY)
+    field = await again(services, field)
+    assert CLEO not in [each.user for each in field.rungs]
+    found = await services.ladders.of_rung(before.id)
+    assert found is not None
+    assert found[1].off_why is WhyOff.LEFT
+    field = await services.ladders.join(CLEO, field.ladder.id, frozenset())
+    assert users_on(field) == [ADA, BEN, CLEO]
+    after = rung(await again(services, field), CLEO)
+    assert (after.id, after.losses) == (before.id, 0)
+    await expect_sound(services, field)
+
+
+async def test_an_old_challenge_names_its_players_though_they_are_long_off(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 3)
+    challenge = await asked(services, field, CLEO, BEN)
+    await services.ladders.withdraw(CLEO, challenge.id)
+    for user in (BEN, CLEO):
+        await services.ladders.leave(user, field.ladder.id)
+    clock.advance(100 * DAY)
+    await again(services, field)
+    found = await services.ladders.find_challenge(challenge.id)
+    assert found is not None
+    assert {found.field.rung(each).user for each in challenge.pair} == {BEN, CLEO}
+
+
+async def test_no_one_moves_by_a_challenge_that_a_player_could_no_longer_accept(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await opened(services, 3)
+    challenge = await asked(services, field, CLEO, BEN)
+    clock.advance(3.1 * DAY)
+    # The look at the ladder that follows from it has not come yet.
+    await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
+    await services.running_ladders.expire(LadderAnswer(GUILD, field.ladder.id, challenge.id))
+    field = await services.ladders.find(field.ladder.id)
+    [over] = field.challenges
+    assert over.state is LadderChallengeState.VOID
+    assert users_on(field) == [ADA, BEN, CLEO]
+    assert users_on(await again(services, field)) == [ADA, CLEO]

@@ -18,8 +18,11 @@ from bot.match.identity import UserId
 from bot.match.match import Why
 from bot.services import Services
 from tests.features.clocks import StandingClock
+from tests.features.hosting import run_due
+from tests.features.looks import begin_looks
 from tests.features.tournaments.leagues import (
     BY_HAND,
+    CUP,
     HOST,
     ON_FRIDAY,
     PEOPLE,
@@ -120,3 +123,38 @@ async def test_a_match_without_a_turn_counts_in_no_profile(services: Services) -
     await banned(services, field, *PEOPLE[1:6])
     await services.statistics.catch_up()
     assert await services.profiles.of(GUILD, PEOPLE[0], PEOPLE[0]) is None
+
+
+async def test_entrants_are_looked_for_a_day_before_the_start(
+    services: Services, clock: StandingClock
+) -> None:
+    number = await entered(services, 4, ON_FRIDAY)
+    clock.advance(2 * DAY)
+    await run_due(services)
+    looked_for = [each.user for each in await begin_looks(services)]
+    assert sorted(looked_for) == sorted(PEOPLE[:4])
+    await services.departures.record(GUILD, PEOPLE[1], Presence.UNREACHABLE)
+    await run_due(services)
+    field = await services.tournaments.find(number)
+    assert field.of_user(PEOPLE[1]) is None
+
+
+async def test_who_waits_for_an_opponent_in_a_cup_is_looked_for_with_the_results_of_others(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 3, CUP)
+    [idle] = field.idle
+    await begin_looks(services, 99)
+    clock.advance(5 * DAY)
+    await run_due(services)
+    assert idle.user not in [each.user for each in await begin_looks(services, 99)]
+    [first, _] = field.pairings
+    assert first.match is not None
+    await services.matches.resign(field.entrant(first.leg.first).user, first.match)
+    await run_due(services)
+    assert idle.user in [each.user for each in await begin_looks(services, 99)]
+    await services.departures.record(GUILD, idle.user, Presence.UNREACHABLE)
+    field = await again(services, field)
+    out = field.of_user(idle.user)
+    assert out is not None
+    assert out.out_why is WhyOut.LEFT_SERVER
