@@ -15,6 +15,8 @@ from bot.web.pages import MatchLink, html_page
 
 BED: Final = 720, 804
 """The size of a picture of the bed."""
+CURVE: Final = 720, 440
+"""The size of the curve of an analysis."""
 CARD: Final = 1200, 630
 """The size of the picture that a chat shows beside a link."""
 LONGEST_TITLE: Final = 67
@@ -41,6 +43,32 @@ class WebTheme:
 
 
 @dataclass(frozen=True, slots=True)
+class Mistake:
+    """A turn that gave something away, and what was better, in words."""
+
+    ply: int
+    seat: Seat
+    seat_name: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisView:
+    """The analysis of a match, in the current language.
+
+    `accuracy` is what is told of each seat, with the name of its player; it is empty for a short
+    match. `legend` explains it, `alt` is the curve in words, and `note` says why there is no
+    mistake or no accuracy.
+    """
+
+    accuracy: tuple[tuple[Seat, str, str], ...]
+    legend: str
+    note: str
+    mistakes: tuple[Mistake, ...]
+    alt: str
+
+
+@dataclass(frozen=True, slots=True)
 class MatchView:
     """What the page of a match says after `ply` turns, in the current language.
 
@@ -48,7 +76,7 @@ class MatchView:
     with their names, and what they did. `status` says that the match goes on, or went on after
     that turn. `revision` is that of the last turn of a match that is still played. `ruleset`, with
     its version, and `notations` are what the script draws the match from, in one of the `looks`;
-    `words` are what it says.
+    `words` are what it says. `analysis` is there if a player chose to show it.
     """
 
     orange: str
@@ -64,6 +92,7 @@ class MatchView:
     notations: tuple[str, ...]
     looks: tuple[WebTheme, ...]
     words: Mapping[str, str]
+    analysis: AnalysisView | None = None
 
 
 class PublicMatch(Protocol):
@@ -91,6 +120,12 @@ class PublicMatch(Protocol):
 
     async def card(self, ply: int) -> bytes:
         """Return the picture beside a link as a PNG."""
+
+    async def curve(self, theme: str) -> bytes | None:
+        """Return the curve of the analysis as a PNG; None for a theme that does not exist.
+
+        None as well if no analysis is shown.
+        """
 
     async def animation(self) -> bytes | None:
         """Return the match as a GIF; None if it is too long."""
@@ -148,6 +183,7 @@ def match_page(
         *_tools(view),
         "</div>",
         *_turns(view, here),
+        *_analysis(view.analysis, here),
         *_files(f"{up}{slug}", f"{here}record.txt"),
     ]
     title = _title(view)
@@ -231,6 +267,41 @@ def _turns(view: MatchView, here: str) -> Iterator[str]:
         dot = f'<span class="seat {seat.name.lower()}">{escape(name)}</span>'
         yield f'<li><a href="{here}{ply}"{current}>{ply}. {dot}{escape(turn)}</a></li>'
     yield "</ol>"
+
+
+def _analysis(analysis: AnalysisView | None, here: str) -> Iterator[str]:
+    if analysis is None:
+        yield '<div class="analysis"></div>'
+        return
+    yield '<div class="analysis">'
+    # Translators: the heading of the analysis of a match.
+    yield f"<h2>{escape(pgettext('of a match', 'Analysis'))}</h2>"
+    if analysis.accuracy:
+        yield "<dl>"
+        for seat, player, accuracy in analysis.accuracy:
+            dot = f'<span class="seat {seat.name.lower()}"></span>'
+            yield f"<dt>{dot}<bdi>{escape(player)}</bdi></dt><dd>{escape(accuracy)}</dd>"
+        yield "</dl>"
+        yield f'<p class="quiet">{escape(analysis.legend)}</p>'
+    yield "<picture>"
+    night = f"{here}analysis.png?theme={NIGHT}"
+    yield f'<source media="(prefers-color-scheme: dark)" srcset="{night}">'
+    yield (
+        f'<img src="{here}analysis.png" width="{CURVE[0]}" height="{CURVE[1]}" loading="lazy" '
+        f'alt="{escape(analysis.alt)}">'
+    )
+    yield "</picture>"
+    if analysis.note:
+        yield f"<p>{escape(analysis.note)}</p>"
+    if analysis.mistakes:
+        yield "<ol>"
+        for each in analysis.mistakes:
+            dot = f'<span class="seat {each.seat.name.lower()}">{escape(each.seat_name)}</span>'
+            turn = gettext("Turn {number}", number=each.ply)
+            link = f'<a href="{here}{each.ply}">{escape(turn)}</a>'
+            yield f"<li>{link} {dot} {escape(each.about)}</li>"
+        yield "</ol>"
+    yield "</div>"
 
 
 def _files(whole: str, record: str) -> Iterator[str]:

@@ -58,6 +58,13 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .turns { columns: 2 8.5rem; font-size: 0.875rem; list-style: none; margin: 0 0 1rem; padding: 0; }
 .turns a { display: block; padding: 0.2rem 0 0.2rem 3.2em; text-decoration: none;
   text-indent: -3.2em; }
+.analysis img { border-radius: 0.5rem; display: block; height: auto; margin: 0.75rem 0;
+  max-width: 36rem; width: 100%; }
+.analysis dl { display: grid; gap: 0.1rem 1rem; grid-template-columns: max-content 1fr;
+  margin: 0.5rem 0; }
+.analysis dd { font-variant-numeric: tabular-nums; font-weight: bold; margin: 0; }
+.analysis ol { margin: 0.5rem 0 1rem; padding-left: 1.5rem; }
+.analysis li { padding: 0.25rem 0; }
 .bed picture[hidden] { display: none; }
 .piece { transform-box: view-box; transform-origin: 52px 52px;
   transition: transform 0.32s ease-out, opacity 0.32s; }
@@ -82,7 +89,7 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .tools :disabled { color: var(--quiet); opacity: 0.6; }
 .trial { margin: 0 auto; max-width: 33rem; text-align: center; }
 .is-trial .slider, .is-trial .steps, .is-trial .board > .tools, .is-trial .turns,
-.is-trial .status, .is-trial .result { display: none; }
+.is-trial .status, .is-trial .result, .is-trial .analysis { display: none; }
 .seat { border: 1px solid var(--quiet); border-radius: 50%; color: transparent;
   display: inline-block; font-size: 0; height: 0.7rem; margin: 0 0.35rem 0 0.15rem;
   overflow: hidden; text-indent: 0; vertical-align: -0.05rem; width: 0.7rem; }

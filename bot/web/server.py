@@ -149,6 +149,7 @@ class _WebPages:
         add(tree + "/{slug}/record.txt", self.record)
         add(tree + "/{slug}/turns.json", self.turns)
         add(tree + "/{slug}/events", self.events)
+        add(tree + "/{slug}/analysis.png", self.curve)
         add(tree + "/{slug}/{ply}.png", self.picture)
         add(tree + "/{slug}/{ply}", self.match)
         add(tree + "/{slug}", self.match)
@@ -218,6 +219,14 @@ class _WebPages:
                 png: bytes | None = await shared.card(ply)
             else:
                 png = await shared.bed(ply, request.query.get("theme", DAY))
+        if png is None:
+            raise web.HTTPNotFound(text=no_match())
+        return _fresh(request, web.Response(body=png, content_type="image/png"), REVOCABLE)
+
+    async def curve(self, request: web.Request) -> web.Response:
+        """Answer with the curve of the analysis, if a player chose to show it."""
+        async with self._shared(request) as shared:
+            png = await shared.curve(request.query.get("theme", DAY))
         if png is None:
             raise web.HTTPNotFound(text=no_match())
         return _fresh(request, web.Response(body=png, content_type="image/png"), REVOCABLE)

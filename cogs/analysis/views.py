@@ -252,11 +252,13 @@ SPOKEN_POINTS: Final = 4
 _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 
 
-def balance_of(record: MatchRecord, analysis: Analysis, theme: Theme) -> Balance:
-    """Return what the picture of an analysis shows."""
+def balance_of(
+    record: MatchRecord, analysis: Analysis, theme: Theme, title: str | None = None
+) -> Balance:
+    """Return what the picture of an analysis shows, by default with the number of the match."""
     last = len(analysis.scores) - 1
     return Balance(
-        _curve_title(record),
+        _curve_title(record) if title is None else title,
         tuple(
             None if ply in analysis.kept_back else expectation(score)
             for ply, score in enumerate(analysis.scores)
@@ -339,16 +341,31 @@ def curve_text(record: MatchRecord, analysis: Analysis) -> str:
 
     Where all is kept back, it is only the title that the curve has.
     """
-    last = len(record.steps)
-    spoken = {ply * last // (SPOKEN_POINTS + 1) for ply in range(SPOKEN_POINTS + 1)} | {last}
-    parts = [
-        _standing_at(ply, last, analysis.scores[ply]) for ply in sorted(spoken - analysis.kept_back)
-    ]
+    parts = _story(analysis)
     if not parts:
         return _curve_title(record)
     words = gettext(
         "Who was ahead in match #{match}: {story}.", match=record.match.id, story=in_order(parts)
     )
+    return _with_pins(words, analysis)
+
+
+def public_curve_text(analysis: Analysis) -> str:
+    """Return the same for readers who know no number of the match."""
+    words = gettext("Who was ahead: {story}.", story=in_order(_story(analysis)))
+    return _with_pins(words, analysis)
+
+
+def _story(analysis: Analysis) -> list[str]:
+    """Return how a match stood now and then, as far as that is told."""
+    last = len(analysis.turns)
+    spoken = {ply * last // (SPOKEN_POINTS + 1) for ply in range(SPOKEN_POINTS + 1)} | {last}
+    return [
+        _standing_at(ply, last, analysis.scores[ply]) for ply in sorted(spoken - analysis.kept_back)
+    ]
+
+
+def _with_pins(words: str, analysis: Analysis) -> str:
     if analysis.mattering:
         turns = [translate(_BY[_seat(analysis, ply)], turn=ply) for ply in analysis.mattering]
         pinned = ngettext(
@@ -400,6 +417,11 @@ def _accent(match: Match) -> int:
     return DRAWN_ACCENT if winner is None else ACCENTS[winner]
 
 
+NOTHING_MUCH: Final = N_("No turn gave much away.")
+TOO_SHORT: Final = N_("Too short to say much.")
+ACCURACY: Final = N_("How much of the winning chances a turn kept, on average.")
+
+
 def _summary(match: Match, analysis: Analysis) -> list[str]:
     """Return how well both played and where it turned; a few turns give no accuracy.
 
@@ -420,22 +442,22 @@ def _judged(match: Match, analysis: Analysis) -> list[str]:
     if len(analysis.turns) >= FEWEST_TURNS:
         turned = _mattering(analysis)
         if not turned and not analysis.kept_back:
-            turned = [gettext("No turn gave much away.")]
+            turned = [translate(NOTHING_MUCH)]
         return [*_accuracy(analysis), *_won_with_less(match, analysis), *turned]
-    return [gettext("Too short to say much."), *_mattering(analysis)]
+    return [translate(TOO_SHORT), *_mattering(analysis)]
 
 
 def _accuracy(analysis: Analysis) -> list[str]:
     """Return how well the seats played, without those of which that is kept back."""
-    told = [(seat, _accuracy_of(analysis, seat)) for seat in Seat]
+    told = [(seat, accuracy_of(analysis, seat)) for seat in Seat]
     parts = [f"{SEAT_MARKS[seat]} {accuracy}" for seat, accuracy in told if accuracy]
     if not parts:
         return []
-    legend = gettext("How much of the winning chances a turn kept, on average.")
-    return [gettext("**Accuracy:** {players}", players=" · ".join(parts)), f"-# {legend}"]
+    players = gettext("**Accuracy:** {players}", players=" · ".join(parts))
+    return [players, f"-# {translate(ACCURACY)}"]
 
 
-def _accuracy_of(analysis: Analysis, seat: Seat) -> str:
+def accuracy_of(analysis: Analysis, seat: Seat) -> str:
     """Return how well a seat played; it is 100% only where nothing was given away.
 
     It is empty if nothing is known of it because turns are kept back.

@@ -8,7 +8,9 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.features.analysis.service import SharedTooSoon
 from bot.features.matches.access import Visibility, Who, visibility_of
+from bot.features.pages.errors import NotShared
 from bot.features.pages.queries import PublicPage
 from bot.features.pages.service import Audience, Beyond, LinkState
 from bot.match.identity import ChannelId, MatchId, UserId
@@ -21,7 +23,7 @@ from cogs.core.components import ActionButton, View, button
 from cogs.core.errors import FAILURES
 from cogs.core.outgoing import Outgoing
 from cogs.core.panels import note_panel
-from cogs.core.replies import answer_privately
+from cogs.core.replies import acknowledge, answer_privately
 from cogs.delivery.posting import post_once
 from cogs.delivery.venues import direct_channel
 from cogs.wording.phrases import mention
@@ -30,7 +32,7 @@ from cogs.wording.translating import personal_languages, public_language
 _log: Final = structlog.get_logger(__name__)
 
 _NO_ADDRESS: Final = N_("The host of this bot has switched links off.")
-_NOT_SHARED: Final = N_("This match isn't shared by link.")
+_NOT_SHARED: Final = NotShared.message
 
 
 class PagesCog(Cog, name="Pages"):
@@ -50,7 +52,9 @@ class PagesCog(Cog, name="Pages"):
             await self._wait(context, sharing)
             return
         address = await self._address(sharing.page)
-        await answer_privately(context.interaction, link_panel(sharing, sharing.page, address))
+        is_analysed = await self._has_analysis(found)
+        panel = link_panel(sharing, sharing.page, address, is_analysed=is_analysed)
+        await answer_privately(context.interaction, panel)
         if found.outcome is None and sharing.is_new:
             # The other player wanted it before, and is not there to see it.
             await self._tell(sharing, context.user, address)
@@ -95,6 +99,30 @@ class PagesCog(Cog, name="Pages"):
             )
             await _replace(context.interaction, note_panel(refused))
 
+    @action("link-analysis", who=Who.PLAYERS)
+    async def show_analysis(self, context: ActionContext, match: MatchId) -> None:
+        """Show the analysis of a match on its page."""
+        services = self.bot.services
+        record = await services.replays.record(match)
+        analysis = await services.analyses.find_for(context.user, record)
+        if analysis is not None and analysis.kept_back:
+            raise SharedTooSoon(record.match)
+        sharing = await services.pages.show_analysis(context.user, match)
+        await self._show_link(context, sharing)
+
+    @action("unlink-analysis", who=Who.PLAYERS)
+    async def hide_analysis(self, context: ActionContext, match: MatchId) -> None:
+        """Show it there no longer."""
+        sharing = await self.bot.services.pages.hide_analysis(context.user, match)
+        await self._show_link(context, sharing)
+
+    async def _show_link(self, context: ActionContext, sharing: LinkState) -> None:
+        if sharing.page is None:
+            raise NotShared
+        address = await self._address(sharing.page)
+        panel = link_panel(sharing, sharing.page, address, is_analysed=True)
+        await acknowledge(context.interaction, panel)
+
     async def _wait(self, context: ActionContext, sharing: LinkState) -> None:
         """Say whose consent is missing, and ask for it."""
         interaction = context.interaction
@@ -103,6 +131,13 @@ class PagesCog(Cog, name="Pages"):
             asked = await self._ask(sharing, context.user)
             if asked:
                 await answer_privately(interaction, waiting_panel(sharing, is_asked=True))
+
+    async def _has_analysis(self, match: Match) -> bool:
+        """Return whether there is an analysis of a match, which is of a finished one alone."""
+        if match.outcome is None:
+            return False
+        record = await self.bot.services.replays.record(match.id)
+        return await self.bot.services.analyses.find(record) is not None
 
     async def _address(self, page: PublicPage) -> str:
         turns = len((await self.bot.services.replays.record(page.match)).steps)
@@ -203,16 +238,27 @@ async def _replace(interaction: discord.Interaction[Any], panel: View) -> None:
     )
 
 
-def link_panel(sharing: LinkState, page: PublicPage, address: str) -> View:
-    """Show the link to a page, and say where else it may be found."""
+def link_panel(
+    sharing: LinkState, page: PublicPage, address: str, *, is_analysed: bool = False
+) -> View:
+    """Show the link to a page, and say where else it may be found.
+
+    If the match is analysed, its page can show that, too.
+    """
     title = gettext("Link to #{match}", match=page.match)
     about = gettext(
         "Everyone who has this link can watch the match, without Discord. They see the bed, the "
         "turns, the date and your names, and nothing of this server."
     )
-    told = " ".join([about, *_found_beyond(sharing)])
-    view = note_panel(f"### {title}\n{address}\n{told}")
-    view.add_item(discord.ui.ActionRow(_open_button(address), _stop_button(page.match)))
+    told = [about, *_found_beyond(sharing)]
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(_open_button(address))
+    if is_analysed:
+        row.add_item(_analysis_button(page.match, sharing))
+        if sharing.shows_analysis:
+            told.append(gettext("The page shows the analysis, too."))
+    row.add_item(_stop_button(page.match))
+    view = note_panel(f"### {title}\n{address}\n{' '.join(told)}")
+    view.add_item(row)
     return view
 
 
@@ -292,6 +338,14 @@ def _found_beyond(sharing: LinkState) -> list[str]:
 
 def _open_button(address: str) -> discord.ui.Button[Any]:
     return discord.ui.Button(label=gettext("Open"), url=address)
+
+
+def _analysis_button(match: MatchId, sharing: LinkState) -> ActionButton:
+    secondary = discord.ButtonStyle.secondary
+    if sharing.shows_analysis:
+        return button(gettext("Hide the analysis"), secondary, "unlink-analysis", match=match)
+    # Translators: a button below the link to the page of a match on the web.
+    return button(gettext("Show the analysis, too"), secondary, "link-analysis", match=match)
 
 
 def _stop_button(match: MatchId) -> ActionButton:

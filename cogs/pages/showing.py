@@ -11,20 +11,32 @@ import structlog
 
 from bot.app import BoopBot
 from bot.bounded import BoundedDict
+from bot.engine import expectation
+from bot.engine.analysis import Analysis
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.pages.queries import Slug
 from bot.features.pages.service import PublicTurns, SharedMatch
 from bot.features.replay.service import MatchRecord
 from bot.game import ENTRIES, Kind, Ruleset, Seat, write_turn
 from bot.match.calendar import Day, full_date_name
+from bot.match.ending import FEWEST_TURNS
 from bot.match.identity import GuildId, MatchId, Revision, UserId, is_former
 from bot.match.match import Match, Outcome
 from bot.match.record import Record, result_of, write_record, write_ruleset
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking, translate
-from bot.web.match_pages import MatchView, PageBusy, WebTheme
+from bot.web.match_pages import AnalysisView, MatchView, Mistake, PageBusy, WebTheme
 from bot.web.pages import MatchLink
 from bot.workers.pool import Assignment
+from cogs.analysis.views import (
+    ACCURACY,
+    NOTHING_MUCH,
+    TOO_SHORT,
+    accuracy_of,
+    balance_of,
+    public_curve_text,
+    slip_text,
+)
 from cogs.board.layout import ending_of
 from cogs.replay.views import caption_of, scene_at
 from cogs.wording.alt_text import alt_text
@@ -73,12 +85,14 @@ class ShownMatch:
         record: MatchRecord,
         shared: SharedMatch,
         source: "SharedMatches",
+        analysis: Analysis | None = None,
     ) -> None:
         self._bot = bot
         self._record = record
         self._match = record.match
         self._shared = shared
         self._source = source
+        self._analysis = analysis
 
     @property
     def turn_count(self) -> int:
@@ -129,6 +143,25 @@ class ShownMatch:
                 for name, theme in THEMES.items()
             ),
             script_words(self._match.position.ruleset),
+            None if self._analysis is None else self._analysis_view(self._analysis),
+        )
+
+    def _analysis_view(self, analysis: Analysis) -> AnalysisView:
+        is_long = len(analysis.turns) >= FEWEST_TURNS
+        mistakes = tuple(
+            Mistake(ply, turn.seat, seat_name(turn.seat), capital(slip_text(turn)))
+            for ply, turn in ((ply, analysis.turns[ply - 1]) for ply in analysis.mattering)
+        )
+        note = translate(NOTHING_MUCH) if is_long else translate(TOO_SHORT)
+        accuracy = [
+            (seat, self._name(self._match, seat), accuracy_of(analysis, seat)) for seat in Seat
+        ]
+        return AnalysisView(
+            tuple(accuracy) if is_long else (),
+            translate(ACCURACY),
+            "" if is_long and mistakes else note,
+            mistakes,
+            public_curve_text(analysis),
         )
 
     def figures(self) -> dict[str, Any]:
@@ -137,6 +170,8 @@ class ShownMatch:
         winner = None if outcome is None else outcome.winner
         # Programs read it, so it is in no reader's language.
         with speaking(ENGLISH):
+            shown = self._analysis
+            analysed = {} if shown is None else {"analysis": analysis_figures(shown)}
             return {
                 "ruleset": self._match.position.ruleset.name,
                 "date": str(Day.of(self._match.started_at)),
@@ -146,6 +181,7 @@ class ShownMatch:
                 "winner": None if winner is None else winner.name.lower(),
                 "why": None if outcome is None else outcome.why.value,
                 "turns": [write_turn(turn) for turn in self._record.turns],
+                **analysed,
             }
 
     def record(self) -> str:
@@ -170,6 +206,15 @@ class ShownMatch:
         if found is None:
             return None
         return await self._drawn(replace(scene_at(self._record, ply), theme=found))
+
+    async def curve(self, theme: str) -> bytes | None:
+        """Return the curve of the analysis as a PNG; None if there is none, or no such theme."""
+        found, analysis = THEMES.get(theme), self._analysis
+        if found is None or analysis is None:
+            return None
+        # Translators: on a picture with a curve of who was ahead in a match, turn by turn.
+        title = gettext("Who was ahead")
+        return await self._drawn(balance_of(self._record, analysis, found, title))
 
     async def card(self, ply: int) -> bytes:
         """Return the picture beside a link as a PNG."""
@@ -264,6 +309,32 @@ class ShownMatch:
         return gettext("Turn {number}", number=ply)
 
 
+def analysis_figures(analysis: Analysis) -> dict[str, Any]:
+    """Return an analysis for programs: shares of the match's point, from 0 to 1.
+
+    Those of the curve are orange's, and those of a mistake are of the seat that played it.
+    """
+    mistakes = [(ply, analysis.turns[ply - 1]) for ply in analysis.mattering]
+    return {
+        "accuracy": {seat.name.lower(): _rounded(analysis.accuracy(seat)) for seat in Seat},
+        "curve": [_rounded(expectation(score)) for score in analysis.scores],
+        "mistakes": [
+            {
+                "turn": ply,
+                "seat": turn.seat.name.lower(),
+                "before": _rounded(expectation(turn.best_score)),
+                "after": _rounded(expectation(turn.played_score)),
+                "better": write_turn(turn.best[0]),
+            }
+            for ply, turn in mistakes
+        ],
+    }
+
+
+def _rounded(share: float | None) -> float | None:
+    return None if share is None else round(share, 3)
+
+
 def _name_of(match: Match, seat: Seat) -> str:
     if match.bot is not None and match.bot.seat is seat:
         return level_called(match.bot.practice.level)
@@ -336,7 +407,8 @@ class SharedMatches:
             record = await services.replays.record(shared.match)
         except NoSuchMatch:
             return None
-        return ShownMatch(self._bot, record, shared, self)
+        analysis = await services.analyses.find(record) if shared.shows_analysis else None
+        return ShownMatch(self._bot, record, shared, self, analysis)
 
     async def linked(self, guild: GuildId) -> list[MatchLink]:
         """Return the matches that a server's public leaderboard links to.

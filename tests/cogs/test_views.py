@@ -307,6 +307,9 @@ def _made() -> Iterator[discord.ui.LayoutView]:
         sharing = LinkState(record.match, page, wanting, is_new=True, beyond=beyond)
         yield link_panel(sharing, page, f"https://example.org/m/{page.slug}/{len(record.steps)}")
         yield waiting_panel(replace(sharing, page=None))
+    for shows_analysis in (True, False):
+        analysed = replace(sharing, shows_analysis=shows_analysis)
+        yield link_panel(analysed, page, "https://example.org/m/x/3", is_analysed=True)
     yield waiting_panel(LinkState(replace(record.match, outcome=None), None, wanting, is_new=True))
     yield asking_panel(record.match, UserId(ORANGE), UserId(GRAY))
     yield agreed_panel(record.match, f"https://example.org/m/{page.slug}/3")

@@ -46,6 +46,7 @@ LANDED = {
     16: "ea104891c6fdb06752140600c21c7450b7e881724f3d3e4e7d566360f4b0ecba",
     17: "1d523ff5db54ce9d3966e769fb8ebdf4c683f8c7b9e4c10c93cd47bfa5395f4d",
     18: "3311f3dbe20f7139957d85143f6b1df49a452b27812ee2dce724d55557e4c60d",
+    19: "50436caac55d999486678d2fb784e878b03951394317cfe9fa2181b4d5e6db9d",
 }
 """The digest of each migration that was ever on the main branch. Add one; never change one."""
 

@@ -21,7 +21,7 @@ from bot.web.pages import MatchLink
 from bot.web.server import public
 from tests.match.table import GUILD
 
-VOID = {"meta", "br", "link", "img", "hr", "input"}
+VOID = {"meta", "br", "link", "img", "hr", "input", "source"}
 
 
 @dataclass(slots=True)

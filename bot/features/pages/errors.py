@@ -14,3 +14,10 @@ class NoMatchPages(ServiceRefusal):
         "This server's matches aren't shared on the web. Those who manage it can change that in "
         "`/settings`, Digest."
     )
+
+
+@dataclass(eq=False, slots=True)
+class NotShared(ServiceRefusal):
+    """The match has no page, or the user has not shared it."""
+
+    message = N_("This match isn't shared by link.")

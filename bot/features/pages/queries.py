@@ -29,7 +29,7 @@ class PageConsent:
     """A player who wants a match to have a page.
 
     The other moments are when they were told that the public leaderboard of the server may link to
-    it, and that search engines may find it.
+    it, and that search engines may find it; and when they chose to show its analysis there.
     """
 
     match: MatchId
@@ -37,6 +37,7 @@ class PageConsent:
     given_at: Instant
     leaderboard_told_at: Instant | None = None
     search_told_at: Instant | None = None
+    analysis_shown_at: Instant | None = None
 
 
 REVOKED: Final = "pages revoked"
@@ -93,7 +94,7 @@ def consent(writing: Writing, given: PageConsent) -> Statement[int]:
 
 
 def keep_consent(writing: Writing, before: PageConsent, after: PageConsent) -> Statement[int]:
-    """Return the statement that writes what else a player was told."""
+    """Return the statement that writes what else a player was told, or wants."""
     return CONSENTS.update(writing.connection, before, after)
 
 

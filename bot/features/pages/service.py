@@ -11,7 +11,7 @@ from bot.db.statements import execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.pages import queries as page_queries
-from bot.features.pages.errors import NoMatchPages
+from bot.features.pages.errors import NoMatchPages, NotShared
 from bot.features.pages.queries import PageConsent, PublicPage, Slug
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import PageName
@@ -56,7 +56,8 @@ class LinkState:
     """How far the sharing of a match by link is: `page` is None until all who must want it.
 
     `is_new` tells whether the user did not want it before, and `beyond` is where its page may be
-    found without the link, of which the user has to be told.
+    found without the link, of which the user has to be told. `shows_analysis` tells whether a
+    player chose to show its analysis there.
     """
 
     match: Match
@@ -64,6 +65,7 @@ class LinkState:
     wanted_by: frozenset[UserId]
     is_new: bool
     beyond: frozenset[Beyond] = frozenset()
+    shows_analysis: bool = False
 
     @property
     def awaited(self) -> tuple[UserId, ...]:
@@ -76,13 +78,15 @@ class SharedMatch:
     """A match that has a page, and the players who are not named there.
 
     `last_turn` is the revision of its last turn while it is played; that of the match also rises
-    with what is not public. `is_found` says whether search engines may list it.
+    with what is not public. `is_found` says whether search engines may list it, and
+    `shows_analysis` whether a player chose to show its analysis.
     """
 
     match: MatchId
     unnamed: frozenset[UserId]
     last_turn: Revision | None
     is_found: bool = False
+    shows_analysis: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +171,42 @@ class SharedPages:
                 slug = Slug(secrets.token_urlsafe(RANDOM_BYTES))
                 page = PublicPage(number, slug, needs, now, match.venue.guild)
                 await page_queries.insert(writing, page)
-        return LinkState(match, page, wanted_by, is_new, beyond)
+        shows_analysis = any(each.analysis_shown_at is not None for each in given)
+        return LinkState(match, page, wanted_by, is_new, beyond, shows_analysis)
+
+    async def show_analysis(self, user: UserId, number: MatchId) -> LinkState:
+        """Show the analysis of a finished match on its page; only a player who shared it may.
+
+        Raise `NoSuchMatch`, `NotAPlayer`, `MatchGoesOn` or `NotShared`.
+        """
+        return await self._change_analysis(user, number, self._clock.now())
+
+    async def hide_analysis(self, user: UserId, number: MatchId) -> LinkState:
+        """Show it no longer, whether this player chose it or the other.
+
+        Raise what `show_analysis` raises.
+        """
+        return await self._change_analysis(user, number, None)
+
+    async def _change_analysis(
+        self, user: UserId, number: MatchId, shown_at: Instant | None
+    ) -> LinkState:
+        async with self._database.writing() as writing:
+            match = await _match_of(writing, number, user)
+            if match.outcome is None:
+                raise MatchGoesOn(match)
+            page, given = await execute(
+                page_queries.page_of(writing, number), page_queries.consents(writing, number)
+            )
+            wanted_by = frozenset(each.user for each in given)
+            if page is None or user not in wanted_by:
+                raise NotShared
+            for each in given:
+                if shown_at is None or each.user == user:
+                    changed = replace(each, analysis_shown_at=shown_at)
+                    await page_queries.keep_consent(writing, each, changed)
+        is_shown = shown_at is not None
+        return LinkState(match, page, wanted_by, is_new=False, shows_analysis=is_shown)
 
     async def link_state(self, number: MatchId) -> LinkState:
         """Return how far the sharing of a match is. Raise `NoSuchMatch`."""
@@ -199,11 +238,19 @@ class SharedPages:
             if match is None:
                 return None
             unnamed, last_turn = await _unnamed(reading, match), None
-            is_found = await self._is_found(reading, match)
+            is_found = shows_analysis = False
+            if match.outcome is not None:
+                page, given = await execute(
+                    page_queries.page_of(reading, match.id),
+                    page_queries.consents(reading, match.id),
+                )
+                settings = await self._settings.of(match.venue.guild)
+                is_found = page is not None and _is_found(settings, page, given)
+                shows_analysis = any(each.analysis_shown_at is not None for each in given)
             if match.outcome is None:
                 played = await match_queries.turns_with_times(reading, match.id)
                 last_turn = played[-1].revision if played else Revision(0)
-            return SharedMatch(match.id, unnamed, last_turn, is_found)
+            return SharedMatch(match.id, unnamed, last_turn, is_found, shows_analysis)
 
     async def linked(self, guild: GuildId) -> list[LinkedMatch]:
         """List the finished matches that a server's public leaderboard links to, the last first.
@@ -239,17 +286,6 @@ class SharedPages:
             if each.page_name is PageName.NAMED
         ]
         return await self._listed(reading, named) if named else frozenset()
-
-    async def _is_found(self, reading: Reading, match: Match) -> bool:
-        """Return whether search engines may list the page of a match."""
-        settings = await self._settings.of(match.venue.guild)
-        if match.outcome is None or settings.search_engines is SearchEngines.HIDDEN:
-            return False
-        page, given = await execute(
-            page_queries.page_of(reading, match.id), page_queries.consents(reading, match.id)
-        )
-        told = sum(each.search_told_at is not None for each in given)
-        return page is not None and told >= page.needs
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
         """Return the turns that the page with an address shows; None if there is none."""
@@ -314,6 +350,12 @@ def _beyond(settings: ServerSettings, match: Match) -> frozenset[Beyond]:
     if settings.search_engines is SearchEngines.ALLOWED:
         found.add(Beyond.SEARCH)
     return frozenset(found)
+
+
+def _is_found(settings: ServerSettings, page: PublicPage, given: Iterable[PageConsent]) -> bool:
+    """Return whether search engines may list a page: as many as must want it were told so."""
+    told = sum(each.search_told_at is not None for each in given)
+    return settings.search_engines is SearchEngines.ALLOWED and told >= page.needs
 
 
 def _told_more(before: PageConsent, told: PageConsent) -> PageConsent:

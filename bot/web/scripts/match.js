@@ -11,7 +11,7 @@ const POLL_EVERY = 5000;
 const AGAIN_AFTER = 5000;
 const WORDS_WITHIN = 3000;
 const SLIDER_RESTS = 250;
-const KEPT = [".result", ".status", ".facts", ".steps", ".turns", ".files"];
+const KEPT = [".result", ".status", ".facts", ".steps", ".turns", ".analysis", ".files"];
 const KEYS = {
   Home: () => 0,
   ArrowLeft: () => shownTurn() - 1,
@@ -97,7 +97,9 @@ function put(found) {
   const step = [...steps()].findIndex((each) => each.contains(focused));
   const inList = page.querySelector(".turns").contains(focused);
   for (const name of KEPT) {
-    page.querySelector(name).innerHTML = found.querySelector(name).innerHTML;
+    const [shown, read] = [page, found].map((each) => each.querySelector(name));
+    // What stays the same is left alone: its pictures would be asked for again.
+    if (shown.innerHTML !== read.innerHTML) shown.innerHTML = read.innerHTML;
   }
   const [before, after] = [page, found].map((each) => each.querySelector(".bed"));
   before.querySelector("source").srcset = after.querySelector("source").getAttribute("srcset");
@@ -243,7 +245,7 @@ function leaveTrial() {
 const reveal = (...made) => made.forEach((each) => each.classList.remove("scripted"));
 
 page.addEventListener("click", (event) => {
-  const link = event.target.closest(".steps a, .turns a, .status a");
+  const link = event.target.closest(".steps a, .turns a, .status a, .analysis a");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   visit(link.href, "pushState");

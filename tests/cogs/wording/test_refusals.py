@@ -86,7 +86,7 @@ from bot.features.moderation.service import (
     NothingWritten,
     VoidAlready,
 )
-from bot.features.pages.errors import NoMatchPages
+from bot.features.pages.errors import NoMatchPages, NotShared
 from bot.features.people.errors import OpponentStays, PlayedApart, PresenceUnknown
 from bot.features.profiles.service import KeepsToThemself
 from bot.features.puzzles.service import NoSuchPuzzle, PuzzleGone
@@ -465,6 +465,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
         "This server's matches aren't shared on the web. Those who manage it can change that in "
         "`/settings`, Digest.",
     ),
+    (NotShared(), "This match isn't shared by link."),
     (NotAWriter(ChannelId(70)), "You can't write in <#70>, so choose another channel."),
     (ChannelClosed(ChannelId(70), ("Send Messages",)), "<#70>: I need **Send Messages** there"),
     (

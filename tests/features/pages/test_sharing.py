@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.features.matches.errors import NoSuchMatch
-from bot.features.pages.errors import NoMatchPages
+from bot.features.pages.errors import NoMatchPages, NotShared
 from bot.features.pages.queries import PublicPage, Slug
 from bot.features.pages.service import Audience, Beyond
 from bot.features.settings.preferences import PageName
@@ -218,3 +218,37 @@ async def test_search_engines_may_list_what_was_shared_since_the_server_lets_the
     assert await is_found()
     await settle(services, search_engines=SearchEngines.HIDDEN)
     assert not await is_found()
+
+
+async def test_only_a_player_who_shared_a_finished_match_shows_its_analysis(
+    services: Services,
+) -> None:
+    await over(services)
+    with pytest.raises(NotShared):
+        await services.pages.show_analysis(GRAY, ONE)
+    page = await shared(services)
+    with pytest.raises(NotShared):
+        await services.pages.show_analysis(ORANGE, ONE)
+    with pytest.raises(NotAPlayer):
+        await services.pages.show_analysis(STRANGER, ONE)
+
+    async def is_shown() -> bool:
+        found = await services.pages.at(page.slug)
+        assert found is not None
+        return found.shows_analysis
+
+    assert not await is_shown()
+    assert (await services.pages.show_analysis(GRAY, ONE)).shows_analysis
+    assert await is_shown()
+    assert (await services.pages.share(ORANGE, ONE, Audience.SERVER)).shows_analysis
+    assert not (await services.pages.hide_analysis(ORANGE, ONE)).shows_analysis
+    assert not await is_shown()
+
+
+async def test_no_analysis_of_a_live_match_is_shown(services: Services) -> None:
+    await settle(services, match_pages=MatchPages.LIVE)
+    await begin(services)
+    for user in (ORANGE, GRAY):
+        await services.pages.share(user, ONE, Audience.SERVER)
+    with pytest.raises(MatchGoesOn):
+        await services.pages.show_analysis(ORANGE, ONE)

@@ -1,0 +1,117 @@
+"""**Show the analysis, too**: the analysis of a match on its page, once a player chose so."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import AsyncIterator
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.match.identity import MatchId, UserId
+from render.curves import HEIGHT, WIDTH
+from tests.play.table import Table
+from tests.play.test_analyse import CARELESS, analysed, played_out, seated
+from tests.play.test_match_pages import Web, link_asked, path_in, served
+from tests.play.test_replay import private
+from tests.web.reading import Page
+
+pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
+
+SHOW, HIDE = "Show the analysis, too", "Hide the analysis"
+
+
+@pytest.fixture
+async def web(table: Table) -> AsyncIterator[Web]:
+    async with served(table) as web:
+        yield web
+
+
+async def test_a_player_shows_the_analysis_and_either_hides_it_again(
+    table: Table, web: Web
+) -> None:
+    sitting = await played_out(table)
+    panel = await link_asked(sitting.gray, sitting.bed())
+    # There is none yet that could be shown.
+    assert SHOW not in [each.label for each in panel.buttons]
+    await analysed(sitting)
+    path = path_in(panel)
+    whole = path.rpartition("/")[0]
+    assert "Analysis" not in (await web.read(path)).text
+    assert (await web.read(f"{whole}/analysis.png")).status == 404
+    panel = await link_asked(sitting.gray, sitting.bed())
+    panel = private(await sitting.gray.press(panel, SHOW))
+    assert "The page shows the analysis, too." in panel.text
+    text = (await web.read(path)).text
+    read = Page(text)
+    assert "Analysis" in read.words
+    assert re.search(r"Ada\d+%Bob\d+%", read.words.replace("\n", ""))
+    assert re.search(
+        r"Turn \d (orange|gray) Winning chances \d+% → \d+%\. Better: a kitten", read.words
+    )
+    [curve] = [facts for tag, facts in read.tags if facts.get("src") == "analysis.png"]
+    assert (curve["alt"] or "").startswith("Who was ahead: at the start orange ")
+    for asked in ("", "?theme=night"):
+        png = await web.read(f"{whole}/analysis.png{asked}")
+        with Image.open(BytesIO(png.body)) as picture:
+            assert (picture.format, picture.size) == ("PNG", (WIDTH, HEIGHT))
+    assert (await web.read(f"{whole}/analysis.png?theme=pink")).status == 404
+    figures = json.loads((await web.read(f"{whole}.json")).text)["analysis"]
+    assert len(figures["curve"]) == len(CARELESS) + 1
+    assert 0 < figures["accuracy"]["orange"] <= 1
+    for mistake in figures["mistakes"]:
+        assert mistake["before"] > mistake["after"]
+    # The page from elsewhere leads to the turns, too.
+    [first, *_] = figures["mistakes"]
+    slug = whole.rpartition("/")[2]
+    assert f'<a href="{slug}/{first["turn"]}">' in (await web.read(whole)).text
+    other = await link_asked(sitting.orange, sitting.bed())
+    assert HIDE in [each.label for each in other.buttons]
+    await sitting.orange.press(other, HIDE)
+    assert "Analysis" not in (await web.read(path)).text
+    assert "analysis" not in json.loads((await web.read(f"{whole}.json")).text)
+
+
+async def test_the_analysis_goes_with_the_page_and_with_the_data_of_who_showed_it(
+    table: Table, web: Web
+) -> None:
+    sitting = await played_out(table)
+    await analysed(sitting)
+    panel = await link_asked(sitting.gray, sitting.bed())
+    await sitting.gray.press(panel, SHOW)
+    path = path_in(await link_asked(sitting.orange, sitting.bed()))
+    whole = path.rpartition("/")[0]
+    assert (await web.read(f"{whole}/analysis.png")).status == 200
+    await table.bot.services.privacy.delete(UserId(sitting.gray.id))
+    assert (await web.read(path)).status == 200
+    assert "Analysis" not in (await web.read(path)).text
+    panel = await link_asked(sitting.orange, sitting.bed())
+    panel = private(await sitting.orange.press(panel, SHOW))
+    assert (await web.read(f"{whole}/analysis.png")).status == 200
+    await sitting.orange.press(panel, "Stop sharing")
+    assert (await web.read(f"{whole}/analysis.png")).status == 404
+    again = path_in(await link_asked(sitting.orange, sitting.bed()))
+    assert "Analysis" not in (await web.read(again)).text
+
+
+async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    await analysed(sitting)
+    panel = await link_asked(sitting.orange, sitting.bed())
+    live = await seated(table)
+    await live.play(CARELESS[:4])
+    refused = private(await sitting.orange.press(panel, SHOW))
+    assert "You can't share the analysis of **#1** yet" in refused.text
+    assert "Analysis" not in (await web.read(path_in(panel))).text
+    await table.services.matches.resign(UserId(live.orange.id), MatchId(live.number))
+
+
+async def test_the_analysis_is_read_in_every_language(table: Table, web: Web) -> None:
+    sitting = await played_out(table)
+    await analysed(sitting)
+    panel = await link_asked(sitting.gray, sitting.bed())
+    await sitting.gray.press(panel, SHOW)
+    german = (await web.read(path_in(panel), **{"Accept-Language": "de"})).text
+    assert "Gewinnchancen" in german
