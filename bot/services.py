@@ -83,6 +83,8 @@ from bot.features.time.service import Vacations
 from bot.features.tournaments.managing import ManagedTournaments
 from bot.features.tournaments.running import RunningTournaments
 from bot.features.tournaments.service import Tournaments
+from bot.features.tournaments.winner_queries import follow_settings as follow_winners_role
+from bot.features.tournaments.winners import Winners
 from bot.features.tournaments.writer import TournamentWriter
 from bot.features.watching.service import Spectators
 from bot.game.chance import Chance
@@ -192,6 +194,7 @@ class Services:
                 show_lobby,
                 announce_pages,
                 self.challenges.empty_list,
+                follow_winners_role,
             ),
         )
         self.puzzles: Final = Puzzles(database, clock)
@@ -218,6 +221,7 @@ class Services:
         self.managed_tournaments: Final = ManagedTournaments(
             database, clock, tournaments, log_managed
         )
+        self.winners: Final = Winners(database, clock)
         self.departures: Final = Departures(database, clock, writer, OF_DEPARTURES)
         self.running_tournaments: Final = RunningTournaments(
             database, clock, tournaments, self.departures.look_listed

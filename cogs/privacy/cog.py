@@ -12,7 +12,7 @@ from discord.app_commands import locale_str
 
 from bot.app import BoopBot
 from bot.features.privacy.queries import StoredCounts
-from bot.match.identity import UserId
+from bot.match.identity import GuildId, RoleId, UserId
 from bot.text import N_, all_of, gettext, ngettext, translate
 from cogs.core.actions import ActionContext, Cog, action
 from cogs.core.components import View, button
@@ -21,6 +21,7 @@ from cogs.core.panels import asking, note_panel
 from cogs.core.replies import answer_privately
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.delivery.publishing import publish_match
+from cogs.delivery.roles import take_role
 from cogs.wording.names import NAMES, user_of
 from cogs.wording.translating import language_of
 
@@ -247,14 +248,24 @@ class PrivacyCog(Cog, name="Privacy"):
         # To look through the files can take longer than Discord waits for an answer.
         await _show(interaction, translate(DELETING))
         async with self.bot.working():
+            roles = await self.bot.services.winners.given_to(user)
             deleted = await self.bot.services.privacy.delete(user)
             NAMES.forget(user)
             self.bot.services.preferences.forget(user, language_of(interaction.locale))
             await _say(interaction, translate(DELETED))
+            for each in roles:
+                await self._take(each.guild, user, each.role)
             for number in deleted.matches:
                 await publish_match(self.bot, number)
             for challenge in deleted.challenges:
                 await publish_challenge(self.bot, challenge)
+
+    async def _take(self, guild: GuildId, user: UserId, role: RoleId) -> None:
+        """Take a role that the bot had given: afterwards no row says that it was the bot's."""
+        try:
+            await take_role(self.bot, guild, user, role)
+        except FAILURES as error:
+            _log.warning("role not taken", guild=guild, reason=repr(error))
 
     async def _ask_first(self, interaction: Interaction) -> None:
         """Ask as often as the panel does, where a word in a command has passed it by."""

@@ -15,6 +15,7 @@ from bot.features.settings.declaration import (
     FromCatalogue,
     Number,
     RoleChoice,
+    RoleUse,
     Setting,
     Zone,
 )
@@ -40,6 +41,7 @@ from cogs.delivery.permissions import (
     require_allowed,
     require_manager,
 )
+from cogs.delivery.roles import MANAGE_ROLES, obstacle_to, require_giveable
 from cogs.settings.controls import (
     NotInBounds,
     SettingsScope,
@@ -81,7 +83,7 @@ async def check_panel(
 ) -> View:
     """List what is missing where it was asked, and in every channel that is set."""
     bot, here = interaction.client, interaction.channel_id
-    deleted = deleted_in(bot, guild, settings)
+    deleted, server = deleted_in(bot, guild, settings), bot.get_guild(guild)
     view = note_panel(f"### {gettext('My permissions in this server')}")
     if here is not None:
         title = gettext("{channel} (this channel)", channel=f"<#{here}>")
@@ -99,9 +101,12 @@ async def check_panel(
                 allowed = await allowed_in(bot, guild, ChannelId(value))
                 missing = _lines(lacking(allowed, needs_for(use, settings.venue)))
                 view.add_item(_found(_channel_set(f"<#{value}>", title), missing))
-            case RoleChoice() if setting.name in deleted:
-                nothing = _NO_HOSTS if setting.name == "hosts" else _NO_ROLE
-                view.add_item(_found(title, [translate(nothing)]))
+            case RoleChoice(use=use) if setting.name in deleted:
+                view.add_item(_found(title, [translate(_NO_ROLE[use])]))
+            case RoleChoice(use=RoleUse.WINNERS) if server is not None:
+                obstacle = obstacle_to(server, RoleId(value))
+                line = [] if obstacle is None else [f"⚠️ {sentence(obstacle)}"]
+                view.add_item(_found(title, line))
             case Zone() if _has_hours(settings):
                 now = bot.services.clock.now()
                 view.add_item(discord.ui.TextDisplay(f"**{title}**\n{zone_found(value, now)}"))
@@ -133,14 +138,19 @@ def _channel_set(channel: str, setting: str) -> str:
 _NO_CHANNEL: Final = N_(
     "❌ This channel was deleted, so none is set now. Choose another with `/settings show`."
 )
-_NO_ROLE: Final = N_(
-    "❌ This role was deleted, so nobody can play. Choose another with `/settings show`, or let "
-    "everyone play."
-)
-_NO_HOSTS: Final = N_(
-    "❌ This role was deleted, so only those who manage the server make tournaments. Choose "
-    "another with `/settings show`."
-)
+_NO_ROLE: Final = {
+    RoleUse.PLAYERS: N_(
+        "❌ This role was deleted, so nobody can play. Choose another with `/settings show`, or "
+        "let everyone play."
+    ),
+    RoleUse.HOSTS: N_(
+        "❌ This role was deleted, so only those who manage the server make tournaments. Choose "
+        "another with `/settings show`."
+    ),
+    RoleUse.WINNERS: N_(
+        "❌ This role was deleted, so winners get none. Choose another with `/settings show`."
+    ),
+}
 _AGE: Final = N_(
     "⚠️ This channel is age-restricted: members who haven't confirmed their age don't see matches "
     "here."
@@ -150,9 +160,10 @@ _HIDDEN: Final = N_(
 )
 _MORE: Final = N_(
     "-# I need no privileged intent, no *{embed}*, and none of the *Mention* and *Manage* "
-    "permissions. Members need *{use}* where they play."
+    "permissions, but *{roles}* if winners get a role. Members need *{use}* where they play."
 ).filled(
     embed=NC_("permission in Discord", "Embed Links"),
+    roles=MANAGE_ROLES,
     use=NC_("permission in Discord", "Use Application Commands"),
 )
 
@@ -287,6 +298,11 @@ def _read_number(setting: Setting, number: Number, text: str) -> int:
     return int(digits)
 
 
+def _is_given(setting: Setting) -> bool:
+    """Return whether the bot gives the role of a setting."""
+    return isinstance(setting.kind, RoleChoice) and setting.kind.use is RoleUse.WINNERS
+
+
 Interaction = discord.Interaction[BoopBot]
 
 
@@ -384,10 +400,16 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     async def choose_role(
         self, context: ActionContext, setting: RoleName, *, chosen: RoleId | None
     ) -> None:
-        """Take a role; the role of everyone is everyone."""
+        """Take a role; the role of everyone is everyone. What the bot gives, it must be able to."""
         declared, guild = SERVER_SETTINGS[setting], require_manager(context.interaction)
-        await self._set(guild, declared, None if chosen == RoleId(guild) else chosen)
-        await self._show(context.interaction, guild, declared)
+        warning, is_given = None, _is_given(declared)
+        try:
+            if is_given and chosen is not None:
+                require_giveable(context.interaction, chosen)
+            await self._set(guild, declared, None if chosen == RoleId(guild) else chosen)
+        except ServerRefusal as refusal:
+            warning = sentence(refusal)
+        await self._show(context.interaction, guild, declared, warning)
 
     @action("unset")
     async def unset(self, context: ActionContext, setting: OptionalName) -> None:
@@ -465,6 +487,9 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         guild = require_manager(interaction)
         settings = await self.bot.services.settings.of(guild)
         await answer_privately(interaction, await check_panel(interaction, guild, settings))
+        if settings.winners is not None:
+            # What was missing may be there now.
+            await self.bot.services.winners.look_again(guild)
 
     async def _show(
         self,

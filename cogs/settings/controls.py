@@ -15,6 +15,7 @@ from bot.features.settings.declaration import (
     FromCatalogue,
     Number,
     RoleChoice,
+    RoleUse,
     Setting,
     Switch,
     Zone,
@@ -187,10 +188,11 @@ def summary_of(setting: Setting, shown: SettingsView) -> str:
             deleted = setting.name in shown.deleted
             channel = gettext("*deleted channel*") if deleted else f"<#{value}>"
             return translate(chosen, channel=channel)
-        case RoleChoice(none=none):
+        case RoleChoice(chosen=chosen, none=none):
             if value is None:
                 return translate(none)
-            return gettext("*deleted role*") if setting.name in shown.deleted else f"<@&{value}>"
+            deleted = setting.name in shown.deleted
+            return translate(chosen, role=gettext("*deleted role*") if deleted else f"<@&{value}>")
         case Number(counted=counted):
             return translate(counted, count=value)
         case Zone():
@@ -292,8 +294,12 @@ def _mentioned(setting: Setting, shown: SettingsView) -> str:
     if value is not None and setting.name in shown.deleted:
         return gettext("*deleted; choose another*")
     match setting.kind:
+        case Channel() | RoleChoice(use=RoleUse.WINNERS) if value is None:
+            return gettext("none")
         case Channel():
-            return gettext("none") if value is None else f"<#{value}>"
+            return f"<#{value}>"
+        case RoleChoice() if value is not None:
+            return f"<@&{value}>"
         case _:
             return summary_of(setting, shown)
 

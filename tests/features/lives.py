@@ -16,10 +16,11 @@ from bot.features.puzzles.days import IN_PERSON
 from bot.features.settings.preferences import Placing, TakesFrom
 from bot.features.tournaments.managing import CallOff
 from bot.features.tournaments.tournament import TournamentTerms
+from bot.features.tournaments.winner_queries import HOLDERS, RoleHolder
 from bot.game import read_turn
 from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.conditional import read_lines
-from bot.match.identity import ChannelId, MatchId, MessageId, Revision, Seconds, UserId
+from bot.match.identity import ChannelId, MatchId, MessageId, Revision, RoleId, Seconds, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import Note, Stakes, Starts, Terms, VenueKind
 from bot.services import Services
@@ -149,6 +150,8 @@ async def _tournament(services: Services) -> None:
     await services.tournaments.announce(ADA, drafted.id)
     await services.tournaments.enter(ADA, drafted.id, frozenset())
     await services.managed_tournaments.decide(ADA, drafted.id, PLACE.guild, CallOff())
+    async with services._database.writing() as writing:
+        await HOLDERS.insert(writing.connection, RoleHolder(GUILD, ADA, RoleId(70)))
 
 
 async def _ladder(services: Services) -> None:

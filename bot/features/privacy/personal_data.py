@@ -234,6 +234,7 @@ PERSONAL_DATA: Final = (
     DataPart("entrants", ByOwner(), "id", _USER, counted=True),
     DataPart("tournaments", ByOwner(), "id", ("host_id",), counted=True),
     DataPart("decisions", ByOwner(), "id", ("manager_id",), counted=True),
+    DataPart("role_holders", Erase(), "guild_id, role_id", _USER, counted=True),
     DataPart("rungs", ByOwner(), "id", _USER, counted=True),
     DataPart("ladders", ByOwner(), "id", ("host_id",), counted=True),
     DataPart("ladder_decisions", ByOwner(), "id", ("manager_id",), counted=True),

@@ -86,10 +86,25 @@ class Channel:
     unset: Message
 
 
+class RoleUse(Enum):
+    """What a role is chosen for."""
+
+    PLAYERS = "players"
+    HOSTS = "hosts"
+    WINNERS = "winners"
+    """The bot gives it, so the bot must be allowed to."""
+
+
 @dataclass(frozen=True, slots=True)
 class RoleChoice:
-    """A role of the server, or everyone: `none` is the text for that, `unset` is on its button."""
+    """A role of the server, or none.
 
+    `chosen` and `none` are the texts of the overview, the first one with the gap `{role}`; `unset`
+    is on the button that clears the role.
+    """
+
+    use: RoleUse
+    chosen: Message
     none: Message
     unset: Message
 

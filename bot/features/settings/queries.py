@@ -13,7 +13,13 @@ from bot.match.identity import GuildId, UserId
 
 QUERIES: Final = load_queries(__file__)
 
-describe(ServerSettings, players="players_role_id", hosts="hosts_role_id", time="time_control")
+describe(
+    ServerSettings,
+    players="players_role_id",
+    hosts="hosts_role_id",
+    winners="winners_role_id",
+    time="time_control",
+)
 
 SERVERS: Final = Table("servers", ServerSettings, key=("guild_id",))
 

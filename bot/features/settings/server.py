@@ -14,6 +14,7 @@ from bot.features.settings.declaration import (
     Heading,
     Number,
     RoleChoice,
+    RoleUse,
     Zone,
     setting,
     settings_of,
@@ -129,7 +130,8 @@ class ServerSettings:
     are played in a place of the kind `venue`; if `games_channel` is set, they are played there.
     `lobby_channel`, if set, has the panel that lists who wants to play.
     `players` is the role that may play, `None` for everyone, and `hosts` the one that may make
-    tournaments, `None` for those who manage the server. `most_matches` and `most_challenges`
+    tournaments, `None` for those who manage the server. `winners` is the role that the bot gives
+    those who have won the latest tournament, if it gives one. `most_matches` and `most_challenges`
     limit how many a user has open here, and `vacation_days` how long their clocks may be stopped in
     a year. `ruleset`, `time` and `stakes` are the default terms of a challenge. Moderators' actions
     are posted in `log_channel`, if set. A season ends by itself after `season_days`, without them
@@ -192,7 +194,12 @@ class ServerSettings:
         None,
         Section.PEOPLE,
         N_("Who can play"),
-        RoleChoice(N_("Everyone"), N_("Let everyone play")),
+        RoleChoice(
+            RoleUse.PLAYERS,
+            N_("only {role} can play"),
+            N_("Everyone"),
+            N_("Let everyone play"),
+        ),
         about=N_(
             "If you choose a role, only its members can challenge and accept here. Matches under "
             "way are played to the end."
@@ -439,12 +446,30 @@ class ServerSettings:
         Section.TOURNAMENTS,
         N_("Who can make tournaments"),
         RoleChoice(
+            RoleUse.HOSTS,
+            N_("made by {role} too"),
             N_("Those who manage the server"),
             N_("Only those who manage the server"),
         ),
         about=N_(
             "If you choose a role, its members can make leagues and cups, and start their own. "
             "Decisions about a tournament stay with those who manage the server."
+        ),
+    )
+    winners: RoleId | None = setting(
+        None,
+        Section.TOURNAMENTS,
+        N_("Winner's role"),
+        RoleChoice(
+            RoleUse.WINNERS,
+            N_("winners get {role}"),
+            N_("no role for winners"),
+            N_("Give winners no role"),
+        ),
+        about=N_(
+            "The winner of the league or cup that ended last gets it, and those who won before "
+            "lose it. If several share the first place, all of them get it. I take it only from "
+            "those to whom I gave it."
         ),
     )
     puzzle_channel: ChannelId | None = setting(

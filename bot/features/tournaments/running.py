@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
-from bot.features.tournaments import decision_queries
+from bot.features.tournaments import decision_queries, winner_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.decisions import DecisionKind
 from bot.features.tournaments.duration import REPLACED_WITHIN, TOO_FEW_WAIT
@@ -282,6 +282,7 @@ async def _end(writing: Writing, field: TournamentField, now: Instant) -> None:
         tournament_queries.due(writing, TournamentFinish(guild, number), None),
         tournament_queries.show_card(writing, number, now),
         tournament_queries.post(writing, CHAMPIONS, number, guild, now),
+        winner_queries.due(writing, guild, now),
     )
     if ended.is_series:
         await open_next_season(writing, replace(field, tournament=ended), now)

@@ -10,6 +10,7 @@ from bot.features.tournaments.cups import (
     Play,
     PlayOff,
     Seeding,
+    Vacancy,
     bracket_of,
     bracket_size,
     draw_places,
@@ -280,6 +281,21 @@ class TournamentField:
             [each.id for each in entrants],
             [each.leg for each in self.pairings_in(group)],
             self.withdrawals,
+        )
+
+    @property
+    def champions(self) -> tuple[Entrant, ...]:
+        """Those who have won it, once it has ended.
+
+        Of a league in seasons these are the winners of the first group. The groups of a single
+        event are equally strong, so that the winners of each have won it. Several share a title.
+        """
+        if self.tournament.terms.is_cup:
+            champion = self.bracket().champion
+            return () if isinstance(champion, Vacancy) else (self.entrant(champion),)
+        first = self.groups[:1] if self.tournament.is_series else self.groups
+        return tuple(
+            self.entrant(each) for group in first for each in self.standings(group).winners
         )
 
     def bracket(self) -> Bracket:

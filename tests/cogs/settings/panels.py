@@ -25,6 +25,7 @@ ALL_SET = ServerSettings(
     games_channel=ChannelId(LARGEST),
     players=RoleId(LARGEST),
     hosts=RoleId(LARGEST),
+    winners=RoleId(LARGEST),
     time=Bank(Seconds(9 * DAY), Seconds(7 * HOUR), Seconds(19 * DAY)),
     log_channel=ChannelId(LARGEST),
     lobby_channel=ChannelId(LARGEST),

@@ -195,6 +195,7 @@ from cogs.core.errors import (
     UnreadableMatch,
     UnreadableSquare,
 )
+from cogs.delivery.roles import MayNotGiveRoles, RoleAboveMine, RoleNotGiven, RoleNotYours
 from cogs.settings.controls import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
 from cogs.wording.phrases import quoted
 from cogs.wording.refusals import sentence
@@ -368,6 +369,10 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (ThroughAlready(Typed("Autumn")), "all your matches in"),
     (TooManyTournaments(3), "3"),
     (NotAHost(), "Manage Server"),
+    (MayNotGiveRoles(RoleId(70)), "I can't give <@&70>: I need the permission *Manage Roles*"),
+    (RoleAboveMine(RoleId(70)), "<@&70>, as it isn't below my own role"),
+    (RoleNotGiven(RoleId(70)), "<@&70> can't be given to anyone"),
+    (RoleNotYours(RoleId(70)), "for <@&70>, you need *Manage Roles*"),
     (BarredFromSeason(), "You left the last season early"),
     (TooFewEntrants(3), "3"),
     (TooManyMatchesAtOnce(16), "16"),

@@ -33,6 +33,7 @@ ALL_SET = ServerSettings(
     players=RoleId(72),
     hosts=RoleId(73),
     search_engines=SearchEngines.ALLOWED,
+    winners=RoleId(74),
     most_matches=3,
     most_challenges=2,
     ruleset="scarce",

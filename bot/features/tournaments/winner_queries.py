@@ -1,0 +1,77 @@
+"""Who has the role of a server's winners, in the database."""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import ClassVar, Final
+
+from bot.db.database import Reading, Writing
+from bot.db.statements import Statement, defer, load_queries
+from bot.db.tables import Table
+from bot.features.settings.server import ServerSettings
+from bot.features.tournaments.legs import TournamentId
+from bot.jobs.jobs import Job, schedule
+from bot.match.identity import GuildId, Instant, RoleId, UserId
+
+QUERIES: Final = load_queries(__file__)
+
+
+class HolderState(Enum):
+    """Whether the role was given. The values are stored."""
+
+    DUE = "due"
+    """It is about to be given, or was given just before a crash."""
+    GIVEN = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class RoleHolder:
+    """A user to whom the bot has given a role, or is about to."""
+
+    guild: GuildId
+    user: UserId
+    role: RoleId
+    state: HolderState = HolderState.DUE
+
+
+HOLDERS: Final = Table("role_holders", RoleHolder, key=("guild_id", "user_id", "role_id"))
+
+
+@dataclass(frozen=True, slots=True)
+class WinnersRole(Job):
+    """The role of a server's winners may have to go to others."""
+
+    kind: ClassVar[str] = "winners role"
+    is_foreseen: ClassVar[bool] = False
+    guild: GuildId
+
+
+def due(writing: Writing, guild: GuildId, due_at: Instant) -> Statement[int]:
+    """Return the statement that has a server's role of winners looked at."""
+    return schedule(writing, WinnersRole(guild), due_at, guild)
+
+
+def last_ended(reading: Reading, guild: GuildId) -> Statement[TournamentId | None]:
+    """Query the tournament of a server that ended last."""
+    return QUERIES.last_ended(reading.connection, guild_id=guild).first(TournamentId)
+
+
+def holders_in(reading: Reading, guild: GuildId) -> Statement[list[RoleHolder]]:
+    """Query all to whom the bot has given a role in a server, or is about to."""
+    return HOLDERS.find_all(reading.connection, guild_id=guild)
+
+
+def holders_of(reading: Reading, user: UserId) -> Statement[list[RoleHolder]]:
+    """Query the roles that the bot has given a user, or is about to."""
+    return HOLDERS.find_all(reading.connection, user_id=user)
+
+
+async def follow_settings(
+    writing: Writing,
+    guild: GuildId,
+    before: ServerSettings,
+    after: ServerSettings,
+    now: Instant,
+) -> None:
+    """Have the role of the winners looked at if another one is set."""
+    if before.winners != after.winners:
+        defer(due(writing, guild, now))

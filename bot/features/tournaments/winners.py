@@ -1,0 +1,100 @@
+"""The role of a server's winners: who is to have it, and who has it from the bot.
+
+It goes to those who have won the tournament that ended last. A row is written before Discord is
+asked to give the role, so that a crash leaves no role that the bot does not know to be its own.
+"""
+
+from dataclasses import dataclass, replace
+
+from bot.db.database import Database, Reading
+from bot.features.tournaments import queries as tournament_queries
+from bot.features.tournaments import winner_queries
+from bot.features.tournaments.winner_queries import HOLDERS, HolderState, RoleHolder
+from bot.jobs.clock import Clock
+from bot.match.identity import GuildId, RoleId, UserId, is_former
+
+
+@dataclass(frozen=True, slots=True)
+class RoleChanges:
+    """From whom a role is to be taken, and to whom it is to be given.
+
+    Those in `new` are not stored: they may have the role from others, and then keep it.
+    """
+
+    take: tuple[RoleHolder, ...]
+    give: tuple[RoleHolder, ...]
+    new: tuple[RoleHolder, ...]
+
+    @property
+    def are_none(self) -> bool:
+        """Whether nothing is to be done."""
+        return not (self.take or self.give or self.new)
+
+
+class Winners:
+    """Stores who has the role of a server's winners."""
+
+    def __init__(self, database: Database, clock: Clock) -> None:
+        self._database = database
+        self._clock = clock
+
+    async def changes(self, guild: GuildId, role: RoleId | None) -> RoleChanges:
+        """Return what is to be done so that the latest winners have a role, and only they.
+
+        Without a role, all lose what the bot has given them.
+        """
+        async with self._database.snapshot() as reading:
+            held = await winner_queries.holders_in(reading, guild)
+            winners = await _winners(reading, guild)
+        wanted = set() if role is None else {(each, role) for each in winners}
+        known = {(each.user, each.role) for each in held}
+        return RoleChanges(
+            tuple(each for each in held if (each.user, each.role) not in wanted),
+            tuple(
+                each
+                for each in held
+                if (each.user, each.role) in wanted and each.state is HolderState.DUE
+            ),
+            tuple(RoleHolder(guild, *each) for each in sorted(wanted - known)),
+        )
+
+    async def given_to(self, user: UserId) -> list[RoleHolder]:
+        """Return the roles that a user has from the bot."""
+        async with self._database.reading() as reading:
+            return await winner_queries.holders_of(reading, user)
+
+    async def prepare(self, holder: RoleHolder) -> bool:
+        """Store that a role is about to be given; return False if the user is no longer to have it.
+
+        Their data may have been deleted in the meantime.
+        """
+        async with self._database.writing() as writing:
+            is_winner = holder.user in await _winners(writing, holder.guild)
+            if is_winner:
+                await HOLDERS.insert_new(writing.connection, holder)
+        return is_winner
+
+    async def record_given(self, holder: RoleHolder) -> None:
+        """Store that a role was given."""
+        async with self._database.writing() as writing:
+            after = replace(holder, state=HolderState.GIVEN)
+            await HOLDERS.update(writing.connection, holder, after)
+
+    async def forget(self, holder: RoleHolder) -> None:
+        """Store that a user does not have a role from the bot."""
+        async with self._database.writing() as writing:
+            await HOLDERS.remove(writing.connection, holder)
+
+    async def look_again(self, guild: GuildId) -> None:
+        """Have a server's role of winners looked at, as what hindered the bot may be gone."""
+        async with self._database.writing() as writing:
+            await winner_queries.due(writing, guild, self._clock.now())
+
+
+async def _winners(reading: Reading, guild: GuildId) -> frozenset[UserId]:
+    """Return who has won the tournament of a server that ended last."""
+    last = await winner_queries.last_ended(reading, guild)
+    field = None if last is None else await tournament_queries.find_field(reading, last)
+    if field is None:
+        return frozenset()
+    return frozenset(each.user for each in field.champions if not is_former(each.user))

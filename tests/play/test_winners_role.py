@@ -1,0 +1,195 @@
+"""The winner of the latest tournament wears a role of the server, and the one before loses it."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.features.settings.server import ServerSettings
+from bot.match.clock import DAY
+from bot.match.identity import GuildId, RoleId
+from cogs.core.actions import action_id
+from playground import Permission, Person, Playground, Role
+from tests.play.champions import allow, forbid, holders, own_role, role_below, win
+from tests.play.running import choose, member_who_may, owner_of, part
+from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.play.test_settings_check import checked
+from tests.play.test_tournaments import people
+
+GIVE = "/guilds/{guild_id}/members/{user_id}/roles/{role_id}"
+MENU = action_id("set-role", setting="winners")
+
+
+async def set_role(table: Table, role: Role | None) -> None:
+    """Set the role, or none."""
+    guild = GuildId(table.playground.server().id)
+    settings = ServerSettings(winners=None if role is None else RoleId(role.id))
+    await table.services.settings.change(guild, lambda _: settings)
+    await table.pass_time(0)
+
+
+async def with_champion_role(table: Table) -> Role:
+    """Let the bot give roles, and have it give one to winners."""
+    await allow(table, Permission.MANAGE_ROLES)
+    role = await role_below(table, "Champion")
+    await set_role(table, role)
+    return role
+
+
+async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -> None:
+    playground, owner = table.playground, owner_of(table.playground)
+    ada, bob, cleo, dan = people(table)
+    await allow(table, Permission.MANAGE_ROLES)
+    role = await role_below(table, "Champion")
+    panel = await part(playground, "tournaments")
+    assert "**Winner's role:** none" in panel.text
+    assert "those who won before lose it" in panel.text
+    panel = (await choose(panel, owner, MENU, role)).shown
+    assert f"**Winner's role:** <@&{role.id}>" in panel.text
+    shown = await owner.press(panel, "All settings")
+    assert f"winners get <@&{role.id}>" in shown.text
+
+    await win(table, bob, [ada, cleo, dan])
+    assert holders(playground, role) == ["bob"]
+    await win(table, cleo, [ada, bob, dan])
+    assert holders(playground, role) == ["cleo"]
+    another = await role_below(table, "Best of all")
+    await choose(await part(playground, "tournaments"), owner, MENU, another)
+    await table.pass_time(0)
+    assert (holders(playground, role), holders(playground, another)) == ([], ["cleo"])
+    await owner.press((await part(playground, "tournaments")), "Give winners no role")
+    await table.pass_time(0)
+    assert holders(playground, another) == []
+    playground.expect_valid()
+
+
+async def test_who_has_the_role_from_others_keeps_it(table: Table) -> None:
+    playground = table.playground
+    ada, bob, cleo, dan = people(table)
+    role = await with_champion_role(table)
+    playground.world.give_role(playground.server(), bob.user, role)
+    await win(table, bob, [ada, cleo, dan])
+    await win(table, cleo, [ada, bob, dan])
+    assert set(holders(playground, role)) == {"bob", "cleo"}
+
+
+async def test_a_winner_who_has_left_the_server_gets_nothing(table: Table) -> None:
+    playground, server = table.playground, table.playground.server()
+    ada, bob, cleo, dan = people(table)
+    role = await with_champion_role(table)
+    await win(table, bob, [ada, cleo, dan])
+    playground.world.leave(server, bob.user)
+    await win(table, cleo, [ada, dan])
+    assert holders(playground, role) == ["cleo"]
+    playground.world.leave(server, cleo.user)
+    await set_role(table, await role_below(table, "Best of all"))
+    guild = GuildId(server.id)
+    changes = await table.services.winners.changes(guild, RoleId(role.id))
+    assert changes.take == ()
+    playground.expect_valid()
+
+
+async def test_without_the_permission_nothing_breaks_and_it_is_given_a_day_later(
+    table: Table,
+) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    ada, bob, cleo, dan = people(table)
+    role = await with_champion_role(table)
+    assert "Nothing is missing" in (await checked(playground, games)).partition("Winner's")[2]
+    await forbid(table, Permission.MANAGE_ROLES)
+    await win(table, bob, [ada, cleo, dan])
+    assert holders(playground, role) == []
+    text = await checked(playground, games)
+    assert f"⚠️ I can't give <@&{role.id}>: I need the permission *Manage Roles*." in text
+    await allow(table, Permission.MANAGE_ROLES)
+    await table.pass_time(DAY + 60)
+    assert holders(playground, role) == ["bob"]
+
+
+async def test_what_discord_refuses_is_tried_again_when_permissions_are_checked(
+    table: Table,
+) -> None:
+    playground, world = table.playground, table.playground.world
+    ada, bob, cleo, dan = people(table)
+    role = await with_champion_role(table)
+    world.move_role(own_role(playground), 1)
+    await win(table, bob, [ada, cleo, dan])
+    assert holders(playground, role) == []
+    world.move_role(own_role(playground), 2)
+    guild = table.bot.get_guild(playground.server().id)
+    assert guild is not None
+    await playground.until(lambda: guild.me.top_role > guild.get_role(role.id))
+    assert "Nothing is missing" in await checked(playground, playground.channel("games"))
+    await table.pass_time(0)
+    assert holders(playground, role) == ["bob"]
+    world.delete_role(role)
+    await playground.until(lambda: guild.get_role(role.id) is None)
+    text = await checked(playground, playground.channel("games"))
+    assert "❌ This role was deleted, so winners get none." in text
+    await win(table, cleo, [ada, bob, dan])
+    playground.expect_valid()
+
+
+async def choose_role(table: Table, person: Person, role: Role) -> str:
+    games = table.playground.channel("games")
+    shown = (await person.command("settings show", channel=games)).shown
+    panel = (await person.press(shown, custom_id="settings:tournaments")).shown
+    return (await choose(panel, person, MENU, role)).text
+
+
+async def test_a_role_that_cannot_be_given_is_refused_in_one_sentence(table: Table) -> None:
+    playground, world = table.playground, table.playground.world
+    server, owner = playground.server(), owner_of(playground)
+    kim = member_who_may(playground, "kim", Permission.MANAGE_GUILD)
+    role = await role_below(table, "Champion")
+    assert "I need the permission *Manage Roles*" in await choose_role(table, owner, role)
+    await allow(table, Permission.MANAGE_ROLES)
+    above = world.add_role(server, "Admins", Permission.ADMINISTRATOR)
+    guild = table.bot.get_guild(server.id)
+    assert guild is not None
+    await playground.until(lambda: guild.get_role(above.id))
+    assert "it isn't below my own role" in await choose_role(table, owner, above)
+    for each in (own_role(playground), server.roles[server.id]):
+        assert "can't be given to anyone" in await choose_role(table, owner, each)
+    assert "that you could give yourself" in await choose_role(table, kim, role)
+    assert (await table.services.settings.of(GuildId(server.id))).winners is None
+    assert f"<@&{role.id}>" in await choose_role(table, owner, role)
+    playground.expect_valid()
+
+
+async def test_who_deletes_their_data_loses_the_role(table: Table) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    ada, bob, cleo, dan = people(table)
+    role = await with_champion_role(table)
+    await win(table, bob, [ada, cleo, dan])
+    asked = await bob.command("privacy", channel=games)
+    sure = await bob.press(asked.shown, custom_id="privacy-delete")
+    await bob.press(sure.shown, custom_id="privacy-really-delete")
+    await playground.until(lambda: holders(playground, role) == [])
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+async def test_a_kill_while_the_role_is_given_leaves_nothing_undone(
+    tmp_path: Path, moment: str
+) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        async with running_bot(playground, path) as table:
+            ada, bob, cleo, dan = people(table)
+            role = await with_champion_role(table)
+            fault = playground.faults.drop_before
+            if moment == "after":
+                fault = playground.faults.drop_after
+            dropped = fault("PUT", GIVE)
+            playground.faults.delay("PUT", GIVE, 600, times=10**6)
+            table.bot.closing_patience = 0.0
+            winning = asyncio.create_task(win(table, bob, [ada, cleo, dan]))
+            await playground.until(lambda: dropped.hits)
+            winning.cancel()
+        playground.faults.clear()
+        async with running_bot(playground, path) as table:
+            await table.pass_time(900)
+            assert holders(playground, role) == ["bob"]
+            await win(table, cleo, [ada, bob, dan])
+            assert holders(playground, role) == ["cleo"]
+        playground.expect_valid()
