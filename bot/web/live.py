@@ -4,7 +4,7 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
@@ -14,6 +14,7 @@ import structlog
 from bot.features.pages.queries import Slug
 from bot.features.pages.service import PublicTurns
 from bot.match.identity import MatchId, Revision
+from bot.text import Language
 
 EVERY: Final = 1.0
 """Seconds between two questions to the database, one for all matches that are watched."""
@@ -50,6 +51,13 @@ class LiveSource(Protocol):
         """Call a listener with each match that this process shares no longer; None for any."""
 
 
+Words = Callable[[Slug, PublicTurns, Language | None], Awaitable[Mapping[str, str] | None]]
+"""Returns what is said of a match after its turns, in a language, or else in its server's.
+
+None if the match has changed since.
+"""
+
+
 class TooManyWatched(Exception):
     """Another match or another reader can't be watched for now."""
 
@@ -62,7 +70,9 @@ class LookedTooLongAgo(Exception):
 class _LiveMatch:
     """A match that is watched; `now` is None once it is no longer shared.
 
-    `looked_at` is when the database was last asked and answered.
+    `looked_at` is when the database was last asked and answered. `words` are what is said of it now
+    in each language, and since when: once for all readers, but anew after a moment, as a player may
+    no longer want to be named.
     """
 
     now: PublicTurns | None
@@ -70,9 +80,13 @@ class _LiveMatch:
     asked_at: float = 0.0
     streams: int = 0
     changed: asyncio.Event = field(default_factory=asyncio.Event)
+    words: dict[Language | None, tuple[float, asyncio.Task[str | None]]] = field(
+        default_factory=dict
+    )
 
     def renew(self, now: PublicTurns | None) -> None:
         self.now = now
+        self.words = {}
         self.changed.set()
         self.changed = asyncio.Event()
 
@@ -80,9 +94,10 @@ class _LiveMatch:
 class LiveMatches:
     """Watches matches, as long as there are readers."""
 
-    def __init__(self, source: LiveSource, room: asyncio.Semaphore) -> None:
+    def __init__(self, source: LiveSource, room: asyncio.Semaphore, words: Words) -> None:
         """`room` is held while the database is asked."""
         self._source = source
+        self._words = words
         self._room = room
         self._watched: dict[Slug, _LiveMatch] = {}
         self._streams = Counter[str]()
@@ -96,17 +111,21 @@ class LiveMatches:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
 
-    async def turns(self, slug: Slug) -> PublicTurns | None:
-        """Return the turns of a match as they were at most a moment ago; None if none is shared.
+    async def turns(self, slug: Slug, language: Language | None) -> str | None:
+        """Return the turns of a match, as JSON, as they were at most a moment ago.
 
-        Raise `TooManyWatched` or `LookedTooLongAgo`.
+        Return None if none is shared. Raise `TooManyWatched` or `LookedTooLongAgo`.
         """
         watched = await self._watch_of(slug)
-        return None if watched is None else watched.now
+        now = None if watched is None else watched.now
+        if watched is None or now is None:
+            return None
+        data = {"turns": [notation for notation, _ in now.turns], "over": now.is_over}
+        return _written(data, await self._words_of(slug, watched, now, language))
 
     @asynccontextmanager
     async def stream(
-        self, slug: Slug, known: Revision | None, reader: str
+        self, slug: Slug, known: Revision | None, reader: str, language: Language | None
     ) -> AsyncIterator[AsyncIterator[str] | None]:
         """Yield what to send to a reader who knows the match as it was at a revision.
 
@@ -126,7 +145,7 @@ class LiveMatches:
                 return
             watched.streams += 1
             try:
-                yield _told(watched, known)
+                yield self._told(slug, watched, known, language)
             finally:
                 watched.streams -= 1
         finally:
@@ -140,9 +159,9 @@ class LiveMatches:
             turns, began = await self._turns_at(slug)
             if turns is None:
                 return None
-            if turns.is_over:
-                return _LiveMatch(turns, began)
             if slug not in self._watched and len(self._watched) >= MOST_WATCHED:
+                if turns.is_over:
+                    return _LiveMatch(turns, began)
                 raise TooManyWatched
             watched = self._watched.setdefault(slug, _LiveMatch(turns, began))
             if self._watching is None or self._watching.done():
@@ -219,35 +238,87 @@ class LiveMatches:
             turns, looked_at = await self._turns_at(slug)
             if self._watched.get(slug) is not watched:
                 return
-        if turns is None or turns.is_over:
+        if turns is None:
             # The next reader finds out anew.
             self._watched.pop(slug, None)
         watched.looked_at = looked_at
         watched.renew(turns)
 
+    async def _told(
+        self, slug: Slug, watched: _LiveMatch, known: Revision | None, language: Language | None
+    ) -> AsyncIterator[str]:
+        """Yield events with the turns after a revision, each once, until nothing can follow."""
+        shown: PublicTurns | None = None
+        while (now := watched.now) is not None:
+            changed = watched.changed
+            if shown is None:
+                events = _since(now, known)
+            elif now.turns != shown.turns or now.is_over:
+                events = _since(now, shown.revision)
+            else:
+                events = []
+            if events:
+                words = await self._words_of(slug, watched, now, language)
+                if watched.now is None:
+                    return
+                for each in events:
+                    yield each.written(words if each is events[-1] else None)
+            shown = now
+            if now.is_over:
+                return
+            while not changed.is_set():
+                try:
+                    await asyncio.wait_for(changed.wait(), HEARTBEAT)
+                except TimeoutError:
+                    yield ":\n\n"
 
-async def _told(watched: _LiveMatch, known: Revision | None) -> AsyncIterator[str]:
-    """Yield events with the turns after a revision, each once, until nothing can follow."""
-    shown: PublicTurns | None = None
-    while (now := watched.now) is not None:
-        changed = watched.changed
-        if shown is None:
-            for each in _since(now, known):
-                yield each
-        elif now.turns != shown.turns or now.is_over:
-            for each in _since(now, shown.revision):
-                yield each
-        shown = now
-        if now.is_over:
-            return
-        while not changed.is_set():
-            try:
-                await asyncio.wait_for(changed.wait(), HEARTBEAT)
-            except TimeoutError:
-                yield ":\n\n"
+    async def _words_of(
+        self, slug: Slug, watched: _LiveMatch, now: PublicTurns, language: Language | None
+    ) -> str | None:
+        """Return what is said of a match, as JSON; None if that is not known now."""
+        if watched.now is not now:
+            return None
+        said_at, task = watched.words.get(language, (0.0, None))
+        moment = time.monotonic()
+        if task is None or moment - said_at > EVERY:
+            task = asyncio.create_task(self._say(slug, now, language))
+            watched.words[language] = moment, task
+        # Not one of the readers, who may give up, ends what others wait for.
+        return await asyncio.shield(task)
+
+    async def _say(self, slug: Slug, now: PublicTurns, language: Language | None) -> str | None:
+        try:
+            async with asyncio.timeout(LOOKS_WITHIN):
+                words = await self._words(slug, now, language)
+        except Exception as error:
+            # The readers ask for the page instead.
+            _log.warning("watched match not put into words", reason=repr(error))
+            return None
+        return None if words is None else json.dumps(dict(words), ensure_ascii=False)
 
 
-def _since(now: PublicTurns, known: Revision | None) -> list[str]:
+@dataclass(frozen=True, slots=True)
+class _Event:
+    """What came after a number of turns, up to a revision."""
+
+    revision: Revision
+    after: int
+    turns: tuple[str, ...]
+    is_over: bool
+
+    def written(self, words: str | None) -> str:
+        """Return the server-sent event, with what is said of the match then, as JSON."""
+        data = {"after": self.after, "turns": list(self.turns), "over": self.is_over}
+        return f"id: {self.revision}\ndata: {_written(data, words)}\n\n"
+
+
+def _written(data: Mapping[str, Any], words: str | None) -> str:
+    """Return an object as JSON, in one line, with the words in it if there are some."""
+    text = json.dumps(data)
+    return text if words is None else f'{text[:-1]}, "words": {words}}}'
+
+
+def _since(now: PublicTurns, known: Revision | None) -> list[_Event]:
     """Return the events for a reader who knows a match as it was at a revision, or not at all.
 
     Turns that were played together have one revision, and are one event. What the reader knows
@@ -261,14 +332,8 @@ def _since(now: PublicTurns, known: Revision | None) -> list[str]:
         return []
     events = []
     for revision, turns in groups.items():
-        events.append(_event(revision, before, turns, is_over=False))
+        events.append(_Event(revision, before, tuple(turns), is_over=False))
         before += len(turns)
     if not groups or now.is_over:
-        events.append(_event(now.revision, before, [], is_over=now.is_over))
+        events.append(_Event(now.revision, before, (), is_over=now.is_over))
     return events
-
-
-def _event(revision: Revision, after: int, turns: Collection[str], *, is_over: bool) -> str:
-    data: dict[str, Any] = {"after": after, "turns": list(turns), "over": is_over}
-    lines = [f"id: {revision}", f"data: {json.dumps(data)}"]
-    return "\n".join(lines) + "\n\n"

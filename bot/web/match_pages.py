@@ -179,10 +179,14 @@ def match_page(
         f'alt="{escape(view.alt)}">',
         "</picture>",
         "</p>",
+        f'<nav class="steps" aria-label="{escape(gettext("Turns"))}">',
         *_steps(view, here),
+        "</nav>",
         *_tools(view),
         "</div>",
+        '<ol class="turns">',
         *_turns(view, here),
+        "</ol>",
         *_analysis(view.analysis, here),
         *_files(f"{up}{slug}", f"{here}record.txt"),
     ]
@@ -193,6 +197,21 @@ def match_page(
         f'<script type="module" src="{up}../{SCRIPT}"></script>',
     ]
     return html_page(title, body, head, main, is_found=is_found)
+
+
+def live_words(view: MatchView) -> dict[str, str]:
+    """Return what the page says that is new after a turn, for a reader who is at its address.
+
+    All but the picture's `alt` is HTML, by the class of the element whose content it is.
+    """
+    return {
+        "result": escape(view.headline),
+        "facts": escape(view.facts),
+        "status": _status(view, ""),
+        "steps": "\n".join(_steps(view, "")),
+        "turns": "\n".join(_turns(view, "")),
+        "alt": view.alt,
+    }
 
 
 def _main(view: MatchView, up: str, slug: str) -> str:
@@ -228,7 +247,7 @@ def _steps(view: MatchView, here: str) -> Iterator[str]:
         ("▶", gettext("Next turn"), view.ply + 1, ' rel="next"'),
         ("▶|", gettext("End"), last, ""),
     )
-    yield f'<nav class="steps" aria-label="{escape(gettext("Turns"))}"><ul>'
+    yield "<ul>"
     for mark, label, ply, rel in ways:
         if 0 <= ply <= last and ply != view.ply:
             name = escape(label)
@@ -236,7 +255,7 @@ def _steps(view: MatchView, here: str) -> Iterator[str]:
             yield f'<li><a href="{here}{ply}"{attributes}>{mark}</a></li>'
         else:
             yield f'<li><span aria-hidden="true">{mark}</span></li>'
-    yield "</ul></nav>"
+    yield "</ul>"
 
 
 def _tools(view: MatchView) -> Iterator[str]:
@@ -261,12 +280,10 @@ def _tools(view: MatchView) -> Iterator[str]:
 
 
 def _turns(view: MatchView, here: str) -> Iterator[str]:
-    yield '<ol class="turns">'
     for ply, (seat, name, turn) in enumerate(view.turns, start=1):
         current = ' aria-current="step"' if ply == view.ply else ""
         dot = f'<span class="seat {seat.name.lower()}">{escape(name)}</span>'
         yield f'<li><a href="{here}{ply}"{current}>{ply}. {dot}{escape(turn)}</a></li>'
-    yield "</ol>"
 
 
 def _analysis(analysis: AnalysisView | None, here: str) -> Iterator[str]:

@@ -14,13 +14,14 @@ from aiohttp import hdrs, web
 
 from bot.errors import Refusal
 from bot.features.pages.queries import Slug
+from bot.features.pages.service import PublicTurns
 from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
 from bot.game import MOST_TURNS
 from bot.listening import ListeningLimits, Network, listening, reader_of
 from bot.match.identity import Revision
-from bot.text import accepted_language, gettext, speaking
+from bot.text import Language, accepted_language, gettext, speaking
 from bot.web.live import LiveMatches, LookedTooLongAgo, TooManyWatched
-from bot.web.match_pages import DAY, MatchSource, PageBusy, PublicMatch, match_page
+from bot.web.match_pages import DAY, MatchSource, PageBusy, PublicMatch, live_words, match_page
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
     Names,
@@ -139,7 +140,7 @@ class _WebPages:
         self._matches = matches
         self._address = address
         self._room = asyncio.Semaphore(AT_ONCE)
-        self._live = LiveMatches(matches, self._room)
+        self._live = LiveMatches(matches, self._room, self._words)
 
     def add_matches(self, application: web.Application, tree: str) -> None:
         """Serve every form of the pages of matches below an address."""
@@ -245,11 +246,11 @@ class _WebPages:
         They are remembered for as long as the match is watched, so an answer asks the database
         nothing, and is as old as the last look at it.
         """
-        turns = await self._live.turns(Slug(request.match_info["slug"]))
+        slug = Slug(request.match_info["slug"])
+        turns = await self._live.turns(slug, _language_asked(request))
         if turns is None:
             raise web.HTTPNotFound(text=no_match())
-        played = {"turns": [notation for notation, _ in turns.turns], "over": turns.is_over}
-        answer = _fresh(request, _json(played), REVOCABLE)
+        answer = _fresh(request, _json_of(turns), REVOCABLE)
         # Otherwise all these readers would hold every connection.
         answer.force_close()
         return answer
@@ -263,7 +264,8 @@ class _WebPages:
         reader = reader_of(request)
         async with AsyncExitStack() as stack:
             async with asyncio.timeout(PATIENCE):
-                stream = await stack.enter_async_context(self._live.stream(slug, known, reader))
+                streaming = self._live.stream(slug, known, reader, _language_asked(request))
+                stream = await stack.enter_async_context(streaming)
             if stream is None:
                 raise web.HTTPNotFound(text=no_match())
             if request.method == hdrs.METH_HEAD:
@@ -280,6 +282,20 @@ class _WebPages:
                     async for text in stream:
                         await answer.write(text.encode())
         return answer
+
+    async def _words(
+        self, slug: Slug, turns: PublicTurns, language: Language | None
+    ) -> dict[str, str] | None:
+        """Return what is said of a match after its turns; None if it has changed since."""
+        async with self._room:
+            shared = await self._matches.find(slug)
+        if shared is None or shared.is_live == turns.is_over:
+            return None
+        await shared.learn_names()
+        with speaking(language or await shared.language()):
+            view = shared.view(shared.turn_count)
+            is_same = view.notations == tuple(notation for notation, _ in turns.turns)
+            return live_words(view) if is_same else None
 
     async def robots(self, _: web.Request) -> web.Response:
         """Let readers in that preview links; a header asks that nothing be listed."""
@@ -379,6 +395,12 @@ def no_match() -> str:
     return gettext("There is no match here. Its players may have stopped sharing it.")
 
 
+def _language_asked(request: web.Request) -> Language | None:
+    """Return the language that a reader's browser asks for; None if it asks for none."""
+    asked = request.headers.get(hdrs.ACCEPT_LANGUAGE)
+    return None if asked is None else accepted_language(asked)
+
+
 def _revision_known(request: web.Request) -> Revision | None:
     """Return the revision at which a reader knows a match, by its browser or else the page."""
     text = request.headers.get("Last-Event-ID") or request.query.get("after", "")
@@ -431,7 +453,10 @@ def _page(text: str) -> web.Response:
 
 
 def _json(figures: dict[str, Any]) -> web.Response:
-    text = json.dumps(figures, ensure_ascii=False, indent=1) + "\n"
+    return _json_of(json.dumps(figures, ensure_ascii=False, indent=1) + "\n")
+
+
+def _json_of(text: str) -> web.Response:
     answer = web.Response(text=text, content_type="application/json", charset="utf-8")
     # Every web page may read public figures.
     answer.headers[hdrs.ACCESS_CONTROL_ALLOW_ORIGIN] = "*"

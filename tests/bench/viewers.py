@@ -1,7 +1,8 @@
 """`python -m tests.bench.viewers ADDRESS NUMBER`: readers who watch the page of a live match.
 
 Each does what the page's script does: it listens to events or, where there is no room, asks for the
-turns every few seconds, and a moment after it is told of a turn it reads the page of that turn.
+turns every few seconds. If the words of a turn do not come with it, it reads the turn's page a
+moment later.
 Each comes from an address of its own.
 """
 
@@ -53,7 +54,8 @@ class Viewer:
                 name, _, value = line.decode().partition(": ")
                 if name == "data":
                     told = json.loads(value)
-                    self._hear([*self._turns[: told["after"]], *told["turns"]])
+                    turns = [*self._turns[: told["after"]], *told["turns"]]
+                    self._hear(turns, has_words="words" in told)
         return True
 
     async def _ask(self, tag: str) -> str:
@@ -61,15 +63,18 @@ class Viewer:
         asked = {"If-None-Match": tag}
         async with self._session.get(f"{self._address}/turns.json", headers=asked) as answer:
             if answer.status == HTTPStatus.OK:
-                self._hear((await answer.json())["turns"])
+                told = await answer.json()
+                self._hear(told["turns"], has_words="words" in told)
             return answer.headers.get("ETag", tag)
 
-    def _hear(self, turns: list[str]) -> None:
+    def _hear(self, turns: list[str], *, has_words: bool) -> None:
         if turns == self._turns:
             return
         self._turns = turns
         if self._reading is not None:
             self._reading.cancel()
+        if has_words:
+            return
         self._reading = asyncio.create_task(self._read())
 
     async def _read(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import html
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -332,6 +333,30 @@ async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
 
 
+async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
+    table: Table, web: Web
+) -> None:
+    sitting = await seated(table)
+    await sitting.play(["Kc3"])
+    whole = (await shared_live(sitting)).rpartition("/")[0]
+    await go_on(sitting, 1, "Kd4")
+    for language in ("de", "ja"):
+        asked = {"Accept-Language": language}
+        page = (await web.read(f"{whole}/2", **asked)).text
+        words = json.loads((await web.read(f"{whole}/turns.json", **asked)).text)["words"]
+        assert words.keys() == {"result", "facts", "status", "steps", "turns", "alt"}
+        for name, text in words.items():
+            assert text in html.unescape(page) if name == "alt" else text in page, name
+    # One who asks for no language is told in the server's.
+    told = json.loads((await web.read(f"{whole}/turns.json")).text)["words"]
+    assert told["status"] == "Live: Ada to move"
+    orange = UserId(sitting.orange.id)
+    await table.bot.services.preferences.prefer(orange, "page_name", PageName.UNNAMED)
+    async with asyncio.timeout(PATIENCE):
+        while "Ada" in (await web.read(f"{whole}/turns.json")).text:  # noqa: ASYNC110 - no event
+            await asyncio.sleep(0.05)
+
+
 @pytest.mark.parametrize("by", ["player", "server", "data"])
 async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, by: str
@@ -372,7 +397,8 @@ async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
         assert (refused.status, refused.headers["Retry-After"]) == (503, "10")
         assert refused.headers["Connection"] == "close"
         first = await web.read(f"{whole}/turns.json")
-        assert json.loads(first.text) == {"turns": ["Kc3"], "over": False}
+        told = json.loads(first.text)
+        assert (told["turns"], told["over"]) == (["Kc3"], False)
         asked = {"If-None-Match": first.headers["ETag"]}
         assert (await web.read(f"{whole}/turns.json", **asked)).status == 304
         await go_on(sitting, 1, "Kd4")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -11,11 +12,13 @@ import pytest
 from bot.features.pages.queries import Slug
 from bot.features.pages.service import PublicTurns
 from bot.match.identity import MatchId, Revision
+from bot.text import Language
 from bot.web import live
 from bot.web.live import LiveMatches, LookedTooLongAgo, TooManyWatched
 
 HERE, OVER, OTHER, NOWHERE = (Slug(each) for each in ("here", "over", "other", "nowhere"))
 PLAYED = PublicTurns(MatchId(1), Revision(2), (("Kc3", Revision(2)),), is_over=False)
+TOLD = '{"turns": ["Kc3"], "over": false}'
 PATIENCE = 30.0
 
 
@@ -34,6 +37,8 @@ class Source:
     revoke: Callable[[MatchId | None], None] = field(init=False)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
     answers: asyncio.Event | None = None
+    saying: str | None = None
+    said: list[Language | None] = field(default_factory=list)
 
     async def turns_at(self, slug: Slug) -> PublicTurns | None:
         self._answer()
@@ -42,6 +47,14 @@ class Source:
         if self.answers is not None:
             await self.answers.wait()
         return found
+
+    async def words(
+        self, slug: Slug, turns: PublicTurns, language: Language | None
+    ) -> dict[str, str] | None:
+        self.said.append(language)
+        if self.saying is None:
+            return None
+        return {"result": f"{self.saying} in {language}"}
 
     def call_when_revoked(self, listener: Callable[[MatchId | None], None]) -> None:
         self.revoke = listener
@@ -63,7 +76,7 @@ def source() -> Source:
 @pytest.fixture
 async def watching(source: Source, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[LiveMatches]:
     monkeypatch.setattr(live, "EVERY", 0.01)
-    matches = LiveMatches(source, asyncio.Semaphore())
+    matches = LiveMatches(source, asyncio.Semaphore(), source.words)
     yield matches
     await matches.close()
 
@@ -72,14 +85,14 @@ async def forever(watching: LiveMatches) -> None:
     """Ask for the turns until that fails."""
     async with asyncio.timeout(PATIENCE):
         while True:
-            await watching.turns(HERE)
+            await watching.turns(HERE, None)
             await asyncio.sleep(0.01)
 
 
-async def told(watching: LiveMatches) -> list[PublicTurns | None]:
+async def told(watching: LiveMatches) -> list[str | None]:
     """Return the turns that a reader is told, if there is an answer."""
     try:
-        return [await watching.turns(HERE)]
+        return [await watching.turns(HERE, None)]
     except LookedTooLongAgo:
         return []
 
@@ -89,7 +102,7 @@ async def test_turns_are_not_told_from_an_old_look(
 ) -> None:
     monkeypatch.setattr(live, "STALE", 0.1)
     monkeypatch.setattr(live, "GIVEN_UP", 3600.0)
-    assert await watching.turns(HERE) == PLAYED
+    assert await watching.turns(HERE, None) == TOLD
     source.is_away = True
     with pytest.raises(LookedTooLongAgo):
         await forever(watching)
@@ -104,27 +117,26 @@ async def test_streams_end_while_the_database_is_away(
     source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "GIVEN_UP", 0.2)
-    async with watching.stream(HERE, None, "reader") as told, asyncio.timeout(PATIENCE):
+    async with watching.stream(HERE, None, "reader", None) as told, asyncio.timeout(PATIENCE):
         assert told is not None
         assert '"turns": ["Kc3"]' in await anext(told)
         source.is_away = True
         assert [each async for each in told] == []
     with pytest.raises(ConnectionError):
-        await watching.turns(HERE)
+        await watching.turns(HERE, None)
 
 
 async def test_a_match_that_needs_no_watching_is_told_though_no_other_can_be_watched(
     watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "MOST_WATCHED", 1)
-    assert await watching.turns(HERE) == PLAYED
+    assert await watching.turns(HERE, None) == TOLD
     with pytest.raises(TooManyWatched):
-        await watching.turns(OTHER)
-    over = await watching.turns(OVER)
-    assert over is not None
-    assert over.is_over
-    assert await watching.turns(NOWHERE) is None
-    assert await watching.turns(HERE) == PLAYED
+        await watching.turns(OTHER, None)
+    over = await watching.turns(OVER, None)
+    assert over == '{"turns": ["Kc3"], "over": true}'
+    assert await watching.turns(NOWHERE, None) is None
+    assert await watching.turns(HERE, None) == TOLD
 
 
 @pytest.mark.parametrize("revoked", [PLAYED.match, None])
@@ -132,16 +144,16 @@ async def test_nothing_is_told_of_a_match_once_it_is_revoked(
     source: Source, watching: LiveMatches, revoked: MatchId | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(live, "EVERY", 3600.0)
-    async with watching.stream(HERE, None, "reader") as told, asyncio.timeout(PATIENCE):
+    async with watching.stream(HERE, None, "reader", None) as told, asyncio.timeout(PATIENCE):
         assert told is not None
         assert '"turns": ["Kc3"]' in await anext(told)
-        assert await watching.turns(HERE) == PLAYED
-        assert await watching.turns(OTHER) is not None
+        assert await watching.turns(HERE, None) == TOLD
+        assert await watching.turns(OTHER, None) is not None
         del source.shared[HERE]
         source.revoke(revoked)
-        assert await watching.turns(HERE) is None
+        assert await watching.turns(HERE, None) is None
         assert [each async for each in told] == []
-        assert await watching.turns(OTHER) is not None
+        assert await watching.turns(OTHER, None) is not None
 
 
 async def test_a_match_that_is_revoked_while_the_database_answers_is_not_told(
@@ -149,10 +161,47 @@ async def test_a_match_that_is_revoked_while_the_database_answers_is_not_told(
 ) -> None:
     monkeypatch.setattr(live, "EVERY", 3600.0)
     source.answers = asyncio.Event()
-    asking = asyncio.create_task(watching.turns(HERE))
+    asking = asyncio.create_task(watching.turns(HERE, None))
     async with asyncio.timeout(PATIENCE):
         await source.asked.wait()
         del source.shared[HERE]
         source.revoke(PLAYED.match)
         source.answers.set()
         assert await asking is None
+
+
+async def test_words_are_found_once_for_all_readers_of_a_language(
+    source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "EVERY", 3600.0)
+    source.saying = "Turn 1"
+    german = Language("de")
+    asked = await asyncio.gather(*(watching.turns(HERE, german) for _ in range(9)))
+    assert {json.loads(each or "")["words"]["result"] for each in asked} == {"Turn 1 in de"}
+    async with watching.stream(HERE, None, "reader", german) as told, asyncio.timeout(PATIENCE):
+        assert told is not None
+        [line] = [each for each in (await anext(told)).split("\n") if each.startswith("data: ")]
+        data = json.loads(line.removeprefix("data: "))
+        assert (data["turns"], data["words"]) == (["Kc3"], {"result": "Turn 1 in de"})
+    assert source.said == [german]
+    await watching.turns(HERE, None)
+    assert source.said == [german, None]
+
+
+async def test_words_are_found_anew_after_a_moment(source: Source, watching: LiveMatches) -> None:
+    source.saying = "Turn 1, Ada"
+    assert "Ada" in (await watching.turns(HERE, None) or "")
+    source.saying = "Turn 1, a player"
+    async with asyncio.timeout(PATIENCE):
+        while "Ada" in (await watching.turns(HERE, None) or ""):  # noqa: ASYNC110 - no event
+            await asyncio.sleep(0.01)
+
+
+async def test_turns_are_told_without_words_where_these_are_not_known(
+    source: Source, watching: LiveMatches, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise ConnectionError("away")
+
+    monkeypatch.setattr(watching, "_words", fail)
+    assert await watching.turns(HERE, None) == TOLD

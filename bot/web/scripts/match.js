@@ -79,7 +79,7 @@ async function show(address, remember) {
   }
   if (!found) return false;
   if (remember) history[remember](null, "", address);
-  put(found);
+  put(saidBy(found));
   // The page may be older than what was told while it was on its way.
   if (tellings !== before) follow(told);
   return true;
@@ -90,26 +90,41 @@ function visit(address, remember) {
   show(address, remember).catch(() => location.assign(address));
 }
 
-// Shows what a page says instead of what is shown.
-function put(found) {
-  document.title = found.title;
+// Returns what a page says.
+function saidBy(found) {
+  const html = Object.fromEntries(KEPT.map((name) => [name, found.querySelector(name).innerHTML]));
+  const { ply, played: turns } = found.querySelector(".match").dataset;
+  const picture = found.querySelector(".bed img");
+  const [night, day] = [found.querySelector(".bed source").getAttribute("srcset"), picture.getAttribute("src")];
+  return { title: found.title, html, alt: picture.alt, night, day, ply, turns };
+}
+
+// Returns the same from the words that come with a turn, for a reader at the turn's address.
+function saidIn({ alt, ...words }, turns) {
+  const ply = turns.length;
+  const html = Object.fromEntries(Object.entries(words).map(([name, text]) => [`.${name}`, text]));
+  const day = `${ply}.png`;
+  return { title: document.title, html, alt, night: `${day}?theme=night`, day, ply, turns: turns.join(" ") };
+}
+
+// Shows what is said instead of what is shown.
+function put(said) {
+  document.title = said.title;
   const focused = page.contains(document.activeElement) ? document.activeElement : null;
   const step = [...steps()].findIndex((each) => each.contains(focused));
   const inList = page.querySelector(".turns").contains(focused);
-  for (const name of KEPT) {
-    const [shown, read] = [page, found].map((each) => each.querySelector(name));
+  for (const [name, html] of Object.entries(said.html)) {
+    const shown = page.querySelector(name);
     // What stays the same is left alone: its pictures would be asked for again.
-    if (shown.innerHTML !== read.innerHTML) shown.innerHTML = read.innerHTML;
+    if (shown.innerHTML !== html) shown.innerHTML = html;
   }
-  const [before, after] = [page, found].map((each) => each.querySelector(".bed"));
-  before.querySelector("source").srcset = after.querySelector("source").getAttribute("srcset");
-  const picture = before.querySelector("img");
+  page.querySelector(".bed source").srcset = said.night;
+  const picture = page.querySelector(".bed img");
   // A picture that is not seen is not asked for.
-  if (!bed) picture.src = after.querySelector("img").getAttribute("src");
-  picture.alt = after.querySelector("img").alt;
-  const { ply, played: turns } = found.querySelector(".match").dataset;
-  page.dataset.ply = ply;
-  page.dataset.played = turns;
+  if (!bed) picture.src = said.day;
+  picture.alt = said.alt;
+  page.dataset.ply = said.ply;
+  page.dataset.played = said.turns;
   isBehind = false;
   drawBed();
   if (inList) page.querySelector(".turns [aria-current], .turns a")?.focus();
@@ -293,20 +308,28 @@ async function readWords() {
     return;
   }
   history.replaceState(null, "", address);
-  put(found);
+  put(saidBy(found));
 }
 
 // A live match: each turn is shown when it is played, unless an earlier one is looked at. Readers are
-// told of turns by events; where there are too many readers, they ask now and then.
-function hear(turns, isOver) {
+// told of turns by events; where there are too many readers, they ask now and then. The words come with
+// the turn; without them they are on its page.
+function hear(turns, isOver, words) {
   if (turns.join(" ") === page.dataset.played && !isOver) return;
   told = turns;
   tellings += 1;
-  follow(turns);
+  follow(turns, words);
 }
 
-function follow(turns) {
+function follow(turns, words) {
   const isAtEnd = shownTurn() >= turnsKnown().length && !going && !playing;
+  if (isAtEnd && words) {
+    asking.abort();
+    clearTimeout(catching);
+    history.replaceState(null, "", addressOf(turns.length));
+    put(saidIn(words, turns));
+    return;
+  }
   page.dataset.played = turns.join(" ");
   page.dataset.ply = isAtEnd ? turns.length : Math.min(shownTurn(), turns.length);
   catchUp(Math.random() * WORDS_WITHIN);
@@ -316,12 +339,12 @@ function follow(turns) {
 function listen() {
   const source = new EventSource(events);
   source.addEventListener("message", ({ data }) => {
-    const { after, turns, over } = JSON.parse(data);
+    const { after, turns, over, words } = JSON.parse(data);
     if (over) source.close();
     const before = turnsKnown();
     // What is not known before that is on the page.
     if (after > before.length) catchUp(Math.random() * WORDS_WITHIN);
-    else hear([...before.slice(0, after), ...turns], over);
+    else hear([...before.slice(0, after), ...turns], over, words);
   });
   source.addEventListener("error", () => {
     if (source.readyState === EventSource.CLOSED) poll();
@@ -336,8 +359,8 @@ async function poll() {
       return;
     }
     if (answer.ok) {
-      const { turns, over } = await answer.json();
-      hear(turns, over);
+      const { turns, over, words } = await answer.json();
+      hear(turns, over, words);
       if (over) return;
     }
   } catch {

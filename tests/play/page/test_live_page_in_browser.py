@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Route, expect
 
 from bot.match.identity import MatchId, UserId
-from bot.web import live
+from bot.web import live, server
 from tests.play.page.test_match_page_in_browser import opened
 from tests.play.sitting import Sitting
 from tests.play.table import Table
@@ -88,9 +88,28 @@ async def test_a_page_that_is_revoked_goes_from_the_screen(
     await page.context.close()
 
 
-async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_read(
+async def test_the_words_of_a_turn_come_with_it_and_no_page_is_asked_for(
     browser: Browser, match: LiveMatch
 ) -> None:
+    page = await opened(browser, match.address)
+    await expect(page.locator(".bed svg")).to_be_visible()
+    asked = list[str]()
+    page.on("request", lambda request: asked.append(request.url))
+    await go_on(match.sitting, 1, "Kd4")
+    await expect(page.locator(".result")).to_contain_text("Turn 2, Bob:", timeout=20_000)
+    await expect(page.locator(".status")).to_have_text("Live: Ada to move")
+    await expect(page.locator(".turns [aria-current]")).to_contain_text("2. gray")
+    await expect(page).to_have_url(re.compile("/2$"))
+    assert [each for each in asked if re.search(r"/m/[^/]+/\d+$", each)] == []
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.locator(".result")).to_contain_text("Turn 1, Ada:")
+    await page.context.close()
+
+
+async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_read(
+    browser: Browser, match: LiveMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "live_words", lambda _: None)
     page = await opened(browser, match.address)
     await expect(page.locator(".bed svg")).to_be_visible()
     words = re.compile(r"/m/[^/]+/2$")
