@@ -298,7 +298,7 @@ class LiveMatches:
 
 
 @dataclass(frozen=True, slots=True)
-class _Event:
+class _TurnsEvent:
     """What came after a number of turns, up to a revision."""
 
     revision: Revision
@@ -318,7 +318,7 @@ def _written(data: Mapping[str, Any], words: str | None) -> str:
     return text if words is None else f'{text[:-1]}, "words": {words}}}'
 
 
-def _since(now: PublicTurns, known: Revision | None) -> list[_Event]:
+def _since(now: PublicTurns, known: Revision | None) -> list[_TurnsEvent]:
     """Return the events for a reader who knows a match as it was at a revision, or not at all.
 
     Turns that were played together have one revision, and are one event. What the reader knows
@@ -332,8 +332,8 @@ def _since(now: PublicTurns, known: Revision | None) -> list[_Event]:
         return []
     events = []
     for revision, turns in groups.items():
-        events.append(_Event(revision, before, tuple(turns), is_over=False))
+        events.append(_TurnsEvent(revision, before, tuple(turns), is_over=False))
         before += len(turns)
     if not groups or now.is_over:
-        events.append(_Event(now.revision, before, (), is_over=now.is_over))
+        events.append(_TurnsEvent(now.revision, before, (), is_over=now.is_over))
     return events
