@@ -166,7 +166,7 @@ async def tournaments_won(
         WonTournament(
             each.name,
             None if each.cadence is Cadence.ONCE else each.season,
-            each.group_number if each.last_group > 1 else None,
+            each.group_number if each.last_group > 1 and each.final_place is None else None,
         )
         for each in await tournament_queries.won(reading, guild, user)
     ]

@@ -25,7 +25,7 @@ from render.sheet import (
 from render.sprite import disc
 from render.theme import DAY_QUILT, Theme
 
-FEWEST_ROUNDS: Final = 2
+FEWEST_ROUNDS: Final = 1
 MOST_ROUNDS: Final = 4
 HEADING: Final = 40
 """The height of the names of the rounds."""
@@ -35,7 +35,7 @@ DOT: Final = 13
 """The dot before who went on, so that gold alone does not say it."""
 SMALLEST_NAME: Final = 19
 
-_BY_ROUNDS: Final = {2: (52, 24, 40), 3: (46, 24, 28), 4: (38, 20, 20)}
+_BY_ROUNDS: Final = {1: (56, 26, 40), 2: (52, 24, 40), 3: (46, 24, 28), 4: (38, 20, 20)}
 """By the number of rounds: a side's height, its letters, and the gap between two pairings."""
 
 
@@ -85,7 +85,9 @@ class BracketChart:
     def __post_init__(self) -> None:
         numbers = [len(each.boxes) for each in self.rounds]
         if not FEWEST_ROUNDS <= len(numbers) <= MOST_ROUNDS:
-            raise ValueError(f"a bracket has 2 to {MOST_ROUNDS} rounds, not {len(numbers)}")
+            raise ValueError(
+                f"a bracket has {FEWEST_ROUNDS} to {MOST_ROUNDS} rounds, not {len(numbers)}"
+            )
         if numbers != [2**left for left in reversed(range(len(numbers)))]:
             raise ValueError(f"each round has half as many pairings as the one before: {numbers}")
 

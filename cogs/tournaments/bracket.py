@@ -93,7 +93,8 @@ def _side(side: Side, pairing: CupPairing, names: Mapping[EntrantId, str]) -> Br
 
 def bracket_text(chart: BracketChart) -> str:
     """Return in words what a bracket shows, as much of it as an alt text can hold."""
-    text = gettext("Bracket of {title}, {subtitle}.", title=chart.title, subtitle=chart.subtitle)
+    subtitle = chart.subtitle.rstrip(".。")
+    text = gettext("Bracket of {title}, {subtitle}.", title=chart.title, subtitle=subtitle)
     rounds = chart.rounds if chart.third is None else (*chart.rounds, chart.third)
     for each in rounds:
         lines = [line for line in map(_box_text, each.boxes) if line]

@@ -76,8 +76,8 @@ async def table_picture(
     tournament, entrants = field.tournament, field.group(group)
     await NAMES.learn(bot, [each.user for each in entrants])
     names = {each.id: drawable_name(each.user) for each in entrants}
-    if tournament.terms.is_cup:
-        subtitle = still_open(field, group)
+    if field.is_knockout(group):
+        subtitle = beside(group_name(field, group), still_open(field, group))
         chart = bracket_chart_of(tournament.name, subtitle, field.bracket(), names, theme)
         return Picture(await bot.studio.picture(chart), "bracket.png", bracket_text(chart))
     table = crosstable_of(
@@ -117,9 +117,9 @@ async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     if field is None or not field.groups:
         return None
     place, picture = field.tournament.place, None
-    if len(field.groups) == 1:
+    if len(field.groups) == 1 or field.is_final_begun:
         theme = await public_theme(bot, place.guild)
-        picture = await table_picture(bot, field, field.groups[0], theme)
+        picture = await table_picture(bot, field, field.tables[0], theme)
     outgoing = Outgoing(view=partial(tournament_card, field, picture), picture=picture)
     return Rendering(due.revision, place, outgoing)
 
@@ -130,11 +130,7 @@ async def render_champions(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     field = await _field_of(bot, due)
     if field is None:
         return None
-    users = [
-        discord.Object(each.user)
-        for each in field.entrants
-        if each.place == 1 and not is_former(each.user)
-    ]
+    users = [discord.Object(each.user) for each in field.champions if not is_former(each.user)]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
     outgoing = Outgoing(view=partial(champions_message, field), mentions=mentions)
     return Rendering(due.revision, field.tournament.place, outgoing)

@@ -18,6 +18,7 @@ from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import (
     Cadence,
     EntrantState,
+    GroupFinal,
     StartMode,
     Tournament,
     TournamentField,
@@ -245,6 +246,13 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
         """Choose whether the third place is played for."""
         await self._redraft(context, tournament, play_off=play_off)
 
+    @action("tournament-final")
+    async def choose_final(
+        self, context: ActionContext, tournament: TournamentId, final: GroupFinal
+    ) -> None:
+        """Choose whether the winners of the groups play a final."""
+        await self._redraft(context, tournament, final=final)
+
     async def _redraft(self, context: ActionContext, number: TournamentId, **changed: Any) -> None:
         await require_host(context.interaction)
         drafted = await self.bot.services.tournaments.redraft(
@@ -374,7 +382,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     async def _show_table(
         self, interaction: Interaction, field: TournamentField, group: GroupNumber
     ) -> None:
-        if group not in field.groups:
+        if group not in field.tables:
             raise NoSuchTournament
         picture = await table_picture(self.bot, field, group, await private_theme(interaction))
         panel = table_panel(field, group, picture, user_of(interaction))
@@ -386,7 +394,7 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     ) -> None:
         """Show the table of a group in words."""
         field = await self._seen(context.interaction, tournament)
-        if group not in field.groups:
+        if group not in field.tables:
             raise NoSuchTournament
         await answer_privately(context.interaction, text_panel(field, group))
 
@@ -449,12 +457,14 @@ def _may_go_out(field: TournamentField, user: UserId) -> bool:
 
 
 def _own_group(field: TournamentField, user: UserId) -> GroupNumber:
+    """Return the group of a user, or the final if they are in it or in no group."""
     entrant = field.of_user(user)
-    if entrant is not None and entrant.group_number is not None:
+    is_in_final = entrant is not None and entrant.final_seed is not None
+    if entrant is not None and entrant.group_number is not None and not is_in_final:
         return entrant.group_number
-    if not field.groups:
+    if not field.tables:
         raise NoSuchTournament
-    return field.groups[0]
+    return field.tables[0]
 
 
 def _start_mode(start: str) -> StartMode:

@@ -12,6 +12,7 @@ from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import (
     CUP_FINISH_DAYS,
     Cadence,
+    GroupFinal,
     Tournament,
     TournamentFormat,
     TournamentTerms,
@@ -165,6 +166,8 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
         )
     )
     view.add_item(_bracket_row(tournament) if terms.is_cup else _cadence_row(tournament))
+    if terms.may_have_final:
+        view.add_item(_final_row(tournament))
     is_rated = terms.stakes is Stakes.RATED
     are_played = terms.weekends is Weekends.PLAYED
     view.add_item(
@@ -223,6 +226,21 @@ def _cadence_row(tournament: Tournament) -> discord.ui.ActionRow[Any]:
     ]
     often = menu(gettext("How often?"), cadences, "tournament-cadence", tournament=tournament.id)
     return discord.ui.ActionRow(often)
+
+
+def _final_row(tournament: Tournament) -> discord.ui.ActionRow[Any]:
+    has_final = tournament.terms.has_final
+    return discord.ui.ActionRow(
+        button(
+            gettext("No final of the group winners")
+            if has_final
+            else gettext("Add a final of the group winners"),
+            discord.ButtonStyle.secondary,
+            "tournament-final",
+            tournament=tournament.id,
+            final=GroupFinal.NONE if has_final else GroupFinal.PLAYED,
+        )
+    )
 
 
 def _bracket_row(tournament: Tournament) -> discord.ui.ActionRow[Any]:

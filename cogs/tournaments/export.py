@@ -8,13 +8,20 @@ import discord
 from bot.app import BoopBot
 from bot.features.matches.access import Viewer, may_see
 from bot.features.tournaments.formats import pairing_with
-from bot.features.tournaments.legs import Decision, LegResult
-from bot.features.tournaments.tournament import Entrant, EntrantState, GroupLeg, TournamentField
+from bot.features.tournaments.legs import Decision, EntrantId, GroupNumber, LegResult
+from bot.features.tournaments.tournament import (
+    FINALS,
+    Entrant,
+    EntrantState,
+    GroupLeg,
+    TournamentField,
+)
 from bot.game import Seat
 from bot.match.identity import UserId, is_former
 from bot.match.record import write_record
 from bot.text import NC_, Message, translate
 from cogs.tournaments.bracket import round_name
+from cogs.tournaments.wording import group_name
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import former_player
 from cogs.wording.records import record_of
@@ -75,18 +82,16 @@ async def files_of(bot: BoopBot, field: TournamentField, viewer: Viewer) -> list
 
 def _standings(field: TournamentField) -> list[tuple[str | int, ...]]:
     rows = list[tuple[str | int, ...]]()
-    is_cup = field.tournament.terms.is_cup
-    for group in field.groups:
+    for group in field.tables:
         standings = field.standings(group)
-        places = {each.entrant: each.place for each in standings.places}
-        if is_cup:
-            places = {each.id: each.place or len(places) for each in field.group(group)}
-        for each in sorted(standings.places, key=lambda each: places[each.entrant]):
-            entrant = field.entrant(each.entrant)
-            place = entrant.place if is_cup else each.place
+        places: dict[EntrantId, int | None] = {e.entrant: e.place for e in standings.places}
+        if field.is_knockout(group):
+            places = {e.id: _final_place(e, group) for e in field.group(group)}
+        for each in sorted(standings.places, key=lambda each: places[each.entrant] or len(places)):
+            entrant, place = field.entrant(each.entrant), places[each.entrant]
             rows.append(
                 (
-                    group,
+                    _group(field, group),
                     "" if place is None else place,
                     *_player(entrant.user),
                     _points(each.points),
@@ -106,7 +111,7 @@ def _standings(field: TournamentField) -> list[tuple[str | int, ...]]:
 def _matches(field: TournamentField) -> list[tuple[str | int, ...]]:
     return [
         (
-            _round(field, each) if field.tournament.terms.is_cup else each.group_number,
+            _round(field, each) if field.is_knockout(each.group_number) else each.group_number,
             each.match or "",
             *_player(field.entrant(each.leg.seats.orange).user),
             *_player(field.entrant(each.leg.seats.gray).user),
@@ -116,6 +121,14 @@ def _matches(field: TournamentField) -> list[tuple[str | int, ...]]:
         )
         for each in field.pairings
     ]
+
+
+def _group(field: TournamentField, group: GroupNumber) -> str | int:
+    return group_name(field, group) if group == FINALS else group
+
+
+def _final_place(entrant: Entrant, group: GroupNumber) -> int | None:
+    return entrant.final_place if group == FINALS else entrant.place
 
 
 def _round(field: TournamentField, pairing: GroupLeg) -> str:

@@ -273,7 +273,7 @@ def result_panel(field: TournamentField, pairing: GroupLeg, result: LegResult) -
     if pairing.leg.is_open and pairing.match is not None:
         lines.append(gettext("**#{match}** ends without a result of its own.", match=pairing.match))
     after_it = decided_in(field, pairing, result)
-    if field.tournament.terms.is_cup:
+    if field.is_knockout(pairing.group_number):
         lines += _goes_on(after_it, pairing)
     else:
         lines += _places_change(field, after_it, pairing)

@@ -4,7 +4,7 @@ from typing import Any
 
 import discord
 
-from bot.features.tournaments.cups import LEGS
+from bot.features.tournaments.cups import FINAL, LEGS
 from bot.features.tournaments.tournament import (
     Entrant,
     Tournament,
@@ -19,6 +19,7 @@ from cogs.tournaments.views import leave_button, mine_button, table_button
 from cogs.tournaments.wording import (
     champions_lines,
     finished_in,
+    group_winners_lines,
     heading,
     name_of,
     too_few_entered,
@@ -101,12 +102,7 @@ def _cup_start_message(field: TournamentField, entrant: Entrant) -> View:
         opponent = field.entrant(own[0].leg.opponent_of(entrant.id))
         lines += [_opponent_text(mention(opponent.user)), _boards_text()]
     else:
-        lines.append(
-            gettext(
-                "You go on to the next round without a match. I write to you when your opponent is "
-                "known."
-            )
-        )
+        lines.append(_bye_text())
     if tournament.finish_by is not None:
         lines.append(
             gettext(
@@ -118,11 +114,11 @@ def _cup_start_message(field: TournamentField, entrant: Entrant) -> View:
 
 
 def next_message(field: TournamentField, entrant: Entrant) -> View | None:
-    """Tell an entrant of a cup whom they play next, or that a third match decides."""
+    """Tell an entrant of a knockout whom they play next, or that a third match decides."""
     pairings = [each for each in field.bracket().pairings if entrant.id in each.sides]
     current = next((each for each in reversed(pairings) if each.legs), None)
     if current is None or current.entrants is None:
-        return None
+        return _bye_message(field) if entrant.final_seed is not None else None
     [other] = [each for each in current.entrants if each != entrant.id]
     opponent = mention(field.entrant(other).user)
     lines = [heading(name_of(field.tournament), round_name(current.slot))]
@@ -139,6 +135,18 @@ def next_message(field: TournamentField, entrant: Entrant) -> View | None:
             )
         )
     return _message("\n".join([*lines, _boards_text()]), mine_button(field.tournament.id))
+
+
+def _bye_message(field: TournamentField) -> View:
+    """Tell the winner of a group that the final has begun without a match of theirs."""
+    lines = [heading(name_of(field.tournament), round_name(FINAL)), _bye_text()]
+    return _message("\n".join(lines), mine_button(field.tournament.id))
+
+
+def _bye_text() -> str:
+    return gettext(
+        "You go on to the next round without a match. I write to you when your opponent is known."
+    )
 
 
 def anew_message(field: TournamentField, entrant: Entrant) -> View | None:
@@ -172,9 +180,10 @@ def called_off_message(field: TournamentField) -> View:
 
 
 def decided_message(field: TournamentField, entrant: Entrant) -> View:
-    """Tell an entrant how their group ended, or in which place they finish a cup."""
-    if field.tournament.terms.is_cup and entrant.place is not None:
-        text = f"{heading(name_of(field.tournament))}\n{finished_in(entrant.place)}"
+    """Tell an entrant how their group ended, or in which place they finish a cup or a final."""
+    is_final, place = entrant.final_place is not None, entrant.final_place or entrant.place
+    if place is not None and (is_final or field.tournament.terms.is_cup):
+        text = f"{heading(name_of(field.tournament))}\n{finished_in(place, final=is_final)}"
         return _message(text, table_button(field.tournament))
     group = entrant.group_number
     if group is None:
@@ -224,6 +233,7 @@ def champions_message(field: TournamentField) -> View:
     lines = [
         heading(gettext("{name} is over", name=name_of(field.tournament))),
         *champions_lines(field),
+        *group_winners_lines(field),
     ]
     return _message("\n".join(lines), table_button(field.tournament))
 

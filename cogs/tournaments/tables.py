@@ -7,7 +7,8 @@ import discord
 from bot.features.tournaments.legs import EntrantId, GroupNumber
 from bot.features.tournaments.service import OwnMatches
 from bot.features.tournaments.tournament import (
-    Tournament,
+    FINALS,
+    Entrant,
     TournamentField,
     TournamentState,
 )
@@ -23,6 +24,7 @@ from cogs.tournaments.wording import (
     champions_lines,
     finished_in,
     group_name,
+    group_winners_lines,
     heading,
     name_of,
     own_match_line,
@@ -44,11 +46,11 @@ def tournament_card(field: TournamentField, picture: Picture | None) -> View:
     is_over = tournament.state is not TournamentState.RUNNING
     match tournament.state:
         case TournamentState.ENDED:
-            lines += champions_lines(field)
+            lines += [*champions_lines(field), *group_winners_lines(field)]
         case TournamentState.CALLED_OFF:
             lines.append(gettext("It was called off."))
         case _:
-            lines.append(_until(tournament))
+            lines.append(_until(field))
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     container.add_item(discord.ui.TextDisplay("\n".join(lines)))
     if picture is not None:
@@ -58,9 +60,7 @@ def tournament_card(field: TournamentField, picture: Picture | None) -> View:
         container.add_item(discord.ui.TextDisplay("\n".join(standings)))
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(mine_button(tournament.id))
     row.add_item(
-        text_button(tournament, field.groups[0])
-        if len(field.groups) == 1
-        else table_button(tournament)
+        text_button(field, field.groups[0]) if len(field.groups) == 1 else table_button(tournament)
     )
     if not is_over:
         row.add_item(leave_button(tournament.id))
@@ -70,17 +70,21 @@ def tournament_card(field: TournamentField, picture: Picture | None) -> View:
     return view
 
 
-def _until(tournament: Tournament) -> str:
-    finish_by = tournament.finish_by
-    return (
-        ""
-        if finish_by is None
-        else gettext("Until {date} at the latest", date=moment(finish_by, "D"))
-    )
+def _until(field: TournamentField) -> str:
+    finish_by, terms = field.tournament.finish_by, field.tournament.terms
+    if finish_by is None:
+        return ""
+    date = moment(finish_by, "D")
+    if terms.has_final and not field.is_final_begun and len(field.groups) > 1:
+        return gettext("Groups until {date} at the latest, then the final", date=date)
+    return gettext("Until {date} at the latest", date=date)
 
 
 def _standings(field: TournamentField) -> list[str]:
-    """Return the standings of the only group, or the first of each."""
+    """Return the standings of the only group, or the first of each; the final once it is on."""
+    if field.is_final_begun:
+        is_over = field.tournament.state is not TournamentState.RUNNING
+        return [] if is_over else [*group_lines(field, FINALS), *group_winners_lines(field)]
     if len(field.groups) == 1:
         return group_lines(field, field.groups[0])
     lines = []
@@ -92,8 +96,8 @@ def _standings(field: TournamentField) -> list[str]:
 
 
 def group_lines(field: TournamentField, group: GroupNumber) -> list[str]:
-    """Return the standings of a group, or the rounds of a cup that go on."""
-    if field.tournament.terms.is_cup:
+    """Return the standings of a group, or the rounds of a bracket that go on."""
+    if field.is_knockout(group):
         return [*bracket_lines(field.bracket(), _mentions(field), open_only=True)]
     standings = field.standings(group)
     lines = [standing_line(field, each, standings) for each in standings.places]
@@ -120,7 +124,7 @@ def table_panel(
         view.add_item(gallery(picture))
     lines = group_lines(field, group) or champions_lines(field)
     view.add_item(discord.ui.TextDisplay("\n".join(lines)))
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(text_button(field.tournament, group))
+    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(text_button(field, group))
     if field.of_user(user) is not None:
         row.add_item(mine_button(number))
     view.add_item(row)
@@ -133,7 +137,7 @@ def _add_groups(view: View, field: TournamentField, shown: GroupNumber) -> None:
         return
     options = [
         discord.SelectOption(label=group_name(field, each), value=str(each), default=each == shown)
-        for each in field.groups
+        for each in field.tables
     ]
     view.add_item(
         discord.ui.ActionRow(
@@ -149,7 +153,7 @@ def _add_groups(view: View, field: TournamentField, shown: GroupNumber) -> None:
 
 def text_panel(field: TournamentField, group: GroupNumber) -> View:
     """Show the table of a group in words: the standings, and who played whom."""
-    if field.tournament.terms.is_cup:
+    if field.is_knockout(group):
         rounds = bracket_lines(field.bracket(), _mentions(field), open_only=False)
         return note_panel("\n".join([heading(name_of(field.tournament)), *rounds]))
     standings = field.standings(group)
@@ -176,6 +180,8 @@ def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
         standing = standings.of(entrant.id)
         if standing is not None:
             lines.append(standing_line(field, standing, standings))
+        if entrant.final_seed is not None:
+            lines += _cup_lines(own)
     if group is None:
         lines.append(
             gettext("It hasn't begun. I write to you when it does.")
@@ -200,17 +206,25 @@ def own_panel(own: OwnMatches, user: UserId, links: dict[MatchId, str]) -> View:
     if group is not None:
         row.add_item(table_button(field.tournament))
     is_on = field.tournament.state in (TournamentState.OPEN, TournamentState.RUNNING)
-    if is_on and entrant.place is None:
+    if is_on and not _is_settled(field, entrant):
         row.add_item(leave_button(field.tournament.id))
     if row.children:
         view.add_item(row)
     return view
 
 
+def _is_settled(field: TournamentField, entrant: Entrant) -> bool:
+    """Return whether an entrant has played all that they play."""
+    is_through = field.is_through(entrant)
+    return is_through if field.tournament.terms.has_final else entrant.place is not None
+
+
 def _cup_lines(own: OwnMatches) -> list[str]:
-    """Return how a user stands in a cup."""
-    if own.entrant.place is not None:
-        return [finished_in(own.entrant.place)]
+    """Return how a user stands in a cup or a final."""
+    entrant = own.entrant
+    place = entrant.place if entrant.final_seed is None else entrant.final_place
+    if place is not None:
+        return [finished_in(place, final=entrant.final_seed is not None)]
     if any(each.pairing.leg.is_open for each in own.matches):
         return []
     return [gettext("You wait for your next opponent. I write to you when it goes on.")]

@@ -134,13 +134,13 @@ def table_button(tournament: Tournament) -> ActionButton:
     )
 
 
-def text_button(tournament: Tournament, group: GroupNumber) -> ActionButton:
+def text_button(field: TournamentField, group: GroupNumber) -> ActionButton:
     """Return the button that shows the table of a group in words."""
     return button(
-        gettext("Bracket as text") if tournament.terms.is_cup else gettext("Table as text"),
+        gettext("Bracket as text") if field.is_knockout(group) else gettext("Table as text"),
         discord.ButtonStyle.secondary,
         "tournament-text",
-        tournament=tournament.id,
+        tournament=field.tournament.id,
         group=group,
     )
 
@@ -172,7 +172,8 @@ _LEAVE_CUP: Final = N_(
 
 def leaving_panel(field: TournamentField) -> View:
     """Ask whether to leave a tournament that is under way."""
-    question = _LEAVE_CUP if field.tournament.terms.is_cup else _LEAVE_LEAGUE
+    is_knockout = field.tournament.terms.is_cup or field.is_final_begun
+    question = _LEAVE_CUP if is_knockout else _LEAVE_LEAGUE
     view = asking(
         translate(question, name=name_of(field.tournament)),
         discord.ui.ActionRow(

@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Final, assert_never
 
-from bot.features.tournaments.cups import PlayOff, Seeding, Vacancy
+from bot.features.tournaments.cups import FINAL, PlayOff, Seeding, Vacancy
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import FEWEST_ENTRANTS, group_sizes
 from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg
-from bot.features.tournaments.seasons import finish_of
+from bot.features.tournaments.seasons import latest_end
 from bot.features.tournaments.service import OwnMatch
 from bot.features.tournaments.standings import GroupStanding, Standings
 from bot.features.tournaments.tournament import (
+    FINALS,
     Cadence,
     Entrant,
     StartMode,
@@ -25,6 +26,7 @@ from bot.match.clock import Weekends
 from bot.match.identity import Instant, UserId
 from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext, one_by_one, translate
+from cogs.tournaments.bracket import round_name
 from cogs.tournaments.crosstable import out_name, points_name, range_name
 from cogs.wording.phrases import capital, escaped, listed, mention, moment
 from cogs.wording.rating_text import MEDALS
@@ -91,6 +93,9 @@ def terms_lines(terms: TournamentTerms) -> list[str]:
         played_by.append(gettext("seeded by rating") if is_seeded else gettext("drawn by lot"))
         if terms.play_off is PlayOff.PLAYED:
             played_by.append(gettext("with a match for third place"))
+    if terms.has_final:
+        # Translators: the winners of the groups of a league play for the title afterwards.
+        played_by.append(gettext("with a final of the group winners"))
     return [how, capital(beside(*played_by))]
 
 
@@ -105,7 +110,7 @@ def duration_line(terms: TournamentTerms, starts_at: Instant) -> str:
         "⏳ It takes about {count} week, until {date} at the latest.",
         "⏳ It takes about {count} weeks, until {date} at the latest.",
         weeks_of(terms),
-        date=moment(finish_of(terms, starts_at), "D"),
+        date=moment(latest_end(terms, starts_at), "D"),
     )
 
 
@@ -173,7 +178,9 @@ def players_counted(number: int) -> str:
 
 
 def group_name(field: TournamentField, group: GroupNumber) -> str:
-    """Return the name of a group; empty if there is only one."""
+    """Return the name of a group, or of the final; empty if there is only one group."""
+    if group == FINALS:
+        return round_name(FINAL)
     return gettext("Group {number}", number=group) if len(field.groups) > 1 else ""
 
 
@@ -324,12 +331,16 @@ def champions_line(field: TournamentField, group: GroupNumber) -> str:
 
 
 def champions_lines(field: TournamentField) -> list[str]:
-    """Return who has won each group of a league, or the first three of a cup."""
-    if not field.tournament.terms.is_cup:
+    """Return who has won each group of a league, or the first three of a cup or a final."""
+    if not (field.tournament.terms.is_cup or field.is_final_begun):
         return [champions_line(field, group) for group in field.groups]
     lines = []
     for place, medal in MEDALS.items():
-        users = [mention(each.user) for each in field.entrants if each.place == place]
+        users = [
+            mention(each.user)
+            for each in field.entrants
+            if (each.final_place if field.is_final_begun else each.place) == place
+        ]
         if users:
             lines.append(f"{medal} {listed(users)}")
     if field.bracket().champion is Vacancy.EMPTY:
@@ -337,8 +348,21 @@ def champions_lines(field: TournamentField) -> list[str]:
     return lines
 
 
-def finished_in(place: int) -> str:
-    """Return in which place a user has finished a cup."""
+def group_winners_lines(field: TournamentField) -> list[str]:
+    """Return who has won each group of a league whose winners play a final."""
+    if not field.is_final_begun:
+        return []
+    return [
+        f"**{group_name(field, group)}**: {listed(winners)}"
+        for group in field.groups
+        if (winners := [mention(field.entrant(e).user) for e in field.standings(group).winners])
+    ]
+
+
+def finished_in(place: int, *, final: bool = False) -> str:
+    """Return in which place a user has finished a cup, or the final of a league."""
+    if place == 1 and final:
+        return gettext("🥇 You've won the final!")
     if place == 1:
         return gettext("🥇 You've won the cup!")
     return gettext("You finish in place {place}.", place=place)

@@ -57,6 +57,16 @@ def bracket_size(entrants: int, largest: int) -> int:
     return next((size for size in sizes if size >= entrants), sizes[-1])
 
 
+def final_size(groups: int) -> int:
+    """Return how many places the bracket of a final has in which the winner of each group is."""
+    return 1 << (max(2, groups) - 1).bit_length()
+
+
+def rounds_of(size: int) -> int:
+    """Return how many rounds a bracket of a size has."""
+    return size.bit_length() - 1
+
+
 def seed_order(size: int) -> tuple[int, ...]:
     """Return the seeds from the top of a bracket to its bottom.
 

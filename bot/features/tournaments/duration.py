@@ -11,6 +11,8 @@ from bot.match.identity import Instant, Seconds
 LEAGUE_WITHIN: Final = Seconds(60 * DAY)
 """How long after its start a league ends at the latest, unless it is chosen."""
 CUP_WITHIN: Final = Seconds(120 * DAY)
+FINAL_ROUND_WITHIN: Final = Seconds(40 * DAY)
+"""How long a round of the final of a league takes at the latest."""
 
 TOO_FEW_WAIT: Final = Seconds(7 * DAY)
 """How long a tournament with too few entrants waits for more before it is called off."""
@@ -37,6 +39,11 @@ def typical_league(size: int, legs: int, weekends: Weekends) -> Seconds:
 def typical_cup(rounds: int, weekends: Weekends) -> Seconds:
     """Return in what time half of all cups with as many rounds are over."""
     return _on_weekends(_ROUND_DAYS * rounds, weekends)
+
+
+def final_within(rounds: int) -> Seconds:
+    """Return how long after the groups the final of a league ends at the latest."""
+    return min(Seconds(rounds * FINAL_ROUND_WITHIN), CUP_WITHIN)
 
 
 def _on_weekends(days: float, weekends: Weekends) -> Seconds:

@@ -10,7 +10,9 @@ from bot.features.tournaments.cups import (
     Vacancy,
     bracket_size,
     cup_places,
+    final_size,
     legs_to_begin,
+    rounds_of,
 )
 from bot.features.tournaments.duration import typical_cup, typical_league
 from bot.features.tournaments.groups import (
@@ -24,6 +26,7 @@ from bot.features.tournaments.legs import (
     MOST_LOSSES_ON_TIME,
     Decision,
     EntrantId,
+    GroupNumber,
     Withdrawal,
     losses_on_time,
     withdrawal_of,
@@ -31,6 +34,7 @@ from bot.features.tournaments.legs import (
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.tournament import (
     CUP_FINISH_DAYS,
+    FINALS,
     WHOLE,
     Entrant,
     GroupLeg,
@@ -92,6 +96,14 @@ class FormatRules(ABC):
     @abstractmethod
     def places(self, field: TournamentField) -> Mapping[EntrantId, int]:
         """Return the places that are certain."""
+
+    def finalists(self, field: TournamentField) -> Sequence[EntrantId]:
+        """Return who is in the final that begins now, the best first; no one if none does."""
+        return ()
+
+    def final_places(self, field: TournamentField) -> Mapping[EntrantId, int]:
+        """Return the places in the final that are certain."""
+        return {}
 
     @abstractmethod
     def unsettled_by(self, field: TournamentField, pairing: GroupLeg) -> Sequence[Entrant]:
@@ -182,6 +194,64 @@ class LeagueRules(FormatRules):
         return not any(each.leg.is_open for each in field.pairings)
 
 
+class FinalRules(LeagueRules):
+    """A league whose group winners play a knockout once all groups are decided."""
+
+    def typical(self, terms: TournamentTerms) -> Seconds:
+        """Return in what time half of all such leagues are over, if all places are taken."""
+        rounds = rounds_of(final_size(terms.most_groups))
+        return Seconds(super().typical(terms) + typical_cup(rounds, terms.weekends))
+
+    def next_legs(self, field: TournamentField) -> tuple[GroupLeg, ...]:
+        """Return the legs of the groups at the start, and those of the final."""
+        return _knockout_legs(field, FINALS) if field.is_final_begun else super().next_legs(field)
+
+    def is_out_on_time(self, field: TournamentField, entrant: Entrant) -> bool:
+        """Return whether an entrant has lost two matches of a stage, or of a pairing, on time."""
+        if field.is_final_begun:
+            return _is_out_of_knockout(field, entrant)
+        return super().is_out_on_time(field, entrant)
+
+    def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
+        """Return whether the results count, which those of the groups do once they are decided."""
+        return Withdrawal.LOST if field.is_final_begun else super().withdrawal(field, entrant)
+
+    def may_be_decided(self, field: TournamentField, pairing: GroupLeg) -> bool:
+        """Return whether a leg may be decided: of a group only until the final."""
+        if pairing.group_number == FINALS:
+            return _is_undecided(field, pairing)
+        return not field.is_final_begun and super().may_be_decided(field, pairing)
+
+    def finalists(self, field: TournamentField) -> Sequence[EntrantId]:
+        """Return the best of each group who is not out, by their share of the points."""
+        if len(field.groups) < 2 or field.is_final_begun or not super().is_over(field):
+            return ()
+        found = list[tuple[float, int, EntrantId]]()
+        for group in field.groups:
+            # Of those who share the first place, the better seed is first.
+            for each in field.standings(group).places:
+                entrant = field.entrant(each.entrant)
+                if entrant.plays:
+                    share = each.points / max(1, each.finished)
+                    found.append((-share, entrant.seed or 0, entrant.id))
+                    break
+        return [entrant for *_, entrant in sorted(found)]
+
+    def final_places(self, field: TournamentField) -> Mapping[EntrantId, int]:
+        """Return the places of those who are through, and of the champion."""
+        return cup_places(field.bracket()) if field.is_final_begun else {}
+
+    def unsettled_by(self, field: TournamentField, pairing: GroupLeg) -> Sequence[Entrant]:
+        """Return all entrants of the group, or no one in the final."""
+        return () if pairing.group_number == FINALS else super().unsettled_by(field, pairing)
+
+    def is_over(self, field: TournamentField) -> bool:
+        """Return whether the final is played, or there is none."""
+        if field.is_final_begun:
+            return field.bracket().is_finished
+        return super().is_over(field) and not self.finalists(field)
+
+
 class CupRules(FormatRules):
     """A bracket: the winners of pairings meet in the next round."""
 
@@ -193,7 +263,7 @@ class CupRules(FormatRules):
 
     def typical(self, terms: TournamentTerms) -> Seconds:
         """Return in what time half of all such cups are over, if all places are taken."""
-        return typical_cup(terms.most_entrants.bit_length() - 1, terms.weekends)
+        return typical_cup(rounds_of(terms.most_entrants), terms.weekends)
 
     def draw(
         self,
@@ -207,21 +277,11 @@ class CupRules(FormatRules):
 
     def next_legs(self, field: TournamentField) -> tuple[GroupLeg, ...]:
         """Return the legs of pairings of which both are known, and of those that are equal."""
-        tournament = field.tournament
-        return tuple(
-            GroupLeg(tournament.id, WHOLE, leg)
-            for pairing in field.bracket().pairings
-            for leg in legs_to_begin(
-                pairing, tournament.chance("seats", pairing.slot, len(pairing.legs))
-            )
-        )
+        return _knockout_legs(field, WHOLE)
 
     def is_out_on_time(self, field: TournamentField, entrant: Entrant) -> bool:
         """Return whether an entrant has lost two matches of one pairing on time."""
-        return any(
-            losses_on_time(entrant.id, pairing.legs) >= MOST_LOSSES_ON_TIME
-            for pairing in field.bracket().pairings
-        )
+        return _is_out_of_knockout(field, entrant)
 
     def withdrawal(self, field: TournamentField, entrant: Entrant) -> Withdrawal:
         """Return that what is finished counts: the opponents of earlier rounds are out."""
@@ -233,9 +293,7 @@ class CupRules(FormatRules):
 
     def may_be_decided(self, field: TournamentField, pairing: GroupLeg) -> bool:
         """Return whether a leg may be decided: only until it is known who goes on."""
-        own = pairing_with(field, pairing)
-        is_undecided = own is not None and own.winner is Vacancy.AWAITED
-        return is_undecided and pairing.leg.decision is not Decision.WITHDRAWN
+        return _is_undecided(field, pairing)
 
     def places(self, field: TournamentField) -> Mapping[EntrantId, int]:
         """Return the places of those who are through, and of the champion."""
@@ -250,6 +308,33 @@ class CupRules(FormatRules):
         return field.bracket().is_finished
 
 
+def _knockout_legs(field: TournamentField, group: GroupNumber) -> tuple[GroupLeg, ...]:
+    """Return the legs of a bracket that begin now."""
+    tournament = field.tournament
+    return tuple(
+        GroupLeg(tournament.id, group, leg)
+        for pairing in field.bracket().pairings
+        for leg in legs_to_begin(
+            pairing, tournament.chance("seats", pairing.slot, len(pairing.legs))
+        )
+    )
+
+
+def _is_out_of_knockout(field: TournamentField, entrant: Entrant) -> bool:
+    """Return whether an entrant has lost two matches of one pairing on time."""
+    return any(
+        losses_on_time(entrant.id, pairing.legs) >= MOST_LOSSES_ON_TIME
+        for pairing in field.bracket().pairings
+    )
+
+
+def _is_undecided(field: TournamentField, pairing: GroupLeg) -> bool:
+    """Return whether it is not known who goes on from the pairing of a leg."""
+    own = pairing_with(field, pairing)
+    is_undecided = own is not None and own.winner is Vacancy.AWAITED
+    return is_undecided and pairing.leg.decision is not Decision.WITHDRAWN
+
+
 def pairing_with(field: TournamentField, pairing: GroupLeg) -> CupPairing | None:
     """Return the pairing of a bracket to which a leg belongs."""
     return next((each for each in field.bracket().pairings if pairing.leg in each.legs), None)
@@ -261,9 +346,12 @@ _RULES: Final[Mapping[TournamentFormat, FormatRules]] = {
 }
 
 
+_FINAL_RULES: Final = FinalRules()
+
+
 def rules_of(terms: TournamentTerms) -> FormatRules:
     """Return the rules of the format of a tournament."""
-    return _RULES[terms.format]
+    return _FINAL_RULES if terms.has_final else _RULES[terms.format]
 
 
 def terms_for(kind: TournamentFormat, entrants: int) -> TournamentTerms:

@@ -176,8 +176,9 @@ class ManagedTournaments:
                 # It may have been the last that the end of the tournament waited for.
                 tournament_queries.due(writing, TournamentCheck(guild, before.tournament), now),
             )
-            if before.finish_before is not None and before.finish_by is not None:
-                # The end is a day away at least, unless it was sooner anyway.
+            is_same_end = field.tournament.finish_by == before.finish_by
+            if before.finish_before is not None and before.finish_by is not None and is_same_end:
+                # A final has another end. It is a day away at least, unless it was sooner anyway.
                 finish_by = min(before.finish_by, max(before.finish_before, Instant(now + DAY)))
                 await _set_finish(writing, field, finish_by, now)
             await self._tell(writing, field, undone, manager, now)

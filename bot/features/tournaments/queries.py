@@ -202,13 +202,17 @@ def of_user(
 
 @dataclass(frozen=True, slots=True)
 class WonGroup:
-    """A group of a tournament that an entrant has won; `last_group` is the number of the last."""
+    """A group of a tournament that an entrant has won, or its final.
+
+    `last_group` is the number of the last group.
+    """
 
     name: str
     season: int
     cadence: Cadence
     group_number: GroupNumber
     last_group: int
+    final_place: int | None
 
 
 MOST_WON: Final = 6
@@ -327,6 +331,12 @@ def post(
 ) -> Statements:
     """Return the statements that have a message posted by then, in a server or in person."""
     return outbox_queries.show(writing, kind, subject, guild, Revision(1), due_at)
+
+
+def post_decided(writing: Writing, entrant: Entrant, due_at: Instant) -> Statements:
+    """Return the statements that tell an entrant their place, in the group or in the final."""
+    stage = Revision(1 if entrant.final_place is None else 2)
+    return outbox_queries.show(writing, DECIDED_NOTICE, entrant.id, None, stage, due_at)
 
 
 def post_next(writing: Writing, entrant: EntrantId, legs: int, due_at: Instant) -> Statements:

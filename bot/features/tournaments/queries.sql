@@ -103,13 +103,25 @@ SELECT
         SELECT max(others.group_number)
         FROM entrants AS others
         WHERE others.tournament_id = tournaments.id
-    ) AS last_group
+    ) AS last_group,
+    entrants.final_place
 FROM entrants
 INNER JOIN tournaments ON entrants.tournament_id = tournaments.id
 WHERE
     entrants.user_id = :user_id
-    AND entrants.place = 1
     AND tournaments.guild_id = :guild_id
     AND tournaments.state = 'ended'
+    AND (
+        entrants.final_place = 1
+        OR (
+            entrants.place = 1
+            AND NOT EXISTS (
+                SELECT 1 FROM entrants AS finalists
+                WHERE
+                    finalists.tournament_id = tournaments.id
+                    AND finalists.final_seed IS NOT NULL
+            )
+        )
+    )
 ORDER BY tournaments.ended_at DESC, tournaments.id DESC
 LIMIT :most;

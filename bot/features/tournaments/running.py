@@ -8,8 +8,9 @@ from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
 from bot.features.tournaments import decision_queries, winner_queries
 from bot.features.tournaments import queries as tournament_queries
+from bot.features.tournaments.cups import final_size, rounds_of
 from bot.features.tournaments.decisions import DecisionKind
-from bot.features.tournaments.duration import REPLACED_WITHIN, TOO_FEW_WAIT
+from bot.features.tournaments.duration import REPLACED_WITHIN, TOO_FEW_WAIT, final_within
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import (
     FEWEST_ENTRANTS,
@@ -19,7 +20,6 @@ from bot.features.tournaments.legs import (
 )
 from bot.features.tournaments.queries import (
     CHAMPIONS,
-    DECIDED_NOTICE,
     OUT_NOTICE,
     SOON_NOTICE,
     MatchesBeginning,
@@ -158,7 +158,10 @@ class RunningTournaments:
             if finish_by is not None and now < finish_by:
                 return finish_by
             await self._follow(writing, field, now)
-        return None
+            # The final of a league has a time of its own.
+            after = await tournament_queries.find(writing, due.tournament)
+        finish_by = None if after is None else after.finish_by
+        return finish_by if finish_by is not None and finish_by > now else None
 
     @job(TournamentWaitingOver)
     async def end_waiting(self, due: TournamentWaitingOver) -> None:
@@ -171,8 +174,7 @@ class RunningTournaments:
 
     async def _follow(self, writing: Writing, field: TournamentField, now: Instant) -> None:
         """Put out who has to go, settle groups that are decided, and end what is over."""
-        number, finish_by = field.tournament.id, field.tournament.finish_by
-        is_due = finish_by is not None and now >= finish_by
+        number, is_due = field.tournament.id, _is_due(field, now)
         if is_due and any(each.leg.is_open for each in field.pairings):
             # No match outlives its tournament, also if a check comes before the job for that.
             await self._writer.call_open(writing, field, now)
@@ -188,7 +190,8 @@ class RunningTournaments:
             leaver = field.entrant(entrant)
             await self._writer.put_out(writing, field, leaver, why, now, reasons.keys())
             field = await tournament_queries.find_field(writing, number) or field
-        if is_due:
+        field = await _begin_final(writing, field, now)
+        if _is_due(field, now):
             # What is left goes by the score, unless a decision still changes that.
             if await _awaits_decision(writing, field):
                 return
@@ -224,6 +227,35 @@ async def _end_waiting(writing: Writing, field: TournamentField, now: Instant) -
     return replace(field, entrants=tuple(gone.get(each.id, each) for each in field.entrants))
 
 
+def _is_due(field: TournamentField, now: Instant) -> bool:
+    finish_by = field.tournament.finish_by
+    return finish_by is not None and now >= finish_by
+
+
+async def _begin_final(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
+    """Put the winners of the groups into the final, once nothing can change who they are."""
+    before = field.tournament
+    finalists = rules_of(before.terms).finalists(field)
+    if not finalists or await _awaits_decision(writing, field):
+        return field
+    seeds = {entrant: seed for seed, entrant in enumerate(finalists, 1)}
+    rounds = rounds_of(final_size(len(finalists)))
+    begun = replace(before, finish_by=Instant(now + final_within(rounds)))
+    changed = [(each, replace(each, final_seed=seeds.get(each.id))) for each in field.entrants]
+    job = TournamentFinish(before.place.guild, before.id)
+    await execute(
+        tournament_queries.keep(writing, before, begun),
+        tournament_queries.keep_entrants(writing, changed),
+        tournament_queries.due(writing, job, begun.finish_by),
+        tournament_queries.show_card(writing, before.id, now),
+        *(
+            tournament_queries.post_next(writing, each, len(field.pairings_of(each)), now)
+            for each in finalists
+        ),
+    )
+    return replace(field, tournament=begun, entrants=tuple(after for _, after in changed))
+
+
 async def _awaits_decision(reading: Reading, field: TournamentField) -> bool:
     """Return whether a decision that can still be undone would change how a tournament ends."""
     pending = await decision_queries.pending(reading, field.tournament.id)
@@ -251,19 +283,27 @@ async def _go_on(writing: Writing, field: TournamentField, now: Instant) -> Tour
 
 async def _settle(writing: Writing, field: TournamentField, now: Instant) -> TournamentField:
     """Store the places that are certain now, and tell those who have them."""
-    places = rules_of(field.tournament.terms).places(field)
-    settled = [
-        (each, replace(each, place=places[each.id]))
+    rules = rules_of(field.tournament.terms)
+    places, final_places = rules.places(field), rules.final_places(field)
+    known = [
+        (
+            each,
+            replace(
+                each,
+                place=places.get(each.id) if each.place is None else each.place,
+                final_place=each.final_place or final_places.get(each.id),
+            ),
+        )
         for each in field.entrants
-        if each.place is None and each.id in places
     ]
+    settled = [(before, after) for before, after in known if before != after]
     if not settled:
         return field
     await execute(
         tournament_queries.keep_entrants(writing, settled),
         tournament_queries.show_card(writing, field.tournament.id, now),
         *(
-            tournament_queries.post(writing, DECIDED_NOTICE, after.id, None, now)
+            tournament_queries.post_decided(writing, after, now)
             for _, after in settled
             if after.plays
         ),

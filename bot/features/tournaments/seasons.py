@@ -9,7 +9,8 @@ from bot.db.database import Writing
 from bot.db.statements import Statements, execute
 from bot.features.matches import queries as match_queries
 from bot.features.tournaments import queries as tournament_queries
-from bot.features.tournaments.duration import NEXT_SEASON_AFTER
+from bot.features.tournaments.cups import final_size, rounds_of
+from bot.features.tournaments.duration import NEXT_SEASON_AFTER, final_within
 from bot.features.tournaments.groups import (
     season_order,
 )
@@ -57,13 +58,21 @@ def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statemen
 
 
 def finish_of(terms: TournamentTerms, begun_at: Instant) -> Instant:
-    """Return when a league that begins at a moment is over at the latest.
+    """Return when a league that begins at a moment is over at the latest, but for a final.
 
     A season may take all the days until the next one. That one then begins a week later, so that
     there is time to say who plays it.
     """
     days = terms.cadence.days
     return Instant(begun_at + min(terms.finish_days, days or terms.finish_days) * DAY)
+
+
+def latest_end(terms: TournamentTerms, begun_at: Instant) -> Instant:
+    """Return when a tournament that begins at a moment is over at the latest, with its final."""
+    groups_end = finish_of(terms, begun_at)
+    if not terms.has_final:
+        return groups_end
+    return Instant(groups_end + final_within(rounds_of(final_size(terms.most_groups))))
 
 
 def next_start(tournament: Tournament, now: Instant) -> Instant:

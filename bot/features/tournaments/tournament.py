@@ -14,9 +14,10 @@ from bot.features.tournaments.cups import (
     bracket_of,
     bracket_size,
     draw_places,
+    final_size,
 )
 from bot.features.tournaments.duration import CUP_WITHIN, LEAGUE_WITHIN
-from bot.features.tournaments.groups import DEFAULT_SIZE, MOST_ENTRANTS
+from bot.features.tournaments.groups import DEFAULT_SIZE, MOST_ENTRANTS, group_sizes
 from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg, TournamentId, Withdrawal
 from bot.features.tournaments.standings import Standings, standings_of
 from bot.game import CLASSIC, Ruleset
@@ -30,6 +31,10 @@ FINISH_DAYS: Final = int(LEAGUE_WITHIN / DAY)
 CUP_FINISH_DAYS: Final = int(CUP_WITHIN / DAY)
 WHOLE: Final = GroupNumber(1)
 """The group of everyone in a cup, which has no others."""
+
+
+FINALS: Final = GroupNumber(100)
+"""Stands for the final of the group winners among the groups, of which there are fewer."""
 
 
 class TournamentFormat(Enum):
@@ -78,6 +83,13 @@ class Cadence(Enum):
         return {"28 days": 28, "42 days": 42, "56 days": 56}.get(self.value)
 
 
+class GroupFinal(Enum):
+    """Whether the winners of the groups of a league play a final. The values are stored."""
+
+    NONE = "none"
+    PLAYED = "played"
+
+
 class EntrantState(Enum):
     """Whether an entrant plays. The values are stored."""
 
@@ -106,8 +118,8 @@ class WhyOut(Enum):
 class TournamentTerms:
     """The terms of a tournament, which its host chooses.
 
-    It is over at the latest `finish_days` after its start. Groups and legs are those of a league,
-    seeding and play-off those of a cup.
+    It is over at the latest `finish_days` after its start, but for the final of a league. Groups,
+    legs and the final are those of a league, seeding and play-off those of a cup.
     """
 
     format: TournamentFormat = TournamentFormat.LEAGUE
@@ -124,11 +136,27 @@ class TournamentTerms:
     finish_days: int = FINISH_DAYS
     seeding: Seeding = Seeding.SEEDED
     play_off: PlayOff = PlayOff.NONE
+    final: GroupFinal = GroupFinal.NONE
 
     @property
     def is_cup(self) -> bool:
         """Whether it is a cup."""
         return self.format is TournamentFormat.CUP
+
+    @property
+    def may_have_final(self) -> bool:
+        """Whether it is a league that is played once, and may have several groups."""
+        return not self.is_cup and self.cadence is Cadence.ONCE and self.most_groups > 1
+
+    @property
+    def has_final(self) -> bool:
+        """Whether the winners of its groups play a final, if there are several."""
+        return self.final is GroupFinal.PLAYED and self.may_have_final
+
+    @property
+    def most_groups(self) -> int:
+        """How many groups a league has if all places are taken."""
+        return len(group_sizes(self.most_entrants, self.group_size))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +196,8 @@ class Tournament:
 class Entrant:
     """A user in a tournament.
 
-    `seed` is the rank by rating at the start. The `place` is stored once it is certain.
+    `seed` is the rank by rating at the start, and `final_seed` that among the group winners in a
+    final. The places are stored once they are certain, the `place` being that in the group.
     """
 
     id: EntrantId
@@ -182,6 +211,8 @@ class Entrant:
     out_why: WhyOut | None = None
     withdrawal: Withdrawal | None = None
     place: int | None = None
+    final_seed: int | None = None
+    final_place: int | None = None
 
     @property
     def plays(self) -> bool:
@@ -228,14 +259,18 @@ class TournamentField:
 
     @property
     def idle(self) -> tuple[Entrant, ...]:
-        """Those who play on in a tournament under way, but have no open leg now."""
+        """Those who wait for their next opponent in a knockout."""
         if self.tournament.state is not TournamentState.RUNNING:
             return ()
         at_play = {each for own in self.pairings if own.leg.is_open for _, each in own.leg.seats}
+        is_cup = self.tournament.terms.is_cup
         return tuple(
             each
             for each in self.entrants
-            if each.plays and each.place is None and each.id not in at_play
+            if each.plays
+            and (is_cup or each.final_seed is not None)
+            and not self.is_through(each)
+            and each.id not in at_play
         )
 
     @property
@@ -245,13 +280,37 @@ class TournamentField:
         return tuple(sorted(numbers))
 
     @property
+    def is_final_begun(self) -> bool:
+        """Whether the winners of the groups are put into a final."""
+        return any(each.final_seed is not None for each in self.entrants)
+
+    @property
+    def tables(self) -> tuple[GroupNumber, ...]:
+        """The numbers of the groups, and the final before them once it has begun."""
+        return (FINALS, *self.groups) if self.is_final_begun else self.groups
+
+    @property
+    def champions(self) -> tuple[Entrant, ...]:
+        """The winners: of the final if there is one, else of each group."""
+        is_final = self.is_final_begun
+        return tuple(
+            each for each in self.entrants if (each.final_place if is_final else each.place) == 1
+        )
+
+    @property
     def withdrawals(self) -> dict[EntrantId, Withdrawal]:
         """What became of the results of those who are out."""
         return {each.id: each.withdrawal for each in self.entrants if each.withdrawal is not None}
 
     def is_through(self, entrant: Entrant) -> bool:
-        """Return whether an entrant has nothing left to play in a cup, and so keeps the place."""
+        """Return whether an entrant has nothing left to play, and so keeps the place."""
+        if self.is_final_begun:
+            return entrant.final_seed is None or entrant.final_place is not None
         return self.tournament.terms.is_cup and entrant.place is not None
+
+    def is_knockout(self, group: GroupNumber) -> bool:
+        """Return whether a bracket stands for a group: a cup, or the final of a league."""
+        return self.tournament.terms.is_cup or group == FINALS
 
     def of_user(self, user: UserId) -> Entrant | None:
         """Return a user's entry, if there is one."""
@@ -262,7 +321,10 @@ class TournamentField:
         return next(each for each in self.entrants if each.id == number)
 
     def group(self, number: GroupNumber) -> tuple[Entrant, ...]:
-        """Return the entrants of a group, the best seed first."""
+        """Return the entrants of a group, or of the final, the best seed first."""
+        if number == FINALS:
+            seeded = [(each.final_seed, each) for each in self.entrants if each.final_seed]
+            return tuple(each for _, each in sorted(seeded, key=lambda pair: pair[0]))
         found = [each for each in self.entrants if each.group_number == number]
         return tuple(sorted(found, key=lambda each: (each.seed or 0, each.id)))
 
@@ -299,18 +361,21 @@ class TournamentField:
         )
 
     def bracket(self) -> Bracket:
-        """Return the bracket of a cup that has begun.
+        """Return the bracket of a cup, or of the final of a league, that has begun.
 
         Once it has ended, what was not decided by then goes by the score and the seeds.
         """
-        tournament, entrants = self.tournament, self.group(WHOLE)
-        terms, by_seed = tournament.terms, [each.id for each in entrants]
-        size = bracket_size(len(entrants), terms.most_entrants)
+        tournament, terms = self.tournament, self.tournament.terms
+        group = WHOLE if terms.is_cup else FINALS
+        entrants = self.group(group)
+        by_seed, size = [each.id for each in entrants], final_size(len(entrants))
+        if terms.is_cup:
+            size = bracket_size(len(entrants), terms.most_entrants)
         gone = [(each.out_at, each.id) for each in entrants if each.out_at is not None]
         return bracket_of(
             draw_places(by_seed, size, terms.seeding, tournament.chance("places")),
             by_seed,
-            [each.leg for each in self.pairings],
+            [each.leg for each in self.pairings_in(group)],
             [entrant for _, entrant in sorted(gone)],
             terms.play_off,
             Play.OVER if tournament.state is TournamentState.ENDED else Play.ON,

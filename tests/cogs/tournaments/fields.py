@@ -27,10 +27,12 @@ from bot.features.tournaments.managing import ManagedTournament
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.service import OwnMatch, OwnMatches
 from bot.features.tournaments.tournament import (
+    FINALS,
     WHOLE,
     Cadence,
     Entrant,
     EntrantState,
+    GroupFinal,
     GroupLeg,
     StartMode,
     Tournament,
@@ -211,6 +213,7 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield champions_message(over)
     yield champions_message(decided(most))
     yield from _of_cups(picture)
+    yield from _of_finals(picture)
     yield from _of_managers()
     for why in WhyOut:
         yield note_panel(out_text(eight.tournament, why))
@@ -263,6 +266,56 @@ def _of_cups(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     for entrant in entrants:
         yield decided_message(field, entrant)
         yield own_panel(OwnMatches(field, entrant, ()), entrant.user, {})
+
+
+def with_final(entrants: int) -> TournamentField:
+    """Return a league whose groups are decided, and whose final has just begun."""
+    terms = TournamentTerms(group_size=4, legs=2, final=GroupFinal.PLAYED)
+    field, rules = decided(drawn(entrants, terms)), rules_of(terms)
+    seeds = {entrant: seed for seed, entrant in enumerate(rules.finalists(field), 1)}
+    placed = tuple(
+        replace(each, place=rules.places(field)[each.id], final_seed=seeds.get(each.id))
+        for each in field.entrants
+    )
+    return replace(field, entrants=placed)
+
+
+def _of_finals(picture: Picture) -> Iterator[discord.ui.LayoutView]:
+    """Yield what is shown of leagues with a final, the largest with sixteen groups."""
+    terms = TournamentTerms(group_size=4, legs=2, final=GroupFinal.PLAYED)
+    for each in (terms, replace(terms, final=GroupFinal.NONE)):
+        yield draft_panel(tournament(TournamentState.DRAFT, each), NOON)
+    yield tournament_card(decided(drawn(64, terms), 2), picture)
+    for count in (9, 64):
+        field = with_final(count)
+        rules, [best, *_, last] = rules_of(terms), field.group(FINALS)
+        for _ in range(12):
+            message = next_message(field, best)
+            if message is not None:
+                yield message
+            begun = [replace(each, match=MatchId(10**9)) for each in rules.next_legs(field)]
+            field = replace(field, pairings=(*field.pairings, *begun))
+            yield tournament_card(field, picture)
+            for group in (FINALS, field.groups[0]):
+                yield table_panel(field, group, picture, best.user)
+                yield text_panel(field, group)
+            yield leaving_panel(field)
+            for pairing in field.pairings_of(last.id)[-1:]:
+                yield player_panel(field, last)
+                yield result_panel(field, pairing, LegResult.FIRST)
+            for entrant in (best, last, field.entrants[-1]):
+                own = [OwnMatch(each, last, None) for each in field.pairings_of(entrant.id)]
+                yield own_panel(OwnMatches(field, entrant, tuple(own)), entrant.user, {})
+            field = _drawn_out(field)
+        places = rules.final_places(field)
+        entrants = tuple(replace(each, final_place=places.get(each.id)) for each in field.entrants)
+        over = tournament(TournamentState.ENDED, terms)
+        field = replace(field, tournament=over, entrants=entrants)
+        yield tournament_card(field, picture)
+        yield champions_message(field)
+        for entrant in entrants:
+            yield decided_message(field, entrant)
+            yield own_panel(OwnMatches(field, entrant, ()), entrant.user, {})
 
 
 def without_finalists(field: TournamentField) -> TournamentField:

@@ -1,19 +1,22 @@
 """Whole tournaments whose players come and go, on processes that may be killed at any moment."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 
 from bot.features.matches.access import Presence
 from bot.features.moderation.service import Moderator
+from bot.features.tournaments.cups import Vacancy
 from bot.features.tournaments.legs import Decision, LegResult, TournamentId
 from bot.features.tournaments.managing import DecideLeg, Remove
 from bot.features.tournaments.tournament import (
+    FINALS,
     LEAGUE_TIME,
     Entrant,
     EntrantState,
+    GroupLeg,
     TournamentField,
     TournamentState,
     TournamentTerms,
@@ -31,6 +34,7 @@ from tests.match.table import GUILD
 TIMES = (LEAGUE_TIME, PerMove(DAY))
 VACATION_DAYS = 30
 MOST_EVENTS = 60
+FINAL_DAYS = 120
 
 
 async def expect_sound(services: Services, field: TournamentField) -> None:
@@ -41,7 +45,11 @@ async def expect_sound(services: Services, field: TournamentField) -> None:
     assert len(known) == len(set(known))
     for pairing in field.pairings:
         first, second = (field.entrant(e) for e in (pairing.leg.first, pairing.leg.second))
-        assert first.group_number == second.group_number == pairing.group_number
+        if pairing.group_number == FINALS:
+            assert first.final_seed is not None
+            assert second.final_seed is not None
+        else:
+            assert first.group_number == second.group_number == pairing.group_number
         if pairing.match is None:
             continue
         match = await services.matches.find(pairing.match)
@@ -57,6 +65,19 @@ async def expect_sound(services: Services, field: TournamentField) -> None:
 def open_matches(field: TournamentField) -> list[MatchId]:
     """List the matches of legs that are open."""
     return [each.match for each in field.pairings if each.leg.is_open and each.match is not None]
+
+
+def expect_knockout(field: TournamentField, pairings: Sequence[GroupLeg]) -> None:
+    """Expect that each pairing of a bracket has the legs that it should have, and no others."""
+    bracket = field.bracket()
+    known = {leg for pairing in bracket.pairings for leg in pairing.legs}
+    assert known == {each.leg for each in pairings}
+    for pairing in bracket.pairings:
+        if pairing.entrants is None:
+            assert pairing.legs == ()
+        elif pairing.winner is Vacancy.AWAITED:
+            assert [leg.number for leg in pairing.legs] in ([1, 2], [1, 2, 3])
+            assert any(leg.is_open for leg in pairing.legs)
 
 
 class Trouble(Enum):
@@ -114,11 +135,12 @@ class TournamentLife:
                 break
             await self.hosts.do(self.next_event())
             await self.look()
-        self.hosts.clock.advance(self.field.tournament.terms.finish_days * DAY)
-        await self.hosts.do(_nothing)
-        # What was decided in the last moment may hold up the end for a day.
-        self.hosts.clock.advance(DAY)
-        await self.hosts.do(_nothing)
+        for days in (self.field.tournament.terms.finish_days, FINAL_DAYS):
+            self.hosts.clock.advance(days * DAY)
+            await self.hosts.do(_nothing)
+            # What was decided in the last moment may hold up the end for a day.
+            self.hosts.clock.advance(DAY)
+            await self.hosts.do(_nothing)
         await self.look()
         assert self.field.tournament.state is TournamentState.ENDED
         assert not open_matches(self.field)

@@ -26,7 +26,14 @@ from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
 from tests.features.hosts import A_WHILE, Hosts, Killed, killed_after, opened_hosts
 from tests.features.tournaments.leagues import CUP, again, entered, started
-from tests.features.tournaments.lives import SEEN, TIMES, begun, expect_sound, open_matches
+from tests.features.tournaments.lives import (
+    SEEN,
+    TIMES,
+    begun,
+    expect_knockout,
+    expect_sound,
+    open_matches,
+)
 from tests.match.table import GUILD
 
 SEEDS = range(effort(16, 1000))
@@ -39,15 +46,7 @@ async def expect_cup(services: Services, field: TournamentField) -> None:
     await expect_sound(services, field)
     if not field.groups:
         return
-    bracket = field.bracket()
-    known = {leg for pairing in bracket.pairings for leg in pairing.legs}
-    assert known == {each.leg for each in field.pairings}
-    for pairing in bracket.pairings:
-        if pairing.entrants is None:
-            assert pairing.legs == ()
-        elif pairing.winner is Vacancy.AWAITED:
-            assert [leg.number for leg in pairing.legs] in ([1, 2], [1, 2, 3])
-            assert any(leg.is_open for leg in pairing.legs)
+    expect_knockout(field, field.pairings)
 
 
 @pytest.mark.parametrize("part", range(PARTS))

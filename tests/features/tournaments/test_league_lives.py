@@ -11,7 +11,7 @@ import pytest
 from bot.address import DatabaseAddress
 from bot.features.tournaments.errors import EntryClosed
 from bot.features.tournaments.queries import MatchesBeginning
-from bot.features.tournaments.tournament import TournamentField, TournamentTerms
+from bot.features.tournaments.tournament import FINALS, GroupFinal, TournamentField, TournamentTerms
 from bot.services import Services, open_services
 from tests.db.template import put_database
 from tests.effort import effort
@@ -19,7 +19,14 @@ from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
 from tests.features.hosts import A_WHILE, Killed, killed_after, opened_hosts
 from tests.features.tournaments.leagues import PEOPLE, entered
-from tests.features.tournaments.lives import SEEN, TIMES, begun, expect_sound, open_matches
+from tests.features.tournaments.lives import (
+    SEEN,
+    TIMES,
+    begun,
+    expect_knockout,
+    expect_sound,
+    open_matches,
+)
 from tests.match.table import GUILD, PLACE
 
 SEEDS = range(effort(16, 1000))
@@ -37,6 +44,9 @@ async def expect_league(services: Services, field: TournamentField) -> None:
         for each in entrants:
             own = [pairing.leg.seats.orange for pairing in pairings if pairing.leg.has(each.id)]
             assert abs(2 * own.count(each.id) - len(own)) <= 1
+    if field.is_final_begun:
+        assert not any(pairing.leg.is_open for pairing in field.pairings_in(field.groups[0]))
+        expect_knockout(field, field.pairings_in(FINALS))
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -53,6 +63,7 @@ async def test_a_league_stays_sound_as_its_players_come_and_go(
                 legs=chance.choice([1, 2]),
                 most_entrants=12,
                 time=chance.choice(TIMES),
+                final=chance.choice(list(GroupFinal)),
             )
             life = await begun(hosts, expect_league, seen, terms, chance.randint(4, 15))
             await life.play()

@@ -1,0 +1,211 @@
+"""Leagues whose group winners play a final, through the services."""
+
+from dataclasses import replace
+
+import pytest
+
+from bot.consequences import tournaments_won
+from bot.features.moderation.service import Moderator
+from bot.features.profiles.service import WonTournament
+from bot.features.tournaments.cups import Vacancy
+from bot.features.tournaments.errors import NotInTournament, ThroughAlready
+from bot.features.tournaments.legs import EntrantId, LegResult
+from bot.features.tournaments.managing import DecideLeg, Extend
+from bot.features.tournaments.queries import CHAMPIONS, DECIDED_NOTICE, NEXT_NOTICE
+from bot.features.tournaments.tournament import (
+    FINALS,
+    Cadence,
+    GroupFinal,
+    GroupLeg,
+    TournamentField,
+    TournamentState,
+    TournamentTerms,
+    WhyOut,
+)
+from bot.match.clock import DAY
+from bot.match.identity import UserId
+from bot.services import Services
+from tests.features.clocks import StandingClock
+from tests.features.hosting import run_due
+from tests.features.tournaments.leagues import BY_HAND, HOST, again, all_decided, started
+from tests.features.tournaments.test_leagues import to_post
+from tests.match.table import GUILD
+
+WITH_FINAL = replace(BY_HAND, group_size=4, final=GroupFinal.PLAYED)
+MANAGER = UserId(901)
+
+
+def finalists(field: TournamentField) -> list[EntrantId]:
+    return [each.id for each in field.group(FINALS)]
+
+
+def best_of_groups(field: TournamentField) -> list[EntrantId]:
+    return [field.standings(group).places[0].entrant for group in field.groups]
+
+
+async def decided(services: Services, count: int) -> TournamentField:
+    """Start a league with a final, and decide its groups: the lower number of two wins."""
+    return await all_decided(services, await started(services, count, WITH_FINAL))
+
+
+async def lost_by(services: Services, field: TournamentField, loser: EntrantId) -> TournamentField:
+    for each in field.pairings_of(loser):
+        if each.leg.is_open and each.match is not None:
+            await services.matches.resign(field.entrant(loser).user, each.match)
+    return await again(services, field)
+
+
+async def test_the_winners_of_two_groups_play_two_matches_at_once_for_the_title(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await decided(services, 6)
+    assert len(field.groups) == 2
+    assert sorted(finalists(field)) == sorted(best_of_groups(field))
+    assert field.tables == (FINALS, *field.groups)
+    assert [each.leg.number for each in field.pairings_in(FINALS)] == [1, 2]
+    assert len(field.bracket().rounds) == 1
+    assert await to_post(services, NEXT_NOTICE) == sorted(finalists(field))
+    assert len(await to_post(services, DECIDED_NOTICE)) == 6
+    [loser, winner] = finalists(field)
+    field = await lost_by(services, field, loser)
+    assert field.tournament.state is TournamentState.ENDED
+    assert [each.id for each in field.champions] == [winner]
+    assert field.entrant(loser).final_place == 2
+    assert len(await to_post(services, CHAMPIONS)) == 1
+    async with services._database.reading() as reading:
+        for each in finalists(field):
+            user = field.entrant(each).user
+            won = [WonTournament(field.tournament.name, None, None)] if each == winner else []
+            assert await tournaments_won(reading, GUILD, user) == won
+
+
+async def test_the_best_of_three_winners_has_a_bye(services: Services) -> None:
+    field = await decided(services, 9)
+    [first, second, third] = finalists(field)
+    assert len(await to_post(services, NEXT_NOTICE)) == 3
+    assert {each.leg.opponent_of(second) for each in field.pairings_in(FINALS)} == {third}
+    assert [each.id for each in field.idle] == [first]
+    field = await lost_by(services, field, third)
+    assert {each.leg.opponent_of(first) for each in field.pairings_of(first) if each.leg.is_open}
+    assert field.entrant(third).final_place == 3
+    field = await lost_by(services, field, first)
+    assert [each.id for each in field.champions] == [second]
+
+
+async def test_the_next_of_a_group_takes_the_place_of_a_winner_who_is_out_before_the_final(
+    services: Services,
+) -> None:
+    field = await started(services, 6, WITH_FINAL)
+    one, other = field.groups
+    for group in (one, other):
+        for pairing in field.pairings_in(group):
+            users = [field.entrant(each).user for _, each in pairing.leg.seats]
+            if pairing.match is not None:
+                await services.matches.resign(max(users), pairing.match)
+        if group == one:
+            field = await again(services, field)
+            winner = field.standings(one).places[0].entrant
+            await services.moderation.ban(Moderator(GUILD, HOST), field.entrant(winner).user, None)
+            field = await again(services, field)
+    field = await again(services, field)
+    assert winner not in finalists(field)
+    assert field.standings(one).places[1].entrant in finalists(field)
+
+
+async def test_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_the_place(
+    services: Services,
+) -> None:
+    field = await decided(services, 6)
+    first, second = finalists(field)
+    other = next(each for each in field.entrants if each.id not in finalists(field))
+    with pytest.raises(ThroughAlready):
+        await services.tournaments.leave(other.user, field.tournament.id)
+    await services.tournaments.leave(field.entrant(first).user, field.tournament.id)
+    field = await again(services, field)
+    assert field.entrant(first).out_why is WhyOut.LEFT
+    assert field.tournament.state is TournamentState.ENDED
+    assert [each.id for each in field.champions] == [second]
+    # What was won in the groups stays.
+    assert field.entrant(first).place == 1
+
+
+async def test_if_both_finalists_are_out_there_is_no_champion(services: Services) -> None:
+    field = await decided(services, 6)
+    for each in finalists(field):
+        await services.moderation.ban(Moderator(GUILD, HOST), field.entrant(each).user, None)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.ENDED
+    assert field.bracket().champion is Vacancy.EMPTY
+    assert field.champions == ()
+
+
+async def test_groups_and_the_final_each_have_a_time_at_the_latest(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 6, WITH_FINAL)
+    groups_end = field.tournament.finish_by
+    assert groups_end is not None
+    for pairing in field.pairings_in(field.groups[0]):
+        assert pairing.match is not None
+        await services.matches.resign(field.entrant(pairing.leg.second).user, pairing.match)
+    clock.advance(groups_end - clock.now())
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.RUNNING
+    assert len(finalists(field)) == 2
+    assert field.tournament.finish_by == groups_end + 40 * DAY
+    clock.advance(39.9 * DAY)
+    assert (await again(services, field)).tournament.state is TournamentState.RUNNING
+    clock.advance(0.2 * DAY)
+    field = await again(services, field)
+    assert field.tournament.state is TournamentState.ENDED
+    assert [each.id for each in field.champions] == finalists(field)[:1]
+
+
+async def test_the_final_waits_for_decisions_about_the_groups_and_then_they_are_fixed(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 6, WITH_FINAL)
+    last = field.pairings[-1]
+    choice = DecideLeg(last.leg.first, last.leg.second, last.leg.number, LegResult.DRAW)
+    decide = services.managed_tournaments.decide
+    extended = await decide(MANAGER, field.tournament.id, GUILD, Extend(7))
+    await decide(MANAGER, field.tournament.id, GUILD, choice)
+    field = await all_decided(services, field)
+    assert not field.is_final_begun
+    clock.advance(0.5 * DAY)
+    await decide(MANAGER, field.tournament.id, GUILD, _other(field, last))
+    clock.advance(0.6 * DAY)
+    assert not (await again(services, field)).is_final_begun
+    clock.advance(0.5 * DAY)
+    field = await again(services, field)
+    assert field.is_final_begun
+    with pytest.raises(NotInTournament):
+        await decide(MANAGER, field.tournament.id, GUILD, choice)
+    finish_by = field.tournament.finish_by
+    leg = field.pairings_in(FINALS)[0].leg
+    of_final = DecideLeg(leg.first, leg.second, leg.number, LegResult.FIRST)
+    await decide(MANAGER, field.tournament.id, GUILD, of_final)
+    clock.advance(1.1 * DAY)
+    field = await again(services, field)
+    assert not field.pairings_in(FINALS)[0].leg.is_open
+    assert field.tournament.finish_by == finish_by
+    assert extended.finish_by != finish_by
+
+
+def _other(field: TournamentField, than: GroupLeg) -> DecideLeg:
+    leg = next(each.leg for each in field.pairings if each.leg != than.leg)
+    return DecideLeg(leg.first, leg.second, leg.number, LegResult.DRAW)
+
+
+@pytest.mark.parametrize(
+    ("count", "terms"),
+    [(4, WITH_FINAL), (6, replace(WITH_FINAL, cadence=Cadence.CONTINUOUS))],
+)
+async def test_one_group_and_a_series_have_no_final(
+    services: Services, count: int, terms: TournamentTerms
+) -> None:
+    field = await all_decided(services, await started(services, count, terms))
+    await run_due(services)
+    assert field.tournament.state is TournamentState.ENDED
+    assert not field.is_final_begun
+    assert field.champions
