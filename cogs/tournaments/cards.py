@@ -130,7 +130,12 @@ async def render_champions(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     field = await _field_of(bot, due)
     if field is None:
         return None
-    users = [discord.Object(each.user) for each in field.champions if not is_former(each.user)]
+    is_final = field.is_final_begun
+    users = [
+        discord.Object(each.user)
+        for each in field.entrants
+        if (each.final_place if is_final else each.place) == 1 and not is_former(each.user)
+    ]
     mentions = discord.AllowedMentions(everyone=False, roles=False, users=users)
     outgoing = Outgoing(view=partial(champions_message, field), mentions=mentions)
     return Rendering(due.revision, field.tournament.place, outgoing)

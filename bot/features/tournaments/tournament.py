@@ -290,14 +290,6 @@ class TournamentField:
         return (FINALS, *self.groups) if self.is_final_begun else self.groups
 
     @property
-    def champions(self) -> tuple[Entrant, ...]:
-        """The winners: of the final if there is one, else of each group."""
-        is_final = self.is_final_begun
-        return tuple(
-            each for each in self.entrants if (each.final_place if is_final else each.place) == 1
-        )
-
-    @property
     def withdrawals(self) -> dict[EntrantId, Withdrawal]:
         """What became of the results of those who are out."""
         return {each.id: each.withdrawal for each in self.entrants if each.withdrawal is not None}
@@ -350,9 +342,10 @@ class TournamentField:
         """Those who have won it, once it has ended.
 
         Of a league in seasons these are the winners of the first group. The groups of a single
-        event are equally strong, so that the winners of each have won it. Several share a title.
+        event are equally strong, so that the winners of each have won it if they play no final.
+        Several share a title.
         """
-        if self.tournament.terms.is_cup:
+        if self.tournament.terms.is_cup or self.is_final_begun:
             champion = self.bracket().champion
             return () if isinstance(champion, Vacancy) else (self.entrant(champion),)
         first = self.groups[:1] if self.tournament.is_series else self.groups
