@@ -188,6 +188,7 @@ SEEN = effort(USUAL, {*USUAL, "begun anew", *(each.value for each in WhyOff)})
 """What a number of lives has seen."""
 
 
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_a_ladder_stays_sound_as_its_players_come_and_go(
     tmp_path: Path, clock: StandingClock, part: int

@@ -49,6 +49,7 @@ async def expect_cup(services: Services, field: TournamentField) -> None:
     expect_knockout(field, field.pairings)
 
 
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_a_cup_stays_sound_as_its_players_come_and_go(
     tmp_path: Path, clock: StandingClock, part: int

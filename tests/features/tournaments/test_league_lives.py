@@ -49,6 +49,7 @@ async def expect_league(services: Services, field: TournamentField) -> None:
         expect_knockout(field, field.pairings_in(FINALS))
 
 
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize("part", range(PARTS))
 async def test_a_league_stays_sound_as_its_players_come_and_go(
     tmp_path: Path, clock: StandingClock, part: int
