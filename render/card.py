@@ -1,7 +1,11 @@
-"""A match as a wide picture, which chats show beside a link to it."""
+"""A match as a picture with its players and its result: wide or square.
+
+Chats show the wide one beside a link to it; the square one is for posting elsewhere.
+"""
 
 import io
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from PIL import Image
@@ -26,8 +30,16 @@ _LEFT: Final = 592
 """Where what is written beside the bed begins."""
 _ROOM: Final = WIDTH - _LEFT - 2 * _MARGIN
 _CHIP: Final = 124
-_CHIPS: Final = {Seat.ORANGE: 60, Seat.GRAY: 204}
-"""Where the chips of the players begin, from the top."""
+_CHIPS: Final = {Seat.ORANGE: (_LEFT, 60), Seat.GRAY: (_LEFT, 204)}
+"""Where the chips of the players begin, from the left and the top."""
+SIDE: Final = 1080
+"""The size of the square picture."""
+_SQUARE_BED: Final = 776
+_SQUARE_ROOM: Final = (SIDE - 3 * _MARGIN - 12) // 2
+_SQUARE_CHIPS: Final = {
+    Seat.ORANGE: (_MARGIN + 6, _MARGIN + 6),
+    Seat.GRAY: (SIDE - _MARGIN - 6 - _SQUARE_ROOM, _MARGIN + 6),
+}
 _ROUND: Final = 34
 _RIM: Final = 7
 """How thick the rim is around the chip of who has won."""
@@ -44,6 +56,13 @@ _PLAIN: Final = [Ink.FLOOR if ink == Ink.FLOOR_LIGHT else ink for ink in range(2
 """Replaces the lighter parts of the floor."""
 
 
+class CardShape(Enum):
+    """How wide a card is for its height."""
+
+    WIDE = "wide"
+    SQUARE = "square"
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """A match after a turn; `result` says how it stands, `note` what it is."""
@@ -53,28 +72,34 @@ class Card:
     gray: str
     result: str
     note: str
+    shape: CardShape = CardShape.WIDE
 
 
 def draw_card(card: Card) -> bytes:
     """Return a card as the bytes of a PNG; equal cards give equal bytes."""
-    theme = card.scene.theme
+    theme, is_wide = card.scene.theme, card.shape is CardShape.WIDE
     inks = theme.palette.inks
-    picture = Image.new("RGB", (WIDTH, HEIGHT), inks[Ink.FLOOR])
+    size = (WIDTH, HEIGHT) if is_wide else (SIDE, SIDE)
+    picture = Image.new("RGB", size, inks[Ink.FLOOR])
     # The floor around the bed has a pattern; the rest of the card is plain.
     bed = compose(card.scene).point(_PLAIN)
     bed.putpalette(flat(theme.palette))
-    width = round(bed.width * _BED / bed.height)
+    height = _BED if is_wide else _SQUARE_BED
+    width = round(bed.width * height / bed.height)
     # Sharper filters leave a light rim around the wood.
-    shrunk = bed.convert("RGB").resize((width, _BED), Image.Resampling.HAMMING)
-    picture.paste(shrunk, (_MARGIN, (HEIGHT - _BED) // 2))
+    shrunk = bed.convert("RGB").resize((width, height), Image.Resampling.HAMMING)
+    at = (_MARGIN, (HEIGHT - height) // 2) if is_wide else ((SIDE - width) // 2, 160)
+    picture.paste(shrunk, at)
     ending = card.scene.ending
     winner = None if ending is None else ending.winner
+    chips, room = (_CHIPS, _ROOM) if is_wide else (_SQUARE_CHIPS, _SQUARE_ROOM)
     for seat, name in ((Seat.ORANGE, card.orange), (Seat.GRAY, card.gray)):
-        _draw_player(picture, seat, name, theme, has_won=seat is winner)
-    middle = _LEFT + _ROOM // 2
-    for text, size, down in ((card.result, _RESULT, 422), (card.note, _NOTE, 500)):
-        letters = size_fitting(text, size, _LEAST, _ROOM)
-        line = fitting(text, letters, _ROOM)
+        _draw_player(picture, seat, name, theme, (*chips[seat], room), has_won=seat is winner)
+    middle, downs = (_LEFT + _ROOM // 2, (422, 500)) if is_wide else (SIDE // 2, (976, 1038))
+    room = _ROOM if is_wide else SIDE - 4 * _MARGIN
+    for text, letters, down in zip((card.result, card.note), (_RESULT, _NOTE), downs, strict=True):
+        letters = size_fitting(text, letters, _LEAST, room)
+        line = fitting(text, letters, room)
         write(picture, (middle, down), line, letters, inks[Ink.LABEL], "mm")
     out = io.BytesIO()
     colours = picture.quantize(192, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
@@ -87,28 +112,33 @@ def _draw_player(
     seat: Seat,
     name: str,
     theme: Theme,
+    chip: tuple[int, int, int],
     *,
     has_won: bool,
 ) -> None:
-    """Draw a player's chip: a cat of theirs, the name, and a crown for who has won."""
-    inks, top = theme.palette.inks, _CHIPS[seat]
+    """Draw a player's chip: a cat of theirs, the name, and a crown for who has won.
+
+    `chip` is where it begins, from the left and the top, and how wide it is.
+    """
+    inks, (left, top, width) = theme.palette.inks, chip
     if has_won:
-        _fill(picture, _LEFT, top, _RIM, inks[Ink.GOLD_DARK])
-    _fill(picture, _LEFT, top, 0, inks[_CUSHIONS[seat]])
-    half, room = _DRAWING // 2, _ROOM - _DRAWING - 52
-    _stamp(picture, f"{seat.name.lower()}_cat", (_LEFT + 20 + half, top + _CHIP // 2), theme, seat)
+        _fill(picture, chip, _RIM, inks[Ink.GOLD_DARK])
+    _fill(picture, chip, 0, inks[_CUSHIONS[seat]])
+    half, room = _DRAWING // 2, width - _DRAWING - 52
+    _stamp(picture, f"{seat.name.lower()}_cat", (left + 20 + half, top + _CHIP // 2), theme, seat)
     if has_won:
         room -= _DRAWING
-        at = (_LEFT + _ROOM - 16 - half, top + _CHIP // 2)
+        at = (left + width - 16 - half, top + _CHIP // 2)
         _stamp(picture, "crown", at, theme, seat)
     size = size_fitting(name, _NAME, _LEAST, room)
-    at = (_LEFT + _DRAWING + 36, top + _CHIP // 2)
+    at = (left + _DRAWING + 36, top + _CHIP // 2)
     write(picture, at, fitting(name, size, room), size, inks[Ink.COUNT], "lm")
 
 
-def _fill(picture: Image.Image, left: int, top: int, more: int, colour: Rgb) -> None:
+def _fill(picture: Image.Image, chip: tuple[int, int, int], more: int, colour: Rgb) -> None:
     """Fill the shape of a chip, wider by some pixels on each side."""
-    shape = rounded(_ROOM + 2 * more, _CHIP + 2 * more, _ROUND + more)
+    left, top, width = chip
+    shape = rounded(width + 2 * more, _CHIP + 2 * more, _ROUND + more)
     picture.paste(Image.new("RGB", shape.size, colour), (left - more, top - more), shape)
 
 

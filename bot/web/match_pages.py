@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from html import escape
 from typing import Any, Final, Protocol
 
@@ -27,6 +28,13 @@ SCRIPT: Final = "match.js"
 DAY: Final = "day"
 NIGHT: Final = "night"
 """The themes that follow the reader's system."""
+
+
+class Shape(Enum):
+    """The shape of a picture with the players of a match."""
+
+    WIDE = "wide"
+    SQUARE = "square"
 
 
 class PageBusy(Exception):
@@ -76,7 +84,8 @@ class MatchView:
     with their names, and what they did. `status` says that the match goes on, or went on after
     that turn. `revision` is that of the last turn of a match that is still played. `ruleset`, with
     its version, and `notations` are what the script draws the match from, in one of the `looks`;
-    `words` are what it says. `analysis` is there if a player chose to show it.
+    `words` are what it says. `seats` are their names, and `winner` is the one that has won at this
+    turn. `analysis` is there if a player chose to show it.
     """
 
     orange: str
@@ -92,6 +101,8 @@ class MatchView:
     notations: tuple[str, ...]
     looks: tuple[WebTheme, ...]
     words: Mapping[str, str]
+    seats: Mapping[Seat, str]
+    winner: Seat | None
     analysis: AnalysisView | None = None
 
 
@@ -118,8 +129,8 @@ class PublicMatch(Protocol):
     async def bed(self, ply: int, theme: str) -> bytes | None:
         """Return the bed as a PNG; None for a theme that does not exist."""
 
-    async def card(self, ply: int) -> bytes:
-        """Return the picture beside a link as a PNG."""
+    async def card(self, ply: int, shape: Shape) -> bytes:
+        """Return a picture with the players as a PNG."""
 
     async def curve(self, theme: str) -> bytes | None:
         """Return the curve of the analysis as a PNG; None for a theme that does not exist.
@@ -179,16 +190,21 @@ def match_page(
         f'alt="{escape(view.alt)}">',
         "</picture>",
         "</p>",
+        '<p class="players">',
+        *_players(view),
+        "</p>",
         f'<nav class="steps" aria-label="{escape(gettext("Turns"))}">',
         *_steps(view, here),
         "</nav>",
         *_tools(view),
+        # Translators: which keys step through the turns of a match.
+        f'<p class="keys quiet">{escape(gettext("← → step, Home and End jump"))}</p>',
         "</div>",
         '<ol class="turns">',
         *_turns(view, here),
         "</ol>",
         *_analysis(view.analysis, here),
-        *_files(f"{up}{slug}", f"{here}record.txt"),
+        *_files(f"{up}{slug}", f"{here}{view.ply}-square.png", f"{here}record.txt"),
     ]
     title = _title(view)
     main = _main(view, up, slug)
@@ -199,6 +215,14 @@ def match_page(
     return html_page(title, body, head, main, is_found=is_found)
 
 
+def _players(view: MatchView) -> Iterator[str]:
+    """Yield the players below their pieces; the winner stands out."""
+    for seat, name in ((Seat.ORANGE, view.orange), (Seat.GRAY, view.gray)):
+        dot = f'<span class="seat {seat.name.lower()}">{escape(view.seats[seat])}</span>'
+        tag = "b" if seat is view.winner else "span"
+        yield f"<{tag}>{dot} <bdi>{escape(name)}</bdi></{tag}>"
+
+
 def live_words(view: MatchView) -> dict[str, str]:
     """Return what the page says that is new after a turn, for a reader who is at its address.
 
@@ -207,6 +231,7 @@ def live_words(view: MatchView) -> dict[str, str]:
     return {
         "result": escape(view.headline),
         "facts": escape(view.facts),
+        "players": "\n".join(_players(view)),
         "status": _status(view, ""),
         "steps": "\n".join(_steps(view, "")),
         "turns": "\n".join(_turns(view, "")),
@@ -321,8 +346,9 @@ def _analysis(analysis: AnalysisView | None, here: str) -> Iterator[str]:
     yield "</div>"
 
 
-def _files(whole: str, record: str) -> Iterator[str]:
+def _files(whole: str, picture: str, record: str) -> Iterator[str]:
     files = (
+        (picture, gettext("Square picture")),
         (f"{whole}.gif", gettext("Animation")),
         (record, pgettext("turns of a match, written down", "Record")),
         (f"{whole}.json", gettext("The same as JSON")),

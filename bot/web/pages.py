@@ -50,6 +50,10 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
   margin: 0 auto; width: min(100%, calc(80vh * 720 / 804)); }
 .result { font-size: 1.125rem; font-weight: bold; }
 .status { min-height: 1.5rem; }
+.players { display: flex; gap: 1rem; justify-content: space-between; margin: 0 auto 0.75rem;
+  max-width: 33rem; }
+.players > * { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.keys { display: none; text-align: center; }
 .steps ul { flex-wrap: nowrap; gap: 0.5rem; margin: 0 auto 1rem; max-width: 33rem; }
 .steps li { flex: 1; }
 .steps a, .steps span { border: 1px solid var(--line); border-radius: 0.5rem; display: block;
@@ -88,7 +92,7 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .tools [aria-pressed=true] { background: var(--link); color: var(--ground); }
 .tools :disabled { color: var(--quiet); opacity: 0.6; }
 .trial { margin: 0 auto; max-width: 33rem; text-align: center; }
-.is-trial .slider, .is-trial .steps, .is-trial .board > .tools, .is-trial .turns,
+.is-trial .keys, .is-trial .slider, .is-trial .steps, .is-trial .board > .tools, .is-trial .turns,
 .is-trial .status, .is-trial .result, .is-trial .analysis { display: none; }
 .seat { border: 1px solid var(--quiet); border-radius: 50%; color: transparent;
   display: inline-block; font-size: 0; height: 0.7rem; margin: 0 0.35rem 0 0.15rem;
@@ -96,6 +100,7 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .orange { background: #f0913a; }
 .gray { background: #8a93a0; }
 @media (min-width: 62rem) {
+  @media (hover: hover) and (scripting: enabled) { .keys { display: block; } }
   body:has(.match) { max-width: 64rem; }
   .match { column-gap: 2rem; display: grid; grid-template-columns: 36rem 1fr; }
   .match > * { grid-column: 2; }

@@ -21,7 +21,15 @@ from bot.listening import ListeningLimits, Network, listening, reader_of
 from bot.match.identity import Revision
 from bot.text import Language, accepted_language, gettext, speaking
 from bot.web.live import LiveMatches, LookedTooLongAgo, TooManyWatched
-from bot.web.match_pages import DAY, MatchSource, PageBusy, PublicMatch, live_words, match_page
+from bot.web.match_pages import (
+    DAY,
+    MatchSource,
+    PageBusy,
+    PublicMatch,
+    Shape,
+    live_words,
+    match_page,
+)
 from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
 from bot.web.tables import (
     Names,
@@ -85,8 +93,8 @@ _FRAMED: Final = HEADERS["Content-Security-Policy"].replace(
     "frame-ancestors 'none'", "frame-ancestors *"
 )
 
-CARD_SUFFIX: Final = "-card"
-"""What the name of the picture beside a link ends with."""
+SUFFIXES: Final = {"-card": Shape.WIDE, "-square": Shape.SQUARE}
+"""What the names of the pictures with the players end with."""
 
 _SCRIPTS: Final = {
     path.stem: path.read_text(encoding="utf-8")
@@ -213,11 +221,13 @@ class _WebPages:
         return _fresh(request, answer, REVOCABLE)
 
     async def picture(self, request: web.Request) -> web.Response:
-        """Answer with the bed after a turn, or with the card that chats show beside a link."""
+        """Answer with the bed after a turn, or with the players beside it, wide or square."""
         async with self._shared(request) as shared:
-            ply = _ply(request, shared, CARD_SUFFIX)
-            if request.match_info["ply"].endswith(CARD_SUFFIX):
-                png: bytes | None = await shared.card(ply)
+            name, png = request.match_info["ply"], None
+            suffix = next((each for each in SUFFIXES if name.endswith(each)), "")
+            ply = _ply(request, shared, suffix)
+            if suffix:
+                png = await shared.card(ply, SUFFIXES[suffix])
             else:
                 png = await shared.bed(ply, request.query.get("theme", DAY))
         if png is None:

@@ -25,7 +25,7 @@ from bot.match.match import Match, Outcome
 from bot.match.record import Record, result_of, write_record, write_ruleset
 from bot.match.terms import ruleset_name
 from bot.text import ENGLISH, Language, gettext, ngettext, pgettext, speaking, translate
-from bot.web.match_pages import AnalysisView, MatchView, Mistake, PageBusy, WebTheme
+from bot.web.match_pages import AnalysisView, MatchView, Mistake, PageBusy, Shape, WebTheme
 from bot.web.pages import MatchLink
 from bot.workers.pool import Assignment
 from cogs.analysis.views import (
@@ -55,7 +55,7 @@ from cogs.wording.phrases import (
 )
 from cogs.wording.times import time_name
 from cogs.wording.translating import public_language
-from render.card import Card
+from render.card import Card, CardShape
 from render.drawings import DRAWINGS, colours_of, themed
 from render.lettering import writable
 from render.replay import Animation, AnimationTooLong, animation_of_turns
@@ -121,6 +121,7 @@ class ShownMatch:
 
     def view(self, ply: int) -> MatchView:
         """Return what the page says after that many turns."""
+        outcome = self._match.outcome
         movers = [step.before.to_move for step in self._record.steps]
         turns = tuple(
             (seat, seat_name(seat), turn_title(turn))
@@ -143,6 +144,8 @@ class ShownMatch:
                 for name, theme in THEMES.items()
             ),
             script_words(self._match.position.ruleset),
+            {seat: seat_name(seat) for seat in Seat},
+            outcome.winner if outcome is not None and ply == self.turn_count else None,
             None if self._analysis is None else self._analysis_view(self._analysis),
         )
 
@@ -216,12 +219,13 @@ class ShownMatch:
         title = gettext("Who was ahead")
         return await self._drawn(balance_of(self._record, analysis, found, title))
 
-    async def card(self, ply: int) -> bytes:
-        """Return the picture beside a link as a PNG."""
+    async def card(self, ply: int, shape: Shape) -> bytes:
+        """Return a picture with the players as a PNG."""
         orange, gray = (self._drawable(self._match, seat) for seat in Seat)
         result = self._short_result() if ply == self.turn_count else self._turn_number(ply)
         note = f"boop · {self._facts()}"
-        return await self._drawn(Card(scene_at(self._record, ply), orange, gray, result, note))
+        scene = scene_at(self._record, ply)
+        return await self._drawn(Card(scene, orange, gray, result, note, CardShape(shape.value)))
 
     async def _drawn(self, subject: Subject) -> bytes:
         try:

@@ -344,7 +344,7 @@ async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
         asked = {"Accept-Language": language}
         page = (await web.read(f"{whole}/2", **asked)).text
         words = json.loads((await web.read(f"{whole}/turns.json", **asked)).text)["words"]
-        assert words.keys() == {"result", "facts", "status", "steps", "turns", "alt"}
+        assert words.keys() == {"result", "facts", "players", "status", "steps", "turns", "alt"}
         for name, text in words.items():
             assert text in html.unescape(page) if name == "alt" else text in page, name
     # One who asks for no language is told in the server's.

@@ -106,6 +106,7 @@ def every_form(path: str) -> list[str]:
         f"{whole}/record.txt",
         f"{path}.png",
         f"{path}-card.png",
+        f"{path}-square.png",
         f"{whole}/0",
     ]
 
@@ -118,9 +119,13 @@ async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table,
     assert page.status == 200
     assert "<bdi>Ada</bdi> against <bdi>Bob</bdi>" in page.text
     assert "Bob wins: Ada resigned" in page.text
+    # The players stand below their pieces, and the winner stands out.
+    assert '<span><span class="seat orange">orange</span> <bdi>Ada</bdi></span>' in page.text
+    assert '<b><span class="seat gray">gray</span> <bdi>Bob</bdi></b>' in page.text
     assert 'aria-current="step"' in page.text
     assert f'content="{ADDRESS}{path}-card.png"' in page.text
-    for each, size in ((f"{path}.png", (720, 804)), (f"{path}-card.png", (1200, 630))):
+    sizes = {".png": (720, 804), "-card.png": (1200, 630), "-square.png": (1080, 1080)}
+    for each, size in ((path + suffix, size) for suffix, size in sizes.items()):
         read = await web.read(each)
         assert read.status == 200
         with Image.open(BytesIO(read.body)) as picture:
