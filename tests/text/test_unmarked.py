@@ -22,8 +22,8 @@ FOR_MACHINES = frozenset(
 """Calls whose texts are not shown: the log's, patterns, names of files, what says that the
 program is wrong, and what `.env.example` says of a setting."""
 
-PROTOCOLS = ("bot/cli/engine.py",)
-"""Modules that talk with other programs, in English as protocols of engines do."""
+PROTOCOLS = ("bot/cli/engine.py", "bot/web/live.py")
+"""Modules that talk with other programs: in the words of engines, or to a page by its events."""
 
 
 def unmarked(source: str) -> Iterator[str]:
