@@ -236,7 +236,10 @@ async def _begin_final(writing: Writing, field: TournamentField, now: Instant) -
     """Put the winners of the groups into the final, once nothing can change who they are."""
     before = field.tournament
     finalists = rules_of(before.terms).finalists(field)
-    if not finalists or await _awaits_decision(writing, field):
+    if not finalists:
+        return field
+    pending = await decision_queries.pending(writing, before.id)
+    if any(each.kind is not DecisionKind.EXTEND for each in pending):
         return field
     seeds = {entrant: seed for seed, entrant in enumerate(finalists, 1)}
     rounds = rounds_of(final_size(len(finalists)))

@@ -10,7 +10,7 @@ from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import Vacancy
 from bot.features.tournaments.errors import NotInTournament, ThroughAlready
 from bot.features.tournaments.legs import EntrantId, LegResult
-from bot.features.tournaments.managing import DecideLeg, Extend
+from bot.features.tournaments.managing import DecideLeg, Extend, Remove
 from bot.features.tournaments.queries import CHAMPIONS, DECIDED_NOTICE, NEXT_NOTICE
 from bot.features.tournaments.tournament import (
     FINALS,
@@ -190,6 +190,22 @@ async def test_the_final_waits_for_decisions_about_the_groups_and_then_they_are_
     assert not field.pairings_in(FINALS)[0].leg.is_open
     assert field.tournament.finish_by == finish_by
     assert extended.finish_by != finish_by
+
+
+async def test_a_winner_who_is_about_to_be_removed_is_not_in_the_final(
+    services: Services, clock: StandingClock
+) -> None:
+    field = await started(services, 6, WITH_FINAL)
+    lowest = min(field.entrants, key=lambda each: each.user)
+    remove = Remove(lowest.id)
+    await services.managed_tournaments.decide(MANAGER, field.tournament.id, GUILD, remove)
+    field = await all_decided(services, field)
+    assert field.standings(lowest.group_number or field.groups[0]).winners == (lowest.id,)
+    assert not field.is_final_begun
+    clock.advance(1.1 * DAY)
+    field = await again(services, field)
+    assert len(finalists(field)) == 2
+    assert lowest.id not in finalists(field)
 
 
 def _other(field: TournamentField, than: GroupLeg) -> DecideLeg:
