@@ -245,7 +245,10 @@ async def begun(
     number = await announced(services, terms)
     life = TournamentLife(hosts, expect, seen, await services.tournaments.find(number))
     for user in PEOPLE[:count]:
-        await hosts.do(partial(_enter, user, number))
+        # Who was cut short enters again.
+        while life.field.of_user(user) is None:
+            await hosts.do(partial(_enter, user, number))
+            await life.look()
     # A refusal means that it has started; one that was cut short is started again.
     while life.field.tournament.state is TournamentState.OPEN:
         await hosts.do(lambda services: services.tournaments.start(number, GUILD))
