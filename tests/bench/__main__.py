@@ -17,7 +17,18 @@ from tests.db import server
 
 BENCHES = (
     *("game", "engine", "analysis", "render", "replay", "turn", "sweep", "ratings", "profile"),
-    *("tournaments", "place", "away", "opponent", "loop", "rest", "growth", "page", "viewers"),
+    *(
+        "tournaments",
+        "place",
+        "away",
+        "opponent",
+        "loop",
+        "rest",
+        "growth",
+        "page",
+        "first_paint",
+        "viewers",
+    ),
 )
 TRIES = 3
 """How often a guard measures before it believes a bad figure: other programs come and go."""

@@ -59,7 +59,7 @@ async def _measure(turns: int) -> tuple[list[float], list[float]]:
     with TemporaryDirectory(prefix="boop-bench-") as folder:
         async with our_bot(Path(folder), more=more) as (stage, _):
             chance = Random(2026)
-            path, watched = await _watched(stage, chance)
+            path, watched = await watched_match(stage, chance)
             address = f"http://127.0.0.1:{port}{path.rpartition('/')[0]}"
             without = await _turns(stage, chance, turns // 2 + 1, watched)
             async with crowd(address, VIEWERS):
@@ -95,7 +95,7 @@ class WatchedMatch:
         self.ply += 1
 
 
-async def _watched(stage: Stage, chance: Random) -> tuple[str, WatchedMatch]:
+async def watched_match(stage: Stage, chance: Random) -> tuple[str, WatchedMatch]:
     """Begin a match that readers may watch, and return the path of its page."""
     playground = stage.playground
     panel = await part(playground, "news")

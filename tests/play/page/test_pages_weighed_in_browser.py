@@ -1,0 +1,55 @@
+"""The pages on the web with all that they can have: axe, their weight, and whether they jump."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+from bot.features.settings.server import Leaderboard
+from tests.play.page.test_bed_in_browser import MOST_BYTES
+from tests.play.page.test_match_page_in_browser import opened
+from tests.play.table import Table
+from tests.play.test_analyse import analysed, played_out
+from tests.play.test_analysis_pages import SHOW
+from tests.play.test_match_pages import link_asked, path_in, served, settle
+from tests.playground.page.accessible import SCHEMES, expect_nothing_serious
+
+pytestmark = pytest.mark.browser
+
+WATCHED = (
+    "window.shifts = []; new PerformanceObserver((list) => shifts.push(...list.getEntries()"
+    ".map((each) => each.value))).observe({ type: 'layout-shift', buffered: true });"
+)
+
+
+async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_leaderboard(
+    browser: Browser, table: Table
+) -> None:
+    async with served(table) as web:
+        leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+        sitting = await played_out(table)
+        await analysed(sitting)
+        panel = await link_asked(sitting.gray, sitting.bed())
+        await sitting.gray.press(panel, SHOW)
+        for path, width in ((path_in(panel), 360), (leaderboard, 360), (path_in(panel), 1280)):
+            page = await opened(browser, "about:blank")
+            await page.set_viewport_size({"width": width, "height": 740})
+            await page.add_init_script(WATCHED)
+            sizes: list[int] = []
+
+            async def weigh(response: Any, sizes: list[int] = sizes) -> None:
+                if response.request.resource_type in ("document", "script", "stylesheet"):
+                    sizes.append(len(await response.body()))
+
+            page.on("response", weigh)
+            await page.goto(f"http://127.0.0.1:{web.port}{path}")
+            await page.wait_for_load_state("networkidle")
+            for scheme in SCHEMES:
+                await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+                await expect_nothing_serious(page)
+            assert await page.evaluate("window.shifts") == [], path
+            assert 0 < sum(sizes) <= MOST_BYTES, path
+            assert await page.evaluate("document.documentElement.scrollWidth") <= width
+            await page.context.close()
