@@ -160,7 +160,7 @@ class TournamentLife:
     def next_event(self) -> Act:
         """Return what happens next."""
         chance, field = self.hosts.chance, self.field
-        playing = [each for each in field.entrants if each.plays]
+        playing = [each for each in field.entrants if each.plays and each.user > 0]
         live = open_matches(field)
         what = chance.random()
         if what < 0.3 and live:
