@@ -81,6 +81,7 @@ from bot.features.standings.service import Leaderboards, PublicTables, Seasons, 
 from bot.features.time.outages import Absences, Clocks
 from bot.features.time.service import Vacations
 from bot.features.tournaments.managing import ManagedTournaments
+from bot.features.tournaments.queries import follow_settings as follow_start_events
 from bot.features.tournaments.running import RunningTournaments
 from bot.features.tournaments.service import Tournaments
 from bot.features.tournaments.winner_queries import follow_settings as follow_winners_role
@@ -195,6 +196,7 @@ class Services:
                 announce_pages,
                 self.challenges.empty_list,
                 follow_winners_role,
+                follow_start_events,
             ),
         )
         self.puzzles: Final = Puzzles(database, clock)

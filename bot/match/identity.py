@@ -14,6 +14,7 @@ MessageId = NewType("MessageId", int)
 PostId = NewType("PostId", int)
 """The row of a message that is about to be posted."""
 RoleId = NewType("RoleId", int)
+EventId = NewType("EventId", int)
 """A role of a server; the server's own number stands for everyone."""
 PlayerKey = NewType("PlayerKey", int)
 """Stands for a player in everything that is kept for good, without naming them."""

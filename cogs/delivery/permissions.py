@@ -58,6 +58,7 @@ _NAMES: Final = {
     "create_public_threads": NC_("permission in Discord", "Create Public Threads"),
     "attach_files": NC_("permission in Discord", "Attach Files"),
     "read_message_history": NC_("permission in Discord", "Read Message History"),
+    "create_events": NC_("permission in Discord", "Create Events"),
 }
 """Discord's names of the permissions, by discord.py's names."""
 
@@ -128,6 +129,21 @@ TO_POST_THE_PUZZLE: Final = tuple(
     for flag in ("view_channel", "send_messages", "attach_files")
 )
 """For the channel with the puzzle of the day."""
+
+
+TO_ANNOUNCE_STARTS: Final = Need(
+    "create_events",
+    _NAMES["create_events"],
+    N_("the starts of tournaments aren't among the server's events"),
+    comfort=True,
+)
+"""For the server as a whole, if starts are to be among its events."""
+
+
+def lacking_for_events(allowed: discord.Permissions) -> Sequence[Need]:
+    """Return what is missing in a server to make events; managing them is enough."""
+    may = allowed.create_events or allowed.manage_events
+    return [] if may else [TO_ANNOUNCE_STARTS]
 
 
 def needs_for(use: ChannelUse, venue: VenueKind) -> Sequence[Need]:

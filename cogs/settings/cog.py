@@ -19,7 +19,13 @@ from bot.features.settings.declaration import (
     Setting,
     Zone,
 )
-from bot.features.settings.server import HEADINGS, SERVER_SETTINGS, Section, ServerSettings
+from bot.features.settings.server import (
+    HEADINGS,
+    SERVER_SETTINGS,
+    Section,
+    ServerSettings,
+    StartEvents,
+)
 from bot.features.settings.zones.local_time import shown_zone
 from bot.features.settings.zones.naming import ZoneRefusal, read_zone
 from bot.match.identity import ChannelId, GuildId, RoleId, UserId
@@ -37,6 +43,7 @@ from cogs.delivery.permissions import (
     Need,
     allowed_in,
     lacking,
+    lacking_for_events,
     needs_for,
     require_allowed,
     require_manager,
@@ -107,6 +114,9 @@ async def check_panel(
                 obstacle = obstacle_to(server, RoleId(value))
                 line = [] if obstacle is None else [f"⚠️ {sentence(obstacle)}"]
                 view.add_item(_found(title, line))
+            case Choices() if value is StartEvents.ON and server is not None and server.me:
+                missing = _lines(lacking_for_events(server.me.guild_permissions))
+                view.add_item(_found(title, missing))
             case Zone() if _has_hours(settings):
                 now = bot.services.clock.now()
                 view.add_item(discord.ui.TextDisplay(f"**{title}**\n{zone_found(value, now)}"))
@@ -490,6 +500,8 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         if settings.winners is not None:
             # What was missing may be there now.
             await self.bot.services.winners.look_again(guild)
+        if settings.start_events is StartEvents.ON:
+            await self.bot.services.tournaments.look_at_events(guild)
 
     async def _show(
         self,

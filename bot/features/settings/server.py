@@ -67,6 +67,13 @@ class SearchEngines(Enum):
     ALLOWED = "allowed"
 
 
+class StartEvents(Enum):
+    """Whether the start of a tournament is one of the server's events. The values are stored."""
+
+    OFF = "off"
+    ON = "on"
+
+
 class Section(Enum):
     """The settings on one panel. The values are in custom ids: never reuse one."""
 
@@ -128,17 +135,18 @@ class ServerSettings:
 
     `theme` is the name of the look of public pictures, `None` for the first of the themes. Matches
     are played in a place of the kind `venue`; if `games_channel` is set, they are played there.
-    `lobby_channel`, if set, has the panel that lists who wants to play.
-    `players` is the role that may play, `None` for everyone, and `hosts` the one that may make
-    tournaments, `None` for those who manage the server. `winners` is the role that the bot gives
-    those who have won the latest tournament, if it gives one. `most_matches` and `most_challenges`
-    limit how many a user has open here, and `vacation_days` how long their clocks may be stopped in
-    a year. `ruleset`, `time` and `stakes` are the default terms of a challenge. Moderators' actions
-    are posted in `log_channel`, if set. A season ends by itself after `season_days`, without them
-    by hand. The weekly digest is posted in `digest_channel`, if set, on `digest_day` at
-    `digest_hour`. The puzzle of the day is posted in `puzzle_channel`, if set; its day begins at
-    `puzzle_hour`, by default at `puzzle_begins_at`. Both hours are in `zone`. Public messages are
-    in `language`, by default in the one that Discord reports for the server.
+    `lobby_channel`, if set, has the panel that lists who wants to play. `players` is the role that
+    may play, `None` for everyone, and `hosts` the one that may make tournaments, `None` for those
+    who manage the server. `winners` is the role that the bot gives those who have won the latest
+    tournament, if it gives one, and `start_events` says whether starts of tournaments are events of
+    the server. `most_matches` and `most_challenges` limit how many a user has open here, and
+    `vacation_days` how long their clocks may be stopped in a year. `ruleset`, `time` and `stakes`
+    are the default terms of a challenge. Moderators' actions are posted in `log_channel`, if set. A
+    season ends by itself after `season_days`, without them by hand. The weekly digest is posted in
+    `digest_channel`, if set, on `digest_day` at `digest_hour`. The puzzle of the day is posted in
+    `puzzle_channel`, if set; its day begins at `puzzle_hour`, by default at `puzzle_begins_at`.
+    Both hours are in `zone`. Public messages are in `language`, by default in the one that Discord
+    reports for the server.
     """
 
     venue: VenueKind = setting(
@@ -470,6 +478,22 @@ class ServerSettings:
             "The winner of the league or cup that ended last gets it, and those who won before "
             "lose it. If several share the first place, all of them get it. I take it only from "
             "those to whom I gave it."
+        ),
+    )
+    start_events: StartEvents = setting(
+        StartEvents.OFF,
+        Section.TOURNAMENTS,
+        N_("Events"),
+        Choices(
+            (
+                Choice(StartEvents.OFF, N_("No events"), summary=N_("no events")),
+                Choice(
+                    StartEvents.ON,
+                    N_("An event for each start"),
+                    N_("For tournaments that start on a date"),
+                    summary=N_("an event for each start"),
+                ),
+            )
         ),
     )
     puzzle_channel: ChannelId | None = setting(

@@ -14,6 +14,7 @@ from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
 from bot.features.outbox.entries import OutboxKind, Upkeep
+from bot.features.settings.server import ServerSettings
 from bot.features.tournaments.legs import (
     BeginAnew,
     EntrantId,
@@ -134,6 +135,14 @@ class TournamentWaitingOver(TournamentJob):
     """The moment from which those who wait get no place in a tournament that has begun."""
 
     kind: ClassVar[str] = "tournament waiting over"
+
+
+@dataclass(frozen=True, slots=True)
+class StartEvent(TournamentJob):
+    """The event of the server that announces a start may have to be made, changed or deleted."""
+
+    kind: ClassVar[str] = "tournament event"
+    is_foreseen: ClassVar[bool] = False
 
 
 def allot_number(writing: Writing) -> Statement[int]:
@@ -419,6 +428,7 @@ def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statemen
         due(writing, MatchesBeginning(guild, number), None),
         due(writing, TournamentFinish(guild, number), None),
         due(writing, TournamentWaitingOver(guild, number), None),
+        *look_at_event(writing, field.tournament, now).each,
         *show_sign_up(writing, number, now).each,
         *show_card(writing, number, now).each,
         *(
@@ -428,6 +438,38 @@ def call_off(writing: Writing, field: TournamentField, now: Instant) -> Statemen
             for statement in post(writing, CALLED_OFF_NOTICE, each.id, None, now).each
         ),
     )
+
+
+def look_at_event(writing: Writing, tournament: Tournament, now: Instant) -> Statements:
+    """Return the statements that have the event of a start looked at, if there may be one."""
+    if tournament.terms.starts_at is None:
+        return Statements()
+    job = StartEvent(tournament.place.guild, tournament.id)
+    return Statements(due(writing, job, now))
+
+
+def under_way_in(reading: Reading, guild: GuildId) -> Statement[list[Tournament]]:
+    """Query the tournaments of a server that are open or running."""
+    return QUERIES.under_way_in_server(reading.connection, guild_id=guild).all(Tournament)
+
+
+async def look_at_events(writing: Writing, guild: GuildId, now: Instant) -> None:
+    """Have the events of all starts of a server looked at."""
+    for tournament in await under_way_in(writing, guild):
+        if tournament.state is TournamentState.OPEN:
+            defer(*look_at_event(writing, tournament, now).each)
+
+
+async def follow_settings(
+    writing: Writing,
+    guild: GuildId,
+    before: ServerSettings,
+    after: ServerSettings,
+    now: Instant,
+) -> None:
+    """Have the events of starts made or deleted, as is set."""
+    if before.start_events is not after.start_events:
+        await look_at_events(writing, guild, now)
 
 
 def servers_with_any(reading: Reading) -> Statement[list[GuildId]]:
@@ -440,8 +482,7 @@ async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
 
     A check then ends the matches that go on in direct messages.
     """
-    found = QUERIES.under_way_in_server(writing.connection, guild_id=guild)
-    for tournament in await found.all(Tournament):
+    for tournament in await under_way_in(writing, guild):
         field = await find_field(writing, tournament.id)
         if field is not None:
             check = TournamentCheck(guild, tournament.id)

@@ -100,7 +100,10 @@ class RunningTournaments:
             waits_from = terms.starts_at or max(each.entered_at for each in entered)
             gives_up_at = Instant(waits_from + TOO_FEW_WAIT)
             if now < gives_up_at:
-                await tournament_queries.show_sign_up(writing, due.tournament, now)
+                await execute(
+                    tournament_queries.show_sign_up(writing, due.tournament, now),
+                    tournament_queries.look_at_event(writing, field.tournament, now),
+                )
                 return gives_up_at
             await self._writer.call_off(writing, field, now)
         return None

@@ -10,7 +10,7 @@ from bot.db.statements import Statements, execute
 from bot.features.matches import queries as match_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.cups import final_size, rounds_of
-from bot.features.tournaments.duration import NEXT_SEASON_AFTER, final_within
+from bot.features.tournaments.duration import NEXT_SEASON_AFTER, TOO_FEW_WAIT, final_within
 from bot.features.tournaments.groups import (
     season_order,
 )
@@ -35,8 +35,20 @@ from bot.features.tournaments.tournament import (
     TournamentTerms,
     WhyOut,
 )
-from bot.match.clock import DAY
+from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds, is_former
+
+EVENT_LASTS: Final = Seconds(HOUR)
+"""How long the event of a start is under way."""
+
+
+def event_at(tournament: Tournament, now: Instant) -> Instant | None:
+    """Return when a tournament starts, if that is known; one that waits starts by then."""
+    starts_at = tournament.terms.starts_at
+    if starts_at is None or now < starts_at:
+        return starts_at
+    return Instant(starts_at + TOO_FEW_WAIT)
+
 
 SOON: Final = DAY
 """How long before the start its entrants are told of it."""
@@ -54,6 +66,7 @@ def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statemen
         *card.each,
         tournament_queries.due(writing, TournamentStart(guild, number), starts_at),
         tournament_queries.due(writing, TournamentSoon(guild, number), soon),
+        *tournament_queries.look_at_event(writing, tournament, now).each,
     )
 
 

@@ -45,7 +45,7 @@ from bot.game.chance import Chance
 from bot.jobs.backoff import GRACE
 from bot.jobs.clock import Clock
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import GuildId, InServer, Instant, RoleId, Seconds, UserId
+from bot.match.identity import EventId, GuildId, InServer, Instant, RoleId, Seconds, UserId
 from bot.match.match import Match
 from bot.text import Typed
 from bot.text.sanitizing import sanitized
@@ -180,6 +180,24 @@ class Tournaments:
         """Return a tournament, of that server if one is named. Raise `NoSuchTournament`."""
         async with self._database.snapshot() as reading:
             return await _find(reading, number, guild)
+
+    async def known_events(self, guild: GuildId) -> frozenset[EventId]:
+        """Return the events of a server that announce starts."""
+        async with self._database.reading() as reading:
+            found = await tournament_queries.under_way_in(reading, guild)
+        return frozenset(each.event for each in found if each.event is not None)
+
+    async def record_event(self, number: TournamentId, event: EventId | None) -> None:
+        """Store which event announces the start of a tournament, or that none does."""
+        async with self._database.writing() as writing:
+            before = await tournament_queries.find(writing, number)
+            if before is not None and before.event != event:
+                await tournament_queries.keep(writing, before, replace(before, event=event))
+
+    async def look_at_events(self, guild: GuildId) -> None:
+        """Have the events of a server's starts looked at: what hindered the bot may be gone."""
+        async with self._database.writing() as writing:
+            await tournament_queries.look_at_events(writing, guild, self._clock.now())
 
     async def of_entrant(self, number: EntrantId) -> tuple[TournamentField, Entrant] | None:
         """Return an entrant with the tournament, if they exist."""

@@ -22,7 +22,7 @@ from bot.features.tournaments.legs import EntrantId, GroupNumber, Leg, Tournamen
 from bot.features.tournaments.standings import Standings, standings_of
 from bot.game import CLASSIC, Ruleset
 from bot.match.clock import DAY, Bank, TimeControl, Weekends
-from bot.match.identity import InServer, Instant, MatchId, Seconds, UserId
+from bot.match.identity import EventId, InServer, Instant, MatchId, Seconds, UserId
 from bot.match.terms import Stakes
 
 LEAGUE_TIME: Final = Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY))
@@ -164,7 +164,7 @@ class Tournament:
     """An event, or one season of a series.
 
     `place` is where it was announced, `series` the ID of the first season, and `lot` decides what
-    is drawn by lot.
+    is drawn by lot. `event` is the event of the server that announces its start.
     """
 
     id: TournamentId
@@ -180,6 +180,7 @@ class Tournament:
     begun_at: Instant | None = None
     finish_by: Instant | None = None
     ended_at: Instant | None = None
+    event: EventId | None = None
 
     @property
     def is_series(self) -> bool:

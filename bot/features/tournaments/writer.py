@@ -123,6 +123,7 @@ class TournamentWriter:
             ),
             tournament_queries.due(writing, TournamentStart(guild, number), None),
             tournament_queries.due(writing, TournamentSoon(guild, number), None),
+            tournament_queries.look_at_event(writing, tournament, now),
             tournament_queries.show_sign_up(writing, number, now),
             tournament_queries.post(writing, TOURNAMENT_CARD, number, guild, now),
             *(

@@ -7,7 +7,7 @@ import discord
 
 from bot.features.moderation.queries import LoggedAction, ModeratorAction
 from bot.features.moderation.service import ON_A_PAGE, BansPage, LogPage, NewBan
-from bot.features.settings.server import Section, ServerSettings
+from bot.features.settings.server import Section, ServerSettings, StartEvents
 from bot.features.settings.zones.places import places
 from bot.match.challenge import Ban
 from bot.match.clock import DAY, HOUR, Bank
@@ -26,6 +26,7 @@ ALL_SET = ServerSettings(
     players=RoleId(LARGEST),
     hosts=RoleId(LARGEST),
     winners=RoleId(LARGEST),
+    start_events=StartEvents.ON,
     time=Bank(Seconds(9 * DAY), Seconds(7 * HOUR), Seconds(19 * DAY)),
     log_channel=ChannelId(LARGEST),
     lobby_channel=ChannelId(LARGEST),

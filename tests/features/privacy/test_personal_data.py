@@ -29,7 +29,7 @@ THINGS = {
     "games_channel_id", "guild_id", "id", "lobby_channel_id",
     "log_channel_id",
     "match_id", "message_id", "origin_id", "hosts_role_id", "players_role_id", "ply", "process",
-    "winners_role_id",
+    "winners_role_id", "event_id",
     "puzzle_channel_id", "rematch_of", "repetitions", "result_id", "revision", "role_id", "scope",
     "season_id", "shown_revision", "subject", "undo_number", "value", "wins_in",
 }  # fmt: skip

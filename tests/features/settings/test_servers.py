@@ -17,6 +17,7 @@ from bot.features.settings.server import (
     Pings,
     SearchEngines,
     ServerSettings,
+    StartEvents,
 )
 from bot.features.settings.zones.local_time import DailyHour, WeeklyHour
 from bot.match.clock import DAY, HOUR, Bank, NoLimit, TimeControl
@@ -34,6 +35,7 @@ ALL_SET = ServerSettings(
     hosts=RoleId(73),
     search_engines=SearchEngines.ALLOWED,
     winners=RoleId(74),
+    start_events=StartEvents.ON,
     most_matches=3,
     most_challenges=2,
     ruleset="scarce",

@@ -1,0 +1,161 @@
+"""The start of a tournament is an event of the server, if its managers want that."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.features.settings.server import ServerSettings, StartEvents
+from bot.features.tournaments.duration import TOO_FEW_WAIT
+from bot.features.tournaments.legs import TournamentId
+from bot.features.tournaments.managing import CallOff
+from bot.features.tournaments.tournament import StartMode, TournamentState
+from bot.match.clock import DAY, HOUR
+from bot.match.identity import GuildId, Instant, UserId
+from playground import EventStatus, Permission, Playground, ScheduledEvent
+from tests.play.champions import CUP, allow, place_of
+from tests.play.running import owner_of
+from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.play.test_settings_check import checked
+from tests.play.test_tournaments import people
+
+MAKE = "/guilds/{guild_id}/scheduled-events"
+
+
+def events(playground: Playground) -> list[ScheduledEvent]:
+    return playground.world.events.listed(playground.server())
+
+
+async def want(table: Table, what: StartEvents = StartEvents.ON) -> None:
+    guild = GuildId(table.playground.server().id)
+    await table.services.settings.change(guild, lambda _: ServerSettings(start_events=what))
+    await pass_time(table, 0)
+
+
+async def pass_time(table: Table, seconds: float) -> None:
+    """Let time pass for Discord, too, which begins and ends events."""
+    table.playground.world.pass_time(seconds)
+    await table.pass_time(seconds)
+
+
+async def announce(table: Table) -> tuple[TournamentId, Instant]:
+    """Announce a cup that starts in three days; return when that is."""
+    services, owner = table.services, UserId(owner_of(table.playground).id)
+    starts_at = Instant(services.clock.now() + 3 * DAY)
+    terms = replace(CUP, start_mode=StartMode.AT_A_TIME, starts_at=starts_at)
+    drafted = await services.tournaments.draft(
+        owner, place_of(table.playground), "Winter cup", terms
+    )
+    number = (await services.tournaments.announce(owner, drafted.id)).id
+    await pass_time(table, 0)
+    return number, starts_at
+
+
+async def enter(table: Table, number: TournamentId) -> None:
+    for person in people(table):
+        await table.services.tournaments.enter(UserId(person.id), number, frozenset())
+
+
+async def test_a_start_is_an_event_that_begins_with_the_tournament(table: Table) -> None:
+    playground = table.playground
+    await allow(table, Permission.CREATE_EVENTS)
+    await announce(table)
+    assert events(playground) == [], "nobody has asked for events"
+    await want(table)
+    [event] = events(playground)
+    number = TournamentId(1)
+    starts_at = (await table.services.tournaments.find(number)).tournament.terms.starts_at
+    assert (event.name, event.starts_at) == ("Winter cup", pytest.approx(starts_at))
+    assert event.ends_at == pytest.approx(event.starts_at + HOUR)
+    assert "Cup of up to 4" in (event.description or "")
+    games = playground.channel("games")
+    assert event.location == f"https://discord.com/channels/{games.server_id}/{games.id}"
+    await enter(table, number)
+    await pass_time(table, 3 * DAY)
+    assert (await table.services.tournaments.find(number)).tournament.state is (
+        TournamentState.RUNNING
+    )
+    assert event.status is EventStatus.ACTIVE
+    await pass_time(table, HOUR)
+    assert event.status is EventStatus.COMPLETED
+    playground.expect_valid()
+
+
+async def test_the_event_moves_if_the_tournament_waits_and_goes_if_it_is_called_off(
+    table: Table,
+) -> None:
+    playground = table.playground
+    await allow(table, Permission.CREATE_EVENTS)
+    await want(table)
+    number, starts_at = await announce(table)
+    [event] = events(playground)
+    await pass_time(table, 3 * DAY)
+    assert event.starts_at == pytest.approx(starts_at + TOO_FEW_WAIT)
+    await enter(table, number)
+    await pass_time(table, 60)
+    assert events(playground) == [], "it has begun sooner than the event says"
+
+    number, _ = await announce(table)
+    assert len(events(playground)) == 1
+    services, manager = table.services, UserId(owner_of(playground).id)
+    guild = GuildId(playground.server().id)
+    await services.managed_tournaments.decide(manager, number, guild, CallOff())
+    await pass_time(table, DAY)
+    assert events(playground) == []
+    playground.expect_valid()
+
+
+async def test_events_go_when_they_are_no_longer_wanted_and_one_that_was_deleted_stays_so(
+    table: Table,
+) -> None:
+    playground = table.playground
+    await allow(table, Permission.CREATE_EVENTS)
+    await want(table)
+    await announce(table)
+    await want(table, StartEvents.OFF)
+    assert events(playground) == []
+    await want(table)
+    [event] = events(playground)
+    playground.world.events.delete(event)
+    await checked(playground, playground.channel("games"))
+    await pass_time(table, 0)
+    assert events(playground) == []
+    playground.expect_valid()
+
+
+async def test_without_the_permission_nothing_breaks_and_it_is_made_a_day_later(
+    table: Table,
+) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    await want(table)
+    await announce(table)
+    assert events(playground) == []
+    text = await checked(playground, games)
+    assert "⚠️ **Create Events** is missing: the starts of tournaments" in text
+    await allow(table, Permission.CREATE_EVENTS)
+    await pass_time(table, DAY + 60)
+    assert len(events(playground)) == 1
+    assert "Create Events" not in await checked(playground, games)
+    playground.expect_valid()
+
+
+async def test_a_kill_while_an_event_is_made_makes_no_second_one(tmp_path: Path) -> None:
+    path = tmp_path / "boop.sqlite3"
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        async with running_bot(playground, path) as table:
+            await allow(table, Permission.CREATE_EVENTS)
+            await want(table)
+            dropped = playground.faults.drop_after("POST", MAKE)
+            playground.faults.delay("POST", MAKE, 600, times=10**6)
+            table.bot.closing_patience = 0.0
+            announcing = asyncio.create_task(announce(table))
+            await playground.until(lambda: dropped.hits)
+            announcing.cancel()
+        playground.faults.clear()
+        async with running_bot(playground, path) as table:
+            await pass_time(table, 900)
+            [event] = events(playground)
+            known = await table.services.tournaments.find(TournamentId(1))
+            assert known.tournament.event == event.id
+        playground.expect_valid()
