@@ -9,7 +9,6 @@ import structlog
 from discord.ext import commands
 
 from bot.app import BoopBot
-from bot.features.settings.server import StartEvents
 from bot.features.tournaments.errors import NoSuchTournament
 from bot.features.tournaments.queries import StartEvent
 from bot.features.tournaments.seasons import EVENT_LASTS, event_at
@@ -53,7 +52,7 @@ class StartEventsCog(commands.Cog, name="Start events"):
             return None
         tournament, now = field.tournament, self.bot.services.clock.now()
         settings = await self.bot.services.settings.of(due.guild)
-        is_wanted = settings.start_events is StartEvents.ON
+        is_wanted = settings.has_start_events
         if guild.me is not None and lacking_for_events(guild.me.guild_permissions):
             is_due = is_wanted and tournament.state is TournamentState.OPEN
             return Instant(now + DAY) if is_due else None

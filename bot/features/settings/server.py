@@ -526,6 +526,11 @@ class ServerSettings:
     )
 
     @property
+    def has_start_events(self) -> bool:
+        """Whether starts of tournaments are to be events of the server."""
+        return self.start_events is StartEvents.ON
+
+    @property
     def digest_at(self) -> WeeklyHour:
         """The hour of the week at which the weekly digest is posted."""
         return WeeklyHour(self.digest_day, self.digest_hour, self.zone)
