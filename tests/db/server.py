@@ -33,7 +33,6 @@ _CARELESS: Final = {
     "log_min_messages": "log",
     "fsync": "off",
     "full_page_writes": "off",
-    "max_connections": "50",
     "max_wal_senders": "0",
     "shared_buffers": "32MB",
     "synchronous_commit": "off",
