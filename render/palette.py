@@ -101,6 +101,7 @@ MIXTURES: Final[tuple[Mixture, ...]] = (
 """What edges and shadows need between the inks; they follow the inks in a palette."""
 
 SIZE: Final = len(Ink) + len(MIXTURES)
+"""The number of pixel values: with four coverages of each they fill a byte."""
 
 
 def _mixture(first: Ink, second: Ink) -> int:
@@ -238,17 +239,23 @@ _SHADES: Final = {
 }
 
 
-@cache
 def thinly(palette: Palette, ink: int, coverage: int) -> bytes:
-    """Give, for each pixel value below, the value seen when an ink covers some quarters of it.
-
-    It is a table of 256 for `Image.point`; `coverage` is 1 to 3.
-    """
+    """Return, for each pixel value, the one seen when an ink covers some quarters of it."""
     colours = palette.colours
     over = colours[ink]
     seen = [mix(below, over, coverage / COVERAGES) for below in colours]
-    values = bytes(nearest(palette, colour) for colour in seen)
-    return values + bytes(256 - len(values))
+    return bytes(nearest(palette, colour) for colour in seen)
+
+
+@cache
+def glaze(palette: Palette, ink: int) -> bytes:
+    """Return the table for `bytes.translate` that lays an ink over pixels.
+
+    It looks up the value of a pixel plus `SIZE` for each quarter of it that the ink covers, of
+    which there are three at most.
+    """
+    partly = (thinly(palette, ink, coverage) for coverage in range(1, COVERAGES))
+    return b"".join((bytes(range(SIZE)), *partly)).ljust(256, b"\0")
 
 
 def _changed(colours: Mapping[Ink, str]) -> Palette:

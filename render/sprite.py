@@ -17,7 +17,7 @@ from typing import Final
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render.palette import COVERAGES, FAINT, MUTED, SIZE, Ink, Palette, mix, nearest, thinly
+from render.palette import COVERAGES, FAINT, MUTED, SIZE, Ink, Palette, glaze, mix, nearest
 
 _TURNS: Final = (
     None,
@@ -40,11 +40,10 @@ class Fading(Enum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Veil:
-    """Pixels of a sprite that one ink partly covers, in quarters."""
+    """Pixels of a sprite that one ink partly covers: `SIZE` for each quarter, or 0."""
 
     ink: int
-    coverage: int
-    mask: Image.Image
+    quarters: Image.Image
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,13 +62,17 @@ class Sprite:
     def stamp(self, picture: Image.Image, x: int, y: int, palette: Palette) -> None:
         """Put the drawing onto a picture, its top left corner at the point."""
         left, top = x + self.at[0], y + self.at[1]
-        box = (left, top, left + self.mask.width, top + self.mask.height)
-        below = picture.crop(box) if self.veils else None
-        picture.paste(self.inks, box, self.mask)
-        if below is not None:
-            for veil in self.veils:
-                seen = below.point(thinly(palette, veil.ink, veil.coverage))
-                picture.paste(seen, box, veil.mask)
+        if not self.veils:
+            picture.paste(self.inks, (left, top), self.mask)
+            return
+        seen = picture.crop((left, top, left + self.mask.width, top + self.mask.height))
+        for veil in self.veils:
+            covered = ImageChops.add(seen, veil.quarters).tobytes()
+            # Image.point converts its table in Python each time, which takes longer than the rest.
+            glazed = covered.translate(glaze(palette, veil.ink))
+            seen = Image.frombytes("L", seen.size, glazed)
+        seen.paste(self.inks, mask=self.mask)
+        picture.paste(seen, (left, top))
 
     def restore(self, picture: Image.Image, x: int, y: int) -> None:
         """Put what hides what lies below onto a picture again, where the drawing was stamped.
@@ -97,7 +100,9 @@ class Sprite:
             ((bottom, left), (right, bottom), (top, right))[quarters % 4 - 1],
             self.inks.transpose(turn),
             self.mask.transpose(turn),
-            tuple(replace(veil, mask=veil.mask.transpose(turn)) for veil in self.veils),
+            tuple(
+                replace(veil, quarters=veil.quarters.transpose(turn)) for veil in self.veils
+            ),
         )
 
     def with_ink(self, old: int, new: int) -> "Sprite":
@@ -113,8 +118,9 @@ class Sprite:
 
     def without_shadow(self) -> "Sprite":
         """Return the sprite without what covers less than half."""
-        veils = (veil for veil in self.veils if veil.coverage * 2 >= COVERAGES)
-        return replace(self, veils=tuple(veils))
+        table = [level if level * 2 >= SIZE * COVERAGES else 0 for level in range(256)]
+        veils = (replace(veil, quarters=veil.quarters.point(table)) for veil in self.veils)
+        return replace(self, veils=tuple(veil for veil in veils if veil.quarters.getbbox()))
 
 
 @cache
@@ -130,14 +136,19 @@ def sprite_of(inks: Image.Image, coverages: Image.Image) -> Sprite:
     box = coverages.getbbox() or (0, 0, 1, 1)
     size = inks.size
     inks, coverages = inks.crop(box), coverages.crop(box)
+    quarters = coverages.point(_QUARTERS)
+    partly = inks.histogram(quarters.point(_ANY))
     veils = tuple(
-        Veil(ink, coverage, ImageChops.multiply(where, _equal(inks, ink)))
-        for coverage in range(1, COVERAGES)
-        for where in (_equal(coverages, coverage * 255 // COVERAGES),)
-        for ink, count in enumerate(inks.histogram(where))
+        Veil(ink, ImageChops.multiply(quarters, _equal(inks, ink)))
+        for ink, count in enumerate(partly)
         if count
     )
     return Sprite(size, box[:2], inks, _equal(coverages, 255), veils)
+
+
+_QUARTERS: Final = [(level * COVERAGES + 254) // 255 % COVERAGES * SIZE for level in range(256)]
+"""What a veil has for each coverage in quarters of 255; nothing where all is covered."""
+_ANY: Final = [255 if level else 0 for level in range(256)]
 
 
 def inked(covered: Image.Image, ink: Ink) -> Sprite:

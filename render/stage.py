@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from math import ceil, floor
 from typing import Final
 
-from PIL import Image
+from PIL import Image, ImageChops
 
 from bot.game import (
     EVERY_SQUARE,
@@ -29,7 +29,7 @@ from bot.game.squares import Mask
 from render.bed import compose, flat
 from render.gif import Box
 from render.layout import CUSHION, CUSHION_SIZE, HEIGHT, TILE, WIDTH, corner_of
-from render.palette import COVERAGES, OPTIONS, Ink, Palette, Rgb, nearest
+from render.palette import COVERAGES, OPTIONS, SIZE, Ink, Palette, Rgb, nearest
 from render.scene import Scene
 from render.sprite import Sprite, Veil, turned_sprite
 from render.theme import Theme
@@ -269,7 +269,7 @@ def _coloured(drawing: Sprite, palette: Palette) -> Image.Image:
     inks.putpalette(flat(palette))
     alpha = drawing.mask.copy()
     for veil in drawing.veils:
-        alpha.paste(veil.coverage * _OPAQUE // COVERAGES, mask=veil.mask)
+        alpha = ImageChops.add(alpha, veil.quarters.point(_ALPHA))
     coloured = inks.convert("RGB")
     coloured.putalpha(alpha)
     return coloured
@@ -281,11 +281,10 @@ def _sprite(inks: Image.Image, alpha: Image.Image) -> Sprite:
     edge = coverages.point([_OPAQUE if 0 < level < COVERAGES else 0 for level in range(256)])
     counts = inks.histogram(edge)
     ink = counts.index(max(counts))
-    veils = tuple(
-        Veil(ink, coverage, coverages.point(_only(coverage))) for coverage in range(1, COVERAGES)
-    )
-    return Sprite(inks.size, (0, 0), inks, coverages.point(_only(COVERAGES)), veils)
+    quarters = coverages.point([level % COVERAGES * SIZE for level in range(256)])
+    mask = coverages.point([_OPAQUE if level == COVERAGES else 0 for level in range(256)])
+    return Sprite(inks.size, (0, 0), inks, mask, (Veil(ink, quarters),))
 
 
-def _only(value: int) -> list[int]:
-    return [_OPAQUE if level == value else 0 for level in range(256)]
+_ALPHA: Final = [level // SIZE * _OPAQUE // COVERAGES for level in range(256)]
+"""The alpha of what a veil covers in part."""

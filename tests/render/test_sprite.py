@@ -25,7 +25,7 @@ def corner() -> Sprite:
         (0, 0),
         Image.new("L", (2, 1), Ink.RED),
         row(255, 0),
-        (Veil(Ink.RED, 2, row(0, 255)),),
+        (Veil(Ink.RED, row(0, 2 * SIZE)),),
     )
 
 
