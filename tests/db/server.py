@@ -41,6 +41,8 @@ _CARELESS: Final = {
 _TEMPLATE: Final = "template"
 _KEPT: Final = {"counters", "migrations", "migration_digests"}
 """Tables that have rows in an unused database."""
+EMPTYING_KEPT: Final = 4
+"""How many databases keep a connection to be emptied by. A test may use fifty databases."""
 TABLES: Final = "SELECT tablename FROM pg_tables WHERE schemaname = current_schema()"
 
 
@@ -130,6 +132,8 @@ class Server(Postgresql):
             """.encode()
         )
         self._emptying[address] = connection
+        while len(self._emptying) > EMPTYING_KEPT:
+            self._emptying.pop(next(iter(self._emptying))).close()
         return True
 
     @cache  # noqa: B019 - it lives as long as the process
