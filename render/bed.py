@@ -1,7 +1,7 @@
 """Drawing a scene: the bed from bottom to top, the seam pieces, then the pools."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
@@ -26,6 +26,7 @@ from render.layout import (
     CUSHION,
     EDGE,
     SIDE,
+    WIDTH,
     Point,
     Run,
     corner_of,
@@ -81,16 +82,31 @@ def seam_in_hand(scene: Scene, seat: Seat) -> SeamInHand:
 
 def draw_seams(picture: Image.Image, scene: Scene) -> None:
     """Draw both seats' seam pieces with the way that lies before them, and what they did."""
-    standing = [(seat, seam) for seat in Seat if (seam := scene.position.seam_of(seat))]
-    for seat, seam in standing:
-        _draw_track(picture, seat, seam, scene)
+    palette = scene.theme.palette
+    for drawing, point in tracks_of(scene):
+        drawing.stamp_around(picture, *point, palette)
     for recent, strength in recent_turns(scene):
         for event in recent.events:
             if isinstance(event, SeamAdvanced | SeamLaid | SeamLeft):
                 _draw_event(picture, event, strength, scene)
-    for seat, seam in standing:
-        mouse = _mouse(seat, seam.entry)
-        mouse.stamp_around(picture, *_place(scene, seat, seam), scene.theme.palette)
+    for drawing, point in seam_pieces_of(scene):
+        drawing.stamp_around(picture, *point, palette)
+
+
+def tracks_of(scene: Scene) -> Iterator[tuple[Sprite, Point]]:
+    """Yield what the ways before the seam pieces are drawn with, and where the middle of it is."""
+    for seat, seam in _standing_seams(scene):
+        yield from _track_of(seat, seam, scene)
+
+
+def seam_pieces_of(scene: Scene) -> Iterator[tuple[Sprite, Point]]:
+    """Yield the drawings of the seam pieces on the bed, and where the middle of each is."""
+    for seat, seam in _standing_seams(scene):
+        yield _mouse(seat, seam.entry), _place(scene, seat, seam)
+
+
+def _standing_seams(scene: Scene) -> list[tuple[Seat, SeamPiece]]:
+    return [(seat, seam) for seat in Seat if (seam := scene.position.seam_of(seat))]
 
 
 def draw_entries(picture: Image.Image, entries: Sequence[Entry], scene: Scene) -> None:
@@ -101,23 +117,23 @@ def draw_entries(picture: Image.Image, entries: Sequence[Entry], scene: Scene) -
         _draw_tag(picture, letter, point, scene.position.to_move, scene.theme.palette)
 
 
-def _draw_track(picture: Image.Image, seat: Seat, seam: SeamPiece, scene: Scene) -> None:
-    """Draw a bead at each step to come, an arrow to the next, and their number at the end."""
+def _track_of(seat: Seat, seam: SeamPiece, scene: Scene) -> Iterator[tuple[Sprite, Point]]:
+    """Yield a bead for each step to come, an arrow to the next, and their number at the end."""
     palette, entry = scene.theme.palette, seam.entry
     name = seat.name.lower()
     for step in range(seam.advanced, SIDE):
         point = _aside(point_along(entry, step), seat, scene)
-        _sewn(f"{name}_bead", 0, seat, palette).stamp_around(picture, *point, palette)
+        yield _sewn(f"{name}_bead", 0, seat, palette), point
     here, there = (
         _aside(point_along(entry, step), seat, scene) for step in (seam.advanced - 1, seam.advanced)
     )
-    between = tuple(round(a + (b - a) * _NEXT) for a, b in zip(here, there, strict=True))
-    arrow = _sewn(f"{name}_next", QUARTERS[way_along(entry)], seat, palette)
-    arrow.stamp_around(picture, between[0], between[1], palette)
+    across, down = (round(a + (b - a) * _NEXT) for a, b in zip(here, there, strict=True))
+    yield _sewn(f"{name}_next", QUARTERS[way_along(entry)], seat, palette), (across, down)
     if not scene.entries:
         aside = _aside(point_along(entry, SIDE), seat, scene)
         end = _clear_of_heading(aside, scene.status, TAG_BELOW_HEADING)
-        _draw_tag(picture, str(SIDE - seam.advanced), end, seat, palette)
+        number = str(SIDE - seam.advanced)
+        yield tag(number, seat, palette), _within(end)
 
 
 def _draw_event(
@@ -176,9 +192,12 @@ def _clear_of_heading(point: Point, status: Status, below: int) -> Point:
 
 
 def _draw_tag(picture: Image.Image, text: str, point: Point, seat: Seat, palette: Palette) -> None:
-    x, y = point
-    x = min(max(x, LEAST_ACROSS), picture.width - LEAST_ACROSS)
-    tag(text, seat, palette).stamp_around(picture, x, y, palette)
+    tag(text, seat, palette).stamp_around(picture, *_within(point), palette)
+
+
+def _within(point: Point) -> Point:
+    """Move the middle of a tag away from the picture's sides."""
+    return min(max(point[0], LEAST_ACROSS), WIDTH - LEAST_ACROSS), point[1]
 
 
 @cache

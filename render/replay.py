@@ -5,13 +5,26 @@ last. Equal matches give equal bytes on one machine and Pillow build. A `Motion`
 that is shown over and over.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from PIL import Image
 
-from bot.game import Bed, Kind, Piece, Position, SeamPiece, Seat, Square, Step, Turn, Win, play
+from bot.game import (
+    Bed,
+    Entry,
+    Kind,
+    Piece,
+    Position,
+    SeamPiece,
+    Seat,
+    Square,
+    Step,
+    Turn,
+    Win,
+    play,
+)
 from bot.game.squares import Mask, mask_of
 from render.banner import SHARE, Banner, Caption
 from render.gif import Box, GifWriter
@@ -178,9 +191,13 @@ class _Shooting:
         self._win: Win | None = None
         self._banner = banner
         self._number = 0
-        self._bed = self._stage.whole(Scene(start, theme=stage.theme))
+        bare = replace(start, orange_seam=None, gray_seam=None)
+        self._bare = self._stage.whole(Scene(bare, theme=stage.theme))
+        self._sewn: Image.Image | None = None
+        if bare != start:
+            self._show_pools(start)
         if banner is not None:
-            self._bed.paste(banner.of_turn(0, start.to_move))
+            self._put(banner.of_turn(0, start.to_move), (0, 0))
         first = self._bed if opening is None else stage.whole(opening)
         stays = FIRST if opening is None else OPENING
         self._writer = GifWriter(first, *animation_colours(stage.theme.palette), stays)
@@ -230,12 +247,42 @@ class _Shooting:
     def _everywhere(self) -> Box:
         return 0, 0, self._stage.size, self._stage.size
 
+    @property
+    def _bed(self) -> Image.Image:
+        """The bed with its seam pieces, whose ways run over squares and so are drawn last."""
+        if self._position.orange_seam is None and self._position.gray_seam is None:
+            return self._bare
+        if self._sewn is None:
+            self._sewn = self._bare.copy()
+            self._stage.draw_seams(self._sewn, self._position)
+            for box in map(self._stage.pool_box, Seat):
+                # A cushion lies over the piece beside it, in still pictures too.
+                self._sewn.paste(self._bare.crop(box), box[:2])
+        return self._sewn
+
+    def _put(self, picture: Image.Image, corner: tuple[int, int]) -> None:
+        """Put a picture onto the bed."""
+        self._bare.paste(picture, corner)
+        if self._sewn is not None:
+            box = (*corner, corner[0] + picture.width, corner[1] + picture.height)
+            if any(_overlap(box, self._stage.seam_box(entry)) for entry in self._entries()):
+                self._sewn = None
+            else:
+                self._sewn.paste(picture, corner)
+
+    def _entries(self) -> Iterator[Entry]:
+        """Yield where the seam pieces on the bed were laid."""
+        for seat in Seat:
+            seam = self._position.seam_of(seat)
+            if seam is not None:
+                yield seam.entry
+
     def _announce(self, seat: Seat) -> list[Box]:
         """Show in the banner that a seat plays the next turn; return where it is."""
         if self._banner is None:
             return []
         banner = self._banner.of_turn(self._number, seat)
-        self._bed.paste(banner)
+        self._put(banner, (0, 0))
         return [(0, 0, *banner.size)]
 
     def _perform(self, act: Act, changed: list[Box]) -> list[Box]:
@@ -264,7 +311,7 @@ class _Shooting:
         """Draw squares as they are now; return where those are."""
         boxes = [self._stage.square_box(square) for square in squares]
         for square, box in zip(squares, boxes, strict=True):
-            self._bed.paste(self._stage.square(self._position, square, self._placed), box)
+            self._put(self._stage.square(self._position, square, self._placed), box[:2])
         return boxes
 
     def _move_seams(self, seams: Mapping[Seat, SeamPiece | None]) -> Box:
@@ -275,14 +322,9 @@ class _Shooting:
             orange_seam=seams.get(Seat.ORANGE, self._position.orange_seam),
             gray_seam=seams.get(Seat.GRAY, self._position.gray_seam),
         )
-        scene = self._stage.scene(self._position, self._placed)
+        self._sewn = None
         entries = [seam.entry for seam in (*before, *seams.values()) if seam is not None]
-        boxes = [self._stage.seam_box(entry) for entry in entries]
-        for box in boxes:
-            self._bed.paste(self._stage.part(scene, box), box)
-        # What a part has of the pools shows whose turn it is, and no animation does.
-        self._show_pools(self._position)
-        return _around(boxes)
+        return _around([self._stage.seam_box(entry) for entry in entries])
 
     def _stamp(self, picture: Image.Image, pose: Pose) -> Box:
         stage = self._stage
@@ -296,7 +338,7 @@ class _Shooting:
     def _show_pools(self, position: Position) -> Box:
         boxes = [self._stage.pool_box(seat) for seat in Seat]
         for seat, box in zip(Seat, boxes, strict=True):
-            self._bed.paste(self._stage.pool(position, seat), box)
+            self._put(self._stage.pool(position, seat), box[:2])
         return _around(boxes)
 
 
@@ -324,6 +366,11 @@ def _around(boxes: Sequence[Box]) -> Box:
     """Return the box around some boxes."""
     lefts, tops, rights, bottoms = zip(*boxes, strict=True)
     return min(lefts), min(tops), max(rights), max(bottoms)
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    """Return whether two boxes have a pixel in common."""
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def _require_sequence(start: Position, steps: Sequence[Step]) -> None:

@@ -100,9 +100,7 @@ class Sprite:
             ((bottom, left), (right, bottom), (top, right))[quarters % 4 - 1],
             self.inks.transpose(turn),
             self.mask.transpose(turn),
-            tuple(
-                replace(veil, quarters=veil.quarters.transpose(turn)) for veil in self.veils
-            ),
+            tuple(replace(veil, quarters=veil.quarters.transpose(turn)) for veil in self.veils),
         )
 
     def with_ink(self, old: int, new: int) -> "Sprite":

@@ -19,14 +19,15 @@ from bot.game import (
     Pool,
     Position,
     Ruleset,
+    SeamPiece,
     Seat,
     Square,
     column_of,
+    entry_named,
     row_of,
 )
-from bot.game.pieces import SEAM_STEPS
 from bot.game.squares import Mask
-from render.bed import compose, flat
+from render.bed import compose, flat, seam_pieces_of, tracks_of
 from render.gif import Box
 from render.layout import CUSHION, CUSHION_SIZE, HEIGHT, TILE, WIDTH, corner_of
 from render.palette import COVERAGES, OPTIONS, SIZE, Ink, Palette, Rgb, nearest
@@ -44,6 +45,8 @@ REACH: Final = 3
 """Pixels of the result around it that the filter looks at."""
 
 _OPAQUE: Final = 255
+_FAR_FROM_POOLS: Final = SeamPiece(entry_named("12+"))
+"""A seam piece that is not in hand, and reaches into no picture of a pool."""
 _EVERYWHERE: Final = Mask((1 << len(EVERY_SQUARE)) - 1)
 
 
@@ -73,6 +76,7 @@ class Stage:
         self._squares: dict[tuple[Square, Piece | None, bool], Image.Image] = {}
         self._pools: dict[tuple[Seat, Pool, Ruleset, bool], Image.Image] = {}
         self._figures: dict[tuple[str, int, int], Sprite] = {}
+        self._drawings: dict[Sprite, Sprite] = {}
 
     def whole(self, scene: Scene) -> Image.Image:
         """Return the still picture of a scene, made smaller."""
@@ -90,7 +94,7 @@ class Stage:
         left, top, _, _ = self.square_box(first)
         _, _, right, bottom = self.square_box(second)
         if entry.lies_between_columns:
-            return left, 0, right, self.size
+            return left, self.above, right, self.pool_box(Seat.ORANGE)[1]
         return 0, top, self.size, bottom
 
     def pool_box(self, seat: Seat) -> Box:
@@ -107,13 +111,10 @@ class Stage:
     def square(
         self, position: Position, square: Square, placed: Square | None = None
     ) -> Image.Image:
-        """Return a square with what is on it in the position.
+        """Return a square with what is on it in the position, but for the ways of seam pieces.
 
         The piece on the `placed` square was placed last, which a mark shows.
         """
-        if square in _beside_seams(position):
-            # The way of a seam piece runs over it, so no picture of it serves twice.
-            return self.part(self.scene(position, placed), self.square_box(square))
         piece, is_marked = position.bed.piece_at(square), square == placed
         key = square, piece, is_marked
         if key not in self._squares:
@@ -137,12 +138,30 @@ class Stage:
         """Return a scene that no match has seen: such a piece on every square."""
         return self.scene(_bed_full_of(piece), *(EVERY_SQUARE if is_marked else ()))
 
+    def draw_seams(self, picture: Image.Image, position: Position) -> None:
+        """Draw the seam pieces and the ways before them on a picture of the bed."""
+        scene, palette = Scene(position, theme=self.theme), self.theme.palette
+        for drawing, point in (*tracks_of(scene), *seam_pieces_of(scene)):
+            if drawing not in self._drawings:
+                self._drawings[drawing] = scaled(drawing, self._scale, palette)
+            across, down = (
+                round(start + at * self._scale)
+                for start, at in zip(self._origin, point, strict=True)
+            )
+            self._drawings[drawing].stamp_around(picture, across, down, palette)
+
     def pool(self, position: Position, seat: Seat) -> Image.Image:
         """Return a seat's pool as it is while the seat is not to move."""
         key = seat, position.pool_of(seat), position.ruleset, position.seam_of(seat) is None
         if key not in self._pools:
-            bare = Scene(replace(position, to_move=seat.other), theme=self.theme)
-            self._pools[key] = self.part(bare, self.pool_box(seat))
+            bare = replace(
+                position,
+                bed=Bed(),
+                to_move=seat.other,
+                orange_seam=position.orange_seam and _FAR_FROM_POOLS,
+                gray_seam=position.gray_seam and _FAR_FROM_POOLS,
+            )
+            self._pools[key] = self.part(Scene(bare, theme=self.theme), self.pool_box(seat))
         return self._pools[key]
 
     def figure(self, name: str, quarters: int, tenths: int) -> Sprite:
@@ -168,7 +187,7 @@ class Stage:
             ceil(bottom) + reach,
         )
         room = Image.new("L", (around[2] - around[0], around[3] - around[1]), Ink.FLOOR)
-        room.paste(_composed(scene), (-around[0], -around[1]))
+        room.paste(compose(scene), (-around[0], -around[1]))
         room.putpalette(flat(self.theme.palette))
         small = room.convert("RGB").resize(
             (box[2] - box[0], box[3] - box[1]),
@@ -194,25 +213,6 @@ def scaled(
     # Colours weigh as much as they cover, or what is unseen would shine through at the edge.
     small = whole.convert("RGBa").resize((width, height), resampling).convert("RGBA")
     return _sprite(_inked(small.convert("RGB"), palette), small.getchannel("A"))
-
-
-@lru_cache(1)
-def _composed(scene: Scene) -> Image.Image:
-    """Return the still picture of a scene; parts of one are asked for one after another."""
-    return compose(scene)
-
-
-@lru_cache(1)
-def _beside_seams(position: Position) -> frozenset[Square]:
-    """Return the squares that the ways of the seam pieces run between."""
-    seams = (position.seam_of(seat) for seat in Seat)
-    return frozenset(
-        square
-        for seam in seams
-        if seam is not None
-        for step in range(SEAM_STEPS)
-        for square in seam.entry.squares_at(step)
-    )
 
 
 def _bed_full_of(piece: Piece | None) -> Position:

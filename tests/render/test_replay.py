@@ -13,7 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from bot.game import CLASSIC, RULESETS, Position, Ruleset, Seat, Step, read_turn
+from bot.game import (
+    CLASSIC,
+    EVERY_SQUARE,
+    RULESETS,
+    Position,
+    Ruleset,
+    SeamPiece,
+    Seat,
+    Step,
+    entry_named,
+    read_turn,
+)
+from bot.game.ruleset import SEAM
+from render.layout import SIDE
 from render.motion import MotionPace
 from render.replay import (
     FIRST,
@@ -31,7 +44,8 @@ from render.replay import (
     draw_motion,
 )
 from render.scene import Ending, Scene
-from render.theme import THEMES, Theme
+from render.stage import Stage, stage
+from render.theme import DAY_QUILT, THEMES, Theme
 from tests.effort import effort
 from tests.game.drawing import position
 from tests.render.animations import (
@@ -100,6 +114,49 @@ def test_one_turn_is_the_pool_the_drop_the_landing_and_the_end() -> None:
         PICTURE + REST,
         LAST,
     ]
+
+
+def test_a_seam_piece_leaves_nothing_behind_where_it_went() -> None:
+    match = next(
+        match[: number + 1]
+        for seed in range(99)
+        for match in [random_match(Random(seed), SEAM, 60)]
+        for number, step in enumerate(match)
+        if _has_left_from_below(step)
+    )
+    first, *_, last = frames_of(animation(match[0].before, match).gif)[:-1]
+    here = stage(480, DAY_QUILT)
+    left, top, _, _ = here.square_box(EVERY_SQUARE[0])
+    _, _, right, bottom = here.square_box(EVERY_SQUARE[-1])
+    pools = here.pool_box(Seat.GRAY)
+    # A cushion's upper rim is the same whatever lies on it. In the first picture orange's is lit.
+    rim = (pools[0], pools[1], pools[2], pools[1] + 4)
+    around = (0, 0, 480, top), (0, 0, left, pools[1]), (right, 0, 480, pools[1])
+    for box in (*around, (0, bottom, 480, pools[1]), rim):
+        assert first.picture.crop(box).tobytes() == last.picture.crop(box).tobytes()
+
+
+def test_a_pool_looks_the_same_wherever_the_seam_pieces_are() -> None:
+    far, near = (
+        Position(ruleset=SEAM, gray_seam=SeamPiece(entry_named(name))) for name in ("12+", "ef-")
+    )
+    # A stage keeps its pictures of pools, so each is drawn by one of its own.
+    pools = [Stage(480, DAY_QUILT, 40).pool(each, Seat.GRAY) for each in (far, near)]
+    assert pools[0].tobytes() == pools[1].tobytes()
+
+
+def _has_left_from_below(step: Step) -> bool:
+    """Return whether both seam pieces are in hand, one of which came from gray's cushion."""
+    if step.after.orange_seam is not None or step.after.gray_seam is not None:
+        return False
+    seams = (step.before.seam_of(seat) for seat in Seat)
+    return any(
+        seam is not None
+        and seam.entry.lies_between_columns
+        and not seam.entry.travels_up
+        and seam.entry.gap > SIDE // 2
+        for seam in seams
+    )
 
 
 def test_a_booped_piece_is_seen_between_its_squares() -> None:
