@@ -129,14 +129,14 @@ def test_a_seam_piece_leaves_nothing_behind_where_it_went() -> None:
     left, top, _, _ = here.square_box(EVERY_SQUARE[0])
     _, _, right, bottom = here.square_box(EVERY_SQUARE[-1])
     pools = here.pool_box(Seat.GRAY)
-    # A cushion's upper rim is the same whatever lies on it. In the first picture orange's is lit.
+    # A cushion's upper rim shows nothing of its pool. In the first picture orange's is lit.
     rim = (pools[0], pools[1], pools[2], pools[1] + 4)
     around = (0, 0, 480, top), (0, 0, left, pools[1]), (right, 0, 480, pools[1])
     for box in (*around, (0, bottom, 480, pools[1]), rim):
         assert first.picture.crop(box).tobytes() == last.picture.crop(box).tobytes()
 
 
-def test_a_pool_looks_the_same_wherever_the_seam_pieces_are() -> None:
+def test_a_picture_of_a_pool_does_not_depend_on_the_seam_pieces() -> None:
     far, near = (
         Position(ruleset=SEAM, gray_seam=SeamPiece(entry_named(name))) for name in ("12+", "ef-")
     )
