@@ -32,7 +32,7 @@ _GUILD_ONLY, _EXTERNAL, _ACTIVE = (
 )
 
 
-class StartEventsCog(commands.Cog, name="Start events"):
+class StartEventsCog(commands.Cog, name="Events"):
     """Makes, moves and deletes the events that announce starts."""
 
     def __init__(self, bot: BoopBot) -> None:
