@@ -45,10 +45,13 @@ from bot.requests import REQUEST_FAILURES
 from bot.services import Services, open_services
 from bot.shards import REQUESTS, ShardedBot
 from bot.text import gettext
+from bot.web.competitions import CompetitionSource
 from bot.web.server import public
 from cogs.core.replies import acknowledge
+from cogs.ladders.showing import LadderPages
 from cogs.pages.showing import SharedMatches
-from cogs.wording.names import known_names
+from cogs.tournaments.showing import TournamentPages
+from cogs.wording.names import KnownNames, known_names
 from cogs.wording.refusals import sentence
 from render.studio import Studio
 
@@ -213,6 +216,8 @@ async def _begin(
                 SharedMatches(bot),
                 settings.public_url,
                 None if settings.web_proxy is None else ip_network(settings.web_proxy),
+                secret=settings.token.get_secret_value().encode(),
+                competitions=competition_pages(bot, names),
             )
         )
     # It reads what was stored when the bot ended: damage that prevents a start is found here.
@@ -221,6 +226,11 @@ async def _begin(
     if settings.discord_api is not None:
         await point_gateway(bot)
     return bot, leading
+
+
+def competition_pages(bot: BoopBot, names: KnownNames) -> dict[str, CompetitionSource]:
+    """Return what has pages below public leaderboards, by its part of their address."""
+    return {"tournaments": TournamentPages(bot, names), "ladders": LadderPages(bot, names)}
 
 
 def _warn_of_links(settings: Settings) -> None:

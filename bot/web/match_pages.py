@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, Final, Protocol
 
 from bot.game import Seat
-from bot.match.identity import GuildId
+from bot.match.identity import GuildId, UserId
 from bot.text import Language, gettext, pgettext
 from bot.text.graphemes import beginnings
 from bot.web.live import LiveSource
@@ -158,8 +158,8 @@ class MatchSource(LiveSource, Protocol):
     async def find(self, slug: str) -> PublicMatch | None:
         """Return the match with an address; None if none is shared."""
 
-    async def linked(self, guild: GuildId) -> Sequence[MatchLink]:
-        """Return the matches that a server's public leaderboard links to."""
+    async def linked(self, guild: GuildId, player: UserId | None = None) -> Sequence[MatchLink]:
+        """Return the matches that a server's public leaderboard links to, of one player or all."""
 
     def drawing(self, theme: str, name: str) -> str | None:
         """Return what a bed is drawn with as SVG; None if there is no such drawing."""

@@ -2,18 +2,19 @@
 
 import base64
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Final
+from urllib.parse import urlencode
 
 from bot.features.pages.queries import Slug
 from bot.features.standings.glicko import is_provisional
 from bot.features.standings.queries import RankedPlayer
 from bot.features.standings.seasons import Season, Span
-from bot.features.standings.service import PublicTable
+from bot.features.standings.service import PublicPlace, PublicPlayer, PublicTable
 from bot.match.calendar import Day, full_date_name
-from bot.match.identity import Instant
+from bot.match.identity import GuildId, Instant, PlayerKey
 from bot.match.terms import RATING_KINDS, rating_kind_name
 from bot.text import N_, current, gettext, ngettext, translate
 from bot.web.tables import Names, name_of, next_after, query
@@ -42,6 +43,9 @@ th, td { border-bottom: 1px solid var(--line); padding: 0.4rem 0.5rem 0.4rem 0; 
 th:nth-child(2) { overflow-wrap: anywhere; text-align: left; width: 99%; }
 tbody th { font-weight: normal; }
 td { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.wide { overflow-x: auto; }
+.cross th:nth-child(2) { min-width: 5.5rem; }
+.cross td, .cross th:nth-child(n + 3) { padding-left: 0.4rem; text-align: center; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
 .matches { list-style: none; margin: 0.5rem 0 1rem; padding: 0; }
 .matches li { border-bottom: 1px solid var(--line); overflow-wrap: anywhere; padding: 0.5rem 0; }
@@ -124,10 +128,34 @@ class MatchLink:
     facts: str
 
 
-def leaderboard_page(table: PublicTable, names: Names, matches: Sequence[MatchLink]) -> str:
-    """Write a part of a leaderboard as a page, with links to matches that are shared."""
+@dataclass(frozen=True, slots=True)
+class PageLink:
+    """A page below a leaderboard's, and what it is about, in the current language."""
+
+    address: str
+    name: str
+    about: str
+
+
+def server_called(names: Names, guild: GuildId) -> str:
+    """Return the name of a server, or else its number."""
+    return names.server(guild) or gettext("server {guild}", guild=guild)
+
+
+def leaderboard_page(
+    table: PublicTable,
+    names: Names,
+    matches: Sequence[MatchLink] = (),
+    competitions: Sequence[PageLink] = (),
+    address_of: Callable[[PlayerKey], str] = str,
+) -> str:
+    """Write a part of a leaderboard as a page.
+
+    It links to matches that are shared, to tournaments and ladders, and to the pages of players
+    whose names are known; `address_of` returns their addresses.
+    """
     guild, ruleset = table.wanted.table.guild, table.wanted.table.ruleset
-    server = names.server(guild) or gettext("server {guild}", guild=guild)
+    server = server_called(names, guild)
     heading = gettext("Leaderboard of {server}", server=f"<bdi>{escape(server)}</bdi>")
     return html_page(
         gettext(
@@ -141,13 +169,47 @@ def leaderboard_page(table: PublicTable, names: Names, matches: Sequence[MatchLi
             f"<p>{escape(_about(table))}</p>",
             *_links(gettext("Season"), _seasons(table)),
             *_links(gettext("Ruleset"), _rulesets(table)),
-            *(_table(table, names) if table.rows else [f"<p>{_nothing(table)}</p>"]),
+            *(_table(table, names, address_of) if table.rows else [f"<p>{_nothing(table)}</p>"]),
             *_links(gettext("Pages"), _ways(table)),
-            *_matches(matches),
+            *_competitions(competitions),
+            *_matches(matches, "../.."),
             *_footer(table),
         ],
         is_found=table.is_found,
     )
+
+
+def player_page(
+    player: PublicPlayer,
+    guild: GuildId,
+    names: Names,
+    matches: Sequence[MatchLink],
+    *,
+    is_found: bool,
+) -> str:
+    """Write the page of a player of a server's leaderboards, with links to their shared matches.
+
+    `is_found` says whether search engines may list it.
+    """
+    server = server_called(names, guild)
+    name = names.person(player.user) or gettext("a player")
+    return html_page(
+        f"{name} · {server}",
+        [
+            leaderboard_link(server),
+            f"<h1><bdi>{escape(name)}</bdi></h1>",
+            *_places(player.places),
+            *_matches(matches, "../../../.."),
+            f'<p class="quiet">{escape(_explanation())}</p>',
+        ],
+        is_found=is_found,
+    )
+
+
+def leaderboard_link(server: str) -> str:
+    """Return a link to a server's leaderboard, for the pages below it."""
+    named = gettext("Leaderboard of {server}", server=f"<bdi>{escape(server)}</bdi>")
+    return f'<p><a href="../../leaderboard">{named}</a></p>'
 
 
 def error_page(sentence: str) -> str:
@@ -261,7 +323,30 @@ def _links(label: str, links: Iterable[str]) -> list[str]:
     return [f'<nav aria-label="{escape(label)}"><ul>', *found, "</ul></nav>"] if found else []
 
 
-def _table(table: PublicTable, names: Names) -> Iterator[str]:
+def _places(places: Sequence[PublicPlace]) -> Iterator[str]:
+    """Yield a player's rows of the leaderboards, each with a link to it."""
+    yield "<table>"
+    caption = gettext("Places, with matches won–drawn–lost")
+    yield f"<caption>{escape(caption)}</caption>"
+    heads = (_HEADS[0], N_("Ruleset"), *_HEADS[2:])
+    cells = "".join(f'<th scope="col">{escape(translate(head))}</th>' for head in heads)
+    yield f"<thead><tr>{cells}</tr></thead>"
+    yield "<tbody>"
+    for each in places:
+        period = gettext("All time") if each.season is None else _name(each.season)
+        season = Span.ALL_TIME.value if each.season is None else each.season.number
+        address = urlencode({"ruleset": each.ruleset, "season": season})
+        name = escape(f"{rating_kind_name(each.ruleset)} · {period}")
+        link = f'<a href="../../leaderboard?{escape(address)}">{name}</a>'
+        left = "" if each.row.left_at is None else _left()
+        yield _row(each.row, each.at, f"{link}{left}")
+    yield "</tbody>"
+    yield "</table>"
+
+
+def _table(
+    table: PublicTable, names: Names, address_of: Callable[[PlayerKey], str]
+) -> Iterator[str]:
     first = table.wanted.after + 1
     yield "<table>"
     last = first + len(table.rows) - 1
@@ -273,17 +358,17 @@ def _table(table: PublicTable, names: Names) -> Iterator[str]:
     yield f"<thead><tr>{heads}</tr></thead>"
     yield "<tbody>"
     for row in table.rows:
-        yield _row(row, table.at, names)
+        yield _row(row, table.at, _player(row, names, address_of))
     yield "</tbody>"
     yield "</table>"
 
 
-def _row(row: RankedPlayer, at: Instant, names: Names) -> str:
+def _row(row: RankedPlayer, at: Instant, about: str) -> str:
     rating = row.rating.at(at)
     points = f"{row.points}?" if is_provisional(rating) else _with_deviation(row, rating.deviation)
     record = f"{row.rating.wins}–{row.rating.draws}–{row.rating.losses}"
     return (
-        f'<tr><td>{row.place}</td><th scope="row">{_player(row, names)}</th><td>{points}</td>'
+        f'<tr><td>{row.place}</td><th scope="row">{about}</th><td>{points}</td>'
         f"<td>{record}</td></tr>"
     )
 
@@ -292,22 +377,37 @@ def _with_deviation(row: RankedPlayer, deviation: float) -> str:
     return f"{row.points} ± {round(deviation)}"
 
 
-def _player(row: RankedPlayer, names: Names) -> str:
+def _player(row: RankedPlayer, names: Names, address_of: Callable[[PlayerKey], str]) -> str:
     if row.user is None:
         return f"<i>{escape(gettext('a former player'))}</i>"
     name = name_of(row, names)
-    left = ""
-    if row.left_at is not None:
-        left = f' <span class="quiet">{escape(gettext("left the server"))}</span>'
+    left = "" if row.left_at is None else _left()
     # Without our number: if it were the same elsewhere, players could be recognised there.
     if name is None:
         called = f"<i>{escape(gettext('a player'))}</i>"
     else:
-        called = f"<bdi>{escape(name)}</bdi>"
+        address = f"leaderboard/players/{address_of(row.player)}"
+        called = f'<a href="{address}"><bdi>{escape(name)}</bdi></a>'
     return f"{called}{left}"
 
 
-def _matches(matches: Sequence[MatchLink]) -> Iterator[str]:
+def _left() -> str:
+    return f' <span class="quiet">{escape(gettext("left the server"))}</span>'
+
+
+def _competitions(links: Sequence[PageLink]) -> Iterator[str]:
+    if not links:
+        return
+    yield f"<h2>{escape(gettext('Tournaments'))}</h2>"
+    yield '<ul class="matches">'
+    for each in links:
+        link = f'<a href="leaderboard/{each.address}"><bdi>{escape(each.name)}</bdi></a>'
+        yield f'<li>{link}<br><span class="quiet">{escape(each.about)}</span></li>'
+    yield "</ul>"
+
+
+def _matches(matches: Sequence[MatchLink], root: str) -> Iterator[str]:
+    """Yield links to matches; `root` leads from the page to the root of all pages."""
     if not matches:
         return
     # Translators: the heading of a list of matches whose players have shared them by link.
@@ -317,7 +417,7 @@ def _matches(matches: Sequence[MatchLink]) -> Iterator[str]:
         names = [f"<bdi>{escape(name)}</bdi>" for name in (match.orange, match.gray)]
         players = gettext("{orange} against {gray}", orange=names[0], gray=names[1])
         about = escape(f"{match.result} · {match.facts}")
-        link = f'<a href="../../m/{match.slug}">{players}</a>'
+        link = f'<a href="{root}/m/{match.slug}">{players}</a>'
         yield f'<li>{link}<br><span class="quiet">{about}</span></li>'
     yield "</ul>"
 
@@ -332,13 +432,16 @@ def _nothing(table: PublicTable) -> str:
     return gettext("Nobody is ranked here yet.")
 
 
-def _footer(table: PublicTable) -> Iterator[str]:
-    explanation = gettext(
+def _explanation() -> str:
+    return gettext(
         "A rating with ? is provisional: it still changes a lot with each match. The number after "
         "± says how certain a rating is. Players can ask not to be listed; “a player” is somebody "
         "whose name isn't known right now."
     )
-    yield f'<p class="quiet">{escape(explanation)}</p>'
+
+
+def _footer(table: PublicTable) -> Iterator[str]:
+    yield f'<p class="quiet">{escape(_explanation())}</p>'
     query_string = escape(query(table, after=table.wanted.after))
     json = escape(gettext("The same as JSON"))
     yield f'<p class="quiet"><a href="leaderboard.json?{query_string}">{json}</a></p>'

@@ -3,8 +3,10 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import replace
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
@@ -18,8 +20,10 @@ from bot.features.pages.service import PublicTurns
 from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
 from bot.game import MOST_TURNS
 from bot.listening import ListeningLimits, Network, listening, reader_of
-from bot.match.identity import Revision
+from bot.match.identity import GuildId, Revision
 from bot.text import Language, accepted_language, gettext, speaking
+from bot.web.addresses import PlayerAddresses
+from bot.web.competitions import CompetitionSource, competition_page
 from bot.web.live import LiveMatches, LookedTooLongAgo, TooManyWatched
 from bot.web.match_pages import (
     DAY,
@@ -30,13 +34,21 @@ from bot.web.match_pages import (
     live_words,
     match_page,
 )
-from bot.web.pages import STYLE_HASH, error_page, leaderboard_page
+from bot.web.pages import (
+    STYLE_HASH,
+    error_page,
+    leaderboard_page,
+    player_page,
+    server_called,
+)
 from bot.web.tables import (
     Names,
     guild_of,
     leaderboard_figures,
     no_leaderboard,
+    no_page,
     no_season,
+    number_in,
     seasons_figures,
     wanted_of,
 )
@@ -115,17 +127,24 @@ async def public(
     matches: MatchSource,
     address: str | None = None,
     proxy: Network | None = None,
+    *,
+    secret: bytes,
+    competitions: Mapping[str, CompetitionSource] | None = None,
 ) -> AsyncIterator[None]:
     """Serve leaderboards and shared matches. Raise `AddressTaken`.
 
     `address` is where people outside reach the pages, for previews of their links, and `proxy`
-    where a web server in front of them is.
+    where a web server in front of them is. The addresses of players are made from `secret`. The
+    `competitions` are tournaments and the like, by the names of their part of an address.
     """
-    pages = _WebPages(tables, names, matches, address)
+    pages = _WebPages(tables, names, matches, address, PlayerAddresses(secret), competitions or {})
     application = web.Application(middlewares=[pages.answer])
     application.router.add_get("/servers/{server}/leaderboard", pages.leaderboard)
     application.router.add_get("/servers/{server}/leaderboard.json", pages.leaderboard_json)
     application.router.add_get("/servers/{server}/seasons.json", pages.seasons_json)
+    below = "/servers/{server}/leaderboard"
+    application.router.add_get(below + "/players/{player}", pages.player)
+    application.router.add_get(below + "/{kind}/{number}", pages.competition)
     for tree in ("/m", EMBEDDED):
         pages.add_matches(application, tree)
     application.router.add_get("/robots.txt", pages.robots)
@@ -141,12 +160,20 @@ async def public(
 
 class _WebPages:
     def __init__(
-        self, tables: PublicTables, names: Names, matches: MatchSource, address: str | None
+        self,
+        tables: PublicTables,
+        names: Names,
+        matches: MatchSource,
+        address: str | None,
+        players: PlayerAddresses,
+        competitions: Mapping[str, CompetitionSource],
     ) -> None:
         self._tables = tables
         self._names = names
         self._matches = matches
         self._address = address
+        self._players = players
+        self._competitions = competitions
         self._room = asyncio.Semaphore(AT_ONCE)
         self._live = LiveMatches(matches, self._room, self._words)
 
@@ -176,8 +203,58 @@ class _WebPages:
         with speaking(await self._names.language(guild)):
             async with self._room:
                 linked = await self._matches.linked(guild)
-            page = _page(leaderboard_page(table, self._names, linked))
-        return _fresh(request, page, REVOCABLE if linked else CACHED)
+                competitions = [
+                    replace(each, address=f"{kind}/{each.address}")
+                    for kind, source in self._competitions.items()
+                    for each in await source.listed(guild)
+                ]
+            address_of = partial(self._players.of, guild)
+            page = leaderboard_page(table, self._names, linked, competitions, address_of)
+        return _fresh(request, _page(page), REVOCABLE if linked else CACHED)
+
+    async def player(self, request: web.Request) -> web.Response:
+        """Answer with the page of a player who is on a public leaderboard."""
+        guild = guild_of(request)
+        key = self._players.player(guild, request.match_info["player"])
+        async with self._published(request, guild) as is_found, self._room:
+            player = None if key is None else await self._tables.player(guild, key)
+            if player is None:
+                raise web.HTTPNotFound(text=no_page())
+            linked = await self._matches.linked(guild, player.user)
+            page = player_page(player, guild, self._names, linked, is_found=is_found)
+        return _fresh(request, _page(page), REVOCABLE)
+
+    async def competition(self, request: web.Request) -> web.Response:
+        """Answer with the page of a tournament, or of what else has pages like one."""
+        guild = guild_of(request)
+        source = self._competitions.get(request.match_info["kind"])
+        number = number_in(request.match_info["number"])
+        async with self._published(request, guild) as is_found, self._room:
+            view = None
+            if source is not None and number is not None:
+                view = await source.find(guild, number)
+            if view is None:
+                raise web.HTTPNotFound(text=no_page())
+            server = server_called(self._names, guild)
+            page = competition_page(view, server, is_found=is_found)
+        return _fresh(request, _page(page), REVOCABLE)
+
+    @asynccontextmanager
+    async def _published(self, request: web.Request, guild: GuildId) -> AsyncIterator[bool]:
+        """Return whether search engines may list the pages of a server's leaderboards.
+
+        They are spoken of in the reader's language, or else in the server's. Raise `HTTPNotFound`
+        if the server has none.
+        """
+        is_found = await self._tables.is_found(guild)
+        if is_found is None:
+            raise web.HTTPNotFound(text=no_page())
+        request[FOUND] = is_found
+        if hdrs.ACCEPT_LANGUAGE in request.headers:
+            yield is_found
+        else:
+            with speaking(await self._names.language(guild)):
+                yield is_found
 
     async def leaderboard_json(self, request: web.Request) -> web.Response:
         """Answer with the same figures for programs."""

@@ -135,6 +135,11 @@ def guild_of(request: web.Request) -> GuildId:
     return GuildId(number)
 
 
+def number_in(text: str) -> int | None:
+    """Return the number in a request's path, if it is one that the database can hold."""
+    return _number(text, LARGEST_ID)
+
+
 def wanted_of(request: web.Request) -> PublicWanted:
     """Return what a request asks for. Raise `HTTPNotFound` or `HTTPBadRequest`."""
     guild = guild_of(request)
@@ -150,6 +155,11 @@ def wanted_of(request: web.Request) -> PublicWanted:
 def no_leaderboard(server: object) -> str:
     """Return the sentence for an unknown server or one that publishes nothing."""
     return gettext("Server {server} has no public leaderboard.", server=shown(str(server)))
+
+
+def no_page() -> str:
+    """Return the sentence for what no server publishes below its leaderboard."""
+    return gettext("There is no such page, or its server doesn't publish its leaderboard.")
 
 
 def no_season(text: str, seasons: int) -> str:

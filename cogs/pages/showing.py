@@ -414,12 +414,12 @@ class SharedMatches:
         analysis = await services.analyses.find(record) if shared.shows_analysis else None
         return ShownMatch(self._bot, record, shared, self, analysis)
 
-    async def linked(self, guild: GuildId) -> list[MatchLink]:
-        """Return the matches that a server's public leaderboard links to.
+    async def linked(self, guild: GuildId, player: UserId | None = None) -> list[MatchLink]:
+        """Return the matches that a server's public leaderboard links to, of one player or all.
 
         A match with a player whose name is not known is not among them.
         """
-        found = await self._bot.services.pages.linked(guild)
+        found = await self._bot.services.pages.linked(guild, player)
         await self.learn_names({user for each in found for user in each.match.people})
         return [
             MatchLink(

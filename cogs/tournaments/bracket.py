@@ -107,6 +107,11 @@ def bracket_text(chart: BracketChart) -> str:
     return text
 
 
+def pairing_text(pairing: CupPairing, names: Mapping[EntrantId, str]) -> str:
+    """Return a pairing in words, or nothing if neither of the two is known."""
+    return _box_text(_box(pairing, names))
+
+
 def _box_text(box: BracketBox) -> str:
     """Return a pairing in words, or nothing if neither of the two is known."""
     known = [side for side in box if side.name]

@@ -55,6 +55,7 @@ from cogs.tournaments.notices import (
     start_message,
     waiting_message,
 )
+from cogs.tournaments.showing import address_of
 from cogs.tournaments.tables import tournament_card
 from cogs.tournaments.views import sign_up_card
 from cogs.tournaments.wording import beside, group_name, name_of, out_text, season_name, still_open
@@ -120,7 +121,8 @@ async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     if len(field.groups) == 1 or field.is_final_begun:
         theme = await public_theme(bot, place.guild)
         picture = await table_picture(bot, field, field.tables[0], theme)
-    outgoing = Outgoing(view=partial(tournament_card, field, picture), picture=picture)
+    page = await address_of(bot, field.tournament)
+    outgoing = Outgoing(view=partial(tournament_card, field, picture, page), picture=picture)
     return Rendering(due.revision, place, outgoing)
 
 

@@ -59,6 +59,7 @@ from cogs.tournaments.creating import (
 )
 from cogs.tournaments.export import files_of
 from cogs.tournaments.managing import show_managed
+from cogs.tournaments.showing import address_of
 from cogs.tournaments.tables import own_panel, table_panel, text_panel
 from cogs.tournaments.views import entered_panel, leaving_panel, list_panel, shown_panel
 from cogs.tournaments.wording import name_of, plain_name_of
@@ -385,7 +386,8 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
         if group not in field.tables:
             raise NoSuchTournament
         picture = await table_picture(self.bot, field, group, await private_theme(interaction))
-        panel = table_panel(field, group, picture, user_of(interaction))
+        page = await address_of(self.bot, field.tournament)
+        panel = table_panel(field, group, picture, user_of(interaction), page)
         await answer_privately(interaction, panel, picture)
 
     @action("tournament-text")

@@ -18,7 +18,13 @@ from cogs.core.components import View, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, note_panel
 from cogs.tournaments.bracket import bracket_lines
-from cogs.tournaments.views import leave_button, mine_button, table_button, text_button
+from cogs.tournaments.views import (
+    leave_button,
+    mine_button,
+    table_button,
+    text_button,
+    web_button,
+)
 from cogs.tournaments.wording import (
     annulled_line,
     champions_lines,
@@ -39,8 +45,13 @@ MOST_FIRST: Final = 3
 """How many of each group the card names where there are several groups."""
 
 
-def tournament_card(field: TournamentField, picture: Picture | None) -> View:
-    """Show the standings of a tournament that is under way or over, for all to see."""
+def tournament_card(
+    field: TournamentField, picture: Picture | None, page: str | None = None
+) -> View:
+    """Show the standings of a tournament that is under way or over, for all to see.
+
+    `page` is the address of its page on the web, if it has one.
+    """
     tournament = field.tournament
     lines = [heading(name_of(tournament))]
     is_over = tournament.state is not TournamentState.RUNNING
@@ -64,6 +75,8 @@ def tournament_card(field: TournamentField, picture: Picture | None) -> View:
     )
     if not is_over:
         row.add_item(leave_button(tournament.id))
+    if page is not None:
+        row.add_item(web_button(page))
     container.add_item(row)
     view = View()
     view.add_item(container)
@@ -115,9 +128,16 @@ def _mentions(field: TournamentField) -> dict[EntrantId, str]:
 
 
 def table_panel(
-    field: TournamentField, group: GroupNumber, picture: Picture | None, user: UserId
+    field: TournamentField,
+    group: GroupNumber,
+    picture: Picture | None,
+    user: UserId,
+    page: str | None = None,
 ) -> View:
-    """Show the table of a group to one user, with the ways to the others."""
+    """Show the table of a group to one user, with the ways to the others.
+
+    `page` is the address of the tournament's page on the web, if it has one.
+    """
     number = field.tournament.id
     view = note_panel(heading(name_of(field.tournament), group_name(field, group)))
     if picture is not None:
@@ -127,6 +147,8 @@ def table_panel(
     row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(text_button(field, group))
     if field.of_user(user) is not None:
         row.add_item(mine_button(number))
+    if page is not None:
+        row.add_item(web_button(page))
     view.add_item(row)
     _add_groups(view, field, group)
     return view

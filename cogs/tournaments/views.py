@@ -145,6 +145,12 @@ def text_button(field: TournamentField, group: GroupNumber) -> ActionButton:
     )
 
 
+def web_button(page: str) -> discord.ui.Button[Any]:
+    """Return the button that leads to the page of a tournament."""
+    # Translators: a button that opens a page outside of Discord with the table of a tournament.
+    return discord.ui.Button(label=gettext("Table on the web"), url=page)
+
+
 def entered_panel(field: TournamentField, entrant: Entrant) -> View:
     """Tell a user that they are in, or wait, and what comes then."""
     name = f"**{name_of(field.tournament)}**"

@@ -1,7 +1,7 @@
 """The names of users and servers, for places where Discord renders no mention."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Collection, Iterable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 
@@ -213,6 +213,12 @@ class KnownNames:
             self._requested.add(user)
             self._wanted.put_nowait(user)
         return known
+
+    def shown(self, user: UserId, named: Collection[UserId]) -> str:
+        """Return what a page calls a user, who is `a player` if not among those who are named."""
+        if is_former(user):
+            return capital(former_player())
+        return (self.person(user) if user in named else None) or capital(gettext("a player"))
 
     def server(self, guild: GuildId) -> str | None:
         """Return the name of a server if the bot is in it."""

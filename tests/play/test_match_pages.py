@@ -13,6 +13,7 @@ import aiohttp
 import pytest
 from PIL import Image
 
+from bot.cli.run import competition_pages
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
 from bot.match.identity import GuildId, UserId
@@ -71,6 +72,8 @@ async def served(table: Table) -> AsyncIterator[Web]:
             names,
             SharedMatches(table.bot),
             ADDRESS,
+            secret=b"a secret of tests",
+            competitions=competition_pages(table.bot, names),
         ),
     ):
         yield Web(port)

@@ -21,6 +21,7 @@ from bot.web.pages import MatchLink
 from bot.web.server import public
 from tests.match.table import GUILD
 
+SECRET = b"a secret of tests"
 VOID = {"meta", "br", "link", "img", "hr", "input", "source"}
 
 
@@ -51,7 +52,7 @@ class NothingShared:
     async def find(self, slug: str) -> None:
         return None
 
-    async def linked(self, guild: GuildId) -> list[MatchLink]:
+    async def linked(self, guild: GuildId, player: UserId | None = None) -> list[MatchLink]:
         return []
 
     def drawing(self, theme: str, name: str) -> None:
@@ -112,7 +113,8 @@ def free_port() -> int:
 async def served_from(host: Services) -> AsyncIterator[Served]:
     """Serve a host's leaderboards."""
     called, port = Called(), free_port()
-    async with public("127.0.0.1", port, host.public_tables, called, NothingShared()):
+    nothing = NothingShared()
+    async with public("127.0.0.1", port, host.public_tables, called, nothing, secret=SECRET):
         yield Served(port, called)
 
 

@@ -16,7 +16,7 @@ from bot.web.pages import STYLE_HASH
 from bot.web.server import public
 from tests.match.table import GUILD
 from tests.text.pseudo import untranslated
-from tests.web.reading import Called, NothingShared, Page, Served, publish, rated, seasons
+from tests.web.reading import SECRET, Called, NothingShared, Page, Served, publish, rated, seasons
 
 READ = "/servers/7/leaderboard"
 
@@ -225,6 +225,6 @@ async def test_many_who_read_at_once_are_all_answered(
 async def test_port_that_is_taken_is_refused(services: Services, served: Served) -> None:
     tables, nothing = services.public_tables, NothingShared()
     with pytest.raises(AddressTaken) as refused:
-        async with public("127.0.0.1", served.port, tables, Called(), nothing):
+        async with public("127.0.0.1", served.port, tables, Called(), nothing, secret=SECRET):
             pass
     assert (refused.value.host, refused.value.port) == ("127.0.0.1", served.port)

@@ -46,6 +46,13 @@ REVOKED: Final = "pages revoked"
 PAGES: Final = Table("match_pages", PublicPage, key=("match_id",))
 CONSENTS: Final = Table("page_consents", PageConsent, key=("match_id", "user_id"))
 
+_TOLD: Final = (
+    "SELECT match_pages.* FROM match_pages WHERE match_pages.guild_id = :guild_id "
+    "AND match_pages.needs <= (SELECT count(*) FROM page_consents "
+    "WHERE page_consents.match_id = match_pages.match_id "
+    "AND page_consents.leaderboard_told_at IS NOT NULL)"
+)
+
 
 def page_of(reading: Reading, match: MatchId) -> Statement[PublicPage | None]:
     """Return the statement that finds the page of a match."""
@@ -72,15 +79,20 @@ def pages_told_of(reading: Reading, guild: GuildId, most: int) -> Statement[list
 
     As many players as must want a page were told so. The last one that was shared comes first.
     """
-    text = (
-        "SELECT match_pages.* FROM match_pages WHERE match_pages.guild_id = :guild_id "
-        "AND match_pages.needs <= (SELECT count(*) FROM page_consents "
-        "WHERE page_consents.match_id = match_pages.match_id "
-        "AND page_consents.leaderboard_told_at IS NOT NULL) "
-        "ORDER BY match_pages.shared_at DESC, match_pages.match_id DESC LIMIT :most"
-    )
+    text = f"{_TOLD} ORDER BY match_pages.shared_at DESC, match_pages.match_id DESC LIMIT :most"
     wanted = {"guild_id": guild, "most": most}
     return Statement(reading.connection, text, wanted, count_of).all(PublicPage)
+
+
+def pages_told_among(
+    reading: Reading, guild: GuildId, matches: Sequence[MatchId]
+) -> Statement[list[PublicPage]]:
+    """Return the statement that finds those pages of some matches."""
+    wanted = {f"match{index}": match for index, match in enumerate(matches)}
+    text = f"{_TOLD} AND match_pages.match_id IN ({', '.join(f':{name}' for name in wanted)})"
+    return Statement(reading.connection, text, {"guild_id": guild, **wanted}, count_of).all(
+        PublicPage
+    )
 
 
 def insert(writing: Writing, page: PublicPage) -> Statement[int]:

@@ -29,6 +29,8 @@ MOST_LINKED: Final = 10
 """How many shared matches a leaderboard links to."""
 LOOKED_THROUGH: Final = 40
 """Among how many of the last shared ones they are looked for."""
+LOOKED_THROUGH_FOR_ONE: Final = 200
+"""Among how many those of one player are looked for."""
 RANDOM_BYTES: Final = 16
 """How many random bytes an address has."""
 _ALL: Final = 0
@@ -252,27 +254,50 @@ class SharedPages:
                 last_turn = played[-1].revision if played else Revision(0)
             return SharedMatch(match.id, unnamed, last_turn, is_found, shows_analysis)
 
-    async def linked(self, guild: GuildId) -> list[LinkedMatch]:
+    async def linked(self, guild: GuildId, player: UserId | None = None) -> list[LinkedMatch]:
         """List the finished matches that a server's public leaderboard links to, the last first.
 
         Their players were told so when they shared them, are named on their pages, and are on
-        leaderboards.
+        leaderboards. Those of one player can be asked for.
         """
-        settings = await self._settings.of(guild)
-        if settings.leaderboard is Leaderboard.PRIVATE or settings.match_pages is MatchPages.OFF:
+        if not await self._links_matches(guild):
             return []
+        most = LOOKED_THROUGH if player is None else LOOKED_THROUGH_FOR_ONE
         async with self._database.snapshot() as reading:
-            pages = await page_queries.pages_told_of(reading, guild, LOOKED_THROUGH)
-            found = await execute(*(match_queries.find(reading, page.match) for page in pages))
-            over = [
-                LinkedMatch(match, page.slug)
-                for page, match in zip(pages, found, strict=True)
-                if match is not None and match.outcome is not None
-            ]
-            named = await self._named(
-                reading, {user for each in over for user in each.match.people}
-            )
-        return [each for each in over if named.issuperset(each.match.people)][:MOST_LINKED]
+            pages = await page_queries.pages_told_of(reading, guild, most)
+            found = await self._linkable(reading, pages)
+        own = [each for each in found if player is None or player in each.match.people]
+        return own[:MOST_LINKED]
+
+    async def linked_among(self, guild: GuildId, matches: Sequence[MatchId]) -> dict[MatchId, Slug]:
+        """Return the addresses of those of the matches to which a public leaderboard may link."""
+        if not matches or not await self._links_matches(guild):
+            return {}
+        async with self._database.snapshot() as reading:
+            pages = await page_queries.pages_told_among(reading, guild, matches)
+            found = await self._linkable(reading, pages)
+        return {each.match.id: each.slug for each in found}
+
+    async def named(self, users: Sequence[UserId]) -> frozenset[UserId]:
+        """Return which of the users are named on pages and may be on leaderboards."""
+        async with self._database.snapshot() as reading:
+            return await self._named(reading, users)
+
+    async def _links_matches(self, guild: GuildId) -> bool:
+        settings = await self._settings.of(guild)
+        is_off = settings.match_pages is MatchPages.OFF
+        return settings.leaderboard is Leaderboard.PUBLIC and not is_off
+
+    async def _linkable(self, reading: Reading, pages: Sequence[PublicPage]) -> list[LinkedMatch]:
+        """Return the matches with these pages that are over, and whose players are all named."""
+        found = await execute(*(match_queries.find(reading, page.match) for page in pages))
+        over = [
+            LinkedMatch(match, page.slug)
+            for page, match in zip(pages, found, strict=True)
+            if match is not None and match.outcome is not None
+        ]
+        named = await self._named(reading, {user for each in over for user in each.match.people})
+        return [each for each in over if named.issuperset(each.match.people)]
 
     async def _named(self, reading: Reading, users: Iterable[UserId]) -> frozenset[UserId]:
         """Return which of the users are named on pages and may be on leaderboards."""

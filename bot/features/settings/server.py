@@ -368,7 +368,7 @@ class ServerSettings:
                 Choice(
                     Leaderboard.PUBLIC,
                     N_("Public on the web"),
-                    N_("Names and ratings, but not of people who opted out"),
+                    N_("Names, ratings and tournaments, but no names of people who opted out"),
                     summary=N_("leaderboard public on the web"),
                 ),
             )

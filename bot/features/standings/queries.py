@@ -454,6 +454,11 @@ async def find(reading: Reading, user: UserId) -> Player | None:
     return None if found is None else found.player
 
 
+async def of_key(reading: Reading, key: PlayerKey) -> NamedPlayer | None:
+    """Return the player with a key, if there is one."""
+    return await PLAYERS.find(reading.connection, player_key=key)
+
+
 async def are_listed(reading: Reading, users: Sequence[UserId]) -> frozenset[UserId]:
     """Return the users who have not asked to be left off leaderboards."""
     found = await execute(*(PLAYERS.find(reading.connection, user_id=user) for user in users))

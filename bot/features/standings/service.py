@@ -25,6 +25,7 @@ from bot.features.standings.queries import (
 )
 from bot.features.standings.seasons import (
     LAST_TITLE,
+    Listing,
     Period,
     Season,
     SeasonEnd,
@@ -35,7 +36,7 @@ from bot.features.standings.seasons import (
 )
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
-from bot.match.identity import GuildId, Instant, UserId
+from bot.match.identity import GuildId, Instant, PlayerKey, UserId
 from bot.text import N_, Message, Typed
 
 
@@ -374,6 +375,28 @@ class PublicSeason:
     rulesets: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class PublicPlace:
+    """A player's row of a public leaderboard, as it was at a moment; all time has no season."""
+
+    ruleset: str
+    season: Season | None
+    row: RankedPlayer
+    at: Instant
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPlayer:
+    """A player who is on public leaderboards of a server: all time first, then the last seasons."""
+
+    user: UserId
+    places: tuple[PublicPlace, ...]
+
+
+MOST_PLACES: Final = 12
+"""How many rows of leaderboards the page of a player has."""
+
+
 class PublicTables:
     """Looks up public leaderboards."""
 
@@ -387,10 +410,9 @@ class PublicTables:
 
         Raise `NoSuchSeason`.
         """
-        settings = await self._settings.of(wanted.table.guild)
-        if settings.leaderboard is Leaderboard.PRIVATE:
+        is_found = await self.is_found(wanted.table.guild)
+        if is_found is None:
             return None
-        is_found = settings.search_engines is SearchEngines.ALLOWED
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, wanted.table.guild)
             season, scope = _requested(every, wanted.period)
@@ -404,9 +426,48 @@ class PublicTables:
         at = self._clock.now() if ended_at is None else ended_at
         return PublicTable(wanted, season, tuple(every), tuple(to_show(rows)), ranked, at, is_found)
 
+    async def is_found(self, guild: GuildId) -> bool | None:
+        """Return whether search engines may list a server's tables; `None` if none is public."""
+        settings = await self._settings.of(guild)
+        if settings.leaderboard is Leaderboard.PRIVATE:
+            return None
+        return settings.search_engines is SearchEngines.ALLOWED
+
+    async def player(self, guild: GuildId, key: PlayerKey) -> PublicPlayer | None:
+        """Return a player of a server's leaderboards; `None` for one who is on none of them.
+
+        Neither a former player nor one who asked to be left off has a page of their own.
+        """
+        if await self.is_found(guild) is None:
+            return None
+        now = self._clock.now()
+        async with self._database.snapshot() as reading:
+            named = await rating_queries.of_key(reading, key)
+            if named is None or named.user is None or named.player.listing is Listing.LEFT_OFF:
+                return None
+            by_scope: dict[Scope, Season | None] = {ALL_TIME: None}
+            by_scope |= {each.id: each for each in await seasons.of_server(reading, guild)}
+            rated = [
+                each
+                for each in await rating_queries.of_player(reading, key)
+                if each.table.guild == guild and each.shown is not None and each.scope in by_scope
+            ]
+            rated.sort(key=lambda each: (each.scope != ALL_TIME, -each.scope, each.table.ruleset))
+            places = list[PublicPlace]()
+            for each in rated[:MOST_PLACES]:
+                own = await rating_queries.own(reading, each.table, each.scope, named.user)
+                above = 0 if own is None else own.above
+                season = by_scope[each.scope]
+                ended_at = None if season is None else season.ended_at
+                places += [
+                    PublicPlace(each.table.ruleset, season, row, ended_at or now)
+                    for row in await rating_queries.page(reading, each.table, each.scope, above, 1)
+                ]
+        return PublicPlayer(named.user, tuple(places)) if places else None
+
     async def seasons(self, guild: GuildId) -> list[PublicSeason] | None:
         """List a server's seasons, the first one first; `None` if its tables are not public."""
-        if (await self._settings.of(guild)).leaderboard is Leaderboard.PRIVATE:
+        if await self.is_found(guild) is None:
             return None
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, guild)

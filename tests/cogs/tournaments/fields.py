@@ -196,8 +196,8 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     yield list_panel([tournament(state, large) for state in TournamentState] * 5)
     for field in (eight, decided(eight, 2), decided(eight), without_first(decided(eight, 2)), most):
         group = field.groups[0]
-        yield tournament_card(field, picture)
-        yield table_panel(field, group, picture, user)
+        yield tournament_card(field, picture, "https://boop.example.org")
+        yield table_panel(field, group, picture, user, "https://boop.example.org")
         yield text_panel(field, group)
         yield start_message(field, field.entrants[-1])
         again = tuple(replace(each, matches_before=1) for each in field.pairings)
