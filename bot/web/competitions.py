@@ -98,7 +98,7 @@ def _group(group: GroupView) -> Iterator[str]:
     has_notes = any(each.note for each in group.places)
     if has_notes:
         heads.append(group.note)
-    yield "<table>"
+    yield '<table class="places">'
     yield _heads(heads)
     yield "<tbody>"
     for each in group.places:
@@ -112,9 +112,9 @@ def _group(group: GroupView) -> Iterator[str]:
 
 def _crosstable(places: Sequence[PlaceView]) -> Iterator[str]:
     label = gettext("Results: 1 won, ½ drawn, 0 lost, … not over")
+    yield f'<p class="quiet">{escape(label)}</p>'
     yield f'<div class="wide" role="region" tabindex="0" aria-label="{escape(label)}">'
     yield '<table class="cross">'
-    yield f"<caption>{escape(label)}</caption>"
     yield _heads(["#", gettext("Player"), *map(str, range(1, len(places) + 1))])
     yield "<tbody>"
     for row, each in enumerate(places):

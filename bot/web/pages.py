@@ -44,6 +44,9 @@ th:nth-child(2) { overflow-wrap: anywhere; text-align: left; width: 99%; }
 tbody th { font-weight: normal; }
 td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .wide { overflow-x: auto; }
+.wide table { margin-top: 0; }
+.places th:first-child, .places th:nth-child(3) { white-space: nowrap; }
+.places td + td { padding-left: 0.5rem; }
 .cross th:nth-child(2) { min-width: 5.5rem; }
 .cross td, .cross th:nth-child(n + 3) { padding-left: 0.4rem; text-align: center; }
 .quiet { color: var(--quiet); font-size: 0.875rem; }
