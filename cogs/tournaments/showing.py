@@ -75,11 +75,11 @@ class TournamentPages:
         ]
         slugs = await services.pages.linked_among(guild, over)
         names = {each.id: self._names.shown(each.user, named) for each in field.entrants}
-        return _Shown(field, names, slugs).view()
+        return _TournamentTables(field, names, slugs).view()
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _TournamentTables:
     """A tournament, the names of its entrants, and which of its matches are shared."""
 
     field: TournamentField
