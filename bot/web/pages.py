@@ -148,9 +148,9 @@ def server_called(names: Names, guild: GuildId) -> str:
 def leaderboard_page(
     table: PublicTable,
     names: Names,
-    matches: Sequence[MatchLink] = (),
-    competitions: Sequence[PageLink] = (),
-    address_of: Callable[[PlayerKey], str] = str,
+    matches: Sequence[MatchLink],
+    competitions: Sequence[PageLink],
+    address_of: Callable[[PlayerKey], str],
 ) -> str:
     """Write a part of a leaderboard as a page.
 
