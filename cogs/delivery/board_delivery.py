@@ -154,7 +154,7 @@ async def post_board(
     claimed: Sequence[ClaimedNotification] = (),
 ) -> None:
     """Post the live board as a new message that replaces the previous one, if any."""
-    if not claimed and _begins_practice(match, board):
+    if not claimed and _begins_silently(match, board):
         people = [discord.Object(user) for user in match.people]
         mentions = discord.AllowedMentions(users=people, everyone=False, roles=False)
         message = replace(message, silent=True, mentions=mentions)
@@ -176,13 +176,13 @@ def _guild_of(board: BoardMessage, match: Match) -> GuildId | None:
     return match.venue.guild if board.user is None else None
 
 
-def _begins_practice(match: Match, board: BoardMessage) -> bool:
-    """Return whether this is the first board in the thread of a match against the bot.
+def _begins_silently(match: Match, board: BoardMessage) -> bool:
+    """Return whether this is the first board in the thread of a match whose start rings no one.
 
-    The beginning notifies no one, and only a mention adds the player to the thread.
+    That is a match against the bot or of a competition. Only a mention adds players to the thread.
     """
     is_new = board.message is None and match.ply < len(Seat)
-    return match.bot is not None and match.venue.is_thread and is_new
+    return (match.bot is not None or match.is_competitive) and match.venue.is_thread and is_new
 
 
 async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:

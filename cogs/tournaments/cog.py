@@ -28,7 +28,7 @@ from bot.features.tournaments.tournament import (
 from bot.game import newest_ruleset
 from bot.match.clock import DAY, TimeControl, Weekends
 from bot.match.identity import GuildId, Instant, MatchId, UserId, guild_at
-from bot.match.terms import Stakes
+from bot.match.terms import Stakes, VenueKind
 from bot.text import gettext
 from bot.text.folding import folded
 from cogs.board.message import private_theme
@@ -253,6 +253,13 @@ class TournamentCog(Cog, commands.GroupCog, name="Tournaments", group_name="tour
     ) -> None:
         """Choose whether the winners of the groups play a final."""
         await self._redraft(context, tournament, final=final)
+
+    @action("tournament-venue")
+    async def choose_venue(
+        self, context: ActionContext, tournament: TournamentId, venue: VenueKind
+    ) -> None:
+        """Choose where the few matches begin."""
+        await self._redraft(context, tournament, venue=venue)
 
     async def _redraft(self, context: ActionContext, number: TournamentId, **changed: Any) -> None:
         await require_host(context.interaction)

@@ -6,7 +6,7 @@ from typing import Any, Final
 import discord
 
 from bot.features.tournaments.cups import CUP_SIZES, LONG_CUP, PlayOff, Seeding
-from bot.features.tournaments.formats import rules_of
+from bot.features.tournaments.formats import may_have_threads, rules_of
 from bot.features.tournaments.groups import GROUP_SIZES, default_legs, fits
 from bot.features.tournaments.service import LONGEST_NAME
 from bot.features.tournaments.tournament import (
@@ -19,7 +19,7 @@ from bot.features.tournaments.tournament import (
 )
 from bot.match.clock import Weekends
 from bot.match.identity import Instant, UserId
-from bot.match.terms import Stakes
+from bot.match.terms import Stakes, VenueKind
 from bot.text import N_, NN_, gettext, ngettext, one_by_one, translate
 from cogs.core.codecs import word_of
 from cogs.core.components import View, button, form, menu
@@ -38,7 +38,7 @@ from cogs.wording.phrases import ruleset_options
 from cogs.wording.terms import COMPETITION_RULESETS
 from cogs.wording.times import competition_time_options
 
-ENTRANTS_OFFERED: Final = (6, 8, 12, 16, 24, 32, 48, 64)
+ENTRANTS_OFFERED: Final = (4, 6, 8, 12, 16, 24, 32, 48, 64)
 STARTS_OFFERED: Final = ("hand", "full", "1", "2", "3", "5", "7", "14", "28")
 """By hand, when it is full, or after a number of days."""
 GROUPS_OFFERED: Final = tuple(
@@ -190,6 +190,8 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
             ),
         )
     )
+    if may_have_threads(terms):
+        view.add_item(_venue_row(tournament))
     view.add_item(
         discord.ui.ActionRow(
             button(
@@ -213,6 +215,19 @@ def _warning(terms: TournamentTerms) -> list[str]:
             "matches begin at once."
         )
     ]
+
+
+def _venue_row(tournament: Tournament) -> discord.ui.ActionRow[Any]:
+    is_in_threads = tournament.terms.venue is VenueKind.THREAD
+    return discord.ui.ActionRow(
+        button(
+            gettext("Play in direct messages") if is_in_threads else gettext("Play in threads"),
+            discord.ButtonStyle.secondary,
+            "tournament-venue",
+            tournament=tournament.id,
+            venue=VenueKind.DIRECT if is_in_threads else VenueKind.THREAD,
+        )
+    )
 
 
 def _cadence_row(tournament: Tournament) -> discord.ui.ActionRow[Any]:

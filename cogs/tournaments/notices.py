@@ -10,6 +10,7 @@ from bot.features.tournaments.tournament import (
     Tournament,
     TournamentField,
 )
+from bot.match.terms import VenueKind
 from bot.text import gettext, ngettext
 from cogs.core.components import ActionButton, View, button
 from cogs.core.panels import note_panel
@@ -31,11 +32,16 @@ from cogs.wording.phrases import listed, mention, moment
 def soon_message(tournament: Tournament) -> View:
     """Tell an entrant that a tournament starts within a day."""
     starts_at = tournament.terms.starts_at
+    name, when = f"**{name_of(tournament)}**", moment(starts_at or tournament.created_at)
     text = gettext(
         "{name} starts {moment}. Your boards come here one by one, without a sound.",
-        name=f"**{name_of(tournament)}**",
-        moment=moment(starts_at or tournament.created_at),
+        name=name,
+        moment=when,
     )
+    if _is_in_threads(tournament):
+        text = gettext(
+            "{name} starts {moment}. Each match gets a thread of its own.", name=name, moment=when
+        )
     return _message(text, leave_button(tournament.id))
 
 
@@ -68,7 +74,7 @@ def start_message(field: TournamentField, entrant: Entrant) -> View:
             matches,
             opponents=named,
         ),
-        _boards_text(),
+        _boards_text(tournament),
     ]
     if tournament.finish_by is not None:
         lines.append(
@@ -79,7 +85,16 @@ def start_message(field: TournamentField, entrant: Entrant) -> View:
     return _message("\n".join(lines), mine_button(tournament.id))
 
 
-def _boards_text() -> str:
+def _is_in_threads(tournament: Tournament) -> bool:
+    return tournament.terms.venue is VenueKind.THREAD
+
+
+def _boards_text(tournament: Tournament) -> str:
+    if _is_in_threads(tournament):
+        return gettext(
+            "Each match gets a thread of its own within an hour. A clock runs once its board is "
+            "there."
+        )
     return gettext(
         "The boards come here within an hour, without a sound. A clock runs once its board is "
         "there."
@@ -100,7 +115,7 @@ def _cup_start_message(field: TournamentField, entrant: Entrant) -> View:
     lines = [heading(name_of(tournament)), gettext("It has begun.")]
     if own:
         opponent = field.entrant(own[0].leg.opponent_of(entrant.id))
-        lines += [_opponent_text(mention(opponent.user)), _boards_text()]
+        lines += [_opponent_text(mention(opponent.user)), _boards_text(tournament)]
     else:
         lines.append(_bye_text())
     if tournament.finish_by is not None:
@@ -134,7 +149,9 @@ def next_message(field: TournamentField, entrant: Entrant) -> View | None:
                 player=mention(better.user),
             )
         )
-    return _message("\n".join([*lines, _boards_text()]), mine_button(field.tournament.id))
+    return _message(
+        "\n".join([*lines, _boards_text(field.tournament)]), mine_button(field.tournament.id)
+    )
 
 
 def _bye_message(field: TournamentField) -> View:
@@ -163,6 +180,12 @@ def anew_message(field: TournamentField, entrant: Entrant) -> View | None:
         "comes here without a sound.",
         opponents=listed([*dict.fromkeys(opponents)]),
     )
+    if _is_in_threads(field.tournament):
+        text = gettext(
+            "You play again against {opponents}, as that match ended without a result, in a new "
+            "thread.",
+            opponents=listed([*dict.fromkeys(opponents)]),
+        )
     text = f"{heading(name_of(field.tournament))}\n{text}"
     return _message(text, mine_button(field.tournament.id))
 

@@ -11,9 +11,11 @@ from bot.features.tournaments.tournament import (
     Entrant,
     Tournament,
     TournamentField,
+    TournamentFormat,
     TournamentState,
 )
 from bot.match.identity import Instant, UserId
+from bot.match.terms import VenueKind
 from bot.text import N_, gettext, translate
 from cogs.core.codecs import register
 from cogs.core.components import ActionButton, View, button, menu
@@ -56,7 +58,7 @@ def sign_up_card(field: TournamentField, now: Instant) -> View:
     match tournament.state:
         case TournamentState.OPEN:
             lines += [start_line(tournament, now), duration_line(terms, terms.starts_at or now)]
-            note = translate(_PLAY_CUP if terms.is_cup else _PLAY_LEAGUE)
+            note = translate(_NOTES[terms.format, terms.venue is VenueKind.THREAD])
             lines += ["", *entrants_lines(field), f"-# {note}"]
             row = discord.ui.ActionRow(
                 button(
@@ -97,6 +99,21 @@ _PLAY_CUP: Final = N_(
     "You play in direct messages with me or, if yours are closed, in threads here. You may meet a "
     "player whom you have blocked."
 )
+
+
+_PLAY_LEAGUE_IN_THREADS: Final = N_(
+    "You play all opponents at once, each match in a thread of its own."
+)
+_PLAY_CUP_IN_THREADS: Final = N_(
+    "You play each match in a thread of its own. You may meet a player whom you have blocked."
+)
+_NOTES: Final = {
+    (TournamentFormat.LEAGUE, False): _PLAY_LEAGUE,
+    (TournamentFormat.LEAGUE, True): _PLAY_LEAGUE_IN_THREADS,
+    (TournamentFormat.CUP, False): _PLAY_CUP,
+    (TournamentFormat.CUP, True): _PLAY_CUP_IN_THREADS,
+}
+"""Where one plays whom, by the format and whether that is in threads."""
 
 
 def _card(lines: Sequence[str], *items: discord.ui.Item[Any] | None) -> View:

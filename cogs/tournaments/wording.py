@@ -24,7 +24,7 @@ from bot.features.tournaments.tournament import (
 from bot.match.calendar import WEEK
 from bot.match.clock import Weekends
 from bot.match.identity import Instant, UserId
-from bot.match.terms import ruleset_name
+from bot.match.terms import VenueKind, ruleset_name
 from bot.text import N_, gettext, ngettext, one_by_one, translate
 from cogs.tournaments.bracket import round_name
 from cogs.tournaments.crosstable import out_name, points_name, range_name
@@ -85,6 +85,8 @@ def terms_lines(terms: TournamentTerms) -> list[str]:
     ]
     if terms.weekends is Weekends.PAUSED:
         played_by.append(gettext("clocks stop on weekends"))
+    if terms.venue is VenueKind.THREAD:
+        played_by.append(gettext("in a thread of its own"))
     how = translate(_ONCE if terms.legs == 1 else _TWICE, size=terms.group_size)
     if terms.is_cup:
         how = translate(_CUP, size=terms.most_entrants)

@@ -50,6 +50,7 @@ LANDED = {
     20: "9836073612b5438ed027f4822dfb74b80b10e618c8f15eaec40cd120d3690ad8",
     21: "a547393a491dd4c3ebe4d1eaad060434ed5b01e52e790faa66899f41df6edfb9",
     22: "b7c0716f233057b149eda97a9fd7db7db58ea210d28424daa4c3ecfb60b1a684",
+    23: "09e3d5a82cd357cb7500094fc6e964ef78141ff71847149d70a63423b0045dc8",
 }
 """The digest of each migration that was ever on the main branch. Add one; never change one."""
 

@@ -9,6 +9,7 @@ from bot.match.identity import GuildId, RoleId, UserId
 from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage
 from playground.world import TextChannel
+from tests.play.bells import Bells
 from tests.play.running import choose, owner_of
 from tests.play.sitting import public
 from tests.play.table import Table
@@ -294,3 +295,36 @@ async def test_users_are_asked_once_whether_they_play_the_next_season(table: Tab
     again = await table.services.tournaments.find(TournamentId(2))
     assert again.tournament.state is TournamentState.RUNNING
     assert len(again.entered) == 4
+
+
+async def test_the_few_matches_of_four_are_played_in_threads_that_ring_no_one(
+    table: Table,
+) -> None:
+    playground, games = table.playground, table.playground.channel("games")
+    owner = owner_of(playground)
+    draft = await drafted(table, games)
+    assert all(each.label != "Play in threads" for each in draft.shown.buttons)
+    places = action_id("tournament-places", tournament=FIRST)
+    panel = await choose(draft.shown, owner, places, "4")
+    panel = await owner.press(panel.shown, "Play in threads")
+    assert "in a thread of its own" in panel.text
+    await owner.press(panel.shown, "Announce it here")
+    await playground.until(lambda: len(cards(table, games)) == 1)
+    assert "each match in a thread of its own" in cards(table, games)[0].text
+    bells = Bells(playground)
+    await enter_and_start(table, games)
+    threads = playground.world.threads.under(games.id)
+    assert len(threads) == 6
+    players = {person.id for person in people(table)}
+    assert all(len(players & {*thread.joined}) == 2 for thread in threads)
+    assert {bell.match for bell in bells.rung} == {0}
+    assert sorted(bells.rung.values()) == [1] * len(players), "a direct message at the start"
+    for person in people(table):
+        [letter] = letters(table, person)
+        assert "Each match gets a thread of its own" in letter.text
+    field = await table.services.tournaments.find(FIRST)
+    for pairing in field.pairings:
+        assert pairing.match is not None
+        match = await table.services.matches.find(pairing.match)
+        assert match.clock is not None
+        assert not match.clock.awaits_board

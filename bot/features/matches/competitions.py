@@ -78,8 +78,9 @@ async def begin_match(
     place: InServer,
     now: Instant,
     boards_at: PerSeat[Instant],
+    kind: VenueKind = VenueKind.DIRECT,
 ) -> Match:
-    """Begin a match of a competition in its players' direct messages, and return it.
+    """Begin a match of a competition in its players' direct messages or a thread, and return it.
 
     It notifies no one: its boards are posted silently at `boards_at`, and each clock waits
     for the board of its player. `place` is the channel of the competition, where a thread is opened
@@ -94,7 +95,7 @@ async def begin_match(
     clock = TurnClock.started(terms.time, now, terms.weekends, awaits_board=frozenset(Seat))
     match = Match(
         await match_queries.allot_number(writing),
-        Venue(place.guild, place.channel, None, kind=VenueKind.DIRECT),
+        Venue(place.guild, place.channel, None, kind=kind),
         seats,
         Position.start(terms.ruleset),
         started_at=now,

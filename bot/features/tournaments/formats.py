@@ -2,11 +2,14 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.features.tournaments.cups import (
     CUP_SIZES,
+    LEGS,
     CupPairing,
+    PlayOff,
     Vacancy,
     bracket_size,
     cup_places,
@@ -16,11 +19,13 @@ from bot.features.tournaments.cups import (
 )
 from bot.features.tournaments.duration import typical_cup, typical_league
 from bot.features.tournaments.groups import (
+    FEWEST_ENTRANTS,
     Blocks,
     GroupDraw,
     draw_snake,
     draw_tiers,
     fits,
+    group_sizes,
 )
 from bot.features.tournaments.legs import (
     MOST_LOSSES_ON_TIME,
@@ -44,6 +49,7 @@ from bot.features.tournaments.tournament import (
     TournamentTerms,
 )
 from bot.match.identity import Seconds
+from bot.match.terms import VenueKind
 
 
 class FormatRules(ABC):
@@ -55,6 +61,10 @@ class FormatRules(ABC):
     @abstractmethod
     def is_possible(self, terms: TournamentTerms) -> bool:
         """Return whether a tournament may begin, however many of its places are taken."""
+
+    @abstractmethod
+    def most_matches(self, terms: TournamentTerms) -> int:
+        """Return how many matches there are at most, without those that decide an equal pairing."""
 
     @abstractmethod
     def typical(self, terms: TournamentTerms) -> Seconds:
@@ -122,6 +132,14 @@ class LeagueRules(FormatRules):
     def is_possible(self, terms: TournamentTerms) -> bool:
         """Return whether not too many matches begin at once."""
         return fits(terms.most_entrants, terms.group_size, terms.legs)
+
+    def most_matches(self, terms: TournamentTerms) -> int:
+        """Return the matches of all groups; fewer entrants may be one larger group."""
+        return max(
+            sum(size * (size - 1) // 2 for size in group_sizes(entrants, terms.group_size))
+            * terms.legs
+            for entrants in range(FEWEST_ENTRANTS, terms.most_entrants + 1)
+        )
 
     def typical(self, terms: TournamentTerms) -> Seconds:
         """Return in what time half of all such leagues are over."""
@@ -261,6 +279,11 @@ class CupRules(FormatRules):
         """Return whether there is a bracket of that size."""
         return terms.most_entrants in CUP_SIZES
 
+    def most_matches(self, terms: TournamentTerms) -> int:
+        """Return two matches for each pairing."""
+        play_off = terms.play_off is PlayOff.PLAYED
+        return LEGS * (terms.most_entrants - 1 + play_off)
+
     def typical(self, terms: TournamentTerms) -> Seconds:
         """Return in what time half of all such cups are over, if all places are taken."""
         return typical_cup(rounds_of(terms.most_entrants), terms.weekends)
@@ -352,6 +375,20 @@ _FINAL_RULES: Final = FinalRules()
 def rules_of(terms: TournamentTerms) -> FormatRules:
     """Return the rules of the format of a tournament."""
     return _FINAL_RULES if terms.has_final else _RULES[terms.format]
+
+
+MOST_IN_THREADS: Final = 6
+"""The most matches of a tournament in threads: Discord lets few be made in a channel at a time."""
+
+
+def may_have_threads(terms: TournamentTerms) -> bool:
+    """Return whether the matches of a tournament are few enough to begin in threads."""
+    return rules_of(terms).most_matches(terms) <= MOST_IN_THREADS
+
+
+def with_venue_that_fits(terms: TournamentTerms) -> TournamentTerms:
+    """Return terms whose matches begin in direct messages if they are too many for threads."""
+    return terms if may_have_threads(terms) else replace(terms, venue=VenueKind.DIRECT)
 
 
 def terms_for(kind: TournamentFormat, entrants: int) -> TournamentTerms:

@@ -22,7 +22,7 @@ from bot.features.tournaments.errors import (
     TooManyTournaments,
     TournamentOver,
 )
-from bot.features.tournaments.formats import rules_of
+from bot.features.tournaments.formats import rules_of, with_venue_that_fits
 from bot.features.tournaments.groups import FEWEST_ENTRANTS, most_fitting_entrants
 from bot.features.tournaments.legs import EntrantId, TournamentId, Withdrawal
 from bot.features.tournaments.queries import (
@@ -150,7 +150,7 @@ class Tournaments:
         now = self._clock.now()
         async with self._database.writing() as writing:
             before = await _find_draft(writing, host, number)
-            after = replace(before, terms=change(before.terms))
+            after = replace(before, terms=with_venue_that_fits(change(before.terms)))
             require_possible(after.terms, now)
             if after != before:
                 await tournament_queries.keep(writing, before, after)

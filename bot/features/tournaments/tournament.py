@@ -23,7 +23,7 @@ from bot.features.tournaments.standings import Standings, standings_of
 from bot.game import CLASSIC, Ruleset
 from bot.match.clock import DAY, Bank, TimeControl, Weekends
 from bot.match.identity import EventId, InServer, Instant, MatchId, Seconds, UserId
-from bot.match.terms import Stakes
+from bot.match.terms import Stakes, VenueKind
 
 LEAGUE_TIME: Final = Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY))
 """The time control of tournaments for which none was chosen."""
@@ -119,7 +119,8 @@ class TournamentTerms:
     """The terms of a tournament, which its host chooses.
 
     It is over at the latest `finish_days` after its start, but for the final of a league. Groups,
-    legs and the final are those of a league, seeding and play-off those of a cup.
+    legs and the final are those of a league, seeding and play-off those of a cup. The matches
+    begin in direct messages, or in threads.
     """
 
     format: TournamentFormat = TournamentFormat.LEAGUE
@@ -137,6 +138,7 @@ class TournamentTerms:
     seeding: Seeding = Seeding.SEEDED
     play_off: PlayOff = PlayOff.NONE
     final: GroupFinal = GroupFinal.NONE
+    venue: VenueKind = VenueKind.DIRECT
 
     @property
     def is_cup(self) -> bool:

@@ -330,6 +330,7 @@ class TournamentWriter:
             tournament.place,
             now,
             _boards_at(field, pairing, now),
+            terms.venue,
         )
         begun = replace(pairing, match=match.id)
         await execute(

@@ -1,6 +1,7 @@
 """Leagues from the announcement to the next season, through the services."""
 
 from dataclasses import replace
+from typing import Final
 
 import pytest
 
@@ -9,6 +10,7 @@ from bot.features.matches.errors import MayNotPlay
 from bot.features.moderation.service import Moderator
 from bot.features.outbox.entries import OutboxKind
 from bot.features.profiles.service import WonTournament
+from bot.features.tournaments.cups import PlayOff
 from bot.features.tournaments.errors import (
     BarredFromSeason,
     EnteredAlready,
@@ -21,6 +23,7 @@ from bot.features.tournaments.errors import (
     TooManyMatchesAtOnce,
     TooManyTournaments,
 )
+from bot.features.tournaments.formats import may_have_threads
 from bot.features.tournaments.legs import Decision, LegResult, Withdrawal
 from bot.features.tournaments.queries import (
     AGAIN_NOTICE,
@@ -55,6 +58,7 @@ from tests.features.clocks import StandingClock
 from tests.features.hosting import play, run_due
 from tests.features.tournaments.leagues import (
     BY_HAND,
+    CUP,
     HOST,
     ON_FRIDAY,
     PEOPLE,
@@ -108,6 +112,46 @@ async def test_a_league_is_hidden_until_its_host_announces_it(services: Services
     assert await to_post(services, SIGN_UP_CARD) == [again.id]
     with pytest.raises(NoSuchTournament):
         await services.tournaments.redraft(HOST, again.id, lambda terms: terms)
+
+
+FEW: Final = replace(BY_HAND, most_entrants=4, venue=VenueKind.THREAD)
+
+
+@pytest.mark.parametrize(
+    ("terms", "may_have"),
+    [
+        (FEW, True),
+        (replace(FEW, most_entrants=5), False),
+        (replace(FEW, legs=2), False),
+        (replace(FEW, most_entrants=3, legs=2), True),
+        (replace(CUP, most_entrants=4), True),
+        (replace(CUP, most_entrants=4, play_off=PlayOff.PLAYED), False),
+        (CUP, False),
+    ],
+)
+def test_a_tournament_of_at_most_six_matches_may_have_threads(
+    *, terms: TournamentTerms, may_have: bool
+) -> None:
+    assert may_have_threads(terms) is may_have
+
+
+async def test_matches_begin_in_threads_if_the_host_chooses_so(services: Services) -> None:
+    field = await started(services, 4, FEW)
+    assert len(field.pairings) == 6
+    for pairing in field.pairings:
+        assert pairing.match is not None
+        venue = (await services.matches.find(pairing.match)).venue
+        assert (venue.kind, venue.origin, venue.channel) == (VenueKind.THREAD, PLACE.channel, None)
+
+
+async def test_with_more_places_matches_are_played_in_direct_messages_again(
+    services: Services,
+) -> None:
+    drafted = await services.tournaments.draft(HOST, PLACE, "Autumn league", FEW)
+    more = await services.tournaments.redraft(
+        HOST, drafted.id, lambda terms: replace(terms, most_entrants=12)
+    )
+    assert more.terms.venue is VenueKind.DIRECT
 
 
 @pytest.mark.parametrize(
