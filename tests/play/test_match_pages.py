@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import logging
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ from typing import Any, cast
 
 import aiohttp
 import pytest
+import structlog
 from PIL import Image
 
 from bot.cli.run import competition_pages
@@ -149,10 +151,37 @@ async def test_no_form_of_a_page_holds_an_id_or_a_name_of_the_server(
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     [server] = table.playground.world.servers.values()
     ids = [sitting.orange.id, sitting.gray.id, server.id, sitting.place.id, sitting.bed().id]
-    for each in every_form(path):
+    whole = path.rpartition("/")[0]
+    for each in (*every_form(path), f"{whole}/turns.json", f"{whole}/events"):
         body = (await web.read(each)).body
         for secret in (*map(str, ids), server.name):
             assert secret.encode() not in body, (each, secret)
+
+
+async def test_no_log_has_the_address_of_a_page(
+    table: Table,
+    web: Web,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    # Libraries never log below this level.
+    caplog.set_level(logging.INFO)
+    sitting = await played_out(table)
+    panel = await link_asked(sitting.gray, sitting.bed())
+    path = path_in(panel)
+    whole = path.rpartition("/")[0]
+    forms = *every_form(path), f"{whole}/turns.json", f"{whole}/events", f"{path}x", f"{whole}/99"
+    for each in forms:
+        await web.read(each)
+    await sitting.gray.press(panel, "Stop sharing")
+    for each in forms:
+        assert (await web.read(each)).status == 404
+    structlog.get_logger().info("events are seen here")
+    slug = whole.rpartition("/")[2]
+    written = capsys.readouterr()
+    assert "events are seen here" in written.out
+    for text in (caplog.text, written.out, written.err):
+        assert slug not in text
 
 
 async def test_other_pages_may_show_an_embedded_one_in_a_frame_and_no_other(

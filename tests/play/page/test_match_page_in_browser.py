@@ -12,7 +12,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.play.table import Table
 from tests.play.test_match_pages import link_asked, path_in, served
 from tests.play.test_replay import played_out
-from tests.playground.page.accessible import expect_nothing_serious
+from tests.playground.page.accessible import expect_nothing_found
 
 pytestmark = pytest.mark.browser
 
@@ -79,6 +79,6 @@ async def test_axe_finds_nothing_and_nothing_is_wider_than_a_phone(
 ) -> None:
     page = await opened(browser, address)
     await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-    await expect_nothing_serious(page)
+    await expect_nothing_found(page)
     assert await page.evaluate("document.documentElement.scrollWidth") <= 360
     await page.context.close()

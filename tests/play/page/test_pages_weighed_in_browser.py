@@ -14,7 +14,7 @@ from tests.play.table import Table
 from tests.play.test_analyse import analysed, played_out
 from tests.play.test_analysis_pages import SHOW
 from tests.play.test_match_pages import link_asked, path_in, served, settle
-from tests.playground.page.accessible import SCHEMES, expect_nothing_serious
+from tests.playground.page.accessible import SCHEMES, expect_nothing_found
 
 pytestmark = pytest.mark.browser
 
@@ -48,7 +48,7 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
             await page.wait_for_load_state("networkidle")
             for scheme in SCHEMES:
                 await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-                await expect_nothing_serious(page)
+                await expect_nothing_found(page)
             assert await page.evaluate("window.shifts") == [], path
             assert 0 < sum(sizes) <= MOST_BYTES, path
             assert await page.evaluate("document.documentElement.scrollWidth") <= width

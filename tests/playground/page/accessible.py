@@ -13,14 +13,24 @@ SCHEMES = ("dark", "light")
 
 
 async def expect_nothing_serious(page: Page) -> None:
-    """Let axe judge what is shown; the script comes with a package, not from the network."""
+    """Expect that axe finds nothing that is serious or worse in what is shown."""
+    await _expect_nothing(page, GRAVE)
+
+
+async def expect_nothing_found(page: Page) -> None:
+    """Expect that axe finds nothing at all in what is shown."""
+    await _expect_nothing(page, None)
+
+
+async def _expect_nothing(page: Page, impacts: tuple[str, ...] | None) -> None:
+    # The script comes with a package, not from the network.
     if not await page.evaluate("'axe' in window"):
         await page.evaluate(AXE.read_text(encoding="utf-8"))
     told: dict[str, Any] = await page.evaluate("axe.run({resultTypes: ['violations']})")
     found = [
         f"{each['id']} ({each['impact']}): {node['target']} {node['failureSummary']}"
         for each in told["violations"]
-        if each["impact"] in GRAVE
+        if impacts is None or each["impact"] in impacts
         for node in each["nodes"]
     ]
     assert not found, "\n".join(found)
