@@ -305,10 +305,15 @@ def _tools(view: MatchView) -> Iterator[str]:
 
 
 def _turns(view: MatchView, here: str) -> Iterator[str]:
+    mistakes: set[int] = (
+        set() if view.analysis is None else {each.ply for each in view.analysis.mistakes}
+    )
     for ply, (seat, name, turn) in enumerate(view.turns, start=1):
         current = ' aria-current="step"' if ply == view.ply else ""
         dot = f'<span class="seat {seat.name.lower()}">{escape(name)}</span>'
-        yield f'<li><a href="{here}{ply}"{current}>{ply}. {dot}{escape(turn)}</a></li>'
+        # What was wrong is said in words below, which a screen reader reads, too.
+        mark = ' <b class="mistake" aria-hidden="true">?</b>' if ply in mistakes else ""
+        yield f'<li><a href="{here}{ply}"{current}>{ply}. {dot}{escape(turn)}{mark}</a></li>'
 
 
 def _analysis(analysis: AnalysisView | None, here: str) -> Iterator[str]:

@@ -23,9 +23,11 @@ MOST_LINKED: Final = 24
 """How many seasons a page links to, the latest ones; others are reached by their number."""
 STYLE: Final = """
 :root { color-scheme: light dark; --ground: #fdfaf5; --ink: #2b2620; --line: #c9c2b8;
-  --quiet: #5a544c; --link: #7a3b00; }
+  --quiet: #5a544c; --link: #7a3b00;
+  --mistake: #b3261e; }
 @media (prefers-color-scheme: dark) {
-  :root { --ground: #1f1c23; --ink: #ece8f0; --line: #4a4550; --quiet: #b9b3c0; --link: #ffb877; }
+  :root { --ground: #1f1c23; --ink: #ece8f0; --line: #4a4550; --quiet: #b9b3c0; --link: #ffb877;
+    --mistake: #ff8a80; }
 }
 body { background: var(--ground); color: var(--ink);
   font: 1rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 44rem; padding: 1rem; }
@@ -69,6 +71,7 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
 .turns { columns: 2 8.5rem; font-size: 0.875rem; list-style: none; margin: 0 0 1rem; padding: 0; }
 .turns a { display: block; padding: 0.2rem 0 0.2rem 3.2em; text-decoration: none;
   text-indent: -3.2em; }
+.mistake { color: var(--mistake); }
 .analysis img { border-radius: 0.5rem; display: block; height: auto; margin: 0.75rem 0;
   max-width: 36rem; width: 100%; }
 .analysis dl { display: grid; gap: 0.1rem 1rem; grid-template-columns: max-content 1fr;
@@ -111,7 +114,8 @@ td { font-variant-numeric: tabular-nums; white-space: nowrap; }
   body:has(.match) { max-width: 64rem; }
   .match { column-gap: 2rem; display: grid; grid-template-columns: 36rem 1fr; }
   .match > * { grid-column: 2; }
-  .match > .board { grid-column: 1; grid-row: 1 / span 9; }
+  .match > .board { align-self: start; grid-column: 1; grid-row: 1 / span 9; position: sticky;
+    top: 1rem; }
 }
 @media (max-width: 28rem) { th, td { font-size: 0.875rem; padding-right: 0.3rem; } }
 """

@@ -51,6 +51,10 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     assert re.search(
         r"Turn \d (orange|gray) Winning chances \d+% → \d+%\. Better: a kitten", read.words
     )
+    mistakes = re.findall(r"Turn (\d+) (?:orange|gray) ", read.words)
+    assert (
+        re.findall(r'href="(\d+)"[^<]*(?:<span.*?</span>)[^<]*<b class="mistake"', text) == mistakes
+    )
     [curve] = [facts for tag, facts in read.tags if facts.get("src") == "analysis.png"]
     assert (curve["alt"] or "").startswith("Who was ahead: at the start orange ")
     for asked in ("", "?theme=night"):
