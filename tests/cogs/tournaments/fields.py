@@ -44,7 +44,7 @@ from bot.features.tournaments.tournament import (
 )
 from bot.match.clock import DAY, Weekends
 from bot.match.identity import Instant, MatchId, UserId
-from bot.match.terms import Stakes
+from bot.match.terms import Stakes, VenueKind
 from cogs.core.outgoing import Picture
 from cogs.core.panels import note_panel
 from cogs.tournaments.creating import draft_panel
@@ -164,9 +164,13 @@ def views_of_tournaments(picture: Picture) -> Iterator[discord.ui.LayoutView]:
     many = TournamentTerms(group_size=4, legs=2, weekends=Weekends.PAUSED, stakes=Stakes.CASUAL)
     timed = replace(many, start_mode=StartMode.AT_A_TIME, starts_at=Instant(NOON + DAY))
     full = replace(many, start_mode=StartMode.WHEN_FULL)
+    small = TournamentTerms(most_entrants=4, venue=VenueKind.THREAD)
     eight, most = drawn(8, large), drawn(64, many)
     user = eight.entrants[0].user
-    for terms in (large, timed, full):
+    yield draft_panel(
+        tournament(TournamentState.DRAFT, replace(small, venue=VenueKind.DIRECT)), NOON
+    )
+    for terms in (large, timed, full, small):
         yield draft_panel(tournament(TournamentState.DRAFT, terms), NOON)
         opened = replace(most, tournament=tournament(TournamentState.OPEN, terms), pairings=())
         waiting = [replace(each, state=EntrantState.WAITING) for each in opened.entrants[32:]]
