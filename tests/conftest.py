@@ -67,8 +67,11 @@ COVERED_ELSEWHERE: Final = frozenset(
         "engine/test_puzzle_making",
         "engine/test_puzzles",
         "engine/test_reasons",
+        "features/ladders/test_ladder_lives",
         "features/practice/test_practice_life",
         "features/test_killed",
+        "features/tournaments/test_cup_lives",
+        "features/tournaments/test_league_lives",
         "game/test_differential",
         "game/test_laws",
         "game/test_referee",
@@ -110,6 +113,9 @@ SLOWEST: Final = (
     "play/test_killed.py",
     "play/test_at_once.py",
     "features/test_killed.py",
+    "features/ladders/test_ladder_lives.py",
+    "features/tournaments/test_cup_lives.py",
+    "features/tournaments/test_league_lives.py",
 )
 """Tests that are begun first: the last of several processes should not work alone for long."""
 

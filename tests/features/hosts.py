@@ -14,11 +14,20 @@ from bot.db.statements import Connection, Edge, Fence, Statement
 from bot.errors import Refusal
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
+from tests.db.server import IS_CHOSEN
+from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
 
 A_WHILE: Final = Seconds(600.0)
 """After what time the work of a killed process is done by another one."""
+KILLED_EVERY: Final = effort(21 if IS_CHOSEN else 7, 1)
+"""How many statements later each kill comes where every moment is tried.
+
+A kill costs several times as much on a server, as each has a database of its own.
+"""
+LIVES: Final = effort(5 if IS_CHOSEN else 17, 1000)
+"""How many lives are tried of each kind; on a server each takes three times as long."""
 LONGEST: Final = 40
 """How many statements a process may still do before it is killed."""
 

@@ -29,11 +29,20 @@ from bot.jobs.leadership import Leadership
 from bot.match.clock import DAY, WEEK, PerMove
 from bot.match.identity import ChannelId, Instant, MessageId, Revision
 from bot.services import Services, open_services
+from tests.db.server import IS_CHOSEN
 from tests.db.template import put_database
 from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
-from tests.features.hosts import A_WHILE, Hosts, Killed, killed_after, opened_hosts
+from tests.features.hosts import (
+    A_WHILE,
+    KILLED_EVERY,
+    LIVES,
+    Hosts,
+    Killed,
+    killed_after,
+    opened_hosts,
+)
 from tests.features.ladders.ladders import (
     HOST,
     PEOPLE,
@@ -47,7 +56,6 @@ from tests.features.ladders.ladders import (
 from tests.match.table import GUILD, PLACE
 
 CROWD = PEOPLE[:9]
-KILLED_EVERY = effort(7, 1)
 
 
 @dataclass
@@ -180,11 +188,13 @@ class Life:
         self.seen["kill"] += self.hosts.kills
 
 
-SEEDS = range(effort(18, 1000))
+SEEDS = range(LIVES)
 PARTS = effort(1, 8)
 ACTS = 60
 USUAL = {"kill", "vacation", "erasure", "lost on time", WhyOff.LEFT.value, WhyOff.BANNED.value}
-SEEN = effort(USUAL, {*USUAL, "begun anew", *(each.value for each in WhyOff)})
+SEEN = effort(
+    set() if IS_CHOSEN else USUAL, {*USUAL, "begun anew", *(each.value for each in WhyOff)}
+)
 """What a number of lives has seen."""
 
 

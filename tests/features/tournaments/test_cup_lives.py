@@ -24,7 +24,15 @@ from tests.db.template import put_database
 from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
-from tests.features.hosts import A_WHILE, Hosts, Killed, killed_after, opened_hosts
+from tests.features.hosts import (
+    A_WHILE,
+    KILLED_EVERY,
+    LIVES,
+    Hosts,
+    Killed,
+    killed_after,
+    opened_hosts,
+)
 from tests.features.tournaments.leagues import CUP, again, entered, started
 from tests.features.tournaments.lives import (
     SEEN,
@@ -36,9 +44,8 @@ from tests.features.tournaments.lives import (
 )
 from tests.match.table import GUILD
 
-SEEDS = range(effort(16, 1000))
+SEEDS = range(LIVES)
 PARTS = effort(1, 8)
-KILLED_EVERY = effort(7, 1)
 
 
 async def expect_cup(services: Services, field: TournamentField) -> None:

@@ -17,7 +17,7 @@ from tests.db.template import put_database
 from tests.effort import effort
 from tests.features.clocks import StandingClock
 from tests.features.hosting import run_due
-from tests.features.hosts import A_WHILE, Killed, killed_after, opened_hosts
+from tests.features.hosts import A_WHILE, KILLED_EVERY, LIVES, Killed, killed_after, opened_hosts
 from tests.features.tournaments.leagues import PEOPLE, entered
 from tests.features.tournaments.lives import (
     SEEN,
@@ -29,9 +29,8 @@ from tests.features.tournaments.lives import (
 )
 from tests.match.table import GUILD, PLACE
 
-SEEDS = range(effort(16, 1000))
+SEEDS = range(LIVES)
 PARTS = effort(1, 8)
-KILLED_EVERY = effort(7, 1)
 
 
 async def expect_league(services: Services, field: TournamentField) -> None:
