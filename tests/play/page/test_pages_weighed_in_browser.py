@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,10 +11,12 @@ from playwright.async_api import Browser
 from bot.features.settings.server import Leaderboard
 from tests.play.page.test_bed_in_browser import MOST_BYTES
 from tests.play.page.test_match_page_in_browser import opened
+from tests.play.rated import beat
 from tests.play.table import Table
 from tests.play.test_analyse import analysed, played_out
 from tests.play.test_analysis_pages import SHOW
 from tests.play.test_match_pages import link_asked, path_in, served, settle
+from tests.play.test_tournaments import started
 from tests.playground.page.accessible import SCHEMES, expect_nothing_found
 
 pytestmark = pytest.mark.browser
@@ -52,4 +55,25 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
             assert await page.evaluate("window.shifts") == [], path
             assert 0 < sum(sizes) <= MOST_BYTES, path
             assert await page.evaluate("document.documentElement.scrollWidth") <= width
+            await page.context.close()
+
+
+async def test_axe_finds_nothing_on_the_pages_that_a_leaderboard_leads_to(
+    browser: Browser, table: Table
+) -> None:
+    async with served(table) as web:
+        leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
+        ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
+        for winner, loser in ((ada, bob), (ada, cleo), (bob, cleo)):
+            await beat(table, winner, loser)
+        await started(table, table.playground.channel("games"))
+        listed = (await web.read(leaderboard)).text
+        found = re.findall(r'href="leaderboard/((?:players|tournaments)/[^"]+)"', listed)
+        assert {each.split("/")[0] for each in found} == {"players", "tournaments"}
+        for each in found:
+            page = await opened(browser, f"http://127.0.0.1:{web.port}{leaderboard}/{each}")
+            for scheme in SCHEMES:
+                await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+                await expect_nothing_found(page)
+            assert await page.evaluate("document.documentElement.scrollWidth") <= 360
             await page.context.close()
