@@ -21,10 +21,10 @@ from bot.db.database import Database
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.text import drop_catalogues
-from tests.clock import clock_from
-from tests.db import server
-from tests.effort import IS_THOROUGH, effort
-from tests.planting import Plant, plant_in
+from tests.kit import server
+from tests.kit.effort import IS_THOROUGH, effort
+from tests.kit.planting import Plant, plant_in
+from tests.kit.time_of_day import clock_from
 
 # No test is about how fast it runs, and one that is looked at on a busy machine takes its time.
 # What is new at random is for `.ci/long`; here everybody tries the same examples each time.

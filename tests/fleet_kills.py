@@ -36,13 +36,13 @@ from bot.cli.keeper import Child
 from bot.jobs.fleet import RENEWAL
 from playground import Answer, GatewayLimits, Playground, Rates, Server
 from playground.interactions.registry import Limits
-from tests.clock import clock_from
-from tests.db import server
-from tests.db.beside import beside
 from tests.kills import LATE, PATIENCE, Players, Report
-from tests.play.bells import Bells
-from tests.play.boards import live_boards, out_of_line
-from tests.play.table import DESCRIPTION
+from tests.kit import server
+from tests.kit.bells import Bells
+from tests.kit.beside import beside
+from tests.kit.boards import live_boards, out_of_line
+from tests.kit.tables import DESCRIPTION
+from tests.kit.time_of_day import clock_from
 
 PROCESSES = 3
 SHARDS = 16

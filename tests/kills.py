@@ -36,12 +36,12 @@ from playground import (
 )
 from playground.interactions.registry import Limits
 from playground.world import Place
-from tests.clock import clock_from
-from tests.db.beside import Beside, beside
-from tests.play.bells import Bells
-from tests.play.boards import live_boards, out_of_line
-from tests.play.sitting import choice_of, has_options, public, square_text
-from tests.play.table import DESCRIPTION
+from tests.kit.bells import Bells
+from tests.kit.beside import Beside, beside
+from tests.kit.boards import live_boards, out_of_line
+from tests.kit.seats import choice_of, has_options, public, square_text
+from tests.kit.tables import DESCRIPTION
+from tests.kit.time_of_day import clock_from
 
 LONGEST_LIFE = 2.0
 """Seconds that the bot lives at most after it is ready."""

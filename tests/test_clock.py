@@ -12,8 +12,8 @@ import pytest
 
 from bot.jobs.clock import SystemClock
 from playground import Playground
-from tests.clock import clock_from
-from tests.match.table import NOON
+from tests.kit.matches import NOON
+from tests.kit.time_of_day import clock_from
 
 ROOT = Path(__file__).parents[1]
 OURS = ("bot", "cogs", "playground", "render", "tests")

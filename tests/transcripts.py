@@ -40,9 +40,9 @@ from playground.people import Select
 from playground.world import DirectChannel, Place, TextChannel, Thread
 from playground.world.messages import Json
 from tests.bench.bots import Stage
-from tests.match.table import MONDAY_AT_NINE
-from tests.play.sitting import choice_of, has_options, square_text, turns_of
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.matches import MONDAY_AT_NINE
+from tests.kit.seats import choice_of, has_options, square_text, turns_of
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 from tests.play.test_weekly import told_in
 
 FOLDER: Final = Path(__file__).parent / "text" / "transcripts"

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 
 from tests.bench.figures import Effort, Figure
 from tests.bench.page import table_of, write_page
-from tests.db import server
+from tests.kit import server
 
 BENCHES = (
     *("game", "engine", "analysis", "render", "replay", "turn", "sweep", "ratings", "profile"),

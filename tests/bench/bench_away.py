@@ -12,8 +12,8 @@ from time import perf_counter
 import pytest
 
 from tests.bench.figures import Effort, Figure, at_most
-from tests.db.proxy import Proxy
-from tests.play.behind_proxy import SLOW, seated
+from tests.kit.behind_proxy import SLOW, seated
+from tests.kit.proxy import Proxy
 
 WITHIN = at_most(3.0, slack=1.5)
 """Discord's own limit, which no slower machine changes."""

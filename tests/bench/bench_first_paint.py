@@ -16,9 +16,9 @@ from playwright.async_api import Browser
 from tests.bench.bench_viewers import watched_match
 from tests.bench.bots import our_bot
 from tests.bench.figures import Effort, Figure, at_most
+from tests.kit.chromium import MISSING, find_chromium, open_chromium
+from tests.kit.reading import free_port
 from tests.play.test_match_pages import ADDRESS
-from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
-from tests.web.reading import free_port
 
 VISITS = 12
 SLOWER = 4

@@ -18,7 +18,7 @@ from tests.bench.bench_rest import memory_of
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.play.sitting import Sitting, sit_down
+from tests.kit.seats import Sitting, sit_down
 
 FIRST = 400
 LEAST = 100

@@ -14,7 +14,7 @@ from bot.game import write_turn
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.play.sitting import sit_down
+from tests.kit.seats import sit_down
 
 MATCHES = 16
 TURNS, FEW = 40, 15

@@ -23,7 +23,7 @@ from bot.match.terms import LevelNumber
 from playground import Person, SeenMessage, Thread
 from tests.bench.bots import Stage, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.play.sitting import public, square_text
+from tests.kit.seats import public, square_text
 
 LEVEL = LevelNumber(4)
 TURNS = 60

@@ -30,8 +30,8 @@ from playground.world.messages import Draft
 from render.bed import draw
 from tests.bench.bench_render import random_scenes
 from tests.bench.figures import Effort, Figure, at_most
-from tests.play.sitting import sit_down
-from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
+from tests.kit.chromium import MISSING, find_chromium, open_chromium
+from tests.kit.seats import sit_down
 
 MOVES = 20
 MESSAGES = 1000

@@ -29,7 +29,7 @@ from tests.bench.bench_render import random_scenes
 from tests.bench.bench_turn import PLAYERS, begin, random_match
 from tests.bench.bots import Stage, bare_bot, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.play.sitting import sit_down
+from tests.kit.seats import sit_down
 
 TURNS = 200
 LANGUAGES = "en-US", "de"

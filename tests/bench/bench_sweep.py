@@ -28,7 +28,7 @@ from cogs.boards.outbox import BATCH
 from tests.bench.bench_turn import PLACE, PLAYERS, SERVER, begin, lent_server
 from tests.bench.figures import Budget, Effort, Figure, at_most
 from tests.bench.watch import WORTH_NOTING, Hold, Watch
-from tests.db.beside import beside
+from tests.kit.beside import beside
 
 LIVE = 100_000
 SERVERS = 10_000

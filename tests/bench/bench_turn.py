@@ -39,7 +39,7 @@ from bot.match.identity import ChannelId, GuildId, InServer, MatchId, MessageId,
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.bench.figures import Budget, Effort, Figure, at_least, at_most, milliseconds
-from tests.db import server
+from tests.kit import server
 
 TURNS = 750
 TURNS_OF_MATCH = 30

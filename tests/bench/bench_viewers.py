@@ -22,11 +22,11 @@ from tests.bench.bench_place import placed
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, crowd, our_bot
 from tests.bench.figures import Effort, Figure, at_most
-from tests.play.running import choose, owner_of, part
-from tests.play.sitting import Sitting, sit_down
+from tests.kit.reading import free_port
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.servers import choose, owner_of, part
 from tests.play.test_live_pages import shared_live
 from tests.play.test_match_pages import ADDRESS
-from tests.web.reading import free_port
 
 TURNS = 120
 WATCHED_EVERY = 6

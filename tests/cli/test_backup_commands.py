@@ -9,8 +9,8 @@ import pytest
 
 from bot.cli.keeper import Child
 from playground import Playground
-from tests.cli.programs import boop
-from tests.play.sitting import sit_down
+from tests.kit.programs import boop
+from tests.kit.seats import sit_down
 
 pytestmark = pytest.mark.process
 

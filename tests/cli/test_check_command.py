@@ -23,7 +23,7 @@ from bot.health import FRESH
 from cogs.delivery.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
 from playground.gateway.codes import CloseCode
-from tests.cli.programs import Ended, boop, end_of, python
+from tests.kit.programs import Ended, boop, end_of, python
 from tests.test_readme import PERMISSIONS
 
 process = pytest.mark.process

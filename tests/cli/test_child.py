@@ -12,7 +12,7 @@ from bot.cli import keeper as child_module
 from bot.cli.errors import ChildEnded, ChildSilent
 from bot.cli.keeper import Child
 from playground import Playground
-from tests.cli.waiting import until
+from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
 

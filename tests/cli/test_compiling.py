@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import COMPILED
-from tests.cli.programs import boop
+from tests.kit.programs import boop
 
 NUMBA = """
 import sys

@@ -17,7 +17,7 @@ from bot.cli import COMMANDS
 from bot.db.backup import IfThere, back_up, inspect
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
-from tests.cli.programs import ROOT
+from tests.kit.programs import ROOT
 
 pytestmark = [
     pytest.mark.process,

@@ -15,7 +15,7 @@ from bot.cli.keeper import BotKeeper, Child
 from bot.cli.playground import host_playground
 from playground import Playground
 from playground.page import PageServer, ProcessState
-from tests.cli.waiting import until
+from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
 PATIENCE = 60.0

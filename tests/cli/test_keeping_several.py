@@ -11,7 +11,7 @@ from bot.cli.playground import lend_processes
 from playground import Playground
 from playground.page import PageServer, ProcessState
 from playground.page.request import Request
-from tests.cli.waiting import until
+from tests.kit.waiting import until
 
 pytestmark = [pytest.mark.process, pytest.mark.postgresql]
 PATIENCE = 120.0

@@ -15,8 +15,8 @@ import pytest
 
 from bot.cli.errors import PortTaken
 from bot.cli.playground import host_playground
-from tests.cli.waiting import until
-from tests.clock import python_path
+from tests.kit.time_of_day import python_path
+from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
 

@@ -19,8 +19,8 @@ from bot.engine.lab.tally import Tally
 from bot.engine.puzzles import FILE, read_puzzles, write_puzzles
 from bot.game import CLASSIC, RULESETS, Position
 from bot.match.record import write_record
-from tests.match.records import record
-from tests.match.table import legs
+from tests.kit.matches import legs
+from tests.kit.records import record
 
 WRITERS: dict[str, Callable[[str], str]] = {
     "a mark of the encoding": lambda text: "\ufeff" + text,

@@ -11,9 +11,9 @@ from bot.cli import boop
 from bot.cli.rules import LONGEST
 from bot.game import RULESETS, Position, Ruleset, play, read_turn, write_position, write_turn
 from bot.match.record import write_record
-from tests.cli.programs import boop as boop_process
-from tests.match.records import random_turns, record
-from tests.match.table import legs
+from tests.kit.matches import legs
+from tests.kit.programs import boop as boop_process
+from tests.kit.records import random_turns, record
 
 MATCH = write_record(record(*legs(9)))
 POSITIONS = (

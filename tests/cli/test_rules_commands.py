@@ -11,7 +11,7 @@ from bot.cli import boop
 from bot.game import RULESETS, Ruleset
 from bot.game.perft import MOST_DEPTH
 from tests.game import referee
-from tests.game.compositions import for_rulesets
+from tests.kit.compositions import for_rulesets
 
 WINNING = "CC4/6/6/6/6/6 o 0,6 8,0"
 MIDDLES = {

@@ -9,10 +9,10 @@ from bot.cli.seeding import seed_tournament
 from bot.features.tournaments.errors import TooManyTournaments
 from bot.features.tournaments.tournament import TournamentFormat
 from bot.services import open_services
-from tests.db.template import put_database
-from tests.features.clocks import StandingClock
-from tests.features.tournaments.leagues import PEOPLE, entered
-from tests.match.table import GUILD, PLACE
+from tests.kit.clocks import StandingClock
+from tests.kit.leagues import PEOPLE, entered
+from tests.kit.matches import GUILD, PLACE
+from tests.kit.template import put_database
 
 
 async def test_a_tournament_that_is_refused_leaves_nothing_behind(tmp_path: Path) -> None:

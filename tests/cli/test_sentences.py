@@ -82,7 +82,7 @@ from bot.match.record import (
     RulesetUnknown,
 )
 from bot.text import N_, PSEUDO, Message, speaking
-from tests.text.pseudo import untranslated
+from tests.kit.pseudo import untranslated
 
 A1, B1, C1, D1 = map(square_named, ("a1", "b1", "c1", "d1"))
 FILE = Path("boop.sqlite3")

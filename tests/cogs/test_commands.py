@@ -14,7 +14,7 @@ import cogs
 from bot.app import BoopBot
 from bot.match.terms import LONGEST_NOTE
 from bot.text.extracting import ROOT, command_texts
-from tests.play.table import Table
+from tests.kit.tables import Table
 
 NAME = re.compile(r"[-_a-z0-9]{1,32}")
 

@@ -13,8 +13,8 @@ from bot.match.terms import Starts
 from cogs.challenges.lobby import terms_in_short
 from cogs.challenges.views import challenges_panel
 from cogs.delivery.challenge_message import challenge_message, people_asked
-from tests.features.outbox.cards import unposted
-from tests.match.table import CHANNEL, GRAY, GUILD, ORANGE, challenge, open_challenge
+from tests.kit.cards import unposted
+from tests.kit.matches import CHANNEL, GRAY, GUILD, ORANGE, challenge, open_challenge
 
 
 def begun(display: ChallengeDisplay) -> Challenge:

@@ -48,8 +48,8 @@ from cogs.wording.phrases import (
 )
 from cogs.wording.practice_text import status_of
 from cogs.wording.times import span, time_name
-from tests.match.table import match
-from tests.text.pseudo import untranslated
+from tests.kit.matches import match
+from tests.kit.pseudo import untranslated
 
 C3, D4, E5 = map(square_named, ("c3", "d4", "e5"))
 KITTEN, CAT = Piece(Seat.ORANGE, Kind.KITTEN), Piece(Seat.GRAY, Kind.CAT)

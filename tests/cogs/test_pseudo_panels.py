@@ -18,9 +18,9 @@ from cogs.wording.names import LONGEST, NAMES
 from tests.cogs.limits import too_long
 from tests.cogs.test_views import forms, views
 from tests.cogs.texts import texts_of
-from tests.match.table import GRAY, ORANGE, match
-from tests.planting import Plant
-from tests.text.pseudo import untranslated
+from tests.kit.matches import GRAY, ORANGE, match
+from tests.kit.planting import Plant
+from tests.kit.pseudo import untranslated
 
 WRITTEN = frozenset({"text", "said", "note", "words", "Saved"}).union(
     *(re.findall(r"[^\W\d_]+", name) for name in NAMES_OF_ZONES)

@@ -24,10 +24,10 @@ from bot.text import (
 )
 from cogs.wording.translating import CommandTranslator, language_of
 from tests.cogs.texts import texts_in
-from tests.planting import Plant
-from tests.play.sitting import sit_down
-from tests.play.table import Table
-from tests.text.pseudo import untranslated
+from tests.kit.planting import Plant
+from tests.kit.pseudo import untranslated
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 
 READER = "en-XA"
 """The pseudo-language as a client of Discord's would send it."""

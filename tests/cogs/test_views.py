@@ -125,9 +125,8 @@ from tests.cogs.puzzles.views import views_of_puzzles
 from tests.cogs.settings.panels import server_forms, server_panels
 from tests.cogs.standings.views import views_of_standings
 from tests.cogs.tournaments.fields import views_of_tournaments
-from tests.features.outbox.cards import unposted
-from tests.game.positions import crowded
-from tests.match.table import (
+from tests.kit.cards import unposted
+from tests.kit.matches import (
     GRAY,
     GUILD,
     NOON,
@@ -137,6 +136,7 @@ from tests.match.table import (
     match,
     open_challenge,
 )
+from tests.kit.positions import crowded
 
 CONTROLS = {
     ActionButton: Control.BUTTON,

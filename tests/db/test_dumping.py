@@ -21,10 +21,10 @@ from bot.jobs.clock import elapsed
 from bot.jobs.fleet import DOUBT, LEASE, RENEWAL, Fleet
 from bot.jobs.leadership import Process
 from bot.services import Services, open_services
-from tests.db.beside import beside
-from tests.db.server import server
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play, stored_turns
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play, stored_turns
+from tests.kit.server import server
 
 pytestmark = pytest.mark.postgresql
 

@@ -13,9 +13,9 @@ from bot.db.migrations import migrations, version_of
 from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.outbox import queries as outbox_queries
 from bot.jobs.leading import open_led
-from tests.db.beside import beside
 from tests.db.kept import put_kept
-from tests.db.server import server
+from tests.kit.beside import beside
+from tests.kit.server import server
 
 
 @pytest.fixture(

@@ -22,8 +22,8 @@ from bot.db.objects import (
 )
 from bot.db.opening import open_database
 from bot.match.clock import DAY
-from tests.db import server
-from tests.match.table import NOON
+from tests.kit import server
+from tests.kit.matches import NOON
 
 OURS = Path(bot.db.migrations.__file__).with_name("schema")
 NEXT = len(migrations()) + 1

@@ -32,11 +32,11 @@ from bot.db.program import Counter, StoredValue, allot, load_value, store_value
 from bot.db.statements import execute
 from bot.errors import NotStored
 from bot.jobs.leadership import Leadership
-from tests.cli.waiting import until
-from tests.db.beside import beside
-from tests.db.cancelling import cancelled_at
-from tests.db.proxy import Proxy, proxy_to
-from tests.db.server import Server, careful_server, own_server, server
+from tests.kit.beside import beside
+from tests.kit.cancelling import cancelled_at
+from tests.kit.proxy import Proxy, proxy_to
+from tests.kit.server import Server, careful_server, own_server, server
+from tests.kit.waiting import until
 
 pytestmark = pytest.mark.postgresql
 

@@ -15,10 +15,10 @@ from bot.db.opening import open_database
 from bot.db.transfer import move
 from bot.jobs.leading import open_led
 from bot.services import open_services
-from tests.db.pooler import pooler_to
-from tests.db.server import server
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play_randomly
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play_randomly
+from tests.kit.pooler import pooler_to
+from tests.kit.server import server
 
 pytestmark = pytest.mark.postgresql
 

@@ -24,9 +24,9 @@ from bot.db.statements import (
     expect_row,
 )
 from bot.errors import NotStored
-from tests.db.beside import beside
-from tests.db.cancelling import cancelled_at
-from tests.db.unwritable import unwritable
+from tests.kit.beside import beside
+from tests.kit.cancelling import cancelled_at
+from tests.kit.unwritable import unwritable
 
 REFUSED = (sqlite3.Error, StatementFailed)
 """What is raised for a statement that an engine refuses."""

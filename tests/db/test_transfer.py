@@ -23,8 +23,8 @@ from bot.jobs.clock import SystemClock
 from bot.jobs.leadership import Process
 from bot.match.identity import MatchId
 from bot.services import open_services
-from tests.db import server
-from tests.features.hosting import begin, play
+from tests.kit import server
+from tests.kit.hosting import begin, play
 
 pytestmark = pytest.mark.sqlite
 """They begin with a file, and have a server of their own beside it."""

@@ -45,8 +45,8 @@ from bot.game import (
     read_turn,
     write_position,
 )
-from tests.effort import effort
 from tests.engine.kept_analyses import kept, made
+from tests.kit.effort import effort
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/cc4 o 0,6 0,6")
 """The player to move wins at once."""

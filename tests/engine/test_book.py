@@ -45,10 +45,10 @@ from bot.game import (
     read_turn,
 )
 from bot.game.chance import pick
-from tests.effort import effort
 from tests.engine.positions import met
 from tests.engine.refereed_book import check, proved
 from tests.engine.searched_book import losses
+from tests.kit.effort import effort
 
 MOST_BYTES = 500_000
 SHALLOW = 15_000

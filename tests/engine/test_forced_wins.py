@@ -6,8 +6,8 @@ import pytest
 
 from bot.engine import LEVELS, Level, Work, choose, think, turns_to_win
 from bot.game import Position, write_position
-from tests.effort import effort
 from tests.engine.forced_wins import OF_EACH, stored, winning_turns
+from tests.kit.effort import effort
 
 SUITE = list(stored())
 IN_ONE = [position for position, turns in SUITE if turns == 1]

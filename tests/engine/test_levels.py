@@ -32,8 +32,8 @@ from bot.game import (
     read_turn,
     write_position,
 )
-from tests.effort import effort
 from tests.engine.positions import met
+from tests.kit.effort import effort
 
 QUICK = LEVELS[:4]
 

@@ -46,8 +46,8 @@ from bot.game import (
     read_position,
     read_turn,
 )
-from tests.effort import effort
 from tests.engine.refereed_puzzles import prove
+from tests.kit.effort import effort
 
 ROOT = Path(__file__).parents[2]
 

@@ -46,10 +46,10 @@ from bot.game import (
     read_position,
     read_turn,
 )
-from tests.effort import effort
 from tests.engine.positions import met
-from tests.game.drawing import position, square
-from tests.game.positions import positions
+from tests.kit.drawing import position, square
+from tests.kit.effort import effort
+from tests.kit.positions import positions
 
 LAWS = settings(max_examples=effort(5, 40), deadline=None)
 every_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)

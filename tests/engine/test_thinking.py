@@ -41,8 +41,8 @@ from bot.game import (
 )
 from bot.game.compiled import room
 from bot.game.perft import state_of
-from tests.effort import effort
 from tests.engine.positions import met
+from tests.kit.effort import effort
 
 WON_IN_ONE = read_position("CC4/6/6/6/6/6 o 0,6 8,0")
 QUIET = read_position("6/1k4/2K3/3k2/6/6 o 7,0 6,0")

@@ -7,8 +7,8 @@ import pytest
 
 from bot.address import DatabaseAddress
 from bot.services import Services, open_services
-from tests.db.template import put_database
-from tests.features.clocks import StandingClock
+from tests.kit.clocks import StandingClock
+from tests.kit.template import put_database
 
 
 @pytest.fixture

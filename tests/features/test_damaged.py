@@ -17,10 +17,10 @@ from bot.db.backup import IfThere, back_up, inspect
 from bot.db.errors import DatabaseDamaged, StoreRefusal, translating_read_errors
 from bot.match.identity import UserId
 from bot.services import open_services
-from tests.cli.programs import boop
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import begin, play
+from tests.kit.programs import boop
 
 pytestmark = pytest.mark.sqlite
 

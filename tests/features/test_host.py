@@ -11,7 +11,7 @@ from bot.db.program import StoredValue
 from bot.jobs.clock import MovableClock, SystemClock
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
-from tests.features.clocks import StandingClock
+from tests.kit.clocks import StandingClock
 
 
 async def test_database_belongs_to_the_first_bot_that_asks(

@@ -11,11 +11,11 @@ import pytest
 from bot.game import Position, play, read_turn
 from bot.match.identity import MatchId
 from bot.services import open_services
-from tests.db import server
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.hosting import stored_turns
-from tests.features.processes import another_process, next_line
+from tests.kit import server
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import stored_turns
+from tests.kit.processes import another_process, next_line
 
 KILLS = effort(6, 100)
 

@@ -13,9 +13,9 @@ from bot.features.standings.ratings import Rebuilt
 from bot.jobs.leadership import Leadership
 from bot.match.identity import UserId
 from bot.services import Services
-from tests.db.pooler import CONNECTIONS, pooler_to
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play_randomly, run_due, stored_turns
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play_randomly, run_due, stored_turns
+from tests.kit.pooler import CONNECTIONS, pooler_to
 
 pytestmark = pytest.mark.postgresql
 

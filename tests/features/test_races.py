@@ -24,9 +24,9 @@ from bot.match.match import Match
 from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, stored_turns
-from tests.match.table import GRAY, ORANGE, PLACE, friend
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, mover_of, stored_turns
+from tests.kit.matches import GRAY, ORANGE, PLACE, friend
 
 pytestmark = pytest.mark.postgresql
 

@@ -11,10 +11,10 @@ import bot.game.ruleset
 from bot.db.errors import RulesetNewer
 from bot.game import CLASSIC, RULESETS, Ruleset
 from bot.services import open_services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, offer, play
-from tests.match.table import UP_TO_A_CHOICE
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, offer, play
+from tests.kit.matches import UP_TO_A_CHOICE
 
 CORRECTED = replace(CLASSIC, version=2, full_bed_wins=False)
 """What a correction of the published rules would be: a value beside the one that it corrects."""

@@ -8,7 +8,7 @@ import pytest
 from bot.db.statements import Connection, Edge, Fence, Statement
 from bot.game import read_turn
 from bot.services import Services
-from tests.features.hosting import begin
+from tests.kit.hosting import begin
 
 
 async def test_a_turn_takes_one_trip_to_read_and_one_to_write(

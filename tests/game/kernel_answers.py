@@ -53,8 +53,8 @@ def kernel_answers(chance: Random) -> Iterator[str]:
 def counts() -> Iterator[str]:
     """How many sequences of turns there are from the starts and from many other positions."""
     game = importlib.import_module("bot.game")
-    positions = importlib.import_module("tests.game.positions")
-    rulesets = importlib.import_module("tests.game.compositions").EVERY_RULESET
+    positions = importlib.import_module("tests.kit.positions")
+    rulesets = importlib.import_module("tests.kit.compositions").EVERY_RULESET
     for ruleset in rulesets:
         for depth in (1, 2) if ruleset.seams else (1, 2, 3):
             counted = game.perft(game.Position.start(ruleset), depth)

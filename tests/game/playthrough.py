@@ -35,7 +35,7 @@ from bot.game import (
     write_position,
     write_turn,
 )
-from tests.game.drawing import draw
+from tests.kit.drawing import draw
 
 FOLDER = Path(__file__).with_name("playthroughs")
 NUMBERED = re.compile(r"^ *\d+\. (?:orange|gray) (\S+)$", re.MULTILINE)

@@ -21,7 +21,7 @@ from bot.game import (
     play,
     ruleset_of,
 )
-from tests.game.drawing import draw, played, position, rows, square
+from tests.kit.drawing import draw, played, position, rows, square
 
 EMPTY = """
     ......

@@ -21,8 +21,8 @@ from bot.game import (
 )
 from bot.game.kernel import MOST_OPTIONS
 from bot.game.squares import mask_of
-from tests.game.compositions import for_rulesets
-from tests.game.drawing import draw, names, played, position, rows, square
+from tests.kit.compositions import for_rulesets
+from tests.kit.drawing import draw, names, played, position, rows, square
 
 as_classic = for_rulesets(CLASSIC, SEAM)
 

@@ -28,7 +28,7 @@ from bot.game import (
     write_turn,
 )
 from bot.game.ruleset import Growth, RecallTime
-from tests.game.compositions import COMPOSED, SIX_IN_A_HURRY, STITCHED_ROWS
+from tests.kit.compositions import COMPOSED, SIX_IN_A_HURRY, STITCHED_ROWS
 
 MATCHES = 8
 LONGEST = 400

@@ -9,12 +9,12 @@ from random import Random
 import pytest
 
 from bot.game import RULESETS, SCARCE, Position, Ruleset, is_dead, play, read_position, read_turn
-from tests.effort import effort
 from tests.game import referee
 from tests.game.differential import compare_many, told
 from tests.game.referee.positions import positions
 from tests.game.referee.text import START, read, written
 from tests.game.referee.whole_turns import turns
+from tests.kit.effort import effort
 
 each_ruleset = pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 

@@ -13,7 +13,7 @@ from bot.game import (
     is_dead,
     read_position,
 )
-from tests.game.compositions import for_rulesets
+from tests.kit.compositions import for_rulesets
 
 
 def test_third_time_is_claimed_fifth_is_drawn_and_so_are_three_hundred_turns() -> None:

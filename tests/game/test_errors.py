@@ -26,7 +26,7 @@ from bot.game import (
     SquareTaken,
 )
 from bot.text import N_
-from tests.game.drawing import square, squares
+from tests.kit.drawing import square, squares
 
 LINE = squares("a1b1c1")
 REFUSALS: tuple[GameRefusal, ...] = (

@@ -20,7 +20,7 @@ from bot.game import (
     complete,
     land,
 )
-from tests.game.drawing import played, position, square, squares
+from tests.kit.drawing import played, position, square, squares
 
 ORANGE_KITTEN = Piece(Seat.ORANGE, Kind.KITTEN)
 ORANGE_CAT = Piece(Seat.ORANGE, Kind.CAT)

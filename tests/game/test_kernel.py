@@ -27,9 +27,9 @@ from bot.game.kernel import (
     to_recall_first,
 )
 from bot.game.squares import mask_of
-from tests.effort import effort
-from tests.game.compositions import every_ruleset
-from tests.game.positions import crowded, kernel_masks
+from tests.kit.compositions import every_ruleset
+from tests.kit.effort import effort
+from tests.kit.positions import crowded, kernel_masks
 
 WON = {WON_BY_LINE: WinBy.LINE, WON_BY_FULL_BED: WinBy.FULL_BED}
 

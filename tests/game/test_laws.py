@@ -29,11 +29,11 @@ from bot.game import (
     write_turn,
 )
 from bot.game.ruleset import RecallTime
-from tests.effort import effort
 from tests.game import symmetries
-from tests.game.compositions import every_ruleset
-from tests.game.positions import positions
 from tests.game.symmetries import SYMMETRIES
+from tests.kit.compositions import every_ruleset
+from tests.kit.effort import effort
+from tests.kit.positions import positions
 
 LAWS = settings(max_examples=effort(5, 50), deadline=None)
 MOST_TURNS = 40

@@ -26,7 +26,7 @@ from bot.game import (
     write_turn,
 )
 from bot.text import translate
-from tests.game.drawing import played, position, square, squares
+from tests.kit.drawing import played, position, square, squares
 
 Read = TypeVar("Read")
 

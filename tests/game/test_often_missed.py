@@ -24,9 +24,9 @@ from bot.game import (
     to_recall,
     write_turn,
 )
-from tests.effort import effort
-from tests.game.compositions import for_rulesets
-from tests.game.drawing import draw, played, position, rows, square, squares
+from tests.kit.compositions import for_rulesets
+from tests.kit.drawing import draw, played, position, rows, square, squares
+from tests.kit.effort import effort
 
 with_cats = for_rulesets(CLASSIC, ROWS, SEAM, SCARCE)
 

@@ -21,7 +21,7 @@ from bot.game import (
     write_position,
 )
 from bot.text import translate
-from tests.game.drawing import draw, played, rows
+from tests.kit.drawing import draw, played, rows
 
 START = "6/6/6/6/6/6 o 8,0 8,0"
 MIDDLE = "K5/1C4/2k3/6/4cK/k1C2K g 1,2 3,2"

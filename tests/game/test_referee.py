@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.effort import effort
 from tests.game.referee import classic, legal, perft
 from tests.game.referee.drawn import position, turns_with
 from tests.game.referee.positions import positions
+from tests.kit.effort import effort
 
 THREE = [36, 1260, 42900]
 COUNTED = [

@@ -31,9 +31,9 @@ from bot.game import (
     play,
 )
 from bot.game.ruleset import RecallTime
-from tests.effort import effort
-from tests.game.compositions import every_ruleset
-from tests.game.positions import crowded, positions
+from tests.kit.compositions import every_ruleset
+from tests.kit.effort import effort
+from tests.kit.positions import crowded, positions
 
 
 @dataclass(frozen=True)

@@ -33,9 +33,9 @@ from bot.game import (
     play,
     row_of,
 )
-from tests.effort import effort
-from tests.game.compositions import EVERY_RULESET, every_ruleset
-from tests.game.positions import crowded, walked
+from tests.kit.compositions import EVERY_RULESET, every_ruleset
+from tests.kit.effort import effort
+from tests.kit.positions import crowded, walked
 
 
 @dataclass(slots=True)

@@ -23,10 +23,10 @@ from bot.game import (
 )
 from bot.game.kernel import MOST_OPTIONS
 from tests.game import referee
-from tests.game.compositions import for_rulesets
 from tests.game.counting import FROM_THE_START
 from tests.game.differential import told
-from tests.game.drawing import draw, position
+from tests.kit.compositions import for_rulesets
+from tests.kit.drawing import draw, position
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")
 BY_NAME = {ruleset.name: ruleset for ruleset in RULESETS}

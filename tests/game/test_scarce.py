@@ -23,7 +23,7 @@ from bot.game import (
     write_position,
     write_turn,
 )
-from tests.game.drawing import names, played, position, square, squares
+from tests.kit.drawing import names, played, position, square, squares
 
 
 def test_run_of_four_leaves_whole_and_its_kittens_become_one_cat() -> None:

@@ -27,7 +27,7 @@ from bot.game import (
     read_turn,
     write_position,
 )
-from tests.game.drawing import played, square, squares
+from tests.kit.drawing import played, square, squares
 
 START = Position.start(SEAM)
 ORANGE_KITTEN = Piece(Seat.ORANGE, Kind.KITTEN)

@@ -18,7 +18,7 @@ from bot.game import (
     read_turn,
     write_turn,
 )
-from tests.game.drawing import draw, names, played, position, rows, square, squares
+from tests.kit.drawing import draw, names, played, position, rows, square, squares
 
 SEVEN_KITTENS = """
     K.K.K.

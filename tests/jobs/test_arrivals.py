@@ -12,8 +12,8 @@ from bot.jobs.arrivals import (
 )
 from bot.jobs.clock import Tick
 from bot.match.identity import Instant, Seconds
-from tests.features.clocks import StandingClock
-from tests.match.table import GRAY, ORANGE
+from tests.kit.clocks import StandingClock
+from tests.kit.matches import GRAY, ORANGE
 
 
 class Machine:

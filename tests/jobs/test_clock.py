@@ -15,8 +15,8 @@ from bot.jobs.clock import BELIEVED_AFTER, STEP, MovableClock, SystemClock, Tick
 from bot.match.clock import DAY
 from bot.match.identity import Instant, Seconds
 from bot.services import open_services
-from tests.features.hosting import begin, play, run_due
-from tests.match.table import NOON
+from tests.kit.hosting import begin, play, run_due
+from tests.kit.matches import NOON
 
 LIMIT = 3 * DAY
 """What each turn may take where the challenge does not say."""

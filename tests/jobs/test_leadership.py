@@ -23,11 +23,11 @@ from bot.jobs import leadership
 from bot.jobs.clock import SystemClock
 from bot.jobs.leadership import LEASE, RENEWAL, Leadership, LeadLost, Process
 from bot.services import Services, open_services
-from tests.db.template import in_file
-from tests.db.unwritable import stop_storing, store_again
-from tests.features.clocks import StandingClock
-from tests.features.processes import another_process, next_line
-from tests.match.table import ORANGE
+from tests.kit.clocks import StandingClock
+from tests.kit.matches import ORANGE
+from tests.kit.processes import another_process, next_line
+from tests.kit.template import in_file
+from tests.kit.unwritable import stop_storing, store_again
 
 HERE = Process.this()
 ELSEWHERE = Process("another machine", HERE.number)

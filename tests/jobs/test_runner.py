@@ -22,9 +22,9 @@ from bot.jobs.jobs import Job
 from bot.jobs.runner import LAST_LOGGED, LEASE, DiscordRefusal, PutOff, Runner, job
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
-from tests.db.template import put_database, temporary_database
-from tests.features.clocks import StandingClock
-from tests.match.table import GUILD, NOON
+from tests.kit.clocks import StandingClock
+from tests.kit.matches import GUILD, NOON
+from tests.kit.template import put_database, temporary_database
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from bot.match.clock import DAY, NoLimit, PerMove, Weekends
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms, read_note
-from tests.match.table import GRAY, MESSAGE, NOON, ORANGE, STRANGER, challenge, open_challenge
+from tests.kit.matches import GRAY, MESSAGE, NOON, ORANGE, STRANGER, challenge, open_challenge
 
 PEOPLE = (ORANGE, GRAY, STRANGER)
 

@@ -23,7 +23,7 @@ from bot.match.clock import (
 from bot.match.identity import Instant, PerSeat, Seconds
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import play, resign, run_out
-from tests.match.table import GRAY, NOON, ORANGE, match
+from tests.kit.matches import GRAY, NOON, ORANGE, match
 
 SPANS = st.integers(1, 10**7).map(lambda seconds: Seconds(float(seconds)))
 CONTROLS: st.SearchStrategy[TimeControl] = st.one_of(

@@ -22,7 +22,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.playing import NoTimeToGive, add_day, may_add_day, run_out, show_boards
 from bot.match.takebacks import ask_takeback, may_ask_takeback
 from bot.match.terms import Conduct, Stakes
-from tests.match.table import NOON, ORANGE, match, shuttled
+from tests.kit.matches import NOON, ORANGE, match, shuttled
 
 LATE = Instant(NOON + 4 * DAY)
 

@@ -28,8 +28,8 @@ from bot.match.identity import Revision
 from bot.match.match import Match
 from bot.match.playing import CompleteTurn, DraftedTurn, place, play, resign
 from bot.match.turn_builder import AskOption, AskRecall, AskSeam, TurnBuilder, TurnChoices
-from tests.game.drawing import square, squares
-from tests.match.table import (
+from tests.kit.drawing import square, squares
+from tests.kit.matches import (
     CHOICE,
     EMPTY_HAND,
     GRAY,

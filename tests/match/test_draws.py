@@ -29,7 +29,7 @@ from bot.match.errors import MatchOver, NotAPlayer, NothingToClaim
 from bot.match.identity import Ply, Revision, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import CompleteTurn, DraftedTurn, place, play, resign
-from tests.match.table import (
+from tests.kit.matches import (
     CHOICE,
     GRAY,
     LATER,

@@ -9,7 +9,7 @@ from bot.match.clock import DAY, DEFAULT_TIME, NoLimit, PerMove, TurnClock
 from bot.match.ending import PATIENCE, end_for_leaving, ends_without
 from bot.match.identity import Instant, Ply, Seconds
 from bot.match.match import Match, Outcome, Why
-from tests.match.table import LATER, NOON, match
+from tests.kit.matches import LATER, NOON, match
 
 
 def begun(ply: int = 4) -> Match:

@@ -43,8 +43,8 @@ from bot.match.identity import Instant, Revision, UserId
 from bot.match.match import Match, Outcome, Why, outcome_of
 from bot.match.playing import CompleteTurn, DraftedTurn, place, play, resign
 from bot.match.turn_builder import AskOption, AskPlacement, AskRecall, AskSeam
-from tests.effort import effort
-from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match, shuttled
+from tests.kit.effort import effort
+from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match, shuttled
 
 PEOPLE = st.sampled_from([ORANGE, GRAY, STRANGER])
 SQUARES = st.sampled_from(EVERY_SQUARE)

@@ -36,8 +36,8 @@ from bot.match.playing import (
 )
 from bot.match.takebacks import Earlier, accept_takeback, ask_takeback
 from bot.match.terms import Stakes
-from tests.effort import effort
-from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match
+from tests.kit.effort import effort
+from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match
 from tests.match.test_life import Life
 
 FIVE = Minutes(Seconds(300.0), Seconds(3.0))

@@ -17,7 +17,7 @@ from bot.match.errors import (
 )
 from bot.match.match import NO_OFFERS, Match, OfferAnswer, Outcome, Why
 from bot.match.playing import place, play, resign
-from tests.match.table import CHOICE, GRAY, LATER, NOON, ORANGE, STRANGER, match
+from tests.kit.matches import CHOICE, GRAY, LATER, NOON, ORANGE, STRANGER, match
 
 TURNS = ("Ka1", "Kf6", "Ka6", "Kf1", "Kc3", "Kd5")
 

@@ -33,7 +33,7 @@ from bot.match.conditional import (
     write_lines,
 )
 from bot.match.identity import Ply
-from tests.match.table import CHOICE, EMPTY_HAND, LINE, SEAM_CHOICE
+from tests.kit.matches import CHOICE, EMPTY_HAND, LINE, SEAM_CHOICE
 
 START = Position()
 GRAYS = Plan(Seat.GRAY, Ply(0))

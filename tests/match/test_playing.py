@@ -23,8 +23,8 @@ from bot.match.identity import ChannelId, Ply, Revision, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import CompleteTurn, DraftedTurn, authorise_mover, place, play, resign
 from bot.match.turn_builder import AskOption, TurnBuilder, TurnChoices
-from tests.game.drawing import played, squares
-from tests.match.table import (
+from tests.kit.drawing import played, squares
+from tests.kit.matches import (
     CHOICE,
     FULL_BED,
     GRAY,

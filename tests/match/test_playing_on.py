@@ -32,8 +32,8 @@ from bot.match.identity import Ply, Seconds
 from bot.match.match import DrawOffers, Match, Outcome, Why
 from bot.match.playing import CompleteTurn
 from bot.match.playing import play as play_in
-from tests.effort import effort
-from tests.match.table import (
+from tests.kit.effort import effort
+from tests.kit.matches import (
     CHOICE,
     GRAY,
     LATER,

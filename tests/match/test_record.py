@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from bot.game import RULESETS, Position, Seat, land, write_position, write_turn
 from bot.match.match import Outcome, Why
 from bot.match.record import Record, Result, read_record, result_of, results_of, write_record
-from tests.effort import effort
-from tests.match.records import ANY_TIME, record, records
-from tests.match.table import SCARCE, SEAM, SEAM_ROUND, legs
+from tests.kit.effort import effort
+from tests.kit.matches import SCARCE, SEAM, SEAM_ROUND, legs
+from tests.kit.records import ANY_TIME, record, records
 
 WON = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 

@@ -22,9 +22,9 @@ from bot.match.record import (
     write_record,
 )
 from bot.text import translate
-from tests.effort import effort
-from tests.match.records import ANY_TIME, record, records
-from tests.match.table import SEAM, legs
+from tests.kit.effort import effort
+from tests.kit.matches import SEAM, legs
+from tests.kit.records import ANY_TIME, record, records
 
 RESIGNED = write_record(record("Kc3", "Kd4", "Ka1", outcome=Outcome(Why.RESIGNATION, Seat.GRAY)))
 """Eight headers, an empty line, and three turns in lines 10 and 11."""

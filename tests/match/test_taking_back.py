@@ -28,7 +28,7 @@ from bot.match.takebacks import (
     ply_before_last_turn_of,
     settle_takeback,
 )
-from tests.match.table import GRAY, LATER, NOON, ORANGE, STRANGER, match, played_on
+from tests.kit.matches import GRAY, LATER, NOON, ORANGE, STRANGER, match, played_on
 
 
 def played(*turns: str) -> Match:

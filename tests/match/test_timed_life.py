@@ -33,8 +33,8 @@ from bot.match.playing import (
     add_day,
     run_out,
 )
-from tests.effort import effort
-from tests.match.table import GRAY, ORANGE
+from tests.kit.effort import effort
+from tests.kit.matches import GRAY, ORANGE
 from tests.match.test_life import Life
 from tests.match.test_weekends import lies_in_a_weekend
 

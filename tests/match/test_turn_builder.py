@@ -33,8 +33,8 @@ from bot.match.turn_builder import (
     TurnBuilder,
     TurnChoices,
 )
-from tests.game.positions import crowded
-from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE
+from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE
+from tests.kit.positions import crowded
 
 A1, B2, C3 = map(square_named, ("a1", "b2", "c3"))
 BOTH_KINDS = read_position("6/6/2K3/6/6/6 o 4,3 4,4", CLASSIC)

@@ -5,8 +5,8 @@ import pytest
 from aiohttp import web_app
 
 from cogs.wording.names import NAMES
-from tests.db import server
-from tests.play.table import Table, laid_table
+from tests.kit import server
+from tests.kit.tables import Table, laid_table
 
 ANSWER_WITHIN = 30.0
 """Seconds; tests of what comes too late set fewer."""

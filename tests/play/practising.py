@@ -5,8 +5,8 @@ from bot.match.identity import ChannelId, InServer, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Starts, Terms, VenueKind
 from playground import Person
-from tests.play.rated import guild_of
-from tests.play.table import Table
+from tests.kit.rated_matches import guild_of
+from tests.kit.tables import Table
 
 
 async def begun_practice(

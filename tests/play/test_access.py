@@ -20,12 +20,12 @@ from cogs.core.arguments import MatchArgument
 from cogs.moderation.views import ServersMatchArgument
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
 from playground.world import Place
-from tests.db.beside import beside
-from tests.play.direct import sit_apart
-from tests.play.forging import Forged, about, every_action
-from tests.play.running import choose, part
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table, laid_table
+from tests.kit.beside import beside
+from tests.kit.direct_seats import sit_apart
+from tests.kit.forging import Forged, about, every_action
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.servers import choose, part
+from tests.kit.tables import Table, laid_table
 
 NOBODYS = 999_999
 """The number of no match and of no challenge."""

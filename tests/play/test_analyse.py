@@ -21,10 +21,10 @@ from playground.api.errors import Problem
 from playground.world import Permission
 from render.curves import HEIGHT, WIDTH, Balance
 from render.studio import StudioBusy, Subject
-from tests.cli.waiting import until
-from tests.play.direct import sit_apart
-from tests.play.sitting import Sitting, public, sit_down
-from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
+from tests.kit.direct_seats import sit_apart
+from tests.kit.seats import Sitting, public, sit_down
+from tests.kit.tables import DESCRIPTION, Table, laid_table, running_bot
+from tests.kit.waiting import until
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
 

@@ -16,8 +16,8 @@ from bot.ratelimits import HeldUp
 from cogs.delivery.publishing import publish_boards, publish_match
 from playground import Limits
 from render.scene import Scene
-from tests.play.sitting import TO_A_CHOICE, Sitting, has_options, sit_down
-from tests.play.table import Table
+from tests.kit.seats import TO_A_CHOICE, Sitting, has_options, sit_down
+from tests.kit.tables import Table
 
 PATIENCE = 30.0
 """Seconds for what takes a moment, on a slow machine."""

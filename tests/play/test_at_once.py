@@ -10,10 +10,10 @@ import pytest
 from bot.game import RULESETS, Position, legal_turns, play, read_turn, write_turn
 from bot.match.identity import GuildId, MatchId, UserId
 from playground import Answer, Limits, Person
-from tests.effort import effort
-from tests.play.boards import live_boards
-from tests.play.sitting import Sitting, choice_of, sit_down, square_text, turns_of
-from tests.play.table import Table
+from tests.kit.boards import live_boards
+from tests.kit.effort import effort
+from tests.kit.seats import Sitting, choice_of, sit_down, square_text, turns_of
+from tests.kit.tables import Table
 
 CLICKS = effort(30, 100)
 MATCHES = effort(30, 100)

@@ -10,10 +10,10 @@ import pytest
 
 from playground import Person, Playground, SeenMessage
 from playground.api.faults import Drop, Moment
-from tests.play.bells import Bells
-from tests.play.boards import live_boards
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.bells import Bells
+from tests.kit.boards import live_boards
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"

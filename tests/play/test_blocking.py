@@ -4,8 +4,8 @@ import pytest
 
 from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage, TextChannel
-from tests.play.sitting import public
-from tests.play.table import Table
+from tests.kit.seats import public
+from tests.kit.tables import Table
 
 MENU = "Block in boop"
 

@@ -9,10 +9,10 @@ from bot.match.identity import MatchId
 from cogs.delivery import publishing
 from cogs.delivery.publishing import publish_match
 from playground import Permission, Problem
-from tests.play.boards import live_boards
-from tests.play.picking import Picking
-from tests.play.sitting import TO_A_CHOICE, Sitting, bots_role, sit_down
-from tests.play.table import Table
+from tests.kit.boards import live_boards
+from tests.kit.picking import Picking
+from tests.kit.seats import TO_A_CHOICE, Sitting, bots_role, sit_down
+from tests.kit.tables import Table
 
 MESSAGES = "/channels/{channel_id}/messages"
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from bot.match.identity import MatchId
 from bot.match.match import Outcome, Why
 from playground import Playground, SeenMessage
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 WITHOUT_RESULT = "No result: the match was called off before both had moved"
 

@@ -10,8 +10,8 @@ from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, UserId
 from playground import Playground
-from tests.play.sitting import ANSWERS, public
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import ANSWERS, public
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 MINUTE = 60.0
 

@@ -5,8 +5,8 @@ import pytest
 from bot.match.identity import UserId
 from playground import Answer, Permission
 from playground.world import ThreadTerms
-from tests.play.sitting import ANSWERS, bots_role, public
-from tests.play.table import Table
+from tests.kit.seats import ANSWERS, bots_role, public
+from tests.kit.tables import Table
 
 
 def private(answer: Answer) -> str:

@@ -9,8 +9,8 @@ from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, GuildId, MatchId, RoleId, Seconds
 from bot.match.terms import Stakes, VenueKind
 from playground import Person, Role
-from tests.play.sitting import public
-from tests.play.table import Table
+from tests.kit.seats import public
+from tests.kit.tables import Table
 
 
 async def kept(table: Table, number: int = 1) -> Challenge:

@@ -7,8 +7,8 @@ import pytest
 from bot.match.challenge import LIFETIME
 from bot.match.identity import MatchId, UserId
 from playground import Permission, Person, Reason
-from tests.play.sitting import ANSWERS, bots_role, decline, public, sit_down
-from tests.play.table import Table
+from tests.kit.seats import ANSWERS, bots_role, decline, public, sit_down
+from tests.kit.tables import Table
 
 
 def people(table: Table) -> tuple[Person, Person, Person]:

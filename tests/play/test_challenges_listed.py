@@ -6,9 +6,9 @@ import pytest
 
 from bot.match.identity import ChannelId, MatchId
 from playground import Answer, Person, Reason, SeenMessage, TextChannel
-from tests.features.hosting import challenges_due
-from tests.play.sitting import public
-from tests.play.table import Table
+from tests.kit.hosting import challenges_due
+from tests.kit.seats import public
+from tests.kit.tables import Table
 
 MENU = "=challenge-in"
 

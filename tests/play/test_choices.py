@@ -6,9 +6,9 @@ from bot.game import name_of, read_turn
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from playground import Answer, Playground, SeenMessage
-from tests.match.table import landing_of
-from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.matches import landing_of
+from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 

@@ -2,8 +2,8 @@
 
 from playground import Rate, Rates
 from playground.world import events
-from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 
 TURNS = ["Kc3", "Kf6", "Ka1", "Kf1", "Ka6", "Ke5", "Kc5", "Kd1", "Kb3", "Kf4"]
 

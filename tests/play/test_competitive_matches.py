@@ -7,9 +7,9 @@ from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Seconds, U
 from bot.match.match import Match
 from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Thread
-from tests.play.direct import DirectBoards
-from tests.play.sitting import public
-from tests.play.table import Table
+from tests.kit.direct_seats import DirectBoards
+from tests.kit.seats import public
+from tests.kit.tables import Table
 
 TERMS = Terms(time=Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY)), stakes=Stakes.CASUAL)
 

@@ -3,8 +3,8 @@
 from bot.match.identity import ChallengeId
 from bot.match.terms import Starts
 from playground import Reason
-from tests.play.sitting import ANSWERS
-from tests.play.table import Table
+from tests.kit.seats import ANSWERS
+from tests.kit.tables import Table
 
 NAME = "Challenge to boop"
 

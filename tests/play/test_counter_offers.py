@@ -12,9 +12,9 @@ from bot.match.identity import ChallengeId, MatchId, UserId
 from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Answer, Permission, Person, Playground, Reason, SeenMessage
 from playground.people.forms import SeenModal
-from tests.features.hosting import challenges_due
-from tests.play.sitting import ANSWERS, bots_role, decline, public
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.hosting import challenges_due
+from tests.kit.seats import ANSWERS, bots_role, decline, public
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 FIRST, SECOND = "Who moves first", "Clocks on weekends (UTC)"

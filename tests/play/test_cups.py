@@ -5,8 +5,8 @@ from bot.match.identity import MatchId, UserId
 from cogs.tournaments.managing_views import LegKey
 from playground import Person, SeenMessage
 from playground.world import DirectChannel, TextChannel
-from tests.play.running import owner_of
-from tests.play.table import Table
+from tests.kit.servers import owner_of
+from tests.kit.tables import Table
 from tests.play.test_exporting_tournaments import files_for, rows_of
 from tests.play.test_managing_tournaments import chosen, managed
 from tests.play.test_tournaments import (

@@ -11,10 +11,10 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
-from tests.play.running import choose, chosen_in, owner_of, part
-from tests.play.sitting import bots_role
-from tests.play.solving import Solver, begin_the_day, next_day, wrong_turn
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import bots_role
+from tests.kit.servers import choose, chosen_in, owner_of, part
+from tests.kit.solving import Solver, begin_the_day, next_day, wrong_turn
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 from tests.play.test_themes import theme_of
 
 POST = "/channels/{channel_id}/messages"

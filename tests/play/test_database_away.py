@@ -13,11 +13,11 @@ from bot.db.errors import DatabaseUnwritable
 from bot.jobs.fleet import Fleet
 from bot.match.identity import MatchId
 from playground import Playground
-from tests.db.proxy import proxy_to
-from tests.db.server import server
-from tests.play.behind_proxy import SLOW, WORDS, expect_unsaved, seated
-from tests.play.sitting import Sitting
-from tests.play.table import DESCRIPTION, PATIENT, Table
+from tests.kit.behind_proxy import SLOW, WORDS, expect_unsaved, seated
+from tests.kit.proxy import proxy_to
+from tests.kit.seats import Sitting
+from tests.kit.server import server
+from tests.kit.tables import DESCRIPTION, PATIENT, Table
 
 pytestmark = pytest.mark.postgresql
 

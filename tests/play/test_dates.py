@@ -15,12 +15,12 @@ from bot.features.settings.preferences import DayMinute, QuietHours
 from bot.match.calendar import Day, date_name
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant, UserId
-from tests.clock import clock_from
-from tests.effort import effort
-from tests.match.table import MONDAY_AT_NINE
-from tests.play.many import all_posted, begin
-from tests.play.sitting import Sitting
-from tests.play.table import Table, laid_table
+from tests.kit.effort import effort
+from tests.kit.many_matches import all_posted, begin
+from tests.kit.matches import MONDAY_AT_NINE
+from tests.kit.seats import Sitting
+from tests.kit.tables import Table, laid_table
+from tests.kit.time_of_day import clock_from
 from tests.play.test_daily_puzzle import posted_in, posts
 from tests.play.test_weekly import digests, facts_found, told_in
 

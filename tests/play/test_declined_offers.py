@@ -1,7 +1,7 @@
 """A player who offered a draw or asked for a takeback is told when it is declined."""
 
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table
 
 
 async def seated(table: Table) -> Sitting:

@@ -6,8 +6,8 @@ from bot.match.challenge import LIFETIME, ChallengeState
 from bot.match.identity import ChallengeId, UserId
 from bot.match.terms import LONGEST_NOTE
 from playground import Answer, Person, SeenMessage
-from tests.play.sitting import decline, public
-from tests.play.table import Table
+from tests.kit.seats import decline, public
+from tests.kit.tables import Table
 
 
 async def challenged(table: Table) -> tuple[Person, Person, Answer]:

@@ -24,11 +24,11 @@ from playground.api.errors import Problem
 from playground.api.faults import Drop, Moment
 from playground.world import Snowflake, posting
 from playground.world.events import Event, MessagePosted
-from tests.db.unwritable import stop_storing, store_again
-from tests.features.hosting import scheduled
-from tests.play.boards import live_boards, open_challenges, out_of_line
-from tests.play.sitting import Sitting, bots_role, public, sit_down
-from tests.play.table import DESCRIPTION, PATIENT, Table, laid_table, running_bot
+from tests.kit.boards import live_boards, open_challenges, out_of_line
+from tests.kit.hosting import scheduled
+from tests.kit.seats import Sitting, bots_role, public, sit_down
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, laid_table, running_bot
+from tests.kit.unwritable import stop_storing, store_again
 from tests.play.test_choices import drafted, options
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"

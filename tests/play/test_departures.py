@@ -12,9 +12,9 @@ from bot.match.ending import score_of
 from bot.match.identity import GuildId, MatchId, Seconds
 from bot.match.match import Match, Outcome, Why
 from playground import Person, Playground, SeenMessage
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 from tests.play.conftest import expect_no_fault
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
 
 LONGEST_PATIENCE = 14 * DAY
 

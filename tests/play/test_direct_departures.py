@@ -11,9 +11,9 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId
 from bot.match.match import Outcome, Why
 from playground import Person, SeenMessage
-from tests.play.direct import DirectSitting, sit_apart
-from tests.play.many import add_server
-from tests.play.table import Table
+from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.many_matches import add_server
+from tests.kit.tables import Table
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 

@@ -14,9 +14,9 @@ from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
 from bot.match.terms import VenueKind
 from playground import Person, Playground, SeenMessage, Server, Thread
-from tests.play.direct import DirectSitting, sit_apart
-from tests.play.sitting import decline, public, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.seats import decline, public, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 

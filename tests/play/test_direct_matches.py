@@ -6,9 +6,9 @@ from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import HOUR
 from bot.match.identity import MatchId, UserId
 from playground import CannotDo, Person
-from tests.play.direct import DirectSitting, sit_apart
-from tests.play.sitting import TO_A_CHOICE, public, sit_down
-from tests.play.table import Table
+from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.seats import TO_A_CHOICE, public, sit_down
+from tests.kit.tables import Table
 from tests.play.test_notifications import be_quiet
 
 

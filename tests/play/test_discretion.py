@@ -10,8 +10,8 @@ import pytest
 
 from bot.cli.keeper import Child
 from playground import Person, Playground, Problem, TextChannel
-from tests.db.beside import beside
-from tests.play.sitting import sit_down
+from tests.kit.beside import beside
+from tests.kit.seats import sit_down
 
 pytestmark = pytest.mark.process
 

@@ -14,10 +14,10 @@ from cogs.board.turn_panels import LONGEST_TURN
 from cogs.core.actions import ACTIONS
 from cogs.core.codecs import FormText
 from playground import Answer, Permission, Person, SeenModal
-from tests.play.running import member_who_may, owner_of, part
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table
-from tests.text.disguises import disguises
+from tests.kit.disguises import disguises
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.servers import member_who_may, owner_of, part
+from tests.kit.tables import Table
 
 NOTES = {
     ("challenge", "note"),

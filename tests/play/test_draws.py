@@ -4,8 +4,8 @@ from pathlib import Path
 
 from bot.match.identity import MatchId
 from playground import Playground
-from tests.play.sitting import Sitting, public, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import Sitting, public, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 ROUND = ["Kb1", "Ka2"]
 """Two kittens on the edge knock each other off, as often as one likes."""

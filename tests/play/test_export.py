@@ -15,9 +15,9 @@ from bot.match.record import Record, read_record
 from cogs.wording.names import NAMES
 from cogs.wording.records import NAMES_WITHIN
 from playground import Answer, Problem
-from tests.match.table import legs
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.matches import legs
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table
 
 USER = "/users/{user_id}"
 

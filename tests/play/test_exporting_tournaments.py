@@ -6,8 +6,8 @@ import io
 from bot.match.identity import UserId
 from bot.match.record import Result, read_record
 from playground import Person
-from tests.play.running import owner_of
-from tests.play.table import Table
+from tests.kit.servers import owner_of
+from tests.kit.tables import Table
 from tests.play.test_tournaments import FIRST, people, settled, started
 
 

@@ -15,12 +15,12 @@ from bot.match.identity import ChallengeId, GuildId, MatchId, MessageId
 from bot.match.match import Match
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Problem, TextChannel, Thread
-from tests.db.unwritable import stop_storing, store_again, unwritable
-from tests.play.boards import live_boards
-from tests.play.picking import Picking
-from tests.play.running import member_who_may
-from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.boards import live_boards
+from tests.kit.picking import Picking
+from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
+from tests.kit.servers import member_who_may
+from tests.kit.tables import Table
+from tests.kit.unwritable import stop_storing, store_again, unwritable
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"

@@ -5,8 +5,8 @@ from bot.match.clock import DAY
 from bot.match.identity import UserId
 from cogs.core.actions import action_id
 from playground import Person
-from tests.play.running import choose, owner_of
-from tests.play.table import Table
+from tests.kit.servers import choose, owner_of
+from tests.kit.tables import Table
 from tests.play.test_exporting_tournaments import files_for, rows_of
 from tests.play.test_tournaments import (
     FIRST,

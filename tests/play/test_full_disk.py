@@ -27,10 +27,10 @@ from bot.config import Settings
 from bot.db.errors import DatabaseUnwritable, NothingStored
 from cogs.wording.refusals import sentence
 from playground import Person, Playground, TextChannel
-from tests.cli.programs import ROOT
-from tests.clock import python_path
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION
+from tests.kit.programs import ROOT
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION
+from tests.kit.time_of_day import python_path
 from tests.play.test_health import child_of, free_port, read
 
 pytestmark = [

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Person, Playground
-from tests.play.many import add_server, all_posted, begin, live_bed
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.many_matches import add_server, all_posted, begin, live_bed
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 SERVERS = ["Knitting Circle", "Cats & Co", "*Stars*", "The Fifth"]
 

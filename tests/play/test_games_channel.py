@@ -9,8 +9,8 @@ from bot.jobs.backoff import SENDING
 from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
 from playground import Permission, Playground, Problem, SeenMessage, TextChannel, Thread
-from tests.play.sitting import bots_role, public, sit_down
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.seats import bots_role, public, sit_down
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 
 
 async def gather_in_games(table: Table) -> None:

@@ -3,10 +3,10 @@
 import re
 
 from playground import Answer
-from tests.play.direct import DirectSitting, sit_apart
-from tests.play.many import all_noted, all_posted, begin, live_bed
-from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.many_matches import all_noted, all_posted, begin, live_bed
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 
 
 async def seated(table: Table) -> DirectSitting:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.play.table import laid_table
+from tests.kit.tables import laid_table
 
 AWAITED = ("search_root", "prevails")
 TO_COMPILE = 240.0

@@ -4,8 +4,8 @@ import re
 
 from bot.match.clock import DAY
 from playground import Person, Playground, SeenMessage
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table
 
 LIMIT = 3 * DAY
 

@@ -12,8 +12,8 @@ from cogs.help.greeting import ANSWER_EVERY, GreetingCog, about_mentions_in
 from cogs.people.cog import ServersCog
 from playground import Permission, Person, Playground, Problem, SeenMessage, Server, TextChannel
 from playground.world.messages import Draft
-from tests.play.sitting import sit_down
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.seats import sit_down
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 
 MESSAGES = "/channels/{channel_id}/messages"
 HELLO = "Hello! I host games of boop"

@@ -19,10 +19,10 @@ from bot.health import FRESH, health
 from bot.match.identity import Seconds
 from bot.metrics import Metering
 from playground import Playground
-from tests.db.beside import beside
-from tests.db.unwritable import unwritable
-from tests.play.sitting import sit_down
-from tests.play.table import DESCRIPTION, Table
+from tests.kit.beside import beside
+from tests.kit.seats import sit_down
+from tests.kit.tables import DESCRIPTION, Table
+from tests.kit.unwritable import unwritable
 
 Sample = tuple[str, Mapping[str, str]]
 

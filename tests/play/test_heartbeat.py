@@ -10,8 +10,8 @@ from bot.jobs.runner import job
 from bot.match.identity import Instant, MatchId, Seconds
 from bot.match.match import Match
 from playground import Limits
-from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 
 WITHIN = 120.0
 """Seconds in which what is waited for comes, on however slow a machine."""

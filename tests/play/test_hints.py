@@ -21,10 +21,10 @@ from cogs.core.replies import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
 from render.studio import StudioBusy, Subject
+from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, laid_table, running_bot
 from tests.play.conftest import expect_no_fault
 from tests.play.practising import begun_practice
-from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
 
 pytestmark = pytest.mark.process
 

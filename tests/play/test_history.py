@@ -11,8 +11,8 @@ from bot.match.identity import ChannelId, MatchId, UserId
 from bot.match.terms import VenueKind
 from playground import Answer, Person, Playground
 from playground.world import Permission
-from tests.play.many import begin
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.many_matches import begin
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 from tests.play.test_profile import lost, people, some_matches
 
 

@@ -20,12 +20,12 @@ from cogs.core.actions import ACTIONS, Action, Control
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.router import UNREADABLE
 from playground import Answer, Person, SeenMessage, TextChannel
-from tests.db.beside import beside, tables_of
-from tests.effort import effort
-from tests.play.forging import Forged, every_action
-from tests.play.running import owner_of
-from tests.play.sitting import sit_down
-from tests.play.table import Table, laid_table
+from tests.kit.beside import beside, tables_of
+from tests.kit.effort import effort
+from tests.kit.forging import Forged, every_action
+from tests.kit.seats import sit_down
+from tests.kit.servers import owner_of
+from tests.kit.tables import Table, laid_table
 
 HOSTILE: Final = ("9999999999999999999", "-1", "٣", "", "3000000 ", "Unheard of", "\u202e")
 """Huge, negative, in digits of another script, empty, and what is no word of ours."""

@@ -12,11 +12,11 @@ from bot.address import DatabaseAddress
 from playground import Person, Playground, Thread
 from playground.world import Snowflake, ThreadTerms
 from playground.world.messages import Draft, MessageFlag
-from tests.db.beside import beside
 from tests.db.kept import FOLDER, engine_of, put_kept, with_ids
-from tests.db.server import server
-from tests.play.sitting import public
-from tests.play.table import DESCRIPTION, PATIENT, running_bot
+from tests.kit.beside import beside
+from tests.kit.seats import public
+from tests.kit.server import server
+from tests.kit.tables import DESCRIPTION, PATIENT, running_bot
 
 
 @pytest.fixture(

@@ -19,10 +19,10 @@ from bot.cli.keeper import Child
 from bot.game import Turn, legal_turns
 from playground import Answer, Person, Playground, SeenMessage, Snowflake, StillNot, Thread
 from playground.interactions.registry import Limits
-from tests.effort import effort
 from tests.kills import Row, kill_often, read, replay
-from tests.play.sitting import ANSWERS, choice_of, square_text
-from tests.play.table import DESCRIPTION
+from tests.kit.effort import effort
+from tests.kit.seats import ANSWERS, choice_of, square_text
+from tests.kit.tables import DESCRIPTION
 
 KILLS = effort(6, 100)
 MOST_ACTIONS = 25

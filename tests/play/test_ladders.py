@@ -6,9 +6,9 @@ from bot.match.identity import UserId
 from cogs.wording import names
 from playground import Answer, Person, SeenMessage
 from playground.world import TextChannel
-from tests.play.running import owner_of
-from tests.play.sitting import public
-from tests.play.table import Table
+from tests.kit.seats import public
+from tests.kit.servers import owner_of
+from tests.kit.tables import Table
 
 FIRST = LadderId(1)
 NAMES = ("ada", "bob", "cleo", "dan")

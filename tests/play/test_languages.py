@@ -11,11 +11,11 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.text import N_, NC_, NN_, Message
 from playground import Person, Playground, SeenMessage
-from tests.db.unwritable import unwritable
-from tests.planting import Plant
-from tests.play.direct import sit_apart
-from tests.play.sitting import sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.direct_seats import sit_apart
+from tests.kit.planting import Plant
+from tests.kit.seats import sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.unwritable import unwritable
 from tests.play.test_weekly import begin_on_tuesday, one_match, pass_to_digest, told_in
 
 YOUR_TURN = N_("{player}, it's your turn in **#{match}**:")

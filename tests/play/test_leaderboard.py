@@ -19,10 +19,10 @@ from cogs.standings.export import COLUMNS, csv_files
 from cogs.wording.names import NAMES
 from cogs.wording.spreadsheets import SEPARATOR
 from playground import Answer, Person, Playground, SeenMessage
-from tests.db.beside import beside
-from tests.play.rated import beat, guild_of
-from tests.play.sitting import public
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.beside import beside
+from tests.kit.rated_matches import beat, guild_of
+from tests.kit.seats import public
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 
 async def played(table: Table) -> list[Person]:

@@ -9,8 +9,8 @@ from bot.features.settings.preferences import BoardFormat, Placing
 from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.identity import UserId
 from playground import Answer, Person, Playground
-from tests.play.picking import choose_turn
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.picking import choose_turn
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 
 async def opened(table: Table, ruleset: str = "classic") -> Answer:

@@ -25,13 +25,13 @@ from cogs.pages.showing import SharedMatches
 from cogs.wording.names import NAMES
 from playground import Person, Playground, SeenMessage
 from playground.interactions.registry import Limits
-from tests.play.running import choose, owner_of, part
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table
+from tests.kit.reading import free_port
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.servers import choose, owner_of, part
+from tests.kit.tables import DESCRIPTION, Table
 from tests.play.test_match_pages import ADDRESS, Web, every_form, path_in, served, settle
 from tests.play.test_replay import private, seated
 from tests.play.test_takeback import agree, ask
-from tests.web.reading import free_port
 
 PATIENCE = 30.0
 

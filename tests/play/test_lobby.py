@@ -14,9 +14,9 @@ from cogs.core.actions import action_id
 from cogs.core.outgoing import digest_of
 from playground import Permission, Person, SeenMessage
 from playground.world import TextChannel
-from tests.play.running import choose, owner_of, part
-from tests.play.sitting import bots_role
-from tests.play.table import Table
+from tests.kit.seats import bots_role
+from tests.kit.servers import choose, owner_of, part
+from tests.kit.tables import Table
 
 TITLE = "Who wants to play?"
 WANT = "I want to play"

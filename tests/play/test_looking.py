@@ -7,8 +7,8 @@ import pytest
 
 from bot.match.identity import MatchId
 from playground import Answer
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table
 
 
 async def seated(table: Table, friend: str = "bob") -> Sitting:

@@ -26,13 +26,13 @@ from playground import (
     Thread,
     ThreadChange,
 )
-from tests.db.beside import beside
-from tests.db.unwritable import unwritable
-from tests.play.boards import live_boards
-from tests.play.direct import sit_apart
-from tests.play.many import all_posted, begin
-from tests.play.sitting import Sitting, bots_role, public, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.beside import beside
+from tests.kit.boards import live_boards
+from tests.kit.direct_seats import sit_apart
+from tests.kit.many_matches import all_posted, begin
+from tests.kit.seats import Sitting, bots_role, public, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.unwritable import unwritable
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 

@@ -2,8 +2,8 @@
 
 from bot.match.clock import DAY
 from playground import Answer
-from tests.play.running import owner_of
-from tests.play.table import Table
+from tests.kit.servers import owner_of
+from tests.kit.tables import Table
 from tests.play.test_tournaments import FIRST, cards, letters, people, settled, started
 
 

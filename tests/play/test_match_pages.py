@@ -27,11 +27,11 @@ from cogs.wording.names import NAMES, known_names
 from playground import Person, SeenMessage
 from render.replay import FORMATS, Animation
 from render.studio import StudioBusy
-from tests.cli.waiting import until
-from tests.play.table import Table
+from tests.kit.reading import free_port
+from tests.kit.tables import Table
+from tests.kit.waiting import until
 from tests.play.test_access import hide
 from tests.play.test_replay import played_out, private
-from tests.web.reading import free_port
 
 ADDRESS = "https://boop.example.org"
 

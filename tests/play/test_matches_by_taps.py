@@ -12,10 +12,10 @@ from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from cogs.board.turn_panels import SquareTap
 from playground import Person, SeenMessage
 from render.scene import entry_letter, letter_of
-from tests.play.direct import DirectSitting, sit_apart
-from tests.play.picking import Picking
-from tests.play.sitting import Sitting, in_channel, public, sit_down, turns_of
-from tests.play.table import Table
+from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.picking import Picking
+from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
+from tests.kit.tables import Table
 from tests.play.test_requests import count_requests
 
 Seated = Sitting | DirectSitting

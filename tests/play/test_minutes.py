@@ -6,8 +6,8 @@ from bot.game import Seat
 from bot.match.identity import MatchId
 from bot.match.match import Match, Outcome, Why
 from playground import Playground
-from tests.play.sitting import Sitting
-from tests.play.table import Table
+from tests.kit.seats import Sitting
+from tests.kit.tables import Table
 
 
 async def sit_down_by_minutes(playground: Playground) -> Sitting:

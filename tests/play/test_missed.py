@@ -5,10 +5,10 @@ import pytest
 from bot.game import read_turn
 from bot.match.identity import MatchId, UserId
 from playground import Answer, SeenMessage
-from tests.cli.waiting import until
-from tests.play.picking import choose_turn
-from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.kit.picking import choose_turn
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
+from tests.kit.waiting import until
 from tests.play.test_analyse import NODES, PATIENCE, analysed
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]

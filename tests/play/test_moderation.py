@@ -11,9 +11,9 @@ from bot.match.match import Why
 from cogs.core.actions import action_id
 from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
-from tests.play.running import choose, member_who_may, owner_of, part
-from tests.play.sitting import Sitting, bots_role, public, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import Sitting, bots_role, public, sit_down
+from tests.kit.servers import choose, member_who_may, owner_of, part
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 

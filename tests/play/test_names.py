@@ -16,10 +16,10 @@ from bot.match.clock import DAY
 from bot.match.identity import MatchId
 from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Person, SeenMessage
-from tests.play.forging import Forged, every_action
-from tests.play.rated import beat
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table, laid_table
+from tests.kit.forging import Forged, every_action
+from tests.kit.rated_matches import beat
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table, laid_table
 from tests.play.test_hostile import commands, honest_value
 
 STRANGER: Final = "123456789012345678"

@@ -5,10 +5,10 @@ from pathlib import Path
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from playground import Answer, Person, Playground
-from tests.play.many import add_server, all_posted, begin, live_bed
-from tests.play.picking import Picking
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.many_matches import add_server, all_posted, begin, live_bed
+from tests.kit.picking import Picking
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 

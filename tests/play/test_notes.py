@@ -10,7 +10,7 @@ from bot.match.identity import ChallengeId
 from bot.match.terms import LONGEST_NOTE, read_note
 from cogs.wording.phrases import quoted_note
 from playground import CannotDo
-from tests.play.table import Table
+from tests.kit.tables import Table
 
 NASTY = [
     "@everyone @here",

@@ -21,9 +21,9 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Person, Ping, Playground, Problem, SeenMessage
-from tests.play.many import all_noted
-from tests.play.sitting import Sitting, in_channel, public, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.many_matches import all_noted
+from tests.kit.seats import Sitting, in_channel, public, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 NINE = DayMinute(9 * 60)
 

@@ -8,8 +8,8 @@ import pytest
 from bot.match.challenge import LIFETIME
 from bot.match.identity import ChallengeId, MatchId, UserId
 from playground import Playground
-from tests.play.sitting import public
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import public
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 
 async def test_an_open_challenge_says_so_and_pings_nobody(table: Table) -> None:

@@ -24,11 +24,11 @@ from bot.match.terms import LevelNumber, Measurement
 from bot.workers.messages import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
 from bot.workers.pool import Assignment, Report, SharedPool, WorkerPool
 from playground import Answer, Person, Playground, SeenMessage
-from tests.cli.waiting import until
-from tests.db.beside import beside
-from tests.play.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
-from tests.play.sitting import choice_of, has_options, public, square_text
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
+from tests.kit.beside import beside
+from tests.kit.seats import choice_of, has_options, public, square_text
+from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
 

@@ -17,8 +17,8 @@ from bot.game import Position, Turn, play, read_turn, write_position
 from bot.match.identity import MatchId, Ply
 from bot.match.terms import LevelNumber
 from playground import Person, Playground, SeenMessage, Thread
-from tests.play.sitting import public, square_text
-from tests.play.table import DESCRIPTION
+from tests.kit.seats import public, square_text
+from tests.kit.tables import DESCRIPTION
 
 pytestmark = pytest.mark.process
 

@@ -22,10 +22,10 @@ from cogs.core.outgoing import Outgoing
 from cogs.delivery.outbox import _REGISTERED, MOST_LOOKS, Rendering, renders
 from cogs.delivery.permissions import may_read_history
 from playground import Permission, Playground, SeenMessage, TextChannel
-from tests.features.outbox.cards import CARD, INTERVAL, NOTE, raise_to
-from tests.play.running import choose, owner_of, part
-from tests.play.sitting import bots_role
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.cards import CARD, INTERVAL, NOTE, raise_to
+from tests.kit.seats import bots_role
+from tests.kit.servers import choose, owner_of, part
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 from tests.play.test_removed_server import take_out
 from tests.play.test_weekly import told_in
 

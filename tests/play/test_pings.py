@@ -1,8 +1,8 @@
 """Users are pinged by a challenge or their turn, not by another user's text or a name."""
 
 from playground import Permission, Reason
-from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 
 NASTY = "@everyone @here <@&1> `"
 

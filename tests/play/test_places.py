@@ -9,7 +9,7 @@ from bot.match.identity import ChannelId, Direct, Elsewhere, GuildId, InServer, 
 from cogs.core.access import locate, place_of
 from cogs.core.errors import NotHere
 from playground.world.messages import Json
-from tests.play.table import Table
+from tests.kit.tables import Table
 
 SERVER, DIRECT, CONVERSATION = 0, 1, 2
 BY_SERVER, BY_USER = "0", "1"

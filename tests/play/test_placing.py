@@ -5,8 +5,8 @@ import pytest
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from playground import Answer, Person
-from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
+from tests.kit.tables import Table
 
 
 async def seated(table: Table) -> Sitting:

@@ -10,10 +10,10 @@ from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from bot.match.match import OfferAnswer
 from playground import Playground
-from tests.play.direct import sit_apart
-from tests.play.planning import Planner, plan_text
-from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down, turns_of
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.direct_seats import sit_apart
+from tests.kit.planning import Planner, plan_text
+from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down, turns_of
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 FIRST = "Pick a turn of theirs"
 BESIDE = "Pick another turn of theirs"

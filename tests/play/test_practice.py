@@ -17,8 +17,7 @@ from bot.match.terms import Measurement, Pace, Stakes, VenueKind
 from cogs.practice.cog import own_id
 from playground import Answer, Permission, Person, Playground, SeenMessage
 from render.studio import StudioBusy, Subject
-from tests.cli.waiting import until
-from tests.play.against_bot import (
+from tests.kit.against_bot import (
     arrive,
     beds_of,
     challenges_in,
@@ -26,8 +25,9 @@ from tests.play.against_bot import (
     labels,
     practise,
 )
-from tests.play.sitting import bots_role, public
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import bots_role, public
+from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.waiting import until
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 HERE = "Play in this channel"

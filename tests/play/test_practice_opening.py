@@ -10,10 +10,10 @@ from bot.match.terms import Pace
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.practice import cog
 from cogs.practice.cog import own_id
-from tests.features.practising import practice_terms
-from tests.play.against_bot import labels
-from tests.play.rated import guild_of
-from tests.play.table import Table, laid_table
+from tests.kit.against_bot import labels
+from tests.kit.practice import practice_terms
+from tests.kit.rated_matches import guild_of
+from tests.kit.tables import Table, laid_table
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,11 @@ from bot.game import Seat, legal_turns
 from bot.match.identity import MatchId, UserId
 from bot.match.terms import Measurement
 from playground import Permission, Person, SeenMessage
-from tests.features.hosting import mover_of
-from tests.play.against_bot import practise
+from tests.kit.against_bot import practise
+from tests.kit.hosting import mover_of
+from tests.kit.servers import member_who_may
+from tests.kit.tables import Table
 from tests.play.practising import begun_practice
-from tests.play.running import member_who_may
-from tests.play.table import Table
 
 BROUGHT = "📏 Practice rating: 1 match so far; it takes a few more."
 

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from playground import Answer, Person, Playground
-from tests.play.picking import Picking
-from tests.play.sitting import sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.picking import Picking
+from tests.kit.seats import sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 
 async def asked(playground: Playground, person: Person) -> Answer:

@@ -14,11 +14,11 @@ from bot.address import DatabaseAddress
 from bot.match.identity import MatchId, UserId, is_former
 from bot.match.match import Why
 from playground import Answer, Playground, SeenMessage
-from tests.features.lives import columns_with, traces
-from tests.play.direct import sit_apart
-from tests.play.rated import beat
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.direct_seats import sit_apart
+from tests.kit.lives import columns_with, traces
+from tests.kit.rated_matches import beat
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 
 async def seated(table: Table, turns: int = 2) -> Sitting:

@@ -2,8 +2,8 @@
 
 from bot.game import Position, land, play, read_turn
 from bot.match.identity import MatchId
-from tests.play.sitting import choice_of, sit_down, square_text, turns_of
-from tests.play.table import Table
+from tests.kit.seats import choice_of, sit_down, square_text, turns_of
+from tests.kit.tables import Table
 
 
 async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:

@@ -4,8 +4,8 @@ from bot.features.standings.seasons import Listing
 from bot.game import legal_turns
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Person
-from tests.play.many import begin
-from tests.play.table import Table
+from tests.kit.many_matches import begin
+from tests.kit.tables import Table
 
 
 def people(table: Table) -> tuple[Person, Person, Person]:

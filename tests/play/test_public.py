@@ -12,11 +12,11 @@ from cogs.core.actions import action_id
 from cogs.wording import names as shown_names
 from cogs.wording.names import KnownNames
 from playground import Playground
-from tests.cli.waiting import until
-from tests.play.running import choose, owner_of, part
-from tests.play.sitting import sit_down, turns_of
-from tests.play.table import DESCRIPTION, Table
-from tests.web.reading import Called, Page, Served, free_port
+from tests.kit.reading import Called, Page, Served, free_port
+from tests.kit.seats import sit_down, turns_of
+from tests.kit.servers import choose, owner_of, part
+from tests.kit.tables import DESCRIPTION, Table
+from tests.kit.waiting import until
 
 PATIENCE = 30.0
 

@@ -9,9 +9,9 @@ from bot.features.standings.seasons import Listing
 from bot.features.tournaments.tournament import TournamentField
 from bot.match.identity import UserId
 from playground import Person
+from tests.kit.rated_matches import beat
+from tests.kit.tables import Table
 from tests.play import test_cups, test_ladders
-from tests.play.rated import beat
-from tests.play.table import Table
 from tests.play.test_match_pages import ADDRESS, Reading, Web, settle, web
 from tests.play.test_tournaments import (
     FIRST,

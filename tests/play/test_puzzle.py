@@ -21,7 +21,7 @@ from cogs.puzzles.phrases import answering, goal_text, stars, wrong_text
 from cogs.wording.phrases import entry_name, listed, turn_title
 from playground import Person, Playground, SeenMessage
 from render.outlines import threats_of
-from tests.play.solving import (
+from tests.kit.solving import (
     Solver,
     begin_the_day,
     day_with_turns,
@@ -29,7 +29,7 @@ from tests.play.solving import (
     next_day,
     wrong_turn,
 )
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 ACTION_ROW = 1
 

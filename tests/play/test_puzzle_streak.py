@@ -8,9 +8,9 @@ from bot.game import write_turn
 from bot.match.identity import GuildId, UserId
 from cogs.puzzles.phrases import THEMES
 from playground import Person, Playground
-from tests.play.picking import choose_turn
-from tests.play.solving import Solver, wrong_turn
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.picking import choose_turn
+from tests.kit.solving import Solver, wrong_turn
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 
 async def running(table: Table, person: Person) -> Running:

@@ -10,9 +10,9 @@ from bot.match.match import Match
 from bot.match.terms import Pace, VenueKind
 from cogs.delivery.answering import update_private_boards
 from playground import Answer, Person, SeenMessage
-from tests.play.against_bot import labels
-from tests.play.sitting import public
-from tests.play.table import Table
+from tests.kit.against_bot import labels
+from tests.kit.seats import public
+from tests.kit.tables import Table
 
 pytestmark = pytest.mark.process
 

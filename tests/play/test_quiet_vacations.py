@@ -1,7 +1,7 @@
 """A player on vacation is told of their turns, without a ping."""
 
-from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 
 
 async def test_a_turn_in_a_vacation_is_said_silently(table: Table) -> None:

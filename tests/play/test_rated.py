@@ -9,11 +9,11 @@ from bot.match.identity import UserId
 from bot.match.terms import Stakes
 from playground import Permission, Person, SeenMessage
 from playground.interactions.interaction import Deferral
-from tests.match.table import legs
-from tests.play.rated import beat, guild_of, play_on
-from tests.play.running import member_who_may
-from tests.play.sitting import Sitting, decline, sit_down
-from tests.play.table import Table
+from tests.kit.matches import legs
+from tests.kit.rated_matches import beat, guild_of, play_on
+from tests.kit.seats import Sitting, decline, sit_down
+from tests.kit.servers import member_who_may
+from tests.kit.tables import Table
 
 RATINGS = "-# 📈 Ratings: "
 

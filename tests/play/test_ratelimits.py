@@ -9,8 +9,8 @@ from cogs.board.layout import board_layout
 from cogs.board.message import draw
 from cogs.delivery.publishing import about_match
 from playground import Playground, Rate, Rates, Thread
-from tests.play.sitting import TO_A_CHOICE, sit_down
-from tests.play.table import Table
+from tests.kit.seats import TO_A_CHOICE, sit_down
+from tests.kit.tables import Table
 from tests.play.test_rematch import played_out, result
 
 AMPLE = Rate(10_000, 1.0)

@@ -8,8 +8,8 @@ import pytest
 from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
 from playground import Person, Playground, SeenMessage
 from playground.world import Permission
-from tests.play.sitting import ANSWERS, Sitting, bots_role, decline, public, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import ANSWERS, Sitting, bots_role, decline, public, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 
 async def played_out(playground: Playground) -> Sitting:

@@ -10,10 +10,10 @@ from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
 from bot.match.match import Match, Outcome, Why
 from cogs.wording.phrases import moment
 from playground import Playground, SeenMessage
+from tests.kit.direct_seats import sit_apart
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 from tests.play.conftest import expect_no_fault
-from tests.play.direct import sit_apart
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
 
 RUNS_OUT = "ran out of time"
 

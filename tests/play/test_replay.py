@@ -18,9 +18,9 @@ from cogs.replay import animation
 from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
-from tests.cli.waiting import until
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, laid_table, running_bot
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, laid_table, running_bot
+from tests.kit.waiting import until
 from tests.render.animations import frames_of
 
 pytestmark = pytest.mark.process

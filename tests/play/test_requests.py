@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from playground import Person, TextChannel
-from tests.play.direct import sit_apart
-from tests.play.sitting import Sitting, in_channel, public, sit_down, turns_of
-from tests.play.table import Table
+from tests.kit.direct_seats import sit_apart
+from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
+from tests.kit.tables import Table
 
 
 def is_pinged(sitting: Sitting, person: Person) -> bool:

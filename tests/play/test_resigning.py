@@ -3,8 +3,8 @@
 from bot.match.identity import MatchId
 from bot.match.match import Why
 from playground import Answer
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table
 
 
 async def seated(table: Table, friend: str = "bob") -> Sitting:

@@ -14,9 +14,9 @@ from bot.match.identity import MatchId, Seconds
 from bot.match.match import Match
 from playground import Playground, Problem
 from playground.api.faults import ErrorReply, Fault, ServerError
-from tests.db.beside import beside
-from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.kit.beside import beside
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 from tests.play.test_health import read, until_well, watched
 
 EVERYTHING = ("*", "*")

@@ -8,8 +8,8 @@ from bot.game import RULESETS
 from bot.match.identity import UserId
 from cogs.help.rule_pages import PAGES, TurnPicture
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
-from tests.play.sitting import sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 BROUGHT = "New to boop?"

@@ -6,9 +6,9 @@ from bot.game import RULESETS, Square, name_of, square_named
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from playground import Person, Playground, SeenMessage
-from tests.play.picking import Picking
-from tests.play.sitting import ANSWERS, Sitting, sit_down, turns_of
-from tests.play.table import Table
+from tests.kit.picking import Picking
+from tests.kit.seats import ANSWERS, Sitting, sit_down, turns_of
+from tests.kit.tables import Table
 
 OTHERS = ["rows", "junior", "seam", "scarce"]
 

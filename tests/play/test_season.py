@@ -7,10 +7,10 @@ from bot.features.standings.seasons import Listing
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from playground import Answer, Person, Playground
+from tests.kit.rated_matches import beat, guild_of
+from tests.kit.servers import owner_of
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 from tests.play.conftest import expect_no_fault
-from tests.play.rated import beat, guild_of
-from tests.play.running import owner_of
-from tests.play.table import DESCRIPTION, Table, running_bot
 
 
 async def season(person: Person, playground: Playground) -> Answer:

@@ -12,9 +12,9 @@ from bot.match.identity import ChannelId, GuildId, RoleId
 from bot.match.terms import Stakes, VenueKind
 from cogs.core.actions import action_id
 from playground import CannotDo, Permission, Playground, SeenMessage
-from tests.play.running import choose, member_who_may, owner_of, part
-from tests.play.sitting import bots_role
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import bots_role
+from tests.kit.servers import choose, member_who_may, owner_of, part
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 
 async def settings_of(table: Table) -> ServerSettings:

@@ -5,9 +5,9 @@ import pytest
 from cogs.core.actions import action_id
 from cogs.delivery.permissions import TO_PLAY, Need
 from playground import Permission, Playground, TextChannel
-from tests.play.running import choose, owner_of, part
-from tests.play.sitting import bots_role, sit_down
-from tests.play.table import Table
+from tests.kit.seats import bots_role, sit_down
+from tests.kit.servers import choose, owner_of, part
+from tests.kit.tables import Table
 
 NAMED = {
     "View Channel": Permission.VIEW_CHANNEL,

@@ -4,9 +4,9 @@ from bot.match.identity import ChannelId, MatchId
 from bot.match.terms import Stakes
 from cogs.core.actions import action_id
 from playground import Person, SeenMessage
-from tests.play.running import choose, owner_of, part
-from tests.play.sitting import public
-from tests.play.table import Table
+from tests.kit.seats import public
+from tests.kit.servers import choose, owner_of, part
+from tests.kit.tables import Table
 
 
 async def challenge(table: Table, person: Person, **options: object) -> SeenMessage:

@@ -36,9 +36,9 @@ from playground.gateway.codes import Opcode
 from playground.gateway.session_starts import SessionStarts
 from playground.world.messages import Json
 from render.studio import Studio
-from tests.features.hosting import begin
-from tests.match import table
-from tests.play.table import DESCRIPTION, PATIENT, _in_english
+from tests.kit.hosting import begin
+from tests.kit.matches import match
+from tests.kit.tables import DESCRIPTION, PATIENT, _in_english
 
 SHARDS = 3
 SYNC = "/applications/{application_id}/commands"
@@ -179,12 +179,12 @@ async def test_a_match_in_direct_messages_may_go_to_a_server_of_another_process(
     playground: Playground, tmp_path: Path
 ) -> None:
     theirs = GuildId(1 << 22)
-    direct = match(theirs, VenueKind.DIRECT)
+    direct = match_in(theirs, VenueKind.DIRECT)
     origin, far = direct.venue.origin, Instant(float("inf"))
     async with running_member(playground, tmp_path) as bot:
         await serves(bot, 0)
         assert not is_elsewhere(bot, direct)
-        assert is_elsewhere(bot, match(theirs, VenueKind.THREAD))
+        assert is_elsewhere(bot, match_in(theirs, VenueKind.THREAD))
         begun = await begin(bot.services, guild=theirs)
         direct = replace(direct, id=begun.id)
         assert await has_place_to_go(bot, direct)
@@ -231,9 +231,9 @@ def _shard_of(guild: GuildId) -> int:
     return (guild >> 22) % SHARDS
 
 
-def match(guild: GuildId, kind: VenueKind) -> Match:
+def match_in(guild: GuildId, kind: VenueKind) -> Match:
     """Return a match that lives so."""
-    begun = table.match()
+    begun = match()
     return replace(begun, venue=replace(begun.venue, guild=guild, kind=kind))
 
 

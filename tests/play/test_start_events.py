@@ -14,9 +14,9 @@ from bot.features.tournaments.tournament import StartMode, TournamentState
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import EventId, GuildId, Instant, UserId
 from playground import EventStatus, Permission, Playground, ScheduledEvent
-from tests.play.champions import CUP, allow, place_of
-from tests.play.running import owner_of
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.champions import CUP, allow, place_of
+from tests.kit.servers import owner_of
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 from tests.play.test_settings_check import checked
 from tests.play.test_tournaments import people
 

@@ -17,9 +17,9 @@ from bot.cli.keeper import Child
 from bot.jobs.clock import SystemClock
 from bot.services import open_services
 from playground import Answer, PlannedFault, Playground
-from tests.cli.programs import Ended, end_of, python
-from tests.cli.waiting import until
-from tests.play.sitting import Sitting, sit_down
+from tests.kit.programs import Ended, end_of, python
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.waiting import until
 
 pytestmark = [
     pytest.mark.process,

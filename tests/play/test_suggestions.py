@@ -1,8 +1,8 @@
 """What `/place` and the option `match` suggest while one types."""
 
 from playground import Person, TextChannel, Thread
-from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
+from tests.kit.tables import Table
 
 
 async def squares(

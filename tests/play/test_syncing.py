@@ -7,7 +7,7 @@ import pytest
 import structlog.testing
 
 from playground import Playground, Problem
-from tests.play.table import DESCRIPTION, PATIENT, running_bot
+from tests.kit.tables import DESCRIPTION, PATIENT, running_bot
 
 SYNC = "/applications/{application_id}/commands"
 

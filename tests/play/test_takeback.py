@@ -6,8 +6,8 @@ import pytest
 
 from bot.match.identity import MatchId
 from playground import Answer, Person, Playground, SeenMessage
-from tests.play.sitting import TO_A_CHOICE, Sitting, public, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import TO_A_CHOICE, Sitting, public, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
 

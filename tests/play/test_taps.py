@@ -37,9 +37,9 @@ from cogs.core.components import ActionButton
 from cogs.wording.phrases import entry_mark
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
 from render.scene import entry_letter
-from tests.match.table import CHOICE, SEAM_CHOICE, match
-from tests.play.picking import Picking
-from tests.play.sitting import (
+from tests.kit.matches import CHOICE, SEAM_CHOICE, match
+from tests.kit.picking import Picking
+from tests.kit.seats import (
     TO_A_CHOICE,
     TO_BOTH_KINDS,
     TO_EIGHT_ON_THE_BED,
@@ -47,7 +47,7 @@ from tests.play.sitting import (
     sit_down,
     turns_of,
 )
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 ROW = 1
 """Discord's number of a row of buttons."""

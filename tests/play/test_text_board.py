@@ -5,9 +5,9 @@ import pytest
 from bot.features.settings.preferences import BoardFormat, Placing
 from bot.match.identity import UserId
 from playground import Answer, Person, SeenMessage
-from tests.play.direct import sit_apart
-from tests.play.sitting import TO_A_CHOICE, Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.direct_seats import sit_apart
+from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
+from tests.kit.tables import Table
 from tests.play.test_requests import count_requests
 
 

@@ -8,10 +8,10 @@ from cogs.core.actions import action_id
 from playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
 from render.palette import Ink
 from render.theme import THEMES, Theme
-from tests.play.picking import Picking
-from tests.play.running import owner_of
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.picking import Picking
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.servers import owner_of
+from tests.kit.tables import Table
 
 
 async def seated(playground: Playground) -> Sitting:

@@ -11,9 +11,9 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, MatchId, Seconds, UserId
 from bot.match.match import Match
 from playground import Person, Playground, SeenMessage
-from tests.play.planning import plan_text
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, NOT_AHEAD, Table, running_bot
+from tests.kit.planning import plan_text
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, NOT_AHEAD, Table, running_bot
 
 
 @dataclass(slots=True)

@@ -6,9 +6,9 @@ from pathlib import Path
 from bot.features.matches.jobs import ThreadLook
 from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
-from tests.features.hosting import scheduled
-from tests.play.sitting import Sitting, decline, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.hosting import scheduled
+from tests.kit.seats import Sitting, decline, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 ASLEEP = ThreadChange(is_archived=True)
 

@@ -3,8 +3,8 @@
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, Seconds
 from playground import Playground
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table
 
 LIMIT = 3 * DAY
 

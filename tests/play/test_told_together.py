@@ -5,8 +5,8 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import UserId
 from bot.match.match import Match
 from playground import Person, SeenMessage
-from tests.play.many import begin, live_bed
-from tests.play.table import Table
+from tests.kit.many_matches import begin, live_bed
+from tests.kit.tables import Table
 
 
 async def several(table: Table, number: int = 3) -> list[Match]:

@@ -2,8 +2,8 @@
 
 from bot.match.identity import MatchId
 from playground import SeenMessage
-from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 

@@ -9,10 +9,10 @@ from bot.match.identity import GuildId, RoleId, UserId
 from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage
 from playground.world import TextChannel
-from tests.play.bells import Bells
-from tests.play.running import choose, owner_of
-from tests.play.sitting import public
-from tests.play.table import Table
+from tests.kit.bells import Bells
+from tests.kit.seats import public
+from tests.kit.servers import choose, owner_of
+from tests.kit.tables import Table
 from tests.play.test_challenge_terms import with_role
 
 FIRST = TournamentId(1)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.text import PSEUDO
-from tests.text.pseudo import untranslated
+from tests.kit.pseudo import untranslated
 from tests.transcripts import transcript
 
 NAMES = re.compile(r"@?\b(Ada|Bob|UTC)\b|#(games|week)|\((pale)\)|boop\\\?")

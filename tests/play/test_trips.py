@@ -12,9 +12,9 @@ import pytest
 from bot.db.database import Beside, Database
 from bot.db.statements import Connection, Edge, Fence, Statement
 from bot.match.identity import MatchId
-from tests.play.many import all_noted
-from tests.play.sitting import TO_A_CHOICE
-from tests.play.table import Table
+from tests.kit.many_matches import all_noted
+from tests.kit.seats import TO_A_CHOICE
+from tests.kit.tables import Table
 from tests.play.test_placing import place, seated
 
 A_MATCH = re.compile(r"SELECT (matches\.)?\*.* FROM matches\b")

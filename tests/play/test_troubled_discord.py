@@ -4,8 +4,8 @@ import pytest
 
 from bot.match.identity import MatchId
 from playground import Limits, Rate, Rates
-from tests.play.sitting import sit_down, turns_of
-from tests.play.table import Table
+from tests.kit.seats import sit_down, turns_of
+from tests.kit.tables import Table
 
 A_DAY = 86_400.0
 UNHURRIED = Limits(answer_within=120.0)

@@ -12,8 +12,8 @@ from playground import Playground
 from playground.gateway.session import Session
 from playground.world import ThreadTerms
 from playground.world.messages import Json
-from tests.play.sitting import sit_down
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.seats import sit_down
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 from tests.play.test_shards import SHARDS, running_member, serves
 
 ODD: tuple[Any, ...] = (None, {}, [], "", {"id": "x"}, {"id": None}, {"guild_id": "1"})

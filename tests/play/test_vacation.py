@@ -6,8 +6,8 @@ from pathlib import Path
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import MatchId
 from playground import Person, Playground, SeenMessage
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 LIMIT = 3 * DAY
 

@@ -7,8 +7,8 @@ import pytest
 from bot.match.identity import ChallengeId, ChannelId, MatchId
 from playground import Permission, SeenMessage, TextChannel
 from playground.world import ThreadTerms
-from tests.play.sitting import ANSWERS, bots_role, public
-from tests.play.table import Table
+from tests.kit.seats import ANSWERS, bots_role, public
+from tests.kit.tables import Table
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 BEGIN_THREAD = "/channels/{channel_id}/messages/{message_id}/threads"

@@ -7,10 +7,10 @@ from pathlib import Path
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Permission, Person, Playground, SeenMessage
-from tests.cli.waiting import until
-from tests.play.many import add_server, all_noted, begin
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.many_matches import add_server, all_noted, begin
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.waiting import until
 
 
 def private(answer: Answer) -> str:

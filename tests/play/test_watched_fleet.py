@@ -12,13 +12,13 @@ from bot.cli.keeper import Child
 from cogs.core.actions import action_id
 from playground import Playground
 from playground.interactions.registry import Limits
-from tests.db import server
-from tests.play.running import choose, owner_of, part
-from tests.play.sitting import sit_down
-from tests.play.table import DESCRIPTION
+from tests.kit import server
+from tests.kit.reading import free_port
+from tests.kit.seats import sit_down
+from tests.kit.servers import choose, owner_of, part
+from tests.kit.tables import DESCRIPTION
 from tests.play.test_live_pages import go_on, reading, shared_live
 from tests.play.test_match_pages import ADDRESS
-from tests.web.reading import free_port
 
 pytestmark = [pytest.mark.process, pytest.mark.postgresql]
 PROCESSES = 3

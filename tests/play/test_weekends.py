@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 from bot.match.clock import DAY, FIRST_MONDAY, HOUR, WEEK
 from bot.match.identity import Instant, MatchId, Seconds
 from playground import Playground
-from tests.play.sitting import Sitting
-from tests.play.table import Table
+from tests.kit.seats import Sitting
+from tests.kit.tables import Table
 
 
 def next_friday_evening(now: Instant) -> Instant:

@@ -12,10 +12,10 @@ from bot.match.identity import ChannelId, GuildId, Seconds
 from cogs.core.access import everyone_sees
 from cogs.core.actions import action_id
 from playground import Permission, Person, Playground, SeenMessage, TextChannel
-from tests.match.table import MONDAY_AT_NINE
-from tests.play.running import choose, chosen_in, owner_of, part
-from tests.play.sitting import Sitting, bots_role, sit_down, turns_of
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.matches import MONDAY_AT_NINE
+from tests.kit.seats import Sitting, bots_role, sit_down, turns_of
+from tests.kit.servers import choose, chosen_in, owner_of, part
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 from tests.play.test_themes import theme_of
 
 POST = "/channels/{channel_id}/messages"

@@ -7,10 +7,10 @@ import pytest
 from bot.game import read_turn
 from bot.match.identity import MatchId, UserId
 from playground import Person, Playground, SeenMessage
-from tests.cli.waiting import until
-from tests.play.picking import choose_turn
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, Table, running_bot
+from tests.kit.picking import choose_turn
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
 

@@ -6,8 +6,8 @@ from itertools import cycle
 from bot.match.identity import MatchId
 from playground import Answer, Server
 from playground.world.moderation import BOT_PERMISSIONS
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table
 
 
 async def two_matches(table: Table) -> tuple[Sitting, Sitting]:

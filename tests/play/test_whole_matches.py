@@ -3,8 +3,8 @@
 import pytest
 
 from bot.match.identity import MatchId
-from tests.play.sitting import public, sit_down, turns_of
-from tests.play.table import Table
+from tests.kit.seats import public, sit_down, turns_of
+from tests.kit.tables import Table
 
 
 @pytest.mark.whole

@@ -10,9 +10,9 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, RoleId
 from cogs.core.actions import action_id
 from playground import Permission, Person, Playground, Role
-from tests.play.champions import allow, forbid, holders, own_role, role_below, win
-from tests.play.running import choose, member_who_may, owner_of, part
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.champions import allow, forbid, holders, own_role, role_below, win
+from tests.kit.servers import choose, member_who_may, owner_of, part
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 from tests.play.test_settings_check import checked
 from tests.play.test_tournaments import people
 

@@ -5,9 +5,9 @@ import re
 from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import DAY
 from bot.match.identity import Seconds, UserId
-from tests.play.direct import sit_apart
-from tests.play.sitting import sit_down
-from tests.play.table import Table
+from tests.kit.direct_seats import sit_apart
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 
 SERVERS_ONLY = ("challenge", "challenges", "block", "vacation", "settings", "moderate", "profile")
 

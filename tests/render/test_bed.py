@@ -52,8 +52,8 @@ from render.sprite import Fading, Sprite, faded_sprite, sprite
 from render.theme import THEMES
 from render.tiles import piece_name
 from render.turns import pushes_of
-from tests.effort import effort
-from tests.game.positions import crowded
+from tests.kit.effort import effort
+from tests.kit.positions import crowded
 from tests.render.golden import compare, opened
 from tests.render.scenes import after, scenes
 

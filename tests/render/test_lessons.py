@@ -20,7 +20,7 @@ from bot.game import (
 from render.bed import draw
 from render.lessons import RulePicture, scene_of, turn_of
 from render.scene import Ending
-from tests.game.drawing import draw as drawn
+from tests.kit.drawing import draw as drawn
 from tests.render.golden import LESSONS, compare, opened
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text("utf-8")

@@ -46,8 +46,8 @@ from render.replay import (
 from render.scene import Ending, Scene
 from render.stage import Stage, stage
 from render.theme import DAY_QUILT, THEMES, Theme
-from tests.effort import effort
-from tests.game.drawing import position
+from tests.kit.drawing import position
+from tests.kit.effort import effort
 from tests.render.animations import (
     COLUMNS,
     KEPT,

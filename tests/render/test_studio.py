@@ -14,7 +14,7 @@ from bot.game import Position, Seat
 from render.bed import draw
 from render.scene import Ending, Scene
 from render.studio import MOST_HUNG, PictureTimedOut, Studio, StudioBusy, StudioClosedError
-from tests.cli.waiting import until
+from tests.kit.waiting import until
 from tests.render.scenes import scenes
 
 ROOT = Path(__file__).parents[2]

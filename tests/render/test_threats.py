@@ -16,7 +16,7 @@ from render.layout import TILE, corner_of
 from render.outlines import threats_of
 from render.palette import thread_of
 from render.scene import Scene, Threat
-from tests.game.positions import crowded
+from tests.kit.positions import crowded
 from tests.render.scenes import scenes
 
 SCENES = dict(scenes())

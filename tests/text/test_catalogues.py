@@ -12,7 +12,7 @@ pytest.importorskip("babel", reason='needs Babel: pip install -e ".[checks]"')
 from bot.text.__main__ import main
 from bot.text.checking import check
 from bot.text.extracting import Key, Template, extract
-from tests.planting import Plant
+from tests.kit.planting import Plant
 
 Run = Callable[..., int]
 

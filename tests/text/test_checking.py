@@ -6,7 +6,7 @@ from bot.text import COMMAND_NAME, N_, NC_, NN_, Language, Message
 from bot.text.checking import check
 from bot.text.extracting import Key, limits_in
 from bot.text.po_files import CatalogueEntry, path_of, read_entries
-from tests.planting import Plant
+from tests.kit.planting import Plant
 
 TAKEN = N_("{square} is taken.")
 LEFT = NN_("{count} piece is left.", "{count} pieces are left.")

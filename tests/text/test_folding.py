@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.text.folding import folded
-from tests.text.disguises import disguises
+from tests.kit.disguises import disguises
 
 PLAIN = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1)
 

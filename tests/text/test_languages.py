@@ -33,7 +33,7 @@ from bot.text import (
     translator_for,
 )
 from bot.text.po_files import path_of
-from tests.planting import Plant
+from tests.kit.planting import Plant
 
 GERMAN = Language("de")
 TAKEN = N_("{square} is taken.")

@@ -17,7 +17,7 @@ from bot.text import (
     translations,
 )
 from bot.text.po_files import CatalogueEntry, path_of, read_entries
-from tests.planting import Plant
+from tests.kit.planting import Plant
 
 FILE = r"""
 # German translation of boop.

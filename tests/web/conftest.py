@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from bot.services import Services, open_services
-from tests.db.template import put_database
-from tests.features.clocks import StandingClock
-from tests.web.reading import Served, served_from
+from tests.kit.clocks import StandingClock
+from tests.kit.reading import Served, served_from
+from tests.kit.template import put_database
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ import pytest
 from aiohttp import web
 
 from bot.listening import ListeningLimits, Network, listening
-from tests.cli.waiting import until
-from tests.web.reading import free_port
+from tests.kit.reading import free_port
+from tests.kit.waiting import until
 
 PROXY = ip_network("127.0.0.1")
 ELSEWHERE = ip_network("192.0.2.7")

@@ -16,10 +16,10 @@ from bot.match.identity import GuildId, UserId
 from bot.match.terms import RATING_KINDS
 from bot.services import Services
 from bot.web.tables import ON_A_PAGE
-from tests.features.clocks import StandingClock
 from tests.features.standings.test_rating import PEOPLE, rated_match
-from tests.match.table import NOON
-from tests.web.reading import Served, publish, rated, seasons
+from tests.kit.clocks import StandingClock
+from tests.kit.matches import NOON
+from tests.kit.reading import Served, publish, rated, seasons
 
 MOMENT = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$"}
 COUNT = {"type": "integer", "minimum": 0}

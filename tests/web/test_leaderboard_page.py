@@ -8,9 +8,9 @@ from bot.match.identity import UserId
 from bot.services import Services
 from bot.text import PSEUDO, Language
 from bot.web.tables import ON_A_PAGE
-from tests.match.table import GUILD, NOON
-from tests.text.pseudo import untranslated
-from tests.web.reading import Page, Served, publish, rated, seasons
+from tests.kit.matches import GUILD, NOON
+from tests.kit.pseudo import untranslated
+from tests.kit.reading import Page, Served, publish, rated, seasons
 from tests.web.test_leaderboard_json import forget
 
 READ = "/servers/7/leaderboard"

@@ -14,9 +14,9 @@ from bot.match.identity import GuildId, PlayerKey, UserId
 from bot.services import Services
 from bot.text import PSEUDO
 from bot.web.addresses import PlayerAddresses
-from tests.match.table import GUILD
-from tests.text.pseudo import untranslated
-from tests.web.reading import SECRET, Page, Served, publish, rated, seasons
+from tests.kit.matches import GUILD
+from tests.kit.pseudo import untranslated
+from tests.kit.reading import SECRET, Page, Served, publish, rated, seasons
 from tests.web.test_leaderboard_json import forget
 
 READ = "/servers/7/leaderboard"

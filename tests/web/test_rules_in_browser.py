@@ -13,8 +13,8 @@ from playwright.async_api import Page
 from bot.game import RULESETS, Position, legal_turns, play, write_position, write_turn
 from bot.match.record import write_ruleset
 from bot.web import pages
-from tests.effort import effort
-from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
+from tests.kit.chromium import MISSING, find_chromium, open_chromium
+from tests.kit.effort import effort
 
 pytestmark = pytest.mark.browser
 

@@ -14,9 +14,9 @@ from bot.text import PSEUDO, Language
 from bot.web import server
 from bot.web.pages import STYLE_HASH
 from bot.web.server import public
-from tests.match.table import GUILD
-from tests.text.pseudo import untranslated
-from tests.web.reading import SECRET, Called, NothingShared, Page, Served, publish, rated, seasons
+from tests.kit.matches import GUILD
+from tests.kit.pseudo import untranslated
+from tests.kit.reading import SECRET, Called, NothingShared, Page, Served, publish, rated, seasons
 
 READ = "/servers/7/leaderboard"
 

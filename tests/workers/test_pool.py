@@ -24,7 +24,7 @@ from bot.workers.messages import (
     unpacked_head,
 )
 from bot.workers.pool import WorkerPool
-from tests.cli.waiting import until
+from tests.kit.waiting import until
 from tests.workers import jobs
 
 pytestmark = [

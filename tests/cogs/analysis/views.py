@@ -31,7 +31,7 @@ from cogs.analysis.views import analysis_panel, shared_analysis
 from cogs.analysis.what_if import Trying, trying_panel
 from cogs.core.outgoing import Picture
 from cogs.replay.views import replay_view
-from tests.match.table import match
+from tests.kit.matches import match
 
 LONG_REASONS: tuple[Reason, ...] = (
     StopsWin(WinBy.FULL_BED),

@@ -19,9 +19,9 @@ from cogs.board.message import write
 from cogs.core.components import ActionButton
 from cogs.wording.written_board import legend_of, letters_of, shows_letters
 from tests.cogs.test_views import most_options
-from tests.effort import effort
-from tests.game.positions import positions
-from tests.match.table import CHOICE, GRAY, NOON, ORANGE, match
+from tests.kit.effort import effort
+from tests.kit.matches import CHOICE, GRAY, NOON, ORANGE, match
+from tests.kit.positions import positions
 
 PHONE = 40
 """Columns of letters of one width that a phone shows."""

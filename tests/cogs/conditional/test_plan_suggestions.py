@@ -7,10 +7,10 @@ import pytest
 from bot.game import Position, Ruleset, legal_turns, play, write_turn
 from bot.match.conditional import PlanUnreadable, read_lines, steps_of
 from cogs.conditional.cog import folded_lines, going_on
-from tests.effort import effort
-from tests.game.compositions import every_ruleset
-from tests.game.positions import crowded
-from tests.match.table import GRAY, match
+from tests.kit.compositions import every_ruleset
+from tests.kit.effort import effort
+from tests.kit.matches import GRAY, match
+from tests.kit.positions import crowded
 
 
 @every_ruleset

@@ -39,8 +39,8 @@ from cogs.conditional.cog import plan_panel
 from cogs.conditional.replies import Choosing, PlanStage, mark_of, path_of, stage_of, stage_panel
 from cogs.core.outgoing import Picture
 from cogs.wording.narration import narrated
-from tests.game.positions import crowded
-from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
+from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
+from tests.kit.positions import crowded
 
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 

@@ -2,7 +2,7 @@
 
 discord.py drops a dynamic item's class for the whole bot when a view ends in which an ordinary
 item stands beside it. It keeps no view of ours at all, as
-`tests.play.table` checks: each private answer would stay for 15 minutes.
+`tests.kit.tables` checks: each private answer would stay for 15 minutes.
 """
 
 import gc
@@ -10,8 +10,8 @@ import gc
 import discord
 
 from cogs.core.components import ActionButton, ActionMenu, View
-from tests.play.sitting import decline, sit_down
-from tests.play.table import Table
+from tests.kit.seats import decline, sit_down
+from tests.kit.tables import Table
 
 
 async def test_the_classes_of_buttons_outlive_their_views(table: Table) -> None:

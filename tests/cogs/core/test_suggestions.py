@@ -33,10 +33,10 @@ from cogs.core.arguments import (
     read_turn_input,
     suggestions,
 )
-from tests.effort import effort
-from tests.game.compositions import every_ruleset
-from tests.game.positions import crowded
-from tests.match.table import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
+from tests.kit.compositions import every_ruleset
+from tests.kit.effort import effort
+from tests.kit.matches import CHOICE, EMPTY_HAND, SEAM_CHOICE, match
+from tests.kit.positions import crowded
 
 ALL = 10_000
 

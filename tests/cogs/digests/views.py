@@ -28,7 +28,7 @@ from bot.match.identity import GuildId, Instant, MatchId, PlayerKey, UserId
 from bot.match.match import Match, Outcome, Why
 from cogs.board.layout import picture_of, scene_of
 from cogs.digests.cog import digest_view
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 PLAYER = UserId(9 * 10**18)
 NUMBER = MatchId(10**15 - 1)

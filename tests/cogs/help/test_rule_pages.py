@@ -21,7 +21,7 @@ from cogs.help.rule_pages import IN_SHORT, PAGES, in_a_few_lines
 from cogs.help.views import in_short, lesson_in
 from render.lessons import turn_of
 from render.theme import DAY_QUILT
-from tests.game.compositions import for_rulesets
+from tests.kit.compositions import for_rulesets
 
 each_ruleset = for_rulesets(*RULESETS)
 

@@ -18,7 +18,7 @@ from cogs.wording.refusals import sentence
 from render.scene import Ending, Status
 from tests.cogs.hints.views import CASUAL, hinted
 from tests.cogs.practice.views import practised
-from tests.match.table import GRAY, ORANGE, STRANGER
+from tests.kit.matches import GRAY, ORANGE, STRANGER
 
 PICTURE = Picture(b"png", "hint.png", "words")
 MIDDLE = (TakesMiddle(),)

@@ -19,7 +19,7 @@ from cogs.hints.cog import hint_panel, measured_panel
 from cogs.matches.cog import more_panel
 from cogs.matches.page import match_page
 from tests.cogs.practice.views import practised
-from tests.match.table import GRAY, ORANGE, match
+from tests.kit.matches import GRAY, ORANGE, match
 
 CASUAL = replace(match(), stakes=Stakes.CASUAL)
 LARGE = replace(CASUAL, id=MatchId(10**15 - 1), revision=Revision(10**12))

@@ -54,7 +54,7 @@ from cogs.ladders.views import (
     text_panel,
 )
 from cogs.ladders.wording import rung_text
-from tests.match.table import NOON, PLACE
+from tests.kit.matches import NOON, PLACE
 
 NUMBER = LadderId(10**12)
 FIRST_USER = 10**18

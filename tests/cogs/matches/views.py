@@ -24,7 +24,7 @@ from cogs.core.outgoing import Picture
 from cogs.matches.cog import more_panel
 from cogs.matches.games_views import GamesList, GamesScope, games_panel, next_panel
 from cogs.watching.cog import Watching, over_message, unwatched_panel, watched_list, watched_panel
-from tests.match.table import ORANGE, STRANGER
+from tests.kit.matches import ORANGE, STRANGER
 
 
 def views_of_lists(

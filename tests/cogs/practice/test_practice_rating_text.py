@@ -17,7 +17,7 @@ from bot.match.terms import BotPlayer, LevelNumber, Measurement, Practice
 from cogs.wording.practice_text import among_name, practice_lines, practice_rating_lines
 from cogs.wording.rating_changes import rated_lines
 from cogs.wording.refusals import sentence
-from tests.match.table import NOON, match
+from tests.kit.matches import NOON, match
 
 THIRD = LevelNumber(3)
 FOURTH = LevelNumber(4)

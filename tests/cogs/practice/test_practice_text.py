@@ -33,7 +33,7 @@ from tests.cogs.practice.views import (
     over,
     practised,
 )
-from tests.match.table import GRAY, ORANGE, STRANGER, match
+from tests.kit.matches import GRAY, ORANGE, STRANGER, match
 
 UNHURRIED = replace(DUCHESS, pace=Pace.UNHURRIED)
 FAIR = PracticeWanted(LevelNumber(3), "classic")

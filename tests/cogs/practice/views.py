@@ -32,7 +32,7 @@ from cogs.practice.views import (
     cats_panel,
     practice_panel,
 )
-from tests.match.table import ORANGE, challenge, match
+from tests.kit.matches import ORANGE, challenge, match
 
 LARGE = MatchId(10**15 - 1)
 LINK = "https://discord.com/channels/1/2/3"

@@ -34,7 +34,7 @@ from cogs.core.outgoing import Picture
 from cogs.matches.page import match_page
 from cogs.profiles.cog import ProfilePage, never_played, profile_panel
 from cogs.replay.history import HistoryPage, HistoryShown, history_panel
-from tests.match.table import GRAY, NOON, ORANGE
+from tests.kit.matches import GRAY, NOON, ORANGE
 
 LONG = UserId(9 * 10**18)
 CURRENT_RATING = CurrentRating(Rating(1512.0, 140.0, 0.06), 12345, 10_000)

@@ -24,7 +24,7 @@ from cogs.puzzles.views import solving_panel
 from cogs.wording.alt_text import alt_text
 from render.scene import entry_letter
 from tests.cogs.limits import too_long
-from tests.effort import effort
+from tests.kit.effort import effort
 
 ONE_OF = effort(quick=40, thorough=1)
 """So few puzzles are tried in a quick run: all take a minute and a half."""

@@ -35,7 +35,7 @@ from cogs.puzzles.phrases import (
 )
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import listed, seat_name
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 ADA, BOB, CY = UserId(1), UserId(2), UserId(3)
 TODAY = PuzzleDay(20_778)

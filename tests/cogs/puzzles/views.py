@@ -42,8 +42,8 @@ from cogs.puzzles.views import (
     streaks_panel,
 )
 from tests.cogs.conditional.views import parts_of
-from tests.game.positions import crowded
-from tests.match.table import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
+from tests.kit.matches import CHOICE, EMPTY_HAND, NOON, SEAM_CHOICE
+from tests.kit.positions import crowded
 
 PLAYER = UserId(9 * 10**18)
 TODAY = PuzzleDay(99_999)

@@ -17,7 +17,7 @@ from bot.match.terms import LONGEST_NOTE, Note
 from cogs.moderation.views import ban_panel, bans_panel, end_form, log_panel, void_form
 from cogs.settings.cog import limits_form, overview, section_panel, zone_form
 from cogs.settings.controls import SettingsView
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 LARGEST = 9 * 10**18
 ALL_SET = ServerSettings(

@@ -16,7 +16,7 @@ from cogs.wording.alt_text import LONGEST
 from cogs.wording.rating_text import change_name, points_name, rating_name, record_name, season_span
 from render.leaderboard import MOST_ROWS, Poster, PosterRow
 from tests.cogs.texts import texts_of
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 
 def test_a_rating_is_shown_with_its_deviation_once_it_is_settled() -> None:

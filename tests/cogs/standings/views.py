@@ -16,7 +16,7 @@ from cogs.core.outgoing import Picture
 from cogs.standings.cog import end_panel, ended_panel, really_end_panel, season_panel
 from cogs.standings.export import poster_view
 from cogs.standings.views import LeaderboardPage, board_panel, listing_panel, rating_rules
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 VIEWER = UserId(9 * 10**18)
 _GUILD = GuildId(9 * 10**18)

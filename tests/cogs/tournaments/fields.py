@@ -80,7 +80,7 @@ from cogs.tournaments.views import (
     sign_up_card,
 )
 from cogs.tournaments.wording import out_text
-from tests.match.table import NOON, PLACE, match
+from tests.kit.matches import NOON, PLACE, match
 
 FIRST_USER = 9 * 10**18
 NUMBER = TournamentId(10**12)

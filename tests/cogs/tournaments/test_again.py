@@ -8,7 +8,7 @@ from bot.game import Seat
 from bot.match.match import Outcome, Why
 from bot.match.terms import Conduct
 from cogs.board.buttons import again_buttons
-from tests.match.table import match
+from tests.kit.matches import match
 
 
 @pytest.mark.parametrize("why", [Why.ENDED_BY_MODERATOR, Why.BOT_GONE])

@@ -7,7 +7,7 @@ from bot.match.match import Outcome, Why
 from bot.match.terms import Conduct
 from cogs.board.layout import competition_line
 from cogs.wording.phrases import outcome_name
-from tests.match.table import match
+from tests.kit.matches import match
 
 
 def test_a_board_names_the_tournament_and_its_season() -> None:

@@ -12,7 +12,7 @@ from cogs.tournaments.notices import called_off_message
 from cogs.tournaments.views import sign_up_card
 from tests.cogs.texts import texts_of
 from tests.cogs.tournaments.fields import drawn
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 
 def called_off(*, begun: bool) -> TournamentField:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from bot.features.tournaments.tournament import EntrantState, TournamentFormat, TournamentTerms
 from cogs.tournaments.wording import champions_lines
 from tests.cogs.tournaments.fields import drawn
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 
 def test_a_cup_whose_finalists_are_both_out_names_no_champion() -> None:

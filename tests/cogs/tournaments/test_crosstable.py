@@ -4,7 +4,7 @@ from cogs.tournaments.crosstable import crosstable_of, crosstable_text, points_n
 from cogs.wording.alt_text import LONGEST
 from render.crosstable import Crosstable, LegMark, draw_crosstable
 from render.theme import DAY_QUILT
-from tests.features.tournaments.tables import entrants_of, legs_of
+from tests.kit.group_tables import entrants_of, legs_of
 
 NAMES = ("Ada", "Bob", "Carol", "Dave", "Eve", "Frank", "Grace", "Heidi")
 

@@ -38,8 +38,8 @@ from cogs.wording.alt_text import LONGEST, alt_text, animation_text
 from cogs.wording.narration import narrated
 from cogs.wording.phrases import entry_name, piece_name, seam_name
 from render.scene import Ending, Recent, Scene, Status, letter_of
-from tests.effort import effort
-from tests.game.positions import crowded, laid_out, positions, walked
+from tests.kit.effort import effort
+from tests.kit.positions import crowded, laid_out, positions, walked
 
 SEATS = {"Orange": Seat.ORANGE, "Gray": Seat.GRAY}
 KINDS = {"kitten": Kind.KITTEN, "cat": Kind.CAT}

@@ -9,7 +9,7 @@ from bot.match.identity import Instant, PerSeat, Seconds
 from bot.match.match import Match
 from bot.match.playing import resign
 from cogs.wording.times import also_of_time, banks, time_in_short, until_when
-from tests.match.table import GRAY, NOON, ORANGE, match
+from tests.kit.matches import GRAY, NOON, ORANGE, match
 
 LATER = Instant(NOON + 9 * DAY)
 UNTIL = f"<t:{LATER:.0f}:f>"

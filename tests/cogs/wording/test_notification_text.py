@@ -14,9 +14,9 @@ from bot.match.match import NO_OFFERS, Match, Outcome, Why
 from bot.match.terms import VenueKind
 from bot.text import PSEUDO, speaking
 from cogs.wording.notification_text import notification_text
-from tests.features.outbox.cards import unposted
-from tests.match.table import GRAY, NOON, ORANGE, challenge, match, open_challenge
-from tests.text.pseudo import untranslated
+from tests.kit.cards import unposted
+from tests.kit.matches import GRAY, NOON, ORANGE, challenge, match, open_challenge
+from tests.kit.pseudo import untranslated
 
 LINK = "https://discord.com/channels/7/70"
 OFFERED = replace(match(), draws=NO_OFFERS.offered(Seat.ORANGE, Ply(4)))

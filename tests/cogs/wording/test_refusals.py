@@ -199,8 +199,8 @@ from cogs.delivery.roles import MayNotGiveRoles, RoleAboveMine, RoleNotGiven, Ro
 from cogs.settings.controls import HalfQuiet, NotInBounds, QuietAllDay, UnreadableHour
 from cogs.wording.phrases import quoted
 from cogs.wording.refusals import sentence
-from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
-from tests.text.pseudo import untranslated
+from tests.kit.matches import GRAY, GUILD, LATER, NOON, ORANGE, STRANGER, challenge, match
+from tests.kit.pseudo import untranslated
 
 PINGS = ("@everyone", "@here")
 

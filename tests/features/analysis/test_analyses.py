@@ -22,10 +22,10 @@ from bot.match.terms import Stakes
 from bot.services import Services
 from bot.workers.messages import PoolClosed, WorkerLost
 from bot.workers.pool import SharedPool, WorkerPool
-from tests.cli.waiting import until
-from tests.db.beside import beside
-from tests.features.hosting import begin, play, viewer_at
-from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
+from tests.kit.beside import beside
+from tests.kit.hosting import begin, play, viewer_at
+from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER
+from tests.kit.waiting import until
 from tests.workers import jobs
 
 pytestmark = pytest.mark.process

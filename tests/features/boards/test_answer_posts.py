@@ -16,8 +16,8 @@ from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, InServer, MessageId, Place, UserId
 from bot.match.match import Match
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, due, mover_of, viewer_at
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, due, mover_of, viewer_at
 
 COMMAND = MessageId(9 * 10**17)
 

@@ -9,8 +9,8 @@ from bot.features.boards import queries as board_queries
 from bot.features.boards.queries import BoardMessage, BoardState
 from bot.match.identity import Instant, MatchId, MessageId, PerSeat, PostId, Revision
 from bot.match.terms import VenueKind
-from tests.db.keeping import ONE, THREAD, keep
-from tests.match.table import CHANNEL, GRAY, GUILD, LATER, MESSAGE, NOON, ORANGE, match
+from tests.kit.keeping import ONE, THREAD, keep
+from tests.kit.matches import CHANNEL, GRAY, GUILD, LATER, MESSAGE, NOON, ORANGE, match
 
 OTHER_MESSAGE = MessageId(701)
 

@@ -6,9 +6,9 @@ from bot.match.clock import DAY
 from bot.match.identity import ChannelId, MatchId, MessageId
 from bot.match.match import Match
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play
-from tests.match.table import ORANGE
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play
+from tests.kit.matches import ORANGE
 
 GAMES, THREAD = ChannelId(77), ChannelId(78)
 

@@ -17,9 +17,9 @@ from bot.match.errors import NotYourTurn
 from bot.match.identity import ChannelId, MatchId, MessageId, Revision
 from bot.match.match import Match
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, offer, place, play
-from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, offer, place, play
+from tests.kit.matches import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
 
 NEW_MESSAGE = MessageId(901)
 

@@ -5,9 +5,9 @@ from bot.match.clock import DAY
 from bot.match.identity import ChannelId
 from bot.match.terms import VenueKind
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, begin_in_channel, due, scheduled
-from tests.match.table import GUILD, ORANGE
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, begin_in_channel, due, scheduled
+from tests.kit.matches import GUILD, ORANGE
 
 FALLEN = ChannelId(404)
 

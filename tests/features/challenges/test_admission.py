@@ -31,7 +31,7 @@ from bot.features.settings.server import ServerSettings
 from bot.match.challenge import ChallengeAnswer, Particulars
 from bot.match.identity import ChallengeId, RoleId
 from bot.match.terms import Terms
-from tests.match.table import GRAY, NOON, ORANGE, PLACE, friend
+from tests.kit.matches import GRAY, NOON, ORANGE, PLACE, friend
 
 PLAYERS, KNITTERS = RoleId(31), RoleId(32)
 EVERYBODY = ServerSettings()

@@ -11,9 +11,9 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, MessageId, Seconds, UserId
 from bot.match.terms import Terms
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, offer, play
-from tests.match.table import GRAY, GUILD, ORANGE, PLACE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, offer, play
+from tests.kit.matches import GRAY, GUILD, ORANGE, PLACE, STRANGER
 
 MODERATOR = Moderator(GUILD, UserId(900))
 MESSAGE = MessageId(7001)

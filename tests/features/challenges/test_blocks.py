@@ -26,9 +26,9 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, InServer, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, offer
-from tests.match.table import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, offer
+from tests.kit.matches import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER
 
 MOST = ServerSettings().most_challenges
 MOST_MATCHES = ServerSettings().most_matches

@@ -20,9 +20,9 @@ from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Parti
 from bot.match.identity import ChallengeId, MatchId, MessageId, UserId
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, challenge_shown, challenges_due, offer, play
-from tests.match.table import GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, challenge_shown, challenges_due, offer, play
+from tests.kit.matches import GRAY, GUILD, MESSAGE, NOON, ORANGE, PLACE, STRANGER, friend
 
 SAYINGS = [
     (GRAY, ChallengeAnswer.ACCEPT),

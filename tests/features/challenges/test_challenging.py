@@ -28,7 +28,7 @@ from bot.match.challenge import (
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, UserId
 from bot.match.match import Venue
 from bot.match.terms import Starts, Terms, read_note
-from tests.match.table import (
+from tests.kit.matches import (
     CHANNEL,
     GRAY,
     GUILD,

@@ -20,9 +20,9 @@ from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState
 from bot.match.identity import ChallengeId, MessageId
 from bot.match.terms import Stakes, Starts, Terms, read_note
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, challenge_shown, challenges_due, offer
-from tests.match.table import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, challenge_shown, challenges_due, offer
+from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
 
 OTHER = Terms(Starts.THEM, SCARCE, stakes=Stakes.CASUAL)
 

@@ -15,8 +15,8 @@ from bot.features.matches.queries import QUERIES as MATCH_QUERIES
 from bot.features.settings import queries as settings_queries
 from bot.features.settings.preferences import TakesFrom
 from bot.match.identity import Instant, UserId
-from tests.db.keeping import keep
-from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER, match
+from tests.kit.keeping import keep
+from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER, match
 
 INDEXES = {
     "blocked_by": ["(user_id=?)"],

@@ -23,7 +23,7 @@ from bot.match.challenge import (
 from bot.match.clock import DAY, HOUR, Minutes, NoLimit, PerMove, Weekends
 from bot.match.identity import ChallengeId, Instant, MatchId, Revision, Seconds, UserId
 from bot.match.terms import Stakes, Starts, Terms, VenueKind, read_note
-from tests.match.table import (
+from tests.kit.matches import (
     GRAY,
     LATER,
     MESSAGE,

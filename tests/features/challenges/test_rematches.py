@@ -15,10 +15,10 @@ from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.services import Services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, challenge_shown
-from tests.match.table import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, challenge_shown
+from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
 
 
 async def over(services: Services) -> Match:

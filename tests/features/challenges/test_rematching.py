@@ -11,7 +11,7 @@ from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Seats
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import Outcome, Why
-from tests.match.table import GRAY, LATER, MESSAGE, NOON, ORANGE, PLACE, STRANGER, match
+from tests.kit.matches import GRAY, LATER, MESSAGE, NOON, ORANGE, PLACE, STRANGER, match
 
 OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
 

@@ -11,7 +11,7 @@ from bot.features.outbox import queries as outbox_queries
 from bot.match.challenge import Challenge, ChallengeAnswer
 from bot.match.identity import ChallengeId, MatchId, Revision
 from bot.match.terms import Note, Starts
-from tests.match.table import (
+from tests.kit.matches import (
     GRAY,
     LATER,
     MESSAGE,

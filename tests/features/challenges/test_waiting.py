@@ -24,9 +24,9 @@ from bot.match.clock import NoLimit, Weekends
 from bot.match.identity import ChallengeId, ChannelId, Instant, RoleId, UserId
 from bot.match.terms import Stakes, Starts, Terms, VenueKind
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play
-from tests.match.table import CHANNEL, GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play
+from tests.kit.matches import CHANNEL, GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER
 
 RATED, CASUAL = Terms(stakes=Stakes.RATED), Terms(stakes=Stakes.CASUAL)
 

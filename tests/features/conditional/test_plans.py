@@ -16,12 +16,12 @@ from bot.match.identity import MatchId, Ply, UserId
 from bot.match.match import Match, OfferAnswer
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, place, stored_turns
-from tests.features.hosting import play as play_turns
 from tests.game.playthrough import files, ruleset_in, turns_in
-from tests.match.table import GRAY, ORANGE, SEAM, STRANGER
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, place, stored_turns
+from tests.kit.hosting import play as play_turns
+from tests.kit.matches import GRAY, ORANGE, SEAM, STRANGER
 
 
 async def plan(services: Services, user: UserId, number: MatchId, text: str) -> None:

@@ -39,14 +39,14 @@ from bot.match.match import Match, OfferAnswer
 from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import Measurement, Stakes, Starts, Terms
 from bot.services import Services, open_services
-from tests.db.beside import beside
-from tests.effort import effort
 from tests.engine.positions import met
-from tests.features.clocks import StandingClock
-from tests.features.hosting import mover_of, place
-from tests.features.hosting import play as play_turns
-from tests.features.practising import practise
-from tests.match.table import GRAY, ORANGE, PLACE, STRANGER, friend
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import mover_of, place
+from tests.kit.hosting import play as play_turns
+from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, friend
+from tests.kit.practice import practise
 
 TURN = read_turn("Kc3")
 LONG = 400 * 86_400.0

@@ -8,10 +8,10 @@ from bot.features.matches.access import Presence
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, MessageId
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.ladders.ladders import PEOPLE, again, asked, met, opened, rung_of, users_on
-from tests.features.looks import begin_looks
-from tests.match.table import GUILD
+from tests.kit.clocks import StandingClock
+from tests.kit.ladders import PEOPLE, again, asked, met, opened, rung_of, users_on
+from tests.kit.looks import begin_looks
+from tests.kit.matches import GUILD
 
 ADA, BEN, CLEO, DAN = PEOPLE[:4]
 

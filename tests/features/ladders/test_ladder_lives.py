@@ -29,12 +29,10 @@ from bot.jobs.leadership import Leadership
 from bot.match.clock import DAY, WEEK, PerMove
 from bot.match.identity import ChannelId, Instant, MessageId, Revision
 from bot.services import Services, open_services
-from tests.db.server import IS_CHOSEN
-from tests.db.template import put_database
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.hosting import run_due
-from tests.features.hosts import (
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import run_due
+from tests.kit.hosts import (
     A_WHILE,
     KILLED_EVERY,
     LIVES,
@@ -43,7 +41,7 @@ from tests.features.hosts import (
     killed_after,
     opened_hosts,
 )
-from tests.features.ladders.ladders import (
+from tests.kit.ladders import (
     HOST,
     PEOPLE,
     asked,
@@ -53,7 +51,9 @@ from tests.features.ladders.ladders import (
     rung_of,
     users_on,
 )
-from tests.match.table import GUILD, PLACE
+from tests.kit.matches import GUILD, PLACE
+from tests.kit.server import IS_CHOSEN
+from tests.kit.template import put_database
 
 CROWD = PEOPLE[:9]
 

@@ -49,9 +49,9 @@ from bot.match.identity import ChannelId, GuildId, MessageId, Revision, RoleId, 
 from bot.match.match import Why
 from bot.match.terms import Conduct, VenueKind
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import mover_of, play
-from tests.features.ladders.ladders import (
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import mover_of, play
+from tests.kit.ladders import (
     HOST,
     PEOPLE,
     again,
@@ -63,7 +63,7 @@ from tests.features.ladders.ladders import (
     standing,
     users_on,
 )
-from tests.match.table import GUILD, PLACE
+from tests.kit.matches import GUILD, PLACE
 
 ADA, BEN, CLEO, DAN, EVE, FINN = PEOPLE[:6]
 BY_DAY = LadderTerms(time=PerMove(DAY))

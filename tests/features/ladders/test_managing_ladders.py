@@ -26,8 +26,8 @@ from bot.match.clock import DAY, PerMove
 from bot.match.identity import GuildId
 from bot.match.terms import Stakes
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.ladders.ladders import (
+from tests.kit.clocks import StandingClock
+from tests.kit.ladders import (
     HOST,
     PEOPLE,
     again,
@@ -38,7 +38,7 @@ from tests.features.ladders.ladders import (
     rung_of,
     users_on,
 )
-from tests.match.table import GUILD
+from tests.kit.matches import GUILD
 
 ADA, BEN, CLEO = PEOPLE[:3]
 

@@ -27,7 +27,7 @@ from bot.features.ladders.rules import (
     weekly_falls,
 )
 from bot.match.identity import Instant
-from tests.features.ladders.ladders import rungs_of
+from tests.kit.ladders import rungs_of
 
 NOW = Instant(1_000_000_000.0)
 FIVE: Order = tuple(rungs_of(5))

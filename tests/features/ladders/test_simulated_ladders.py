@@ -23,8 +23,8 @@ from bot.features.ladders.rules import (
     weekly_falls,
 )
 from bot.match.identity import Instant, Seconds
-from tests.effort import effort
-from tests.features.ladders.ladders import rungs_of
+from tests.kit.effort import effort
+from tests.kit.ladders import rungs_of
 
 SEEDS = range(effort(50, 1000))
 

@@ -7,7 +7,7 @@ from bot.features.learning.lessons import find_lesson, lessons_of
 from bot.features.learning.service import LessonGone
 from bot.game import CLASSIC, read_turn
 from bot.services import Services
-from tests.match.table import GRAY, ORANGE
+from tests.kit.matches import GRAY, ORANGE
 
 BOOP = LessonName("boop")
 RIGHT = ("Kb3", "Kb2", "Kd3")

@@ -22,7 +22,7 @@ from bot.match.errors import NotAPlayer
 from bot.match.identity import ChallengeId, ChannelId, Direct, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Terms, VenueKind
-from tests.match.table import GRAY, NOON, ORANGE, PLACE, friend, match
+from tests.kit.matches import GRAY, NOON, ORANGE, PLACE, friend, match
 
 STRANGER = UserId(99)
 THREAD = ChannelId(7001)

@@ -20,9 +20,9 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.playing import NoTimeToGive
 from bot.match.terms import Conduct, Stakes, Terms, VenueKind
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import offer, pending_kinds, play, run_due, scheduled
-from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import offer, pending_kinds, play, run_due, scheduled
+from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER
 
 DAYS = Bank(Seconds(3 * DAY), DAY, Seconds(5 * DAY))
 TERMS = Terms(time=DAYS, stakes=Stakes.CASUAL)

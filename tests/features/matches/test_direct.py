@@ -23,9 +23,9 @@ from bot.match.identity import (
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play, viewer_at
-from tests.match.table import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play, viewer_at
+from tests.kit.matches import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
 
 IN_PERSON = Direct(ORANGE, ChannelId(90))
 

@@ -13,9 +13,9 @@ from bot.match.identity import MatchId, Revision, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, place, play, stored_turns
-from tests.match.table import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, legs
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, place, play, stored_turns
+from tests.kit.matches import GRAY, LATER, ORANGE, SEAM, SEAM_ROUND, STRANGER, legs
 
 REPEATED = Outcome(Why.REPETITION, None)
 FIVEFOLD = Outcome(Why.FIVEFOLD, None)

@@ -12,7 +12,7 @@ from bot.features.matches.fair_play import FairPlay, LikeLiveMatch, is_guarded
 from bot.game import CLASSIC, Position, Seat, read_position, write_position
 from bot.match.match import Outcome, Why
 from bot.match.terms import Stakes
-from tests.match.table import match
+from tests.kit.matches import match
 from tests.render.animations import random_match
 
 SPREAD = "K4K/6/1K4/4k1/6/k4k o 5,0 5,0"

@@ -12,9 +12,9 @@ from bot.match.identity import PerSeat
 from bot.match.match import Outcome, Why
 from bot.match.playing import ClockNotRunning, GivenAlready
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, pending_kinds, play, run_due
-from tests.match.table import GRAY, NOON, ORANGE
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, pending_kinds, play, run_due
+from tests.kit.matches import GRAY, NOON, ORANGE
 
 LIMIT = 3 * DAY
 

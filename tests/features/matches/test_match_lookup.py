@@ -14,9 +14,9 @@ from bot.match.errors import NotAPlayer, NotYourTurn
 from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Place
 from bot.match.match import Match
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, begin_in_channel, play, viewer_at
-from tests.match.table import GRAY, ORANGE, PLACE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, begin_in_channel, play, viewer_at
+from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER
 
 OTHER_GUILD = GuildId(8)
 ELSEWHERE = InServer(OTHER_GUILD, ChannelId(80))

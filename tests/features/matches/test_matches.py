@@ -29,11 +29,11 @@ from bot.match.identity import MatchId, UserId
 from bot.match.match import Why
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
-from tests.db.cancelling import cancelled_at
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, place, play, play_randomly, stored_turns
-from tests.match.table import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
+from tests.kit.cancelling import cancelled_at
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import begin, mover_of, place, play, play_randomly, stored_turns
+from tests.kit.matches import GRAY, LATER, ORANGE, STRANGER, UP_TO_A_CHOICE
 
 
 async def test_turn_is_answered_as_it_is_stored(services: Services, path: Path) -> None:

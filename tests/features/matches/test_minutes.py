@@ -21,9 +21,9 @@ from bot.match.identity import InServer, Instant, MatchId, Ply, Seconds
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, pending_kinds, place, play, run_due, viewer_at
-from tests.match.table import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, STRANGER, UP_TO_A_CHOICE
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, pending_kinds, place, play, run_due, viewer_at
+from tests.kit.matches import CHANNEL, GRAY, GUILD, MESSAGE, NOON, ORANGE, STRANGER, UP_TO_A_CHOICE
 
 FIVE = Minutes(Seconds(300.0), Seconds(3.0))
 

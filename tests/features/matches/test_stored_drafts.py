@@ -15,9 +15,9 @@ from bot.match.identity import MatchId
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import DraftedTurn, place, play
 from bot.match.record import Result, results_of
-from tests.db.keeping import ONE, keep
-from tests.effort import effort
-from tests.match.table import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOICE, match, shuttled
+from tests.kit.effort import effort
+from tests.kit.keeping import ONE, keep
+from tests.kit.matches import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOICE, match, shuttled
 
 
 def drafted(current: Position, text: str) -> Match:

@@ -20,11 +20,11 @@ from bot.match.match import Match
 from bot.match.playing import CompleteTurn, place, play, resign
 from bot.match.terms import BotPlayer, LevelNumber, Measurement, Pace, Practice, VenueKind
 from bot.services import open_services
-from tests.db.keeping import ONE, THREAD, keep
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin
-from tests.features.hosting import play as play_stored
-from tests.match.table import (
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin
+from tests.kit.hosting import play as play_stored
+from tests.kit.keeping import ONE, THREAD, keep
+from tests.kit.matches import (
     CHANNEL,
     CHOICE,
     FULL_BED,

@@ -31,10 +31,10 @@ from bot.match.identity import Instant, MatchId, Revision, UserId
 from bot.match.match import Match, OfferAnswer, Outcome, Why
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, place, play, play_randomly, stored_turns
-from tests.match.table import GRAY, GUILD, LATER, NOON, ORANGE, SEAM, STRANGER, legs
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import begin, place, play, play_randomly, stored_turns
+from tests.kit.matches import GRAY, GUILD, LATER, NOON, ORANGE, SEAM, STRANGER, legs
 
 TO_A_GRADUATION = ("Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6")
 

@@ -23,9 +23,9 @@ from bot.match.identity import ChannelId, GuildId, MatchId, MessageId, Seconds, 
 from bot.match.match import Outcome, Why
 from bot.match.terms import Note
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, challenge_shown, offer, play
-from tests.match.table import GRAY, GUILD, ORANGE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, challenge_shown, offer, play
+from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
 
 MOD = UserId(900)
 WHY = Note("they moved away")

@@ -32,9 +32,9 @@ from bot.ratelimits import HELD_UP_AFTER, RATELIMIT_PATIENCE
 from bot.services import Services, open_services
 from cogs.boards.outbox import BATCH
 from cogs.delivery.notifications import AT_ONCE
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, offer, play, run_due
-from tests.match.table import CHANNEL, GRAY, GUILD, NOON, ORANGE
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, mover_of, offer, play, run_due
+from tests.kit.matches import CHANNEL, GRAY, GUILD, NOON, ORANGE
 
 PING = MessageId(800)
 LIMIT = 3 * DAY

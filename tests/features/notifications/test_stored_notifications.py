@@ -24,8 +24,8 @@ from bot.features.settings.preferences import (
 )
 from bot.match.clock import Share
 from bot.match.identity import ChallengeId, Instant, Ply
-from tests.db.keeping import ONE, keep
-from tests.match.table import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, challenge, match
+from tests.kit.keeping import ONE, keep
+from tests.kit.matches import CHANNEL, GRAY, LATER, MESSAGE, NOON, ORANGE, challenge, match
 
 WAITING = NotificationState.WAITING
 

@@ -14,9 +14,9 @@ from bot.jobs.backoff import FIRST_WAIT, GRACE, LANDING, SENDING
 from bot.match.clock import HOUR
 from bot.match.identity import Instant, MessageId, Revision
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.outbox.cards import CARD, INTERVAL, NOTE, raise_to
-from tests.match.table import CHANNEL, GUILD, MESSAGE
+from tests.kit.cards import CARD, INTERVAL, NOTE, raise_to
+from tests.kit.clocks import StandingClock
+from tests.kit.matches import CHANNEL, GUILD, MESSAGE
 
 FLEET = load_queries(fleet.__file__)
 

@@ -22,11 +22,11 @@ from bot.match.identity import GuildId, Instant, MatchId, MessageId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play, run_due
-from tests.features.looks import begin_looks
-from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play, run_due
+from tests.kit.looks import begin_looks
+from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 GONE, MEMBER = Presence.GONE, Presence.MEMBER
 ELSEWHERE = GuildId(8)

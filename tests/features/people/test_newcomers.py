@@ -8,9 +8,9 @@ from bot.game import ROWS
 from bot.jobs.jobs import unclaimed
 from bot.match.identity import GuildId
 from bot.services import Services, open_services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, offer
-from tests.match.table import GRAY, ORANGE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, offer
+from tests.kit.matches import GRAY, ORANGE, STRANGER
 
 
 async def test_whoever_makes_a_challenge_needs_the_rules_until_they_have_them(

@@ -26,7 +26,7 @@ from bot.match.match import Match, OfferAnswer
 from bot.match.takebacks import ask_takeback
 from bot.match.terms import BotPlayer, LevelNumber, Practice
 from bot.workers.pool import Assignment
-from tests.match.table import LATER, ORANGE, legs, match, played_on
+from tests.kit.matches import LATER, ORANGE, legs, match, played_on
 
 LOST_IN_SIX = -30_000 + 6
 ACCEPTS, DECLINES = AnswersDraw(OfferAnswer.ACCEPT), AnswersDraw(OfferAnswer.DECLINE)

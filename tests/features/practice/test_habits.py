@@ -13,11 +13,11 @@ from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Starts
 from bot.services import Services
-from tests.features.clocks import StandingClock
 from tests.features.digests.test_weekly_digests import CHANNEL, everywhere
-from tests.features.hosting import begin
-from tests.features.practising import BOT, practice_terms, practise
-from tests.match.table import GUILD, ORANGE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin
+from tests.kit.matches import GUILD, ORANGE, STRANGER
+from tests.kit.practice import BOT, practice_terms, practise
 
 
 async def ended(services: Services, level: int, starts: Starts = Starts.ME) -> Match:

@@ -30,11 +30,11 @@ from bot.match.match import Match, OfferAnswer, Outcome, Why
 from bot.match.playing import CompleteTurn, NoTimeToGive, RanOut
 from bot.match.terms import Measurement, Pace, Starts, VenueKind
 from bot.services import Services, open_services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, pending_kinds, play, run_due, scheduled
-from tests.features.practising import BOT, UNLIMITED, practice_terms, practise
-from tests.match.table import GUILD, ORANGE, STRANGER
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, pending_kinds, play, run_due, scheduled
+from tests.kit.matches import GUILD, ORANGE, STRANGER
+from tests.kit.practice import BOT, UNLIMITED, practice_terms, practise
 
 LOOKED_AWAY = 31.0
 """Seconds after which a user counts as having stopped waiting for the answer."""

@@ -20,11 +20,11 @@ from bot.match.identity import MatchId, Seconds
 from bot.match.match import Match, OfferAnswer
 from bot.match.terms import Pace, Starts, VenueKind
 from bot.services import Services, open_services
-from tests.db.beside import beside, by_name
-from tests.db.template import temporary_database
-from tests.features.clocks import StandingClock
-from tests.features.practising import BOT, practice_terms, practise
-from tests.match.table import GUILD, ORANGE, PLACE
+from tests.kit.beside import beside, by_name
+from tests.kit.clocks import StandingClock
+from tests.kit.matches import GUILD, ORANGE, PLACE
+from tests.kit.practice import BOT, practice_terms, practise
+from tests.kit.template import temporary_database
 
 TO_ANYONE = (
     "notifications",

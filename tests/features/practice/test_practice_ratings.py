@@ -21,11 +21,11 @@ from bot.match.identity import GuildId, InServer, MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.terms import LevelNumber, Starts
 from bot.services import Services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import mover_of, run_due
-from tests.features.practising import BOT, practice_terms, practise
-from tests.match.table import CHANNEL, GUILD, NOON, ORANGE, PLACE, STRANGER
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import mover_of, run_due
+from tests.kit.matches import CHANNEL, GUILD, NOON, ORANGE, PLACE, STRANGER
+from tests.kit.practice import BOT, practice_terms, practise
 
 OFFERED = tuple(LevelNumber(each) for each in range(1, 8))
 MODERATOR = Moderator(GUILD, STRANGER)

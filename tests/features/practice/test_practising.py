@@ -25,12 +25,12 @@ from bot.match.identity import GuildId, InServer, MessageId, RoleId
 from bot.match.match import Match
 from bot.match.terms import BotPlayer, Measurement, Pace, Stakes, Starts, VenueKind
 from bot.services import Services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, challenge_shown, pending_kinds
-from tests.features.looks import begin_looks
-from tests.features.practising import BOT, practice_terms, practise
-from tests.match.table import CHANNEL, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, challenge_shown, pending_kinds
+from tests.kit.looks import begin_looks
+from tests.kit.matches import CHANNEL, GUILD, MESSAGE, ORANGE, PLACE, STRANGER
+from tests.kit.practice import BOT, practice_terms, practise
 
 ROLE = RoleId(31)
 

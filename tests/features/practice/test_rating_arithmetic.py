@@ -26,7 +26,7 @@ from bot.match.ending import Score
 from bot.match.identity import Instant, Ply
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import BotPlayer, LevelNumber, Measurement, Practice
-from tests.match.table import NOON, match
+from tests.kit.matches import NOON, match
 
 LEVELS = {LevelNumber(1): 500.0, LevelNumber(2): 1100.0, LevelNumber(3): 1500.0}
 THIRD = LevelNumber(3)

@@ -27,11 +27,12 @@ from bot.match.match import Why
 from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
 from bot.text import PSEUDO, pseudo, speaking
-from tests.db.beside import beside
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, mover_of, play, scheduled
-from tests.features.lives import (
+from tests.features.standings.test_rating import dumped, rated_match, table_of
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import begin, mover_of, play, scheduled
+from tests.kit.lives import (
     ADA,
     BOB,
     CY,
@@ -41,8 +42,7 @@ from tests.features.lives import (
     traces,
     under_way,
 )
-from tests.features.standings.test_rating import dumped, rated_match, table_of
-from tests.match.table import GUILD, PLACE, friend
+from tests.kit.matches import GUILD, PLACE, friend
 
 
 def rows(path: Path, text: str, *facts: object) -> list[tuple[Any, ...]]:

@@ -16,7 +16,7 @@ from bot.match.identity import GuildId, MatchId, MessageId, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.match.table import GRAY, GUILD, ORANGE, PLACE, STRANGER, friend
+from tests.kit.matches import GRAY, GUILD, ORANGE, PLACE, STRANGER, friend
 
 NUMBERS = count(1)
 ALL = Sorts()

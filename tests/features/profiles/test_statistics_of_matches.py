@@ -14,10 +14,10 @@ from bot.match.ending import Score, has_result
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match, OfferAnswer, Why
 from bot.services import Services, open_services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play, play_randomly
-from tests.match.table import GRAY, GUILD, ORANGE, STRANGER
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play, play_randomly
+from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
 
 TURNS = ("Ka1", "Kf6", "Kc1", "Kf4", "Kb3", "Kd6")
 LINE = ("Kc1", "Kf6", "Kd1", "Ka6", "Ke1", "Kf4", "Kd1")

@@ -20,7 +20,7 @@ from bot.features.settings.server import ServerSettings
 from bot.features.settings.zones.local_time import DailyHour
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, Instant
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 ZONES = (
     "UTC",

@@ -29,9 +29,9 @@ from bot.game.errors import IllegalTurn
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, UserId
 from bot.services import Services, open_services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.match.table import GRAY, GUILD, ORANGE
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.matches import GRAY, GUILD, ORANGE
 
 ADA, BOB = ORANGE, GRAY
 FIRST = listed(newest_ruleset(CLASSIC.name))[0]

@@ -22,7 +22,7 @@ from bot.game import (
     read_position,
     read_turn,
 )
-from tests.effort import effort
+from tests.kit.effort import effort
 
 
 def of_wins(ruleset: Ruleset) -> list[Puzzle]:

@@ -12,8 +12,8 @@ from bot.game import Position, legal_turns, write_position
 from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Place
 from bot.match.match import Match
 from bot.services import Services
-from tests.features.hosting import begin, mover_of, place, play, play_randomly, viewer_at
-from tests.match.table import GRAY, ORANGE, PLACE, STRANGER, UP_TO_A_CHOICE
+from tests.kit.hosting import begin, mover_of, place, play, play_randomly, viewer_at
+from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, UP_TO_A_CHOICE
 
 OTHER_SERVER = InServer(GuildId(8), ChannelId(80))
 ANOTHER_CHANNEL = InServer(PLACE.guild, ChannelId(71))

@@ -12,7 +12,7 @@ from bot.jobs.clock import SystemClock
 from bot.match.identity import UserId
 from bot.services import open_services
 from bot.text import ENGLISH, N_, Language, Languages
-from tests.planting import Plant
+from tests.kit.planting import Plant
 
 ADA, BOB = UserId(1), UserId(2)
 GERMAN, FRENCH = Language("de"), Language("fr")

@@ -10,7 +10,7 @@ from bot.features.settings.zones.local_time import DailyHour, WeeklyHour, clock_
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant
-from tests.match.table import MONDAY_AT_NINE, NOON
+from tests.kit.matches import MONDAY_AT_NINE, NOON
 
 ZONES = (
     "UTC",

@@ -7,9 +7,9 @@ from bot.features.settings.preferences import DayMinute, QuietHours
 from bot.match.clock import DAY, HOUR, Share
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play
-from tests.match.table import GRAY, ORANGE
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play
+from tests.kit.matches import GRAY, ORANGE
 
 LIMIT = 3 * DAY
 NINE = DayMinute(9 * 60)

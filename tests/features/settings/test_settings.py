@@ -11,7 +11,7 @@ import bot.features.settings.service
 from bot.features.settings.server import Pings, ServerSettings
 from bot.match.identity import GuildId
 from bot.services import Services, open_services
-from tests.features.clocks import StandingClock
+from tests.kit.clocks import StandingClock
 
 HERE, ELSEWHERE = GuildId(7), GuildId(8)
 

@@ -17,10 +17,6 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.match.terms import Starts, Terms
 from bot.services import Services
-from tests.db.beside import beside
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.looks import begin_looks
 from tests.features.standings.test_rating import (
     CLASSIC_TABLE,
     GUILD,
@@ -29,6 +25,10 @@ from tests.features.standings.test_rating import (
     many_matches,
     rated_match,
 )
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.looks import begin_looks
 
 OVERALL = BoardWanted(CLASSIC_TABLE, Span.ALL_TIME)
 RUNNING = BoardWanted(CLASSIC_TABLE)

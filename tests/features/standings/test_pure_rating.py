@@ -28,7 +28,7 @@ from bot.match.ending import Score, score_of
 from bot.match.identity import Instant, PlayerKey, Ply
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Stakes
-from tests.match.table import NOON, match
+from tests.kit.matches import NOON, match
 
 SETTLED = PlayerRating(Rating(1600, 60), NOON, wins=20, opponents=5)
 

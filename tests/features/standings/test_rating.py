@@ -24,10 +24,10 @@ from bot.match.identity import GuildId, InServer, MatchId, MessageId, Seconds, U
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import mover_of, run_due
-from tests.match.table import PLACE, friend
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import mover_of, run_due
+from tests.kit.matches import PLACE, friend
 
 PEOPLE = [UserId(number) for number in range(201, 207)]
 GUILD = GuildId(7)

@@ -5,8 +5,8 @@ from bot.features.standings.seasons import SeasonEnd
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.match.table import NOON
+from tests.kit.clocks import StandingClock
+from tests.kit.matches import NOON
 
 BROKEN, SOUND = GuildId(71), GuildId(72)
 

@@ -28,9 +28,10 @@ from bot.match.identity import MatchId, MessageId, Seconds
 from bot.match.match import Outcome, Why
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import (
+from tests.features.people.test_departures import begin_endless, end_at_once
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import (
     begin,
     challenge_shown,
     challenges_due,
@@ -39,8 +40,7 @@ from tests.features.hosting import (
     play,
     run_due,
 )
-from tests.features.people.test_departures import begin_endless, end_at_once
-from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER
+from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 
 LIMIT = 3 * DAY
 """What each turn may take where the challenge does not say."""

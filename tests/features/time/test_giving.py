@@ -21,7 +21,7 @@ from bot.match.playing import (
     play,
     resign,
 )
-from tests.match.table import GRAY, NOON, ORANGE, STRANGER, match
+from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match
 
 THREE_DAYS = PerMove(Seconds(3 * DAY))
 BANK = Bank(DAY, HOUR, Seconds(2 * DAY))

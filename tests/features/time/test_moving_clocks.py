@@ -28,9 +28,9 @@ from bot.match.clock import (
 )
 from bot.match.identity import Instant, MatchId, PerSeat, Seconds
 from bot.match.match import Match
-from tests.db.keeping import keep
-from tests.effort import effort
-from tests.match.table import NOON, ORANGE, match
+from tests.kit.effort import effort
+from tests.kit.keeping import keep
+from tests.kit.matches import NOON, ORANGE, match
 
 MONDAY = Instant(FIRST_MONDAY + 2900 * WEEK)
 EDGES = (0.0, 1.0, 0.5, 5 * DAY - 1, 5 * DAY - 0.5, 4 * DAY, 4.5 * DAY)

@@ -14,11 +14,11 @@ from bot.match.match import OfferAnswer, Outcome, Why
 from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import VenueKind
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, play
 from tests.features.people.test_departures import end_at_once
 from tests.features.time.test_vacations import begin_timed
-from tests.match.table import GRAY, GUILD, NOON, ORANGE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play
+from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 
 LIMIT = 3 * DAY
 """What each turn may take where the challenge does not say."""

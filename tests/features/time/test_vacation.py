@@ -20,7 +20,7 @@ from bot.features.time.vacation import (
 from bot.match.calendar import Day, days_before
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Instant
-from tests.match.table import GUILD, NOON, ORANGE
+from tests.kit.matches import GUILD, NOON, ORANGE
 
 NEW_YEAR = Instant(1_798_761_600.0)
 """The first second of 2027."""

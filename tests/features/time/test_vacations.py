@@ -27,10 +27,10 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.playing import show_boards
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
-from tests.db.beside import beside
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, pending_kinds, place, play, run_due, scheduled
-from tests.match.table import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
+from tests.kit.beside import beside
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, pending_kinds, place, play, run_due, scheduled
+from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 LIMIT = 3 * DAY
 ELSEWHERE = GuildId(8)

@@ -26,11 +26,11 @@ from bot.game import legal_turns
 from bot.match.clock import DAY, PerMove
 from bot.match.identity import ChannelId, MatchId, MessageId, UserId
 from bot.services import Services
-from tests.db.server import IS_CHOSEN
-from tests.effort import effort
-from tests.features.hosts import Act, Hosts
-from tests.features.tournaments.leagues import HOST, PEOPLE, announced
-from tests.match.table import GUILD
+from tests.kit.effort import effort
+from tests.kit.hosts import Act, Hosts
+from tests.kit.leagues import HOST, PEOPLE, announced
+from tests.kit.matches import GUILD
+from tests.kit.server import IS_CHOSEN
 
 TIMES = (LEAGUE_TIME, PerMove(DAY))
 VACATION_DAYS = 30

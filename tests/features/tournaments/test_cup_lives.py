@@ -20,20 +20,6 @@ from bot.features.tournaments.tournament import (
 )
 from bot.match.identity import MatchId
 from bot.services import Services, open_services
-from tests.db.template import put_database
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.hosting import run_due
-from tests.features.hosts import (
-    A_WHILE,
-    KILLED_EVERY,
-    LIVES,
-    Hosts,
-    Killed,
-    killed_after,
-    opened_hosts,
-)
-from tests.features.tournaments.leagues import CUP, again, entered, started
 from tests.features.tournaments.lives import (
     SEEN,
     TIMES,
@@ -42,7 +28,21 @@ from tests.features.tournaments.lives import (
     expect_sound,
     open_matches,
 )
-from tests.match.table import GUILD
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import run_due
+from tests.kit.hosts import (
+    A_WHILE,
+    KILLED_EVERY,
+    LIVES,
+    Hosts,
+    Killed,
+    killed_after,
+    opened_hosts,
+)
+from tests.kit.leagues import CUP, again, entered, started
+from tests.kit.matches import GUILD
+from tests.kit.template import put_database
 
 SEEDS = range(LIVES)
 PARTS = effort(1, 8)

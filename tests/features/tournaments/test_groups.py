@@ -21,7 +21,7 @@ from bot.features.tournaments.groups import (
 )
 from bot.features.tournaments.legs import Decision, EntrantId, Leg, LegResult
 from bot.features.tournaments.standings import Standings, standings_of
-from tests.features.tournaments.tables import entrants_of
+from tests.kit.group_tables import entrants_of
 
 
 def blocks(*pairs: tuple[int, int]) -> Blocks:

@@ -32,9 +32,10 @@ from bot.match.clock import DAY
 from bot.match.identity import Instant, Ply, UserId
 from bot.match.match import OfferAnswer, Why
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import play, run_due
-from tests.features.tournaments.leagues import (
+from tests.features.tournaments.test_leagues import entrant, to_post
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import play, run_due
+from tests.kit.leagues import (
     CUP,
     HOST,
     PEOPLE,
@@ -45,8 +46,7 @@ from tests.features.tournaments.leagues import (
     resigned,
     started,
 )
-from tests.features.tournaments.test_leagues import entrant, to_post
-from tests.match.table import GUILD, NOON
+from tests.kit.matches import GUILD, NOON
 
 MANAGER = UserId(901)
 THIRD = replace(CUP, play_off=PlayOff.PLAYED)

@@ -9,10 +9,10 @@ from bot.features.matches.competitions import APART, MOST_AT_ONCE
 from bot.match.clock import HOUR
 from bot.match.identity import Instant
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import run_due
-from tests.features.tournaments.leagues import BY_HAND, entered
-from tests.match.table import NOON, PLACE
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import run_due
+from tests.kit.leagues import BY_HAND, entered
+from tests.kit.matches import NOON, PLACE
 
 
 async def test_boards_come_apart_within_an_hour_and_first_to_those_who_move_first(

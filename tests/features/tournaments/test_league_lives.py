@@ -13,12 +13,6 @@ from bot.features.tournaments.errors import EntryClosed
 from bot.features.tournaments.queries import MatchesBeginning
 from bot.features.tournaments.tournament import FINALS, GroupFinal, TournamentField, TournamentTerms
 from bot.services import Services, open_services
-from tests.db.template import put_database
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.hosting import run_due
-from tests.features.hosts import A_WHILE, KILLED_EVERY, LIVES, Killed, killed_after, opened_hosts
-from tests.features.tournaments.leagues import PEOPLE, entered
 from tests.features.tournaments.lives import (
     SEEN,
     TIMES,
@@ -27,7 +21,13 @@ from tests.features.tournaments.lives import (
     expect_sound,
     open_matches,
 )
-from tests.match.table import GUILD, PLACE
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import run_due
+from tests.kit.hosts import A_WHILE, KILLED_EVERY, LIVES, Killed, killed_after, opened_hosts
+from tests.kit.leagues import PEOPLE, entered
+from tests.kit.matches import GUILD, PLACE
+from tests.kit.template import put_database
 
 SEEDS = range(LIVES)
 PARTS = effort(1, 8)

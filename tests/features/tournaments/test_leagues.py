@@ -54,9 +54,9 @@ from bot.match.identity import GuildId, Instant, MatchId, UserId
 from bot.match.match import Outcome, Why
 from bot.match.terms import Conduct, VenueKind
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import play, run_due
-from tests.features.tournaments.leagues import (
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import play, run_due
+from tests.kit.leagues import (
     BY_HAND,
     CUP,
     HOST,
@@ -70,7 +70,7 @@ from tests.features.tournaments.leagues import (
     resigned,
     started,
 )
-from tests.match.table import GUILD, NOON, PLACE
+from tests.kit.matches import GUILD, NOON, PLACE
 
 ADA, BEN, CLEO, DAN, EVE, FINN, GUS = PEOPLE[:7]
 SERIES = replace(BY_HAND, cadence=Cadence.CONTINUOUS)

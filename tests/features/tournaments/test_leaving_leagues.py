@@ -17,10 +17,10 @@ from bot.match.clock import DAY
 from bot.match.identity import UserId
 from bot.match.match import Why
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import run_due
-from tests.features.looks import begin_looks
-from tests.features.tournaments.leagues import (
+from tests.features.tournaments.test_leagues import to_post
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import run_due
+from tests.kit.leagues import (
     BY_HAND,
     CUP,
     HOST,
@@ -30,8 +30,8 @@ from tests.features.tournaments.leagues import (
     entered,
     started,
 )
-from tests.features.tournaments.test_leagues import to_post
-from tests.match.table import GUILD
+from tests.kit.looks import begin_looks
+from tests.kit.matches import GUILD
 
 
 async def banned(services: Services, field: TournamentField, *users: UserId) -> TournamentField:

@@ -16,7 +16,7 @@ from bot.features.tournaments.legs import (
 )
 from bot.game import Seat
 from bot.match.match import Outcome, Why
-from tests.features.tournaments.tables import legs_of
+from tests.kit.group_tables import legs_of
 
 ADA, BO, CLEO = EntrantId(1), EntrantId(2), EntrantId(3)
 NO_FAULT = (Why.ABORTED, Why.CALLED_OFF, Why.ENDED_BY_MODERATOR, Why.BOT_GONE)

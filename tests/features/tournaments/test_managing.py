@@ -40,10 +40,9 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.match.match import Outcome, Why
 from bot.services import Services, open_services
-from tests.db.template import put_database
-from tests.features.clocks import StandingClock
-from tests.features.hosting import run_due, scheduled
-from tests.features.tournaments.leagues import (
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import run_due, scheduled
+from tests.kit.leagues import (
     BY_HAND,
     PEOPLE,
     again,
@@ -53,7 +52,8 @@ from tests.features.tournaments.leagues import (
     resigned,
     started,
 )
-from tests.match.table import GUILD, NOON
+from tests.kit.matches import GUILD, NOON
+from tests.kit.template import put_database
 
 MANAGER = UserId(901)
 

@@ -40,8 +40,8 @@ from bot.features.tournaments.legs import (
 from bot.features.tournaments.seats import draw_legs
 from bot.features.tournaments.standings import Standings, standings_of
 from bot.match.match import Outcome, Why
-from tests.effort import effort
-from tests.features.tournaments.tables import entrants_of
+from tests.kit.effort import effort
+from tests.kit.group_tables import entrants_of
 
 SEEDS = range(effort(50, 1000))
 

@@ -15,9 +15,9 @@ from bot.jobs.runner import job
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, RoleId, UserId
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import run_due, scheduled
-from tests.features.tournaments.leagues import (
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import run_due, scheduled
+from tests.kit.leagues import (
     BY_HAND,
     CUP,
     PEOPLE,
@@ -25,7 +25,7 @@ from tests.features.tournaments.leagues import (
     all_decided,
     announced,
 )
-from tests.match.table import GUILD
+from tests.kit.matches import GUILD
 
 ROLE, OTHER = RoleId(5000), RoleId(5001)
 

@@ -15,9 +15,9 @@ from bot.match.clock import DAY
 from bot.match.errors import MatchOver
 from bot.match.identity import MatchId, UserId
 from bot.services import Services
-from tests.features.clocks import StandingClock
-from tests.features.hosting import begin, due, play, run_due
-from tests.match.table import GRAY, ORANGE, STRANGER
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, due, play, run_due
+from tests.kit.matches import GRAY, ORANGE, STRANGER
 
 ONE = MatchId(1)
 FRIEND = UserId(104)

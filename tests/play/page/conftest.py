@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.kit.pages import House
+from tests.kit.tables import Table, running_bot
 from tests.play.page.table_director import TableDirector
-from tests.play.table import Table, running_bot
-from tests.playground.page.client import House
 from tests.playground.page.conftest import browser, house, visit, welcome
 
 __all__ = ["browser", "house", "visit", "welcome"]

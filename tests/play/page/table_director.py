@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.cli.seeding import seed
 from bot.match.identity import ChannelId, GuildId, InServer, UserId
-from tests.play.table import Table
+from tests.kit.tables import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
+from tests.kit.accessible import expect_nothing_serious
+from tests.kit.hands import board_shown, go_to, left, settled
+from tests.kit.pages import House
+from tests.kit.seats import TO_A_CHOICE, sit_down
+from tests.kit.tables import running_bot
 from tests.play.page.table_director import TableDirector
-from tests.play.sitting import TO_A_CHOICE, sit_down
-from tests.play.table import running_bot
-from tests.playground.page.accessible import expect_nothing_serious
-from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import board_shown, go_to, left, settled
 
 pytestmark = pytest.mark.browser
 

@@ -8,14 +8,14 @@ from bot.match.identity import UserId
 from bot.text import Language, gettext, speaking
 from cogs.core.actions import action_id
 from playground import Person
+from tests.kit.hands import go_to, left, scroll_to
+from tests.kit.pages import House
+from tests.kit.servers import choose, owner_of
+from tests.kit.tables import Table
 from tests.play.page.test_taps_in_browser import PHONE, Phone
-from tests.play.running import choose, owner_of
-from tests.play.table import Table
 from tests.play.test_cups import found
 from tests.play.test_tournaments import FIRST, cards, people, settled
-from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import go_to, left, scroll_to
 
 pytestmark = pytest.mark.browser
 

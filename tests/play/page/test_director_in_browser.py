@@ -16,12 +16,7 @@ from bot.match.identity import GuildId
 from playground import Person
 from playground.page.faults import FAULTS
 from playground.world import Server
-from tests.play.page.table_director import TableDirector
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import Table, running_bot
-from tests.playground.page.client import House
-from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import (
+from tests.kit.hands import (
     board_shown,
     compose,
     compose_first,
@@ -31,6 +26,11 @@ from tests.playground.page.hands import (
     send_command,
     settled,
 )
+from tests.kit.pages import House
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table, running_bot
+from tests.play.page.table_director import TableDirector
+from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
 

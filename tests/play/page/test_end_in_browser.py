@@ -4,12 +4,12 @@ import pytest
 from playwright.async_api import expect
 
 from bot.text import Language, gettext, speaking
+from tests.kit.hands import go_to, left
+from tests.kit.pages import House
+from tests.kit.seats import sit_down, turns_of
+from tests.kit.tables import Table
 from tests.play.page.test_taps_in_browser import PHONE, Phone, board
-from tests.play.sitting import sit_down, turns_of
-from tests.play.table import Table
-from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import go_to, left
 
 pytestmark = pytest.mark.browser
 RIGHT_OF_F, ABOVE_ROW_1 = 636 / 720, 84 / 804

@@ -10,10 +10,10 @@ from playwright.async_api import Locator, Page, expect
 
 from bot.cli.welcome import FIRST_COMMANDS, make_welcome
 from playground.page import Welcome
-from tests.play.table import running_bot
-from tests.playground.page.client import House
+from tests.kit.hands import compose_first, left, right
+from tests.kit.pages import House
+from tests.kit.tables import running_bot
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import compose_first, left, right
 
 pytestmark = pytest.mark.browser
 PHONE = (360, 740)

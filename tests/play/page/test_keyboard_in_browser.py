@@ -14,10 +14,10 @@ from bot.features.learning.lessons import find_lesson
 from bot.game import Kind, Step, Turn, legal_turns, name_of, read_turn
 from bot.match.identity import GuildId, UserId
 from bot.text import translate
-from tests.play.table import Table
-from tests.playground.page.client import House
+from tests.kit.hands import left, settled
+from tests.kit.pages import House
+from tests.kit.tables import Table
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import left, settled
 
 pytestmark = pytest.mark.browser
 MOST_TABS = 40

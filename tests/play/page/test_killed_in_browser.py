@@ -12,9 +12,9 @@ from playwright.async_api import Locator, Page, expect
 
 from playground import Playground
 from tests.cli.test_keeping import Kept, keeping_in
-from tests.play.sitting import sit_down
+from tests.kit.hands import board_shown, go_to, left, right, send_command
+from tests.kit.seats import sit_down
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import board_shown, go_to, left, right, send_command
 
 pytestmark = [pytest.mark.browser, pytest.mark.process]
 

@@ -3,12 +3,12 @@
 import pytest
 from playwright.async_api import expect
 
+from tests.kit.hands import compose, go_to, left, scroll_to
+from tests.kit.pages import House
+from tests.kit.tables import Table
 from tests.play.page.test_taps_in_browser import PHONE, SMALL_PHONE, Phone
-from tests.play.table import Table
 from tests.play.test_ladders import cards, people
-from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import compose, go_to, left, scroll_to
 
 pytestmark = pytest.mark.browser
 

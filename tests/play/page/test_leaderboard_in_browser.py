@@ -14,9 +14,9 @@ from bot.jobs.clock import SystemClock
 from bot.match.identity import UserId
 from bot.services import open_services
 from bot.web.tables import ON_A_PAGE
-from tests.playground.page.accessible import SCHEMES, expect_nothing_serious
+from tests.kit.accessible import SCHEMES, expect_nothing_serious
+from tests.kit.reading import publish, rated, seasons, served_from
 from tests.playground.page.conftest import Visit
-from tests.web.reading import publish, rated, seasons, served_from
 from tests.web.test_leaderboard_json import forget
 
 pytestmark = pytest.mark.browser

@@ -11,11 +11,11 @@ from bot.game import CLASSIC
 from bot.text import Language, speaking, translate
 from cogs.help.rule_pages import PAGES
 from playground import SeenMessage
+from tests.kit.hands import left
+from tests.kit.pages import House
+from tests.kit.tables import Table
 from tests.play.page.test_taps_in_browser import PHONE, SHARE_IN_VIEW, SMALL_PHONE, Phone
-from tests.play.table import Table
-from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import left
 
 pytestmark = pytest.mark.browser
 MOST_OF_THE_BED = 0.75

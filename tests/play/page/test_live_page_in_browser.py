@@ -13,14 +13,14 @@ from playwright.async_api import Browser, Route, expect
 
 from bot.match.identity import MatchId, UserId
 from bot.web import live, server
+from tests.kit.accessible import expect_nothing_serious
+from tests.kit.seats import Sitting
+from tests.kit.tables import Table
 from tests.play.page.test_match_page_in_browser import opened
-from tests.play.sitting import Sitting
-from tests.play.table import Table
 from tests.play.test_live_pages import allow_live, go_on, shared_live
 from tests.play.test_match_pages import served
 from tests.play.test_replay import private, seated
 from tests.play.test_takeback import agree, ask
-from tests.playground.page.accessible import expect_nothing_serious
 
 pytestmark = pytest.mark.browser
 

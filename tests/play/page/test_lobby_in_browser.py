@@ -7,11 +7,11 @@ from playwright.async_api import expect
 
 from bot.match.identity import ChannelId, GuildId
 from bot.text import Language
+from tests.kit.hands import go_to, left
+from tests.kit.pages import House
+from tests.kit.tables import Table
 from tests.play.page.test_taps_in_browser import PHONE, SMALL_PHONE, Phone
-from tests.play.table import Table
-from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import go_to, left
 
 pytestmark = pytest.mark.browser
 

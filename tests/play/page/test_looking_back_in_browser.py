@@ -8,12 +8,12 @@ from playwright.async_api import expect
 from bot.match.identity import MatchId, UserId
 from bot.text import Language, gettext, pgettext, speaking
 from playground import SeenMessage
+from tests.kit.hands import go_to, left
+from tests.kit.pages import House
+from tests.kit.seats import TO_BOTH_KINDS, sit_down
+from tests.kit.tables import Table
 from tests.play.page.test_taps_in_browser import PHONE, Phone
-from tests.play.sitting import TO_BOTH_KINDS, sit_down
-from tests.play.table import Table
-from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import go_to, left
 
 pytestmark = pytest.mark.browser
 NODES = 1_000

@@ -10,10 +10,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
-from tests.play.sitting import sit_down, turns_of
-from tests.playground.page.client import House
-from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import (
+from tests.kit.hands import (
     be,
     board_shown,
     compose,
@@ -23,6 +20,9 @@ from tests.playground.page.hands import (
     send_command,
     settled,
 )
+from tests.kit.pages import House
+from tests.kit.seats import sit_down, turns_of
+from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
 PICTURES = os.environ.get("BOOP_PICTURES")

@@ -9,10 +9,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.play.table import Table
+from tests.kit.accessible import expect_nothing_found
+from tests.kit.tables import Table
 from tests.play.test_match_pages import link_asked, path_in, served
 from tests.play.test_replay import played_out
-from tests.playground.page.accessible import expect_nothing_found
 
 pytestmark = pytest.mark.browser
 

@@ -9,15 +9,15 @@ import pytest
 from playwright.async_api import Browser
 
 from bot.features.settings.server import Leaderboard
+from tests.kit.accessible import SCHEMES, expect_nothing_found
+from tests.kit.rated_matches import beat
+from tests.kit.tables import Table
 from tests.play.page.test_bed_in_browser import MOST_BYTES
 from tests.play.page.test_match_page_in_browser import opened
-from tests.play.rated import beat
-from tests.play.table import Table
 from tests.play.test_analyse import analysed, played_out
 from tests.play.test_analysis_pages import SHOW
 from tests.play.test_match_pages import link_asked, path_in, served, settle
 from tests.play.test_tournaments import started
-from tests.playground.page.accessible import SCHEMES, expect_nothing_found
 
 pytestmark = pytest.mark.browser
 

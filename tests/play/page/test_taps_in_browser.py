@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from tests.play.sitting import TO_A_CHOICE, TO_BOTH_KINDS, TO_EIGHT_ON_THE_BED, sit_down, turns_of
-from tests.playground.page.client import House
+from tests.kit.hands import PATIENCE, go_to, left, right, send_command
+from tests.kit.pages import House
+from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, TO_EIGHT_ON_THE_BED, sit_down, turns_of
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import PATIENCE, go_to, left, right, send_command
 
 pytestmark = pytest.mark.browser
 STEPS = os.environ.get("BOOP_STEPS")

@@ -7,14 +7,14 @@ import re
 import pytest
 from playwright.async_api import expect
 
+from tests.kit.accessible import expect_nothing_serious
+from tests.kit.hands import left, settled
+from tests.kit.pages import House
+from tests.kit.tables import Table
 from tests.play.page.test_match_in_browser import keep_picture
-from tests.play.table import Table
 from tests.play.test_match_pages import ADDRESS, link_asked, path_in, served
 from tests.play.test_replay import played_out
-from tests.playground.page.accessible import expect_nothing_serious
-from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import left, settled
 
 pytestmark = pytest.mark.browser
 

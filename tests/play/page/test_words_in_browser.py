@@ -15,12 +15,12 @@ from bot.features.settings.preferences import BoardFormat
 from bot.game import Kind, Turn, name_of, read_turn
 from bot.match.identity import GuildId, UserId
 from playground import Person
+from tests.kit.hands import go_to, left, settled
+from tests.kit.pages import House
+from tests.kit.seats import sit_down
+from tests.kit.tables import Table
 from tests.play.page.test_keyboard_in_browser import day_without_options
-from tests.play.sitting import sit_down
-from tests.play.table import Table
-from tests.playground.page.client import House
 from tests.playground.page.conftest import Visit
-from tests.playground.page.hands import go_to, left, settled
 
 pytestmark = pytest.mark.browser
 MOST_KEYS = 9

@@ -16,10 +16,10 @@ from playwright.async_api import Browser, Page, expect
 
 from playground import Playground
 from playground.page import PageServer, Welcome
-from tests.playground.page.chromium import MISSING, find_chromium, open_chromium
-from tests.playground.page.client import House
+from tests.kit.chromium import MISSING, find_chromium, open_chromium
+from tests.kit.hands import PATIENCE
+from tests.kit.pages import House
 from tests.playground.page.gallery import GalleryBot
-from tests.playground.page.hands import PATIENCE
 
 DESCRIPTION = os.environ.get("BOOP_DISCORD_OPENAPI")
 expect.set_options(timeout=PATIENCE)

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 
-from tests.playground.page.accessible import SCHEMES, expect_nothing_serious
-from tests.playground.page.client import House
+from tests.kit.accessible import SCHEMES, expect_nothing_serious
+from tests.kit.hands import compose, left, send_command
+from tests.kit.pages import House
 from tests.playground.page.conftest import StartBot, Visit
-from tests.playground.page.hands import compose, left, send_command
 
 pytestmark = pytest.mark.browser
 

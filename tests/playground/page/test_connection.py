@@ -8,7 +8,7 @@ import pytest
 
 from playground import Permission
 from playground.page.reading import ReadMarks
-from tests.playground.page.client import Client, House, Refused
+from tests.kit.pages import Client, House, Refused
 from tests.playground.page.conftest import StartBot
 
 

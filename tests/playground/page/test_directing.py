@@ -15,7 +15,7 @@ from playground.page import ProcessState
 from playground.page.faults import FAULTS
 from playground.world import Permission
 from playground.world.threads import ThreadTerms
-from tests.playground.page.client import Client, House
+from tests.kit.pages import Client, House
 from tests.playground.page.conftest import StartBot
 
 if TYPE_CHECKING:

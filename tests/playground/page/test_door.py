@@ -5,7 +5,7 @@ from importlib.resources import files
 import aiohttp
 import pytest
 
-from tests.playground.page.client import House
+from tests.kit.pages import House
 
 
 async def test_nobody_comes_in_without_a_key(house: House) -> None:

@@ -8,7 +8,7 @@ import discord
 from discord import Locale, app_commands
 
 from playground.page.localizing import localized, original
-from tests.playground.page.client import House
+from tests.kit.pages import House
 from tests.playground.page.conftest import StartBot
 
 COMMAND: dict[str, Any] = {

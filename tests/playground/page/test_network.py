@@ -7,7 +7,7 @@ import pytest
 
 from playground.assembly import authority
 from playground.world.messages import Attachment
-from tests.playground.page.client import House
+from tests.kit.pages import House
 
 ELSEWHERE = "127.0.0.2"
 """An address of this machine that is not the one on which the playground listens."""

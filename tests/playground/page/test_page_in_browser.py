@@ -17,9 +17,9 @@ from playground.world import Attachment, EventStatus, Snowflake
 from playground.world.messages import Draft, Edit, MessageKind
 from playground.world.scheduling import EventFacts
 from playground.world.threads import ThreadTerms
-from tests.playground.page.client import House
+from tests.kit.hands import be, compose, left, right, send_command, settled
+from tests.kit.pages import House
 from tests.playground.page.conftest import StartBot, Visit
-from tests.playground.page.hands import be, compose, left, right, send_command, settled
 from tests.playground.page.test_directing import Hand, Process
 
 pytestmark = pytest.mark.browser

@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import Page, expect
 
 from playground.world.messages import Draft
-from tests.playground.page.client import House
+from tests.kit.hands import be, compose, go_to, left, right, send_command, settled
+from tests.kit.pages import House
 from tests.playground.page.conftest import StartBot, Visit
-from tests.playground.page.hands import be, compose, go_to, left, right, send_command, settled
 
 pytestmark = pytest.mark.browser
 PHONE = (390, 844)

@@ -9,7 +9,7 @@ import pytest
 
 from playground import Playground
 from playground.page import Opening, Places, Welcome
-from tests.playground.page.client import House
+from tests.kit.pages import House
 
 FIRST = ("wave", "echo")
 

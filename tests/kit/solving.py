@@ -12,8 +12,8 @@ from bot.game import Kind, Turn, legal_turns, play, read_turn, write_turn
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from playground import Answer, DirectChannel, Person, SeenMessage, TextChannel
-from tests.play.picking import choose_turn
-from tests.play.table import Table
+from tests.kit.picking import choose_turn
+from tests.kit.tables import Table
 
 
 @dataclass(slots=True)

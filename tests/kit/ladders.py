@@ -13,8 +13,8 @@ from bot.features.ladders.rules import MOST_OPEN, RungId
 from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.services import Services
-from tests.features.hosting import run_due
-from tests.match.table import PLACE
+from tests.kit.hosting import run_due
+from tests.kit.matches import PLACE
 
 HOST = UserId(900)
 PEOPLE = tuple(UserId(number) for number in range(101, 165))

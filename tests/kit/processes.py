@@ -20,7 +20,7 @@ def another_process(
         [
             sys.executable,
             "-m",
-            "tests.features.another_process",
+            "tests.kit.another_process",
             action,
             path.url if isinstance(path, ServerAddress) else str(path),
             str(seed),

@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 
 from bot.game import read_turn
 from playground import Answer, DirectChannel, Person, Playground, SeenMessage
-from tests.play.sitting import choice_of, has_options, public, square_text
+from tests.kit.seats import choice_of, has_options, public, square_text
 
 
 @dataclass(slots=True)

@@ -11,8 +11,8 @@ from bot.features.tournaments.tournament import (
 )
 from bot.match.identity import ChannelId, GuildId, InServer, UserId
 from playground import Permission, Person, Playground, Role
-from tests.play.running import owner_of
-from tests.play.table import Table
+from tests.kit.servers import owner_of
+from tests.kit.tables import Table
 
 CUP = TournamentTerms(format=TournamentFormat.CUP, most_entrants=4, finish_days=CUP_FINISH_DAYS)
 

@@ -19,7 +19,7 @@ from bot.services import Services
 from bot.text import ENGLISH, Language, translator_for
 from bot.web.pages import MatchLink
 from bot.web.server import public
-from tests.match.table import GUILD
+from tests.kit.matches import GUILD
 
 SECRET = b"a secret of tests"
 VOID = {"meta", "br", "link", "img", "hr", "input", "source"}

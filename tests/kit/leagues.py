@@ -16,8 +16,8 @@ from bot.jobs.jobs import Job
 from bot.match.clock import DAY
 from bot.match.identity import Instant, MatchId, UserId
 from bot.services import Services
-from tests.features.hosting import run_due
-from tests.match.table import NOON, PLACE
+from tests.kit.hosting import run_due
+from tests.kit.matches import NOON, PLACE
 
 HOST = UserId(900)
 PEOPLE = tuple(UserId(number) for number in range(101, 165))

@@ -16,9 +16,9 @@ import pytest
 
 from bot.match.identity import Instant
 from tests.child.sitecustomize import AHEAD, go_ahead
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
-CHILD: Final = Path(__file__).parent / "child"
+CHILD: Final = Path(__file__).parents[1] / "child"
 """Python imports `sitecustomize` from here in a process that a test starts."""
 
 

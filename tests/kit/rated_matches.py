@@ -9,9 +9,9 @@ from bot.match.identity import ChannelId, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from playground import Person
-from tests.features.hosting import mover_of
-from tests.match.table import friend
-from tests.play.table import Table
+from tests.kit.hosting import mover_of
+from tests.kit.matches import friend
+from tests.kit.tables import Table
 
 
 def guild_of(table: Table) -> GuildId:

@@ -1,7 +1,7 @@
 """A clock that stands until a test moves it."""
 
 from bot.match.identity import Instant
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 
 class StandingClock:

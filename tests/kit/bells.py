@@ -13,7 +13,7 @@ from playground.world import WorldMessage
 from playground.world.events import Event, UserPinged
 from playground.world.layout import walk
 from playground.world.messages import Reason
-from tests.db.beside import beside
+from tests.kit.beside import beside
 
 PICTURE = re.compile(r"boop-(\d+)-(\d+)\.png")
 _CHALLENGE = re.compile(r"answer-challenge:(\d+):accept")

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.db.database import Database
-from tests.db.template import in_file
+from tests.kit.template import in_file
 
 
 async def stop_storing(database: Database) -> None:

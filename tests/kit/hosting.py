@@ -30,8 +30,8 @@ from bot.match.identity import (
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.db.beside import beside
-from tests.match.table import CHANNEL, GRAY, ORANGE, PLACE, friend
+from tests.kit.beside import beside
+from tests.kit.matches import CHANNEL, GRAY, ORANGE, PLACE, friend
 
 
 def viewer_at(

@@ -23,7 +23,7 @@ from bot.match.calendar import Day, days_in
 from bot.match.identity import Ply
 from bot.match.match import Outcome, Why, outcome_after
 from bot.match.record import Record
-from tests.match.table import legs
+from tests.kit.matches import legs
 
 DAY = Day(2026, 8, 14)
 

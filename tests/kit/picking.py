@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from bot.game import Turn, name_of
 from playground import Answer, Person, SeenMessage
 from render.scene import entry_letter
-from tests.play.direct import DirectSitting
-from tests.play.sitting import Sitting
+from tests.kit.direct_seats import DirectSitting
+from tests.kit.seats import Sitting
 
 
 @dataclass(slots=True)

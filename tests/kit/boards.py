@@ -8,7 +8,7 @@ from bot.address import DatabaseAddress
 from playground import Playground, Snowflake
 from playground.world import WorldMessage
 from playground.world.layout import walk
-from tests.db.beside import beside
+from tests.kit.beside import beside
 
 _ACCEPT = re.compile(r"answer-challenge:(\d+):accept")
 _NEXT = re.compile(r"next-from-board:(\d+):\d+")

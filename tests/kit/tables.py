@@ -23,8 +23,8 @@ from bot.match.identity import Seconds
 from bot.services import Services, open_services
 from playground import Limits, Playground
 from render.studio import Studio
-from tests.db.template import put_database
-from tests.features.hosting import look_at_outbox
+from tests.kit.hosting import look_at_outbox
+from tests.kit.template import put_database
 
 NOT_AHEAD = Seconds(0.0)
 MOST_ROUNDS = 20

@@ -9,9 +9,9 @@ from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Seconds, U
 from bot.match.match import Match
 from bot.match.terms import Starts, Terms
 from playground import Person, Server
-from tests.cli.waiting import until
-from tests.match.table import friend
-from tests.play.table import Table
+from tests.kit.matches import friend
+from tests.kit.tables import Table
+from tests.kit.waiting import until
 
 
 async def add_server(table: Table, name: str) -> Server:

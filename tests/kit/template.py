@@ -16,7 +16,7 @@ from bot.db.database import Database
 from bot.db.migrations import migrate, migrations
 from bot.db.opening import open_database
 from bot.db.sqlite import SqliteDatabase
-from tests.db import server
+from tests.kit import server
 
 
 def in_file(database: Database) -> SqliteDatabase:

@@ -4,7 +4,7 @@ from bot.features.outbox import queries
 from bot.features.outbox.entries import AT_ANY_TIME, OutboxEntry, OutboxKind, Upkeep
 from bot.match.identity import GuildId, Revision, Seconds
 from bot.services import Services
-from tests.match.table import NOON
+from tests.kit.matches import NOON
 
 INTERVAL = Seconds(600.0)
 CARD = OutboxKind("card", Upkeep.KEEP, INTERVAL)

@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 from bot.db.errors import StorageFailing
 from cogs.wording.refusals import sentence
 from playground import Playground
-from tests.db.proxy import Proxy, proxy_to
-from tests.db.server import server
+from tests.kit.proxy import Proxy, proxy_to
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.server import server
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 from tests.play.conftest import expect_no_fault
-from tests.play.sitting import Sitting, sit_down
-from tests.play.table import DESCRIPTION, PATIENT, Table, running_bot
 
 WORDS = sentence(StorageFailing("away"))
 SLOW = 0.7

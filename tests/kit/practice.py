@@ -7,7 +7,7 @@ from bot.match.identity import InServer, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Pace, Practice, Starts, Terms
 from bot.services import Services
-from tests.match.table import ORANGE, PLACE
+from tests.kit.matches import ORANGE, PLACE
 
 BOT = UserId(900)
 UNLIMITED = NoLimit()

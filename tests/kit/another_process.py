@@ -1,6 +1,6 @@
 """A process of its own that hosts on a file: it leads, or plays random turns until it is killed.
 
-Run by tests as `python -m tests.features.another_process lead|play FILE SEED`. Each line that it
+Run by tests as `python -m tests.kit.another_process lead|play FILE SEED`. Each line that it
 prints tells what the host has answered by then.
 """
 
@@ -14,8 +14,8 @@ from bot.game import legal_turns, write_turn
 from bot.jobs.clock import SystemClock
 from bot.match.playing import CompleteTurn
 from bot.services import open_services
-from tests.features.hosting import begin, mover_of
-from tests.match.table import ORANGE
+from tests.kit.hosting import begin, mover_of
+from tests.kit.matches import ORANGE
 
 
 def tell(*words: object) -> None:

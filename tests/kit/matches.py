@@ -30,7 +30,7 @@ from bot.match.match import Match, Outcome, Venue
 from bot.match.playing import play
 from bot.match.terms import Starts, Terms
 from bot.match.turn_builder import AskOption
-from tests.game.drawing import position
+from tests.kit.drawing import position
 
 ORANGE, GRAY, STRANGER = UserId(101), UserId(102), UserId(103)
 NOON = Instant(1_800_000_000.0)

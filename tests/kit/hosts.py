@@ -14,10 +14,10 @@ from bot.db.statements import Connection, Edge, Fence, Statement
 from bot.errors import Refusal
 from bot.match.identity import Seconds
 from bot.services import Services, open_services
-from tests.db.server import IS_CHOSEN
-from tests.effort import effort
-from tests.features.clocks import StandingClock
-from tests.features.hosting import run_due
+from tests.kit.clocks import StandingClock
+from tests.kit.effort import effort
+from tests.kit.hosting import run_due
+from tests.kit.server import IS_CHOSEN
 
 A_WHILE: Final = Seconds(600.0)
 """After what time the work of a killed process is done by another one."""

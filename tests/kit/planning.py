@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from bot.game import read_turn
 from playground import Answer, Person, SeenMessage
-from tests.play.picking import choose_turn
-from tests.play.sitting import Sitting
+from tests.kit.picking import choose_turn
+from tests.kit.seats import Sitting
 
 
 @dataclass(slots=True)

@@ -7,8 +7,8 @@ from typing import Any
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
-from tests.play.sitting import public
-from tests.play.table import Table
+from tests.kit.seats import public
+from tests.kit.tables import Table
 
 Room = Thread | TextChannel
 

@@ -7,7 +7,7 @@ from asyncio.subprocess import PIPE, Process
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.clock import python_path
+from tests.kit.time_of_day import python_path
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60.0

@@ -1,0 +1,1 @@
+"""What tests of several files need: players, matches, tables, databases, pages and clocks."""
