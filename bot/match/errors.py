@@ -21,12 +21,15 @@ class MatchRefusal(Refusal):
 
 
 @dataclass(eq=False, slots=True)
-class NotAPlayer(MatchRefusal):
-    """The match belongs to two other users."""
-
-    message = N_("{match} is between {players}. Start one of your own with `/challenge`.")
+class RefusalAboutMatch(MatchRefusal):
+    """The base of refusals about one match, with what their messages may say of it."""
 
     match: Match
+
+    @property
+    def status(self) -> MatchStatus:
+        """The match, for whose turn it is or how it ended."""
+        return self.match
 
     @property
     def players(self) -> Players:
@@ -34,59 +37,37 @@ class NotAPlayer(MatchRefusal):
         return self.match
 
 
-@dataclass(eq=False, slots=True)
-class NotYourTurn(MatchRefusal):
+class NotAPlayer(RefusalAboutMatch):
+    """The match belongs to two other users."""
+
+    message = N_("{match} is between {players}. Start one of your own with `/challenge`.")
+
+
+class NotYourTurn(RefusalAboutMatch):
     """The opponent is to move."""
 
     message = N_("It isn't your turn in {match}. {status}")
 
-    match: Match
 
-    @property
-    def status(self) -> MatchStatus:
-        """The match, for whose turn it is or how it ended."""
-        return self.match
-
-
-@dataclass(eq=False, slots=True)
-class NotReady(MatchRefusal):
+class NotReady(RefusalAboutMatch):
     """A player of a match by minutes has not pressed *Ready* yet."""
 
     message = N_("{match} begins once you have both pressed **Ready**.")
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class MatchOver(MatchRefusal):
+class MatchOver(RefusalAboutMatch):
     """The match has an outcome already."""
 
     message = N_("{match} is over. {status}")
 
-    match: Match
 
-    @property
-    def status(self) -> MatchStatus:
-        """The match, for whose turn it is or how it ended."""
-        return self.match
-
-
-@dataclass(eq=False, slots=True)
-class MatchGoesOn(MatchRefusal):
+class MatchGoesOn(RefusalAboutMatch):
     """A rematch of a match that has no outcome yet."""
 
     message = N_("{match} isn't over yet. {status}")
 
-    match: Match
 
-    @property
-    def status(self) -> MatchStatus:
-        """The match, for whose turn it is or how it ended."""
-        return self.match
-
-
-@dataclass(eq=False, slots=True)
-class OpponentDeleted(MatchRefusal):
+class OpponentDeleted(RefusalAboutMatch):
     """A rematch with a former player, who had their data deleted."""
 
     message = N_(
@@ -94,11 +75,8 @@ class OpponentDeleted(MatchRefusal):
         "Challenge somebody else with `/challenge`."
     )
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class NothingToClaim(MatchRefusal):
+class NothingToClaim(RefusalAboutMatch):
     """A draw was claimed before the position occurred often enough."""
 
     message = NN_(
@@ -108,8 +86,6 @@ class NothingToClaim(MatchRefusal):
         "it takes {needed}.",
         "repetitions",
     )
-
-    match: Match
 
     @property
     def repetitions(self) -> int:
@@ -122,8 +98,7 @@ class NothingToClaim(MatchRefusal):
         return CLAIMED_AT
 
 
-@dataclass(eq=False, slots=True)
-class DrawOffered(MatchRefusal):
+class DrawOffered(RefusalAboutMatch):
     """The player has offered a draw, and the opponent has not answered yet."""
 
     message = N_(
@@ -131,11 +106,8 @@ class DrawOffered(MatchRefusal):
         "answers or somebody moves. You can withdraw it behind **More**."
     )
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class DrawOfferedBefore(MatchRefusal):
+class DrawOfferedBefore(RefusalAboutMatch):
     """The player has offered a draw since their last move, in vain."""
 
     message = N_(
@@ -143,20 +115,14 @@ class DrawOfferedBefore(MatchRefusal):
         "after your next one."
     )
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class NoDrawOffered(MatchRefusal):
+class NoDrawOffered(RefusalAboutMatch):
     """There is no draw offer to answer."""
 
     message = N_("There is no longer a draw offer in {match}.")
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class AnsweredOwnOffer(MatchRefusal):
+class AnsweredOwnOffer(RefusalAboutMatch):
     """The player answered their own draw offer."""
 
     message = N_(
@@ -164,38 +130,26 @@ class AnsweredOwnOffer(MatchRefusal):
         "behind **More**."
     )
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class WithdrewOthersOffer(MatchRefusal):
+class WithdrewOthersOffer(RefusalAboutMatch):
     """The player withdrew the opponent's draw offer."""
 
     message = N_("That's your opponent's offer in {match}. Accept it, decline it, or just play on.")
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class NoTakebacks(MatchRefusal):
+class NoTakebacks(RefusalAboutMatch):
     """Others wait for the result of the match, so no turn is taken back."""
 
     message = N_("{match} is a tournament or ladder match, and in those no turn is taken back.")
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class NothingToTakeBack(MatchRefusal):
+class NothingToTakeBack(RefusalAboutMatch):
     """The player has no turn in the match that could be taken back."""
 
     message = N_("You have no turn to take back in {match}.")
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class TakebackAsked(MatchRefusal):
+class TakebackAsked(RefusalAboutMatch):
     """One of the players has asked to take a turn back, and the other has not answered yet."""
 
     message = N_(
@@ -203,11 +157,8 @@ class TakebackAsked(MatchRefusal):
         "it is answered or somebody moves."
     )
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class TakebackAskedBefore(MatchRefusal):
+class TakebackAskedBefore(RefusalAboutMatch):
     """The player has asked to take a turn back since the last move, in vain."""
 
     message = N_(
@@ -215,20 +166,14 @@ class TakebackAskedBefore(MatchRefusal):
         "again after the next one."
     )
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class NoTakebackOffered(MatchRefusal):
+class NoTakebackOffered(RefusalAboutMatch):
     """There is no open request to take a turn back."""
 
     message = N_("Nobody is asking to take back a turn in {match} now.")
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class TooLateToCallOff(MatchRefusal):
+class TooLateToCallOff(RefusalAboutMatch):
     """The match ends with a result: both have moved already, or others wait for it."""
 
     message = N_(
@@ -237,8 +182,6 @@ class TooLateToCallOff(MatchRefusal):
     competitive = N_(
         "{match} is a tournament or ladder match, so it can't be called off. `/resign` gives it up."
     )
-
-    match: Match
 
     def choose_message(self) -> Message:
         """Return why the match cannot be called off."""

@@ -7,7 +7,7 @@ from typing import Final, assert_never
 from bot.game import NoSeamInHand, NotAWin, Seat, Step, Turn, land, write_position
 from bot.game import play as play_turn
 from bot.match.clock import DAY, Bank, Minutes, NoLimit, TurnClock
-from bot.match.errors import MatchOver, MatchRefusal, NotAPlayer, NotReady, NotYourTurn
+from bot.match.errors import MatchOver, NotAPlayer, NotReady, NotYourTurn, RefusalAboutMatch
 from bot.match.identity import Instant, Ply, Revision, Seconds, UserId
 from bot.match.match import Match, Outcome, Why, outcome_after
 from bot.match.turn_builder import AskOption, AskSeam, question_after
@@ -184,8 +184,7 @@ MOST_DAYS: Final = 30
 """How far from now added days may move a deadline."""
 
 
-@dataclass(eq=False, slots=True)
-class NoTimeToGive(MatchRefusal):
+class NoTimeToGive(RefusalAboutMatch):
     """A day was given where clocks get none: without a limit, by minutes, in a competition."""
 
     message = N_("{match} has no time limit, so your opponent needs no extra day.")
@@ -194,8 +193,6 @@ class NoTimeToGive(MatchRefusal):
     competitive = N_(
         "{match} is a tournament or ladder match, and in those no extra days are given."
     )
-
-    match: Match
 
     def choose_message(self) -> Message:
         """Return why the opponent gets no day."""
@@ -206,8 +203,7 @@ class NoTimeToGive(MatchRefusal):
         return self.message if self.match.bot is None else self.bot
 
 
-@dataclass(eq=False, slots=True)
-class ClockNotRunning(MatchRefusal):
+class ClockNotRunning(RefusalAboutMatch):
     """A day was given to a player who is not to move and has no bank."""
 
     message = N_(
@@ -215,11 +211,8 @@ class ClockNotRunning(MatchRefusal):
         "give them a day when it's their turn."
     )
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class GivenAlready(MatchRefusal):
+class GivenAlready(RefusalAboutMatch):
     """A day was given by a player who has given one since the last move."""
 
     message = N_(
@@ -227,11 +220,9 @@ class GivenAlready(MatchRefusal):
         "the next move."
     )
 
-    match: Match
-
 
 @dataclass(eq=False, slots=True)
-class TooMuchTime(MatchRefusal):
+class TooMuchTime(RefusalAboutMatch):
     """One day more would exceed the limit; `has` is what the opponent has."""
 
     message = N_(
@@ -239,7 +230,6 @@ class TooMuchTime(MatchRefusal):
         "over the limit of {most}."
     )
 
-    match: Match
     has: Seconds
     most: Seconds
 

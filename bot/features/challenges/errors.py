@@ -18,6 +18,28 @@ class ChallengeRefusal(MatchRefusal):
 
 
 @dataclass(eq=False, slots=True)
+class RefusalAboutChallenge(ChallengeRefusal):
+    """The base of refusals about one challenge, with what their messages may say of it."""
+
+    challenge: Challenge
+
+    @property
+    def invited(self) -> Invited:
+        """The challenge, for the invited user."""
+        return self.challenge
+
+    @property
+    def challenger(self) -> UserId:
+        """The user who made the challenge."""
+        return self.challenge.challenger
+
+    @property
+    def expires_at(self) -> Instant:
+        """When the challenge ends."""
+        return self.challenge.expires_at
+
+
+@dataclass(eq=False, slots=True)
 class ChallengedOneself(ChallengeRefusal):
     """Users cannot challenge themselves."""
 
@@ -33,44 +55,25 @@ class ChallengedBot(ChallengeRefusal):
     friend: UserId
 
 
-@dataclass(eq=False, slots=True)
-class AcceptedOneself(ChallengeRefusal):
+class AcceptedOneself(RefusalAboutChallenge):
     """Users cannot accept their own challenge."""
 
     message = N_("This is your own challenge, so somebody else has to accept it.")
 
-    challenge: Challenge
 
-
-@dataclass(eq=False, slots=True)
-class NobodyChallenged(ChallengeRefusal):
+class NobodyChallenged(RefusalAboutChallenge):
     """A challenge to anyone cannot be declined."""
 
     message = N_("This challenge is open to anyone, so you don't need to decline it.")
 
-    challenge: Challenge
 
-
-@dataclass(eq=False, slots=True)
-class ChallengedAlready(ChallengeRefusal):
+class ChallengedAlready(RefusalAboutChallenge):
     """The user has an open challenge to this friend with the same terms."""
 
     message = N_(
         "You have already challenged {invited} to this. They can answer until {expires_at}; "
         "`/challenges` shows it or withdraws it."
     )
-
-    challenge: Challenge
-
-    @property
-    def invited(self) -> Invited:
-        """The challenge, for the invited user."""
-        return self.challenge
-
-    @property
-    def expires_at(self) -> Instant:
-        """When the challenge ends."""
-        return self.challenge.expires_at
 
 
 @dataclass(eq=False, slots=True)
@@ -82,36 +85,19 @@ class FriendCannotSee(ChallengeRefusal):
     friend: UserId
 
 
-@dataclass(eq=False, slots=True)
-class NotTheFriend(ChallengeRefusal):
+class NotTheFriend(RefusalAboutChallenge):
     """Only the challenged friend may accept or decline."""
 
     message = N_("This challenge is for {invited}, so only they can answer it.")
 
-    challenge: Challenge
 
-    @property
-    def invited(self) -> Invited:
-        """The challenge, for the invited user."""
-        return self.challenge
-
-
-@dataclass(eq=False, slots=True)
-class NotTheChallenger(ChallengeRefusal):
+class NotTheChallenger(RefusalAboutChallenge):
     """Only the challenger may cancel."""
 
     message = N_("Only {challenger} can withdraw this challenge.")
 
-    challenge: Challenge
 
-    @property
-    def challenger(self) -> UserId:
-        """The user who made the challenge."""
-        return self.challenge.challenger
-
-
-@dataclass(eq=False, slots=True)
-class ChallengeClosed(ChallengeRefusal):
+class ChallengeClosed(RefusalAboutChallenge):
     """The challenge was answered or withdrawn, or has expired."""
 
     being_answered = N_("Somebody is answering this challenge right now.")
@@ -123,8 +109,6 @@ class ChallengeClosed(ChallengeRefusal):
     countered = N_(
         "{invited} answered this challenge with other terms. `/challenges` lists their challenge."
     )
-
-    challenge: Challenge
 
     def choose_message(self) -> Message:
         """Return what became of the challenge."""
@@ -145,16 +129,6 @@ class ChallengeClosed(ChallengeRefusal):
                 assert_never(state)
 
     @property
-    def invited(self) -> Invited:
-        """The challenge, for the invited user."""
-        return self.challenge
-
-    @property
-    def challenger(self) -> UserId:
-        """The user who made the challenge."""
-        return self.challenge.challenger
-
-    @property
     def match(self) -> MatchId | None:
         """The match that was started."""
         return self.challenge.match
@@ -165,34 +139,18 @@ class ChallengeClosed(ChallengeRefusal):
         return self.challenge.expires_at
 
 
-@dataclass(eq=False, slots=True)
-class RematchOffered(ChallengeRefusal):
+class RematchOffered(RefusalAboutChallenge):
     """The user has already offered this rematch."""
 
     message = N_(
         "You have already offered this rematch. {invited} can accept it until {expires_at}."
     )
 
-    challenge: Challenge
 
-    @property
-    def invited(self) -> Invited:
-        """The challenge, for the invited user."""
-        return self.challenge
-
-    @property
-    def expires_at(self) -> Instant:
-        """When the offer ends."""
-        return self.challenge.expires_at
-
-
-@dataclass(eq=False, slots=True)
-class RematchBegun(ChallengeRefusal):
+class RematchBegun(RefusalAboutChallenge):
     """The rematch has already begun; `challenge` says which match it is."""
 
     message = N_("{match} already had its rematch: {rematch}.")
-
-    challenge: Challenge
 
     @property
     def match(self) -> MatchId | None:
@@ -205,20 +163,12 @@ class RematchBegun(ChallengeRefusal):
         return self.challenge.match
 
 
-@dataclass(eq=False, slots=True)
-class RematchCountered(ChallengeRefusal):
+class RematchCountered(RefusalAboutChallenge):
     """The other player has answered the rematch offer with other terms."""
 
     message = N_(
         "Other terms were offered for the rematch of {match}. {invited} has to answer them first."
     )
-
-    challenge: Challenge
-
-    @property
-    def invited(self) -> Invited:
-        """The challenge, for the invited user."""
-        return self.challenge
 
     @property
     def match(self) -> MatchId | None:
@@ -226,16 +176,13 @@ class RematchCountered(ChallengeRefusal):
         return self.challenge.rematch_of
 
 
-@dataclass(eq=False, slots=True)
-class SameTerms(ChallengeRefusal):
+class SameTerms(RefusalAboutChallenge):
     """The other terms are the same as those of the challenge."""
 
     message = N_(
         "These are already the challenge's terms. Press **Accept** to play by them, or change "
         "something."
     )
-
-    challenge: Challenge
 
 
 @dataclass(eq=False, slots=True)

@@ -15,7 +15,7 @@ from bot.features.matches.fair_play import FairPlay, is_guarded
 from bot.features.matches.writer import MatchWriter
 from bot.game import Turn, write_position
 from bot.jobs.clock import Clock
-from bot.match.errors import MatchRefusal, NotAPlayer, NotYourTurn
+from bot.match.errors import NotAPlayer, NotYourTurn, RefusalAboutMatch
 from bot.match.identity import Instant, MatchId, Ply, UserId
 from bot.match.match import Match
 from bot.match.playing import Past, RanOut, run_out
@@ -23,35 +23,25 @@ from bot.match.terms import Measurement
 from bot.text import N_, NN_, Message
 
 
-class HintRefusal(MatchRefusal):
-    """The base of refusals about hints."""
-
-
-@dataclass(eq=False, slots=True)
-class HintInRated(HintRefusal):
+class HintInRated(RefusalAboutMatch):
     """The match is rated, or others wait for its result."""
 
     message = N_("{match} is rated, so there are no hints in it. Casual matches have them.")
     competitive = N_("{match} is a tournament or ladder match, so there are no hints in it.")
-
-    match: Match
 
     def choose_message(self) -> Message:
         """Return why there are no hints."""
         return self.competitive if self.match.is_competitive else self.message
 
 
-@dataclass(eq=False, slots=True)
-class HintAfterTheEnd(HintRefusal):
+class HintAfterTheEnd(RefusalAboutMatch):
     """The match is over."""
 
     message = N_("{match} is over. `/analyse` shows what would have been better.")
 
-    match: Match
-
 
 @dataclass(eq=False, slots=True)
-class NoHintsLeft(HintRefusal):
+class NoHintsLeft(RefusalAboutMatch):
     """The player has had all hints of this match."""
 
     message = NN_(
@@ -60,7 +50,6 @@ class NoHintsLeft(HintRefusal):
         "most",
     )
 
-    match: Match
     most: int
 
 

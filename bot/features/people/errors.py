@@ -1,14 +1,10 @@
 """Refusals about players who are said to have left."""
 
-from dataclasses import dataclass
-
-from bot.match.errors import MatchRefusal
-from bot.match.match import Match
+from bot.match.errors import RefusalAboutMatch
 from bot.text import N_
 
 
-@dataclass(eq=False, slots=True)
-class PresenceUnknown(MatchRefusal):
+class PresenceUnknown(RefusalAboutMatch):
     """Discord has not said in time whether the players are in the server."""
 
     message = N_(
@@ -16,11 +12,8 @@ class PresenceUnknown(MatchRefusal):
         "Try again in a moment."
     )
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class PlayedApart(MatchRefusal):
+class PlayedApart(RefusalAboutMatch):
     """The match is in direct messages, where it goes on after a player left the server."""
 
     message = N_(
@@ -28,13 +21,8 @@ class PlayedApart(MatchRefusal):
         "server."
     )
 
-    match: Match
 
-
-@dataclass(eq=False, slots=True)
-class OpponentStays(MatchRefusal):
+class OpponentStays(RefusalAboutMatch):
     """The opponent is in the server, so the match cannot be ended for their leaving."""
 
     message = N_("Your opponent is in the server, so {match} goes on.")
-
-    match: Match
