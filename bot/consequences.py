@@ -16,9 +16,10 @@ from bot.db.statements import execute
 from bot.features.boards import queries as board_queries
 from bot.features.boards.venues import VenueFollowups, VenueWriter
 from bot.features.challenges import queries as challenge_queries
+from bot.features.competitions.decisions import DecisionState
 from bot.features.conditional.service import drop_plans, play_planned
-from bot.features.ladders import decision_queries as ladder_decision_queries
 from bot.features.ladders import queries as ladder_queries
+from bot.features.ladders.decision_queries import DECISIONS as LADDER_DECISIONS
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
 from bot.features.ladders.ladder import ServerLadder, WhyOff
 from bot.features.ladders.managing import LadderLogEntry
@@ -61,9 +62,9 @@ from bot.features.standings.ratings import find_result, rate, voiding
 from bot.features.time import queries as time_queries
 from bot.features.time.outages import OutageFollowups, counts_from
 from bot.features.time.service import start_clock
-from bot.features.tournaments import decision_queries
 from bot.features.tournaments import queries as tournament_queries
-from bot.features.tournaments.decisions import DecisionKind, DecisionState, ManagerDecision
+from bot.features.tournaments.decision_queries import DECISIONS
+from bot.features.tournaments.decisions import DecisionKind, TournamentDecision
 from bot.features.tournaments.tournament import Cadence, Tournament, WhyOut
 from bot.features.watching.service import notify_spectators
 from bot.game import Seat
@@ -238,9 +239,9 @@ ERASERS: Final = (
     moderation_queries.erase,
     tournament_queries.erase,
     page_queries.erase,
-    decision_queries.erase,
+    DECISIONS.erase,
     ladder_queries.erase,
-    ladder_decision_queries.erase,
+    LADDER_DECISIONS.erase,
 )
 """How the features whose rows need more than a declaration erase a user, in this order."""
 
@@ -255,7 +256,7 @@ _LOGGED: Final = {
 async def log_managed(
     writing: Writing,
     tournament: Tournament,
-    decision: ManagerDecision,
+    decision: TournamentDecision,
     manager: UserId,
     user: UserId | None,
     match: MatchId | None,

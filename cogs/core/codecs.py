@@ -17,6 +17,7 @@ from typing import Annotated, Any, Final, Union, get_args, get_origin, get_type_
 
 from bot.engine.levels import LEVELS
 from bot.errors import Refusal
+from bot.features.competitions.decisions import DecisionId
 from bot.features.puzzles.days import PuzzleDay
 from bot.features.standings.seasons import SeasonNumber
 from bot.game import (
@@ -129,6 +130,11 @@ def register(
     An error that `read` raises for an unknown text becomes `Unreadable`.
     """
     _CODECS[kind] = one_part(write, read, example=example)
+
+
+def register_numbers(*kinds: Any) -> None:
+    """Add the codec of numbers of rows, which count from 1, for types that are such numbers."""
+    _CODECS.update(dict.fromkeys(kinds, whole_number(1, LARGEST)))
 
 
 def register_parts(
@@ -353,7 +359,7 @@ def _write_entry(entry: Any) -> str:
     return str(entry.name)
 
 
-_CODECS.update(dict.fromkeys((MatchId, ChallengeId), whole_number(1, LARGEST)))
+register_numbers(MatchId, ChallengeId, DecisionId)
 _CODECS[Revision] = whole_number(0, LARGEST)
 _CODECS.update(
     dict.fromkeys((UserId, GuildId, ChannelId, MessageId, RoleId), whole_number(1, LARGEST_ID))

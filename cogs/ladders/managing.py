@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final
 import discord
 
 from bot.app import BoopBot
-from bot.features.ladders.decisions import LadderDecisionId
-from bot.features.ladders.errors import NotOnThisLadder
+from bot.features.competitions.decisions import DecisionId
+from bot.features.competitions.errors import ChangedMeanwhile
 from bot.features.ladders.ladder import LadderChallenge, LadderChallengeId, LadderField, LadderId
 from bot.features.ladders.managing import (
     CloseLadder,
@@ -77,7 +77,7 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         """Ask whether to remove a player."""
         field = (await _managed(context.interaction, ladder)).field
         if chosen not in field.order:
-            raise NotOnThisLadder
+            raise ChangedMeanwhile
         await answer_privately(context.interaction, removal_panel(field, field.rung(chosen)))
 
     @action("ladder-manage-removed")
@@ -155,7 +155,7 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         await show_managed(context.interaction, ladder, said)
 
     @action("ladder-undo")
-    async def undo(self, context: ActionContext, decision: LadderDecisionId) -> None:
+    async def undo(self, context: ActionContext, decision: DecisionId) -> None:
         """Undo a decision."""
         guild = require_manager(context.interaction)
         undone = await self.bot.services.managed_ladders.undo(context.user, decision, guild)
@@ -176,7 +176,7 @@ class ManagingLaddersCog(Cog, name="ManagedLadders"):
         field = (await _managed(context.interaction, number)).field
         found = field.challenge(chosen)
         if found is None or not found.is_open:
-            raise NotOnThisLadder
+            raise ChangedMeanwhile
         return field, found
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.ladders.decisions import LadderDecision, LadderDecisionId
+from bot.features.ladders.decisions import LadderDecision
 from bot.features.ladders.errors import CannotChallenge
 from bot.features.ladders.ladder import (
     LadderChallenge,
@@ -22,7 +22,7 @@ from bot.match.clock import Weekends
 from bot.match.identity import Instant, MatchId, UserId
 from bot.match.terms import Stakes
 from bot.text import gettext, ngettext, pgettext, translate
-from cogs.core.codecs import register, word_of
+from cogs.core.codecs import register_numbers, word_of
 from cogs.core.components import ActionButton, View, button, form, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, ARROWS, MOST_IN_MENU, asking, note_panel
@@ -54,17 +54,8 @@ MOST_OPEN_SHOWN: Final = 8
 MOST_IN_TEXT: Final = 40
 """How many players a page has in words."""
 _SECONDARY: Final = discord.ButtonStyle.secondary
-_NUMBER_LENGTH: Final = 15
 
-
-def _read_number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _NUMBER_LENGTH and text[0] != "0"):
-        raise ValueError(f"{text!r} is no number")
-    return int(text)
-
-
-for _kind in (LadderId, RungId, LadderChallengeId, LadderDecisionId):
-    register(_kind, str, _read_number, example="1")
+register_numbers(LadderId, RungId, LadderChallengeId)
 
 
 def ladder_form(usual: LadderTerms, user: UserId, nonce: int) -> discord.ui.Modal:

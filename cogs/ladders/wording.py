@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind, LadderDecisionState
+from bot.features.competitions.decisions import DecisionState
+from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
 from bot.features.ladders.ladder import (
     LadderChallenge,
     LadderChallengeState,
@@ -343,7 +344,7 @@ def decision_text(
 ) -> str:
     """Return what was decided and from when on it counts, or that it was undone."""
     what = _what(field, decision, challenge)
-    if decision.state is LadderDecisionState.UNDONE:
+    if decision.state is DecisionState.UNDONE:
         return gettext("Undone: {decision}", decision=what)
     at = moment(decision.until, "f")
     return gettext("{decision} This counts from {moment}.", decision=what, moment=at)

@@ -5,10 +5,11 @@ from typing import Annotated
 import discord
 
 from bot.app import BoopBot
+from bot.features.competitions.decisions import DecisionId
+from bot.features.competitions.errors import ChangedMeanwhile
 from bot.features.outbox.entries import OutboxEntry
 from bot.features.tournaments.decision_queries import DECISION_NOTICE
-from bot.features.tournaments.decisions import MOST_DAYS, DecisionId
-from bot.features.tournaments.errors import NotInTournament
+from bot.features.tournaments.decisions import MOST_DAYS
 from bot.features.tournaments.legs import EntrantId, LegResult, TournamentId
 from bot.features.tournaments.managing import (
     CallOff,
@@ -172,7 +173,7 @@ class ManagingCog(Cog, name="ManagedTournaments"):
         field = (await _managed(context.interaction, number)).field
         found = next((each for each in field.entrants if each.id == entrant), None)
         if found is None:
-            raise NotInTournament
+            raise ChangedMeanwhile
         return field, found
 
     async def _leg(
@@ -181,7 +182,7 @@ class ManagingCog(Cog, name="ManagedTournaments"):
         field = (await _managed(context.interaction, number)).field
         found = key.find(field)
         if found is None:
-            raise NotInTournament
+            raise ChangedMeanwhile
         return field, found
 
 

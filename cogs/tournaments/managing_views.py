@@ -6,11 +6,11 @@ from typing import Final, Self, assert_never
 
 import discord
 
+from bot.features.competitions.decisions import DecisionState
 from bot.features.tournaments.cups import Vacancy
 from bot.features.tournaments.decisions import (
     DecisionKind,
-    DecisionState,
-    ManagerDecision,
+    TournamentDecision,
     decided_in,
     places_in,
     removal_preview,
@@ -348,7 +348,7 @@ def _result_text(field: TournamentField, pairing: GroupLeg, result: LegResult) -
     return translate(_RESULTS[result], first=mention(first), second=mention(second))
 
 
-def decision_text(field: TournamentField, decision: ManagerDecision) -> str:
+def decision_text(field: TournamentField, decision: TournamentDecision) -> str:
     """Return what was decided, and from when on it counts, or that it was undone."""
     what = _what(field, decision)
     if decision.state is DecisionState.UNDONE:
@@ -359,7 +359,7 @@ def decision_text(field: TournamentField, decision: ManagerDecision) -> str:
     return gettext("{decision} This counts from {moment}.", decision=what, moment=at)
 
 
-def _what(field: TournamentField, decision: ManagerDecision) -> str:
+def _what(field: TournamentField, decision: TournamentDecision) -> str:
     match decision.kind:
         case DecisionKind.CALL_OFF:
             return gettext("The tournament is called off.")
@@ -379,7 +379,7 @@ def _what(field: TournamentField, decision: ManagerDecision) -> str:
             assert_never(decision.kind)
 
 
-def decision_message(field: TournamentField, decision: ManagerDecision) -> View:
+def decision_message(field: TournamentField, decision: TournamentDecision) -> View:
     """Tell an entrant what was decided about a tournament, or undone."""
     text = decision_text(field, decision)
     return note_panel(f"{heading(name_of(field.tournament))}\n{text}")

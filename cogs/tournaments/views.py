@@ -5,7 +5,6 @@ from typing import Any, Final
 
 import discord
 
-from bot.features.tournaments.decisions import DecisionId
 from bot.features.tournaments.legs import EntrantId, GroupNumber, TournamentId
 from bot.features.tournaments.tournament import (
     Entrant,
@@ -17,7 +16,7 @@ from bot.features.tournaments.tournament import (
 from bot.match.identity import Instant, UserId
 from bot.match.terms import VenueKind
 from bot.text import N_, gettext, translate
-from cogs.core.codecs import register
+from cogs.core.codecs import register_numbers
 from cogs.core.components import ActionButton, View, button, menu
 from cogs.core.panels import ACCENT, asking, note_panel
 from cogs.tournaments.wording import (
@@ -36,17 +35,7 @@ from cogs.tournaments.wording import (
 )
 from cogs.wording.phrases import moment
 
-_NUMBER_LENGTH: Final = 15
-
-
-def _read_number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) <= _NUMBER_LENGTH and text[0] != "0"):
-        raise ValueError(f"{text!r} is no number")
-    return int(text)
-
-
-for _kind in (TournamentId, EntrantId, GroupNumber, DecisionId):
-    register(_kind, str, _read_number, example="1")
+register_numbers(TournamentId, EntrantId, GroupNumber)
 
 
 def sign_up_card(field: TournamentField, now: Instant) -> View:

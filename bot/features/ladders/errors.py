@@ -79,21 +79,3 @@ class LadderClosed(ServiceRefusal):
     """The ladder is closed."""
 
     message = N_("That ladder is closed.")
-
-
-class NotOnThisLadder(ServiceRefusal):
-    """What is to be decided is not on the ladder, or no longer."""
-
-    message = N_("The ladder has changed meanwhile, so nothing was done.")
-
-
-class DecidedBefore(ServiceRefusal):
-    """The same was decided already and can still be undone."""
-
-    message = N_("That was decided already. Undo it first, if you want it otherwise.")
-
-
-class TooLateToUndo(ServiceRefusal):
-    """The decision was undone, or has taken effect."""
-
-    message = N_("It's too late to undo that.")

@@ -7,23 +7,16 @@ from typing import Protocol, assert_never
 
 from bot.db.database import Database, Writing
 from bot.db.statements import execute
-from bot.features.ladders import decision_queries
+from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId, DecisionState
+from bot.features.competitions.errors import ChangedMeanwhile, NothingToUndo
 from bot.features.ladders import queries as ladder_queries
-from bot.features.ladders.decision_queries import LADDER_DECISION_NOTICE, LadderDecisionDue
-from bot.features.ladders.decisions import (
-    UNDONE_WITHIN,
-    LadderDecision,
-    LadderDecisionId,
-    LadderDecisionKind,
-    LadderDecisionState,
+from bot.features.ladders.decision_queries import (
+    DECISIONS,
+    LADDER_DECISION_NOTICE,
+    LadderDecisionDue,
 )
-from bot.features.ladders.errors import (
-    DecidedBefore,
-    LadderClosed,
-    NoSuchLadder,
-    NotOnThisLadder,
-    TooLateToUndo,
-)
+from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
+from bot.features.ladders.errors import LadderClosed, NoSuchLadder
 from bot.features.ladders.ladder import (
     LadderChallenge,
     LadderChallengeId,
@@ -115,7 +108,7 @@ class ManagedLadders:
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             field = await ladder_queries.find_field(reading, number, now)
-            pending = await decision_queries.pending(reading, number)
+            pending = await DECISIONS.pending(reading, number)
         field = _require_open(field, guild)
         return ManagedLadder(field, tuple(each for each in pending if each.is_possible(field)))
 
@@ -150,7 +143,7 @@ class ManagedLadders:
     ) -> LadderDecision:
         """Decide something about a ladder; all whom it concerns are told.
 
-        Raise `NoSuchLadder`, `LadderClosed`, `NotOnThisLadder` or `DecidedBefore`.
+        Raise `NoSuchLadder`, `LadderClosed`, `ChangedMeanwhile` or `DecidedAlready`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -158,49 +151,27 @@ class ManagedLadders:
             field = _require_open(found, guild)
             made = _decision(field, manager, choice, now)
             if not made.is_possible(field):
-                raise NotOnThisLadder
-            for other in await decision_queries.pending(writing, number):
-                if other.is_about_same(made):
-                    raise DecidedBefore
-            allotted = await decision_queries.allot_number(writing)
-            decision = replace(made, id=LadderDecisionId(allotted))
-            await execute(
-                decision_queries.insert(writing, decision),
-                ladder_queries.due(
-                    writing, LadderDecisionDue(guild, number, decision.id), decision.until
-                ),
-            )
+                raise ChangedMeanwhile
+            decision = await DECISIONS.enter(writing, number, made)
+            job = LadderDecisionDue(guild, number, decision.id)
+            await ladder_queries.due(writing, job, decision.until)
             await self._tell(writing, field, decision, LadderLogEntry.DECIDED, manager, now)
         return decision
 
-    async def undo(
-        self, manager: UserId, number: LadderDecisionId, guild: GuildId
-    ) -> LadderDecision:
-        """Undo a decision. Raise `NoSuchLadder`, `LadderClosed` or `TooLateToUndo`."""
+    async def undo(self, manager: UserId, number: DecisionId, guild: GuildId) -> LadderDecision:
+        """Undo a decision. Raise `NoSuchLadder`, `LadderClosed` or `NothingToUndo`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            seen = await decision_queries.find(writing, number)
+            seen = await DECISIONS.find(writing, number)
             if seen is None:
                 raise NoSuchLadder
             found = await ladder_queries.find_to_change(writing, seen.ladder, now)
             field = _require_open(found, guild)
-            before = await decision_queries.find(writing, number)
-            if (
-                before is None
-                or before.state is not LadderDecisionState.PENDING
-                or now >= before.until
-                or not before.is_possible(field)
-            ):
-                raise TooLateToUndo
-            undone = replace(
-                before,
-                state=LadderDecisionState.UNDONE,
-                undo_number=await decision_queries.allot_number(writing),
-            )
-            await execute(
-                decision_queries.keep(writing, before, undone),
-                ladder_queries.due(writing, LadderDecisionDue(guild, before.ladder, number), None),
-            )
+            before = await DECISIONS.find(writing, number)
+            if before is None or not (before.can_be_undone(now) and before.is_possible(field)):
+                raise NothingToUndo
+            undone = await DECISIONS.undo(writing, before)
+            await ladder_queries.due(writing, LadderDecisionDue(guild, before.ladder, number), None)
             await self._tell(writing, field, undone, LadderLogEntry.UNDONE, manager, now)
         return undone
 
@@ -212,7 +183,7 @@ class ManagedLadders:
             ladder = await ladder_queries.ladder_of_rung(reading, number)
             if ladder is None:
                 return None
-            decision = await decision_queries.told(reading, ladder, at)
+            decision = await DECISIONS.told(reading, ladder, at)
             if decision is None:
                 return None
             if decision.challenge is None:
@@ -224,14 +195,14 @@ class ManagedLadders:
         """Do what was decided and not undone."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            decision = await decision_queries.find(writing, due.decision)
-            if decision is None or decision.state is not LadderDecisionState.PENDING:
+            decision = await DECISIONS.find(writing, due.decision)
+            if decision is None or decision.state is not DecisionState.PENDING:
                 return None
             if now < decision.until:
                 return decision.until
             is_done = await self._do(writing, decision, now)
-            state = LadderDecisionState.DONE if is_done else LadderDecisionState.DROPPED
-            await decision_queries.keep(writing, decision, replace(decision, state=state))
+            state = DecisionState.DONE if is_done else DecisionState.DROPPED
+            await DECISIONS.take_effect(writing, decision, state)
         return None
 
     async def _do(self, writing: Writing, decision: LadderDecision, now: Instant) -> bool:
@@ -317,7 +288,16 @@ def _decision(
     until = Instant(now + UNDONE_WITHIN)
 
     def decision(kind: LadderDecisionKind) -> LadderDecision:
-        return LadderDecision(LadderDecisionId(0), field.ladder.id, manager, kind, now, until)
+        return LadderDecision(
+            id=DecisionId(0),
+            ladder=field.ladder.id,
+            manager=manager,
+            kind=kind,
+            made_at=now,
+            until=until,
+            state=DecisionState.PENDING,
+            undo_number=None,
+        )
 
     match choice:
         case CloseLadder():

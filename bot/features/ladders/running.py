@@ -1,10 +1,10 @@
 """What is due on ladders: challenges without an answer, matches begun anew, rest and falls."""
 
-from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
+from bot.features.competitions.members import LookFor
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.ladder import (
     LadderChallengeState,
@@ -20,10 +20,7 @@ from bot.features.ladders.service import LOOKS_EVERY
 from bot.features.ladders.writer import LadderWriter, answer_by
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
-from bot.match.identity import GuildId, Instant, UserId
-
-LookFor = Callable[[GuildId, Collection[UserId]], Awaitable[None]]
-"""Has it found out which users have left a server."""
+from bot.match.identity import Instant
 
 
 class RunningLadders:

@@ -1,11 +1,12 @@
 """What users do on ladders: join, challenge, accept, rest, leave."""
 
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import AnyStatement, Statement, execute
 from bot.errors import Refusal
+from bot.features.competitions.members import CompetitionAdmission
 from bot.features.ladders import queries as ladder_queries
 from bot.features.ladders.errors import (
     CannotChallenge,
@@ -55,20 +56,6 @@ from bot.match.match import Match
 LOOKS_EVERY: Final = DAY
 
 
-class LadderAdmission(Protocol):
-    """Raises a refusal if a user may not play in a server at all."""
-
-    async def __call__(
-        self,
-        reading: Reading,
-        guild: GuildId,
-        user: UserId,
-        roles: frozenset[RoleId] | None,
-        now: Instant,
-    ) -> None:
-        """Check a user with these roles."""
-
-
 @dataclass(frozen=True, slots=True)
 class FoundChallenge:
     """A challenge with its ladder."""
@@ -85,7 +72,7 @@ class Ladders:
         database: Database,
         clock: Clock,
         chance: Chance,
-        admit: LadderAdmission,
+        admit: CompetitionAdmission,
         writer: LadderWriter,
     ) -> None:
         self._database = database
@@ -154,7 +141,7 @@ class Ladders:
         """Put a user at the bottom of a ladder.
 
         Who comes back soon has what was counted of them before. Raise `NoSuchLadder`,
-        `LadderClosed`, `OnLadderAlready`, and what `LadderAdmission` raises.
+        `LadderClosed`, `OnLadderAlready`, and what `CompetitionAdmission` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -187,7 +174,7 @@ class Ladders:
         """Challenge a player, who is told in person.
 
         Raise `NoSuchLadder`, `LadderClosed`, `NotOnLadder`, `CannotChallenge`, and what
-        `LadderAdmission` raises.
+        `CompetitionAdmission` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -246,8 +233,8 @@ class Ladders:
     ) -> tuple[LadderField, Match]:
         """Accept a challenge: its match begins.
 
-        Raise `NotChallenged`, `ChallengeOver`, and what `LadderAdmission` raises; the challenge
-        comes to nothing then, and the user rests.
+        Raise `NotChallenged`, `ChallengeOver`, and what `CompetitionAdmission` raises; the
+        challenge comes to nothing then, and the user rests.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:

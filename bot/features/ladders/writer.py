@@ -16,14 +16,16 @@ from bot.features.ladders.ladder import (
 from bot.features.ladders.moves import taken_off
 from bot.features.ladders.queries import RUNG_NOTICE
 from bot.features.ladders.rules import ANSWER_WITHIN, Break, RungId, due_after
-from bot.features.matches import queries as match_queries
-from bot.features.matches.competitions import begin_match, boards_at
+from bot.features.matches.competitions import (
+    begin_match,
+    boards_at,
+    end_without_result,
+    forfeit_all,
+    lock_live,
+)
 from bot.features.matches.writer import MatchWriter
-from bot.game import Seat
-from bot.match.ending import end_by_moderator, forfeit
 from bot.match.identity import GuildId, Instant, UserId
 from bot.match.match import Match
-from bot.match.playing import run_out
 from bot.match.terms import Terms
 
 Breaks = Callable[[Reading, GuildId, UserId, Instant], Awaitable[Sequence[Break]]]
@@ -56,15 +58,14 @@ class LadderWriter:
     async def _live(
         self, writing: Writing, field: LadderField, rungs: Sequence[RungId]
     ) -> list[Match]:
-        numbers = sorted(
-            each.match
-            for each in field.open
-            if each.match is not None and not each.pair.isdisjoint(rungs)
+        return await lock_live(
+            writing,
+            [
+                each.match
+                for each in field.open
+                if each.match is not None and not each.pair.isdisjoint(rungs)
+            ],
         )
-        found: list[Match | None] = await execute(
-            *(match_queries.find_to_change(writing, each) for each in numbers)
-        )
-        return [each for each in found if each is not None and each.outcome is None]
 
     async def put_off(
         self, writing: Writing, number: LadderId, rungs: Sequence[RungId], why: WhyOff, now: Instant
@@ -95,10 +96,7 @@ class LadderWriter:
             ),
         )
         gone = {field.rung(each).user for each in rungs}
-        for match in live:
-            seats = [seat for seat in Seat if match.seats.user_of(seat) in gone]
-            moment = await self._writer.counts_from(writing, match, now)
-            await self._writer.change(writing, match, forfeit(match, seats, moment), moment)
+        await forfeit_all(self._writer, writing, live, gone, now)
 
     async def begin(
         self, writing: Writing, field: LadderField, challenge: LadderChallenge, now: Instant
@@ -125,11 +123,8 @@ class LadderWriter:
     async def end_without_result(
         self, writing: Writing, live: Sequence[Match], now: Instant
     ) -> None:
-        """End matches that no longer decide anything, by time if that had run out before."""
-        for match in live:
-            moment = await self._writer.counts_from(writing, match, now)
-            over = run_out(match, moment) or end_by_moderator(match, None, moment)
-            await self._writer.change(writing, match, over, moment)
+        """End matches that no longer decide anything."""
+        await end_without_result(self._writer, writing, live, now)
 
 
 async def answer_by(

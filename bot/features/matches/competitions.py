@@ -1,18 +1,21 @@
-"""Matches of competitions: they begin without a challenge, many at once, in direct messages."""
+"""Matches of competitions: they begin without a challenge, and end with what they decide."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
+from bot.db.statements import execute
 from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import MatchWriter
 from bot.game import Position, Seat
 from bot.jobs.backoff import GRACE
 from bot.match.challenge import Seats
 from bot.match.clock import HOUR, Minutes, TurnClock
-from bot.match.identity import InServer, Instant, MatchId, PerSeat, Seconds
+from bot.match.ending import end_by_moderator, forfeit
+from bot.match.identity import InServer, Instant, MatchId, PerSeat, Seconds, UserId
 from bot.match.match import Match, Venue
+from bot.match.playing import run_out
 from bot.match.terms import Conduct, Terms, VenueKind
 
 MOST_AT_ONCE: Final = 224
@@ -105,3 +108,36 @@ async def begin_match(
         conduct=Conduct.COMPETITIVE,
     )
     return await writer.begin(writing, match, now, boards_at)
+
+
+async def lock_live(writing: Writing, numbers: Iterable[MatchId]) -> list[Match]:
+    """Return those of some matches that go on, locked."""
+    found: list[Match | None] = await execute(
+        *(match_queries.find_to_change(writing, each) for each in sorted(numbers))
+    )
+    return [each for each in found if each is not None and each.outcome is None]
+
+
+async def forfeit_all(
+    writer: MatchWriter,
+    writing: Writing,
+    matches: Iterable[Match],
+    gone: Collection[UserId],
+    now: Instant,
+) -> None:
+    """End matches of users who go out of a competition; they lose them."""
+    for match in matches:
+        seats = [seat for seat in Seat if match.seats.user_of(seat) in gone]
+        if seats:
+            moment = await writer.counts_from(writing, match, now)
+            await writer.change(writing, match, forfeit(match, seats, moment), moment)
+
+
+async def end_without_result(
+    writer: MatchWriter, writing: Writing, matches: Iterable[Match], now: Instant
+) -> None:
+    """End matches that no longer decide anything, or by time if that had run out before."""
+    for match in matches:
+        moment = await writer.counts_from(writing, match, now)
+        ended = run_out(match, moment) or end_by_moderator(match, None, moment)
+        await writer.change(writing, match, ended, moment)

@@ -1,13 +1,13 @@
 """What those who manage a tournament decide, and what follows from it.
 
-A decision is told at once, takes effect a day later, and can be undone until then: a match that has
-ended cannot go on. More time is the exception. It counts at once, and can be undone for a day.
+More time is the exception among them: it counts at once, and can be undone for a day.
 """
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Final, NewType
+from typing import Final
 
+from bot.features.competitions.decisions import ManagerDecision
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.legs import (
     Decision,
@@ -20,11 +20,8 @@ from bot.features.tournaments.legs import (
 from bot.features.tournaments.standings import standings_of
 from bot.features.tournaments.tournament import GroupLeg, TournamentField
 from bot.match.clock import DAY
-from bot.match.identity import Instant, Revision, Seconds, UserId
+from bot.match.identity import Instant, Seconds
 
-DecisionId = NewType("DecisionId", int)
-UNDONE_WITHIN: Final = Seconds(DAY)
-"""How long a decision can be undone."""
 MOST_DAYS: Final = 60
 """How many days more a tournament can be given at once."""
 LONGEST: Final = Seconds(180 * DAY)
@@ -44,59 +41,31 @@ class DecisionKind(Enum):
     """The tournament may take longer."""
 
 
-class DecisionState(Enum):
-    """What became of a decision. The values are stored."""
-
-    PENDING = "pending"
-    """It can be undone."""
-    DONE = "done"
-    UNDONE = "undone"
-    DROPPED = "dropped"
-    """Something else came first, such as the end of the tournament."""
-
-
 @dataclass(frozen=True, slots=True)
-class ManagerDecision:
-    """A decision about a tournament, and until when it can be undone.
+class TournamentDecision(ManagerDecision):
+    """A decision about a tournament: the entrant `first`, a leg, or the tournament as a whole.
 
-    It is about the entrant `first`, about a leg, or about the tournament as a whole.
-    `finish_before` is the end of the tournament before it was given more time. `undo_number` counts
-    with the decisions, so that what is told last has the highest number.
+    `finish_before` is the end of the tournament before it was given more time.
     """
 
-    id: DecisionId
     tournament: TournamentId
-    manager: UserId
     kind: DecisionKind
-    made_at: Instant
-    until: Instant
-    state: DecisionState = DecisionState.PENDING
     first: EntrantId | None = None
     second: EntrantId | None = None
     leg: LegNumber | None = None
     result: LegResult | None = None
     finish_by: Instant | None = None
     finish_before: Instant | None = None
-    undo_number: int | None = None
 
     @property
-    def told(self) -> Revision:
-        """The number under which it was told last."""
-        return Revision(self.undo_number or self.id)
+    def about(self) -> tuple[object, ...]:
+        """The kind of decision, and the entrants or the leg."""
+        return self.kind, self.first, self.second, self.leg
 
     @property
     def entrants(self) -> tuple[EntrantId, ...]:
         """The entrants whom it is about; none if it is about all."""
         return tuple(each for each in (self.first, self.second) if each is not None)
-
-    def is_about_same(self, other: "ManagerDecision") -> bool:
-        """Return whether two decisions are about the same."""
-        return (self.kind, self.first, self.second, self.leg) == (
-            other.kind,
-            other.first,
-            other.second,
-            other.leg,
-        )
 
     def is_possible(self, field: TournamentField) -> bool:
         """Return whether the entrants whom it is about are still entered."""

@@ -126,24 +126,6 @@ class TournamentOver(ServiceRefusal):
     message = N_("That tournament is over.")
 
 
-class NotInTournament(ServiceRefusal):
-    """What is to be decided is not in the tournament, or no longer."""
-
-    message = N_("That has changed meanwhile, so nothing was done.")
-
-
-class DecidedAlready(ServiceRefusal):
-    """The same was decided already and can still be undone."""
-
-    message = N_("That is decided already. Undo it first, if you want it otherwise.")
-
-
-class NothingToUndo(ServiceRefusal):
-    """The decision was undone, or has taken effect."""
-
-    message = N_("That can no longer be undone.")
-
-
 @dataclass(eq=False, slots=True)
 class TooMuchLonger(ServiceRefusal):
     """The tournament would take too long."""

@@ -6,28 +6,19 @@ from typing import Final, Protocol, assert_never
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
+from bot.features.competitions.decisions import UNDONE_WITHIN, DecisionId, DecisionState
+from bot.features.competitions.errors import ChangedMeanwhile, NothingToUndo
 from bot.features.outbox import queries as outbox_queries
-from bot.features.tournaments import decision_queries
 from bot.features.tournaments import queries as tournament_queries
-from bot.features.tournaments.decision_queries import DECISION_NOTICE, DecisionDue
+from bot.features.tournaments.decision_queries import DECISION_NOTICE, DECISIONS, DecisionDue
 from bot.features.tournaments.decisions import (
     LONGEST,
     MOST_DAYS,
-    UNDONE_WITHIN,
-    DecisionId,
     DecisionKind,
-    DecisionState,
-    ManagerDecision,
+    TournamentDecision,
     decided_in,
 )
-from bot.features.tournaments.errors import (
-    DecidedAlready,
-    NoSuchTournament,
-    NothingToUndo,
-    NotInTournament,
-    TooMuchLonger,
-    TournamentOver,
-)
+from bot.features.tournaments.errors import NoSuchTournament, TooMuchLonger, TournamentOver
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.legs import EntrantId, LegNumber, LegResult, TournamentId
 from bot.features.tournaments.queries import TournamentCheck, TournamentFinish
@@ -85,7 +76,7 @@ class ManagedTournament:
     """A tournament and what was decided about it that can still be undone."""
 
     field: TournamentField
-    pending: tuple[ManagerDecision, ...]
+    pending: tuple[TournamentDecision, ...]
 
 
 class LogDecision(Protocol):
@@ -95,7 +86,7 @@ class LogDecision(Protocol):
         self,
         writing: Writing,
         tournament: Tournament,
-        decision: ManagerDecision,
+        decision: TournamentDecision,
         manager: UserId,
         user: UserId | None,
         match: MatchId | None,
@@ -119,57 +110,44 @@ class ManagedTournaments:
         """Return a tournament under way. Raise `NoSuchTournament` or `TournamentOver`."""
         async with self._database.snapshot() as reading:
             field = await _find(reading, number, guild)
-            pending = await decision_queries.pending(reading, number)
+            pending = await DECISIONS.pending(reading, number)
         return ManagedTournament(field, tuple(each for each in pending if each.is_possible(field)))
 
     async def decide(
         self, manager: UserId, number: TournamentId, guild: GuildId, choice: Choice
-    ) -> ManagerDecision:
+    ) -> TournamentDecision:
         """Decide something about a tournament; all whom it concerns are told.
 
-        Raise `NoSuchTournament`, `TournamentOver`, `NotInTournament`, `DecidedAlready` or
+        Raise `NoSuchTournament`, `TournamentOver`, `ChangedMeanwhile`, `DecidedAlready` or
         `TooMuchLonger`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
             field = await _find(writing, number, guild)
-            made = _decision(field, DecisionId(0), manager, choice, now)
-            for other in await decision_queries.pending(writing, number):
-                if other.is_about_same(made):
-                    raise DecidedAlready
-            decision = replace(made, id=DecisionId(await decision_queries.allot_number(writing)))
-            await execute(
-                decision_queries.insert(writing, decision),
-                tournament_queries.due(
-                    writing, DecisionDue(guild, number, decision.id), decision.until
-                ),
-            )
+            made = _decision(field, manager, choice, now)
+            decision = await DECISIONS.enter(writing, number, made)
+            job = DecisionDue(guild, number, decision.id)
+            await tournament_queries.due(writing, job, decision.until)
             if decision.kind is DecisionKind.EXTEND and decision.finish_by is not None:
                 await _set_finish(writing, field, decision.finish_by, now)
             await self._tell(writing, field, decision, manager, now)
         return decision
 
-    async def undo(self, manager: UserId, number: DecisionId, guild: GuildId) -> ManagerDecision:
+    async def undo(self, manager: UserId, number: DecisionId, guild: GuildId) -> TournamentDecision:
         """Undo a decision. Raise `NoSuchTournament` or `NothingToUndo`."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            before = await decision_queries.find(writing, number)
+            before = await DECISIONS.find(writing, number)
             if before is None:
                 raise NoSuchTournament
             field = await tournament_queries.find_field(writing, before.tournament)
             if field is None or field.tournament.place.guild != guild:
                 raise NoSuchTournament
-            is_late = now >= before.until or field.tournament.state not in _UNDER_WAY
-            is_pending = before.state is DecisionState.PENDING and before.is_possible(field)
-            if is_late or not is_pending:
+            is_under_way = field.tournament.state in _UNDER_WAY
+            if not (is_under_way and before.can_be_undone(now) and before.is_possible(field)):
                 raise NothingToUndo
-            undone = replace(
-                before,
-                state=DecisionState.UNDONE,
-                undo_number=await decision_queries.allot_number(writing),
-            )
+            undone = await DECISIONS.undo(writing, before)
             await execute(
-                decision_queries.keep(writing, before, undone),
                 tournament_queries.due(
                     writing, DecisionDue(guild, before.tournament, before.id), None
                 ),
@@ -184,21 +162,20 @@ class ManagedTournaments:
             await self._tell(writing, field, undone, manager, now)
         return undone
 
-    async def told(self, number: EntrantId, at: Revision) -> ManagerDecision | None:
+    async def told(self, number: EntrantId, at: Revision) -> TournamentDecision | None:
         """Return the decision that an entrant is told of under a number."""
         async with self._database.reading() as reading:
             found = await tournament_queries.field_of_entrant(reading, number)
             if found is None:
                 return None
-            made = await decision_queries.of_tournament(reading, found[0].tournament.id)
-        return next((each for each in made if each.told == at), None)
+            return await DECISIONS.told(reading, found[0].tournament.id, at)
 
     @job(DecisionDue)
     async def take_effect(self, due: DecisionDue) -> Instant | None:
         """Do what was decided and not undone."""
         now = self._clock.now()
         async with self._database.writing() as writing:
-            decision = await decision_queries.find(writing, due.decision)
+            decision = await DECISIONS.find(writing, due.decision)
             field = await tournament_queries.find_field(writing, due.tournament)
             if decision is None or field is None or decision.state is not DecisionState.PENDING:
                 return None
@@ -207,14 +184,14 @@ class ManagedTournaments:
             is_done = await self._do(writing, field, decision, now)
             state = DecisionState.DONE if is_done else DecisionState.DROPPED
             await execute(
-                decision_queries.keep(writing, decision, replace(decision, state=state)),
+                DECISIONS.take_effect(writing, decision, state),
                 # It may have been the last that the end of the tournament waited for.
                 tournament_queries.due(writing, TournamentCheck(due.guild, due.tournament), now),
             )
         return None
 
     async def _do(
-        self, writing: Writing, field: TournamentField, decision: ManagerDecision, now: Instant
+        self, writing: Writing, field: TournamentField, decision: TournamentDecision, now: Instant
     ) -> bool:
         """Do what was decided; return False if something else came first."""
         state = field.tournament.state
@@ -285,7 +262,7 @@ class ManagedTournaments:
         self,
         writing: Writing,
         field: TournamentField,
-        decision: ManagerDecision,
+        decision: TournamentDecision,
         manager: UserId,
         now: Instant,
     ) -> None:
@@ -299,7 +276,7 @@ class ManagedTournaments:
         await self._log(writing, field.tournament, decision, manager, user, match, now)
 
 
-def concerned(field: TournamentField, decision: ManagerDecision) -> Sequence[Entrant]:
+def concerned(field: TournamentField, decision: TournamentDecision) -> Sequence[Entrant]:
     """Return the entrants whom a decision concerns."""
     about = decision.entrants
     return [
@@ -310,21 +287,26 @@ def concerned(field: TournamentField, decision: ManagerDecision) -> Sequence[Ent
 
 
 def _decision(
-    field: TournamentField,
-    number: DecisionId,
-    manager: UserId,
-    choice: Choice,
-    now: Instant,
-) -> ManagerDecision:
+    field: TournamentField, manager: UserId, choice: Choice, now: Instant
+) -> TournamentDecision:
     """Return a choice as a decision. Raise what `ManagedTournaments.decide` raises."""
     tournament = field.tournament
     until = Instant(now + UNDONE_WITHIN)
 
-    def decision(kind: DecisionKind) -> ManagerDecision:
-        return ManagerDecision(number, tournament.id, manager, kind, now, until)
+    def decision(kind: DecisionKind) -> TournamentDecision:
+        return TournamentDecision(
+            id=DecisionId(0),
+            tournament=tournament.id,
+            manager=manager,
+            kind=kind,
+            made_at=now,
+            until=until,
+            state=DecisionState.PENDING,
+            undo_number=None,
+        )
 
     if not isinstance(choice, CallOff | Remove) and tournament.state is TournamentState.OPEN:
-        raise NotInTournament
+        raise ChangedMeanwhile
     match choice:
         case CallOff():
             return decision(DecisionKind.CALL_OFF)
@@ -333,7 +315,7 @@ def _decision(
                 each.id == entrant and _may_be_removed(field, each) for each in field.entrants
             )
             if not is_in:
-                raise NotInTournament
+                raise ChangedMeanwhile
             return replace(decision(DecisionKind.REMOVE), first=entrant)
         case DecideLeg(first, second, leg, result):
             made = replace(
@@ -342,12 +324,12 @@ def _decision(
             pairing = made.leg_in(field)
             rules = rules_of(field.tournament.terms)
             if pairing is None or not rules.may_be_decided(field, pairing):
-                raise NotInTournament
+                raise ChangedMeanwhile
             return made
         case Extend(days):
             before, begun_at = tournament.finish_by, tournament.begun_at
             if before is None or begun_at is None:
-                raise NotInTournament
+                raise ChangedMeanwhile
             finish_by = Instant(before + days * DAY)
             if not 1 <= days <= MOST_DAYS or finish_by > begun_at + LONGEST:
                 raise TooMuchLonger(Instant(begun_at + LONGEST))

@@ -1,14 +1,15 @@
 """What is due in tournaments: their start, their matches, what follows from results, the end."""
 
-from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from typing import Final
 
 from bot.db.database import Database, Reading, Writing
 from bot.db.statements import execute
-from bot.features.tournaments import decision_queries, winner_queries
+from bot.features.competitions.members import LookFor
 from bot.features.tournaments import queries as tournament_queries
+from bot.features.tournaments import winner_queries
 from bot.features.tournaments.cups import final_size, rounds_of
+from bot.features.tournaments.decision_queries import DECISIONS
 from bot.features.tournaments.decisions import DecisionKind
 from bot.features.tournaments.duration import REPLACED_WITHIN, TOO_FEW_WAIT, final_within
 from bot.features.tournaments.formats import rules_of
@@ -41,14 +42,10 @@ from bot.features.tournaments.tournament import (
 from bot.features.tournaments.writer import TournamentWriter
 from bot.jobs.clock import Clock
 from bot.jobs.runner import job
-from bot.match.identity import GuildId, Instant, UserId
+from bot.match.identity import Instant
 
 BEGUN_TOGETHER: Final = 8
 """How many matches begin in one transaction."""
-
-
-LookFor = Callable[[GuildId, Collection[UserId]], Awaitable[None]]
-"""Has it found out which users have left a server."""
 
 
 class RunningTournaments:
@@ -241,7 +238,7 @@ async def _begin_final(writing: Writing, field: TournamentField, now: Instant) -
     finalists = rules_of(before.terms).finalists(field)
     if not finalists:
         return field
-    pending = await decision_queries.pending(writing, before.id)
+    pending = await DECISIONS.pending(writing, before.id)
     if any(each.kind is not DecisionKind.EXTEND for each in pending):
         return field
     seeds = {entrant: seed for seed, entrant in enumerate(finalists, 1)}
@@ -264,7 +261,7 @@ async def _begin_final(writing: Writing, field: TournamentField, now: Instant) -
 
 async def _awaits_decision(reading: Reading, field: TournamentField) -> bool:
     """Return whether a decision that can still be undone would change how a tournament ends."""
-    pending = await decision_queries.pending(reading, field.tournament.id)
+    pending = await DECISIONS.pending(reading, field.tournament.id)
     return any(each.kind in (DecisionKind.DECIDE, DecisionKind.CALL_OFF) for each in pending)
 
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Final
 
 from bot.db.database import Database, Reading
 from bot.db.statements import execute
+from bot.features.competitions.members import CompetitionAdmission
 from bot.features.matches import queries as match_queries
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.errors import (
@@ -58,20 +59,6 @@ LATEST: Final = Seconds(90 * DAY)
 MOST_LISTED: Final = 25
 
 
-class Admit(Protocol):
-    """Raises a refusal if a user may not play in a server at all."""
-
-    async def __call__(
-        self,
-        reading: Reading,
-        guild: GuildId,
-        user: UserId,
-        roles: frozenset[RoleId] | None,
-        now: Instant,
-    ) -> None:
-        """Check a user with these roles."""
-
-
 @dataclass(frozen=True, slots=True)
 class OwnMatch:
     """A leg of a user, the opponent, and the match once it has begun."""
@@ -107,7 +94,7 @@ class Tournaments:
         database: Database,
         clock: Clock,
         chance: Chance,
-        admit: Admit,
+        admit: CompetitionAdmission,
         writer: TournamentWriter,
     ) -> None:
         self._database = database
@@ -240,7 +227,7 @@ class Tournaments:
         """Give a user a place in a tournament, or one on its waiting list.
 
         Raise `NoSuchTournament`, `EntryClosed`, `EnteredAlready`, `TooManyTournaments`,
-        `BarredFromSeason`, and what `Admit` raises.
+        `BarredFromSeason`, and what `CompetitionAdmission` raises.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -266,7 +253,10 @@ class Tournaments:
     async def require_may_play(
         self, user: UserId, guild: GuildId, roles: frozenset[RoleId] | None
     ) -> None:
-        """Raise `TooManyTournaments`, or what `Admit` raises, if a user may enter none there."""
+        """Raise a refusal if a user may enter no tournament there.
+
+        That is `TooManyTournaments`, or what `CompetitionAdmission` raises.
+        """
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             await self._require_may_play(reading, guild, user, roles, now)

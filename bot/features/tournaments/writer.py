@@ -6,8 +6,13 @@ from math import inf, nextafter
 
 from bot.db.database import Reading, Writing
 from bot.db.statements import execute
-from bot.features.matches import queries as match_queries
-from bot.features.matches.competitions import begin_match, boards_at
+from bot.features.matches.competitions import (
+    begin_match,
+    boards_at,
+    end_without_result,
+    forfeit_all,
+    lock_live,
+)
 from bot.features.matches.writer import MatchWriter
 from bot.features.tournaments import queries as tournament_queries
 from bot.features.tournaments.duration import REPLACED_WITHIN, may_be_replaced
@@ -47,12 +52,10 @@ from bot.features.tournaments.tournament import (
     TournamentState,
     WhyOut,
 )
-from bot.game import Seat
 from bot.match.challenge import Seats
-from bot.match.ending import adjudicate, end_by_moderator, forfeit
+from bot.match.ending import adjudicate
 from bot.match.identity import GuildId, Instant, PerSeat, UserId
 from bot.match.match import Match
-from bot.match.playing import run_out
 from bot.match.terms import Terms, rating_kind
 
 Strengths = Callable[[Reading, GuildId, str, Sequence[UserId]], Awaitable[Mapping[UserId, float]]]
@@ -214,11 +217,7 @@ class TournamentWriter:
         self, writing: Writing, pairings: Sequence[GroupLeg], gone: Collection[UserId], now: Instant
     ) -> None:
         """End the matches of users who go; their results follow from that."""
-        for match in await _live(writing, pairings):
-            seats = [seat for seat in Seat if match.seats.user_of(seat) in gone]
-            if seats:
-                moment = await self._writer.counts_from(writing, match, now)
-                await self._writer.change(writing, match, forfeit(match, seats, moment), moment)
+        await forfeit_all(self._writer, writing, await _live(writing, pairings), gone, now)
 
     async def _replace(
         self, writing: Writing, field: TournamentField, entrant: Entrant, why: WhyOut, now: Instant
@@ -306,10 +305,7 @@ class TournamentWriter:
         self, writing: Writing, pairings: Sequence[GroupLeg], now: Instant
     ) -> None:
         """End the matches of legs without a result, or by time if that had run out before."""
-        for match in await _live(writing, pairings):
-            moment = await self._writer.counts_from(writing, match, now)
-            ended = run_out(match, moment) or end_by_moderator(match, None, moment)
-            await self._writer.change(writing, match, ended, moment)
+        await end_without_result(self._writer, writing, await _live(writing, pairings), now)
 
     async def begin_match(
         self, writing: Writing, field: TournamentField, pairing: GroupLeg, now: Instant
@@ -355,11 +351,9 @@ async def _open_pairings(reading: Reading, number: TournamentId) -> list[GroupLe
 
 async def _live(writing: Writing, pairings: Sequence[GroupLeg]) -> list[Match]:
     """Return the matches of pairings that go on, locked."""
-    numbers = sorted(each.match for each in pairings if each.leg.is_open and each.match is not None)
-    found: list[Match | None] = await execute(
-        *(match_queries.find_to_change(writing, each) for each in numbers)
+    return await lock_live(
+        writing, [each.match for each in pairings if each.leg.is_open and each.match is not None]
     )
-    return [each for each in found if each is not None and each.outcome is None]
 
 
 def _turns_of(match: Match, user: UserId) -> int:

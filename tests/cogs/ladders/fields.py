@@ -5,11 +5,10 @@ from dataclasses import replace
 
 import discord
 
+from bot.features.competitions.decisions import DecisionId, DecisionState
 from bot.features.ladders.decisions import (
     LadderDecision,
-    LadderDecisionId,
     LadderDecisionKind,
-    LadderDecisionState,
 )
 from bot.features.ladders.ladder import (
     LadderChallenge,
@@ -179,12 +178,14 @@ def _of_managers(field: LadderField) -> Iterator[discord.ui.LayoutView]:
     """Yield what those who manage ladders see and decide."""
     challenge = field.open[1]
     made = LadderDecision(
-        LadderDecisionId(10**12),
-        NUMBER,
-        UserId(FIRST_USER),
-        LadderDecisionKind.CLOSE,
-        NOON,
-        Instant(NOON + DAY),
+        id=DecisionId(10**12),
+        ladder=NUMBER,
+        manager=UserId(FIRST_USER),
+        kind=LadderDecisionKind.CLOSE,
+        made_at=NOON,
+        until=Instant(NOON + DAY),
+        state=DecisionState.PENDING,
+        undo_number=None,
     )
     decisions = [
         made,
@@ -195,8 +196,7 @@ def _of_managers(field: LadderField) -> Iterator[discord.ui.LayoutView]:
         ),
     ]
     pending = tuple(
-        replace(each, id=LadderDecisionId(10**12 + number))
-        for number, each in enumerate(decisions * 2)
+        replace(each, id=DecisionId(10**12 + number)) for number, each in enumerate(decisions * 2)
     )
     yield managed_panel(ManagedLadder(field, ()), "✅")
     yield managed_panel(ManagedLadder(field, pending))
@@ -209,5 +209,5 @@ def _of_managers(field: LadderField) -> Iterator[discord.ui.LayoutView]:
         yield verdict_panel(field, challenge, verdict)
     for each in decisions:
         yield decision_message(field, each, challenge, "🏡")
-        undone = replace(each, state=LadderDecisionState.UNDONE)
+        undone = replace(each, state=DecisionState.UNDONE)
         yield decision_message(field, undone, challenge, "🏡")

@@ -6,12 +6,11 @@ from random import Random
 
 import discord
 
+from bot.features.competitions.decisions import DecisionId, DecisionState
 from bot.features.tournaments.cups import PlayOff, Seeding
 from bot.features.tournaments.decisions import (
-    DecisionId,
     DecisionKind,
-    DecisionState,
-    ManagerDecision,
+    TournamentDecision,
 )
 from bot.features.tournaments.formats import rules_of
 from bot.features.tournaments.groups import draw_tiers
@@ -353,13 +352,15 @@ def _of_managers() -> Iterator[discord.ui.LayoutView]:
     opened = replace(most, tournament=tournament(TournamentState.OPEN, large), pairings=())
     pairing = eight.pairings[0]
     leg, first = pairing.leg, eight.entrants[0]
-    made = ManagerDecision(
-        DecisionId(10**12),
-        NUMBER,
-        UserId(FIRST_USER),
-        DecisionKind.CALL_OFF,
-        NOON,
-        Instant(NOON + DAY),
+    made = TournamentDecision(
+        id=DecisionId(10**12),
+        tournament=NUMBER,
+        manager=UserId(FIRST_USER),
+        kind=DecisionKind.CALL_OFF,
+        made_at=NOON,
+        until=Instant(NOON + DAY),
+        state=DecisionState.PENDING,
+        undo_number=None,
     )
     decisions = [
         made,

@@ -49,20 +49,18 @@ from bot.features.challenges.errors import (
     TooManyMatches,
     TooManyPractices,
 )
+from bot.features.competitions.errors import ChangedMeanwhile, DecidedAlready, NothingToUndo
 from bot.features.hints.service import HintAfterTheEnd, HintInRated, NoHintsLeft
 from bot.features.ladders.errors import (
     CannotChallenge,
     ChallengeOver,
-    DecidedBefore,
     LadderClosed,
     LadderExists,
     NoSuchLadder,
     NotAMember,
     NotChallenged,
     NotOnLadder,
-    NotOnThisLadder,
     OnLadderAlready,
-    TooLateToUndo,
 )
 from bot.features.ladders.rules import LadderObstacle
 from bot.features.learning.service import LessonGone
@@ -102,15 +100,12 @@ from bot.features.standings.service import NoSuchSeason, SeasonOver
 from bot.features.time.vacation import AlreadyAway, NotAway, NoVacations, Vacation, VacationTooLong
 from bot.features.tournaments.errors import (
     BarredFromSeason,
-    DecidedAlready,
     EnteredAlready,
     EntryClosed,
     NoName,
     NoSuchTournament,
     NotAHost,
     NotEntered,
-    NothingToUndo,
-    NotInTournament,
     StartTooSoon,
     ThroughAlready,
     TooFewEntrants,
@@ -379,7 +374,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (NoName(), "Give the tournament a name"),
     (StartTooSoon(NOON), "within the next 90 days"),
     (TournamentOver(), "That tournament is over"),
-    (NotInTournament(), "changed meanwhile"),
+    (ChangedMeanwhile(), "changed meanwhile"),
     (DecidedAlready(), "Undo it first"),
     (NothingToUndo(), "can no longer be undone"),
     (TooMuchLonger(NOON), "1 to 60 days more"),
@@ -399,9 +394,6 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (ChallengeOver(), "no longer open"),
     (NotChallenged(), "isn't yours"),
     (LadderClosed(), "That ladder is closed"),
-    (NotOnThisLadder(), "changed meanwhile"),
-    (DecidedBefore(), "Undo it first"),
-    (TooLateToUndo(), "too late to undo"),
     (SharedTooSoon(match()), "You can't share the analysis of **#1** yet"),
     (NothingToAnalyse(match()), "No turn was played in **#1**"),
     (NothingToAnalyse(None), "None of your matches here is over yet"),

@@ -4,14 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+from bot.features.competitions.decisions import UNDONE_WITHIN
+from bot.features.competitions.errors import ChangedMeanwhile, DecidedAlready, NothingToUndo
 from bot.features.ladders.decision_queries import LADDER_DECISION_NOTICE
-from bot.features.ladders.decisions import UNDONE_WITHIN
 from bot.features.ladders.errors import (
-    DecidedBefore,
     LadderClosed,
     NoSuchLadder,
-    NotOnThisLadder,
-    TooLateToUndo,
 )
 from bot.features.ladders.ladder import LadderChallengeState, WhyOff
 from bot.features.ladders.managing import (
@@ -50,7 +48,7 @@ async def test_a_removal_is_told_and_takes_effect_a_day_later(
     match = await met(services, field, CLEO, BEN)
     choice, number = RemoveRung(rung_of(field, BEN)), field.ladder.id
     decision = await services.managed_ladders.decide(HOST, number, GUILD, choice)
-    with pytest.raises(DecidedBefore):
+    with pytest.raises(DecidedAlready):
         await services.managed_ladders.decide(HOST, number, GUILD, choice)
     told = [
         each for each in await services.outbox.due(99) if each.kind == LADDER_DECISION_NOTICE.name
@@ -64,7 +62,7 @@ async def test_a_removal_is_told_and_takes_effect_a_day_later(
     assert users_on(field) == [ADA, CLEO]
     assert field.rung(rung_of(field, BEN)).off_why is WhyOff.REMOVED
     assert (await services.matches.find(match.id)).outcome is not None
-    with pytest.raises(TooLateToUndo):
+    with pytest.raises(NothingToUndo):
         await services.managed_ladders.undo(HOST, decision.id, GUILD)
     logged = (await services.moderation.log(GUILD, 0)).entries[0]
     assert (logged.action, logged.user) == (ModeratorAction.REMOVED_FROM_LADDER, BEN)
@@ -79,7 +77,7 @@ async def test_what_is_undone_has_no_effect(services: Services, clock: StandingC
     with pytest.raises(NoSuchLadder):
         await services.managed_ladders.undo(HOST, decision.id, GuildId(4))
     await services.managed_ladders.undo(HOST, decision.id, GUILD)
-    with pytest.raises(TooLateToUndo):
+    with pytest.raises(NothingToUndo):
         await services.managed_ladders.undo(HOST, decision.id, GUILD)
     clock.advance(2 * UNDONE_WITHIN)
     assert (await again(services, field)).ladder.is_open
@@ -116,7 +114,7 @@ async def test_a_decision_gives_way_to_what_was_played(
     clock.advance(UNDONE_WITHIN)
     field = await again(services, field)
     assert users_on(field) == [ADA, BEN]
-    with pytest.raises(NotOnThisLadder):
+    with pytest.raises(ChangedMeanwhile):
         await services.managed_ladders.decide(HOST, field.ladder.id, GUILD, choice)
 
 

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from bot.consequences import tournaments_won
+from bot.features.competitions.errors import ChangedMeanwhile
 from bot.features.moderation.service import Moderator
 from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import Vacancy
-from bot.features.tournaments.errors import NotInTournament, ThroughAlready
+from bot.features.tournaments.errors import ThroughAlready
 from bot.features.tournaments.legs import EntrantId, LegResult
 from bot.features.tournaments.managing import DecideLeg, Extend, Remove
 from bot.features.tournaments.queries import CHAMPIONS, DECIDED_NOTICE, NEXT_NOTICE
@@ -179,7 +180,7 @@ async def test_the_final_waits_for_decisions_about_the_groups_and_then_they_are_
     clock.advance(0.5 * DAY)
     field = await again(services, field)
     assert field.is_final_begun
-    with pytest.raises(NotInTournament):
+    with pytest.raises(ChangedMeanwhile):
         await decide(MANAGER, field.tournament.id, GUILD, choice)
     finish_by = field.tournament.finish_by
     leg = field.pairings_in(FINALS)[0].leg

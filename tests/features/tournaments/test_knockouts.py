@@ -5,11 +5,12 @@ from dataclasses import replace
 import pytest
 
 from bot.consequences import tournaments_won
+from bot.features.competitions.errors import ChangedMeanwhile
 from bot.features.moderation.service import Moderator
 from bot.features.outbox import queries as outbox_queries
 from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import CupPairing, PlayOff, Seeding, Vacancy
-from bot.features.tournaments.errors import NotInTournament, ThroughAlready
+from bot.features.tournaments.errors import ThroughAlready
 from bot.features.tournaments.legs import Decision, EntrantId, LegResult
 from bot.features.tournaments.managing import CallOff, DecideLeg, Extend, Remove
 from bot.features.tournaments.queries import (
@@ -321,7 +322,7 @@ async def test_who_has_a_place_keeps_it_and_is_not_out(services: Services) -> No
     assert await to_post(services, OUT_NOTICE) == []
     with pytest.raises(ThroughAlready):
         await services.tournaments.leave(four, field.tournament.id)
-    with pytest.raises(NotInTournament):
+    with pytest.raises(ChangedMeanwhile):
         await services.managed_tournaments.decide(
             MANAGER, field.tournament.id, GUILD, Remove(loser.id)
         )
@@ -408,7 +409,7 @@ async def test_a_match_is_decided_only_until_it_is_known_who_goes_on(
     assert pairing_of(field, one, four).winner == entrant(field, four).id
     assert [each.leg.decision for each in legs_of(field, one, four)] == [Decision.MANAGED] * 2
     assert len(matches_of(field, entrant(field, four))) == 2
-    with pytest.raises(NotInTournament):
+    with pytest.raises(ChangedMeanwhile):
         await managing.decide(MANAGER, number, GUILD, deciding(first, LegResult.DRAW))
 
 

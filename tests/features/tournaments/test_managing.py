@@ -7,21 +7,19 @@ from random import Random
 import pytest
 
 from bot.address import DatabaseAddress
+from bot.features.competitions.decisions import DecisionState
+from bot.features.competitions.errors import ChangedMeanwhile, DecidedAlready, NothingToUndo
 from bot.features.moderation.queries import ModeratorAction
 from bot.features.outbox import queries as outbox_queries
 from bot.features.tournaments.decision_queries import DECISION_NOTICE
 from bot.features.tournaments.decisions import (
-    DecisionState,
-    ManagerDecision,
+    TournamentDecision,
     decided_in,
     places_in,
     removal_preview,
 )
 from bot.features.tournaments.errors import (
-    DecidedAlready,
     NoSuchTournament,
-    NothingToUndo,
-    NotInTournament,
     TooMuchLonger,
     TournamentOver,
 )
@@ -58,11 +56,11 @@ from tests.kit.template import put_database
 MANAGER = UserId(901)
 
 
-async def decide(services: Services, field: TournamentField, choice: Choice) -> ManagerDecision:
+async def decide(services: Services, field: TournamentField, choice: Choice) -> TournamentDecision:
     return await services.managed_tournaments.decide(MANAGER, field.tournament.id, GUILD, choice)
 
 
-async def undo(services: Services, decision: ManagerDecision) -> ManagerDecision:
+async def undo(services: Services, decision: TournamentDecision) -> TournamentDecision:
     return await services.managed_tournaments.undo(MANAGER, decision.id, GUILD)
 
 
@@ -171,7 +169,7 @@ async def test_a_sign_up_can_be_called_off_and_an_entrant_be_removed_from_it(
     field = await services.tournaments.find(number)
     await decide(services, field, Remove(field.entrants[0].id))
     await decide(services, field, CallOff())
-    with pytest.raises(NotInTournament):
+    with pytest.raises(ChangedMeanwhile):
         await decide(services, field, Extend(1))
     clock.advance(DAY)
     field = await again(services, field)
@@ -364,9 +362,9 @@ async def test_what_going_out_has_decided_stays(services: Services, clock: Stand
     await services.tournaments.leave(field.entrants[0].user, field.tournament.id)
     field = await again(services, field)
     [pairing, *_] = field.pairings_of(field.entrants[0].id)
-    with pytest.raises(NotInTournament):
+    with pytest.raises(ChangedMeanwhile):
         await decide(services, field, deciding(pairing, LegResult.DRAW))
-    with pytest.raises(NotInTournament):
+    with pytest.raises(ChangedMeanwhile):
         await decide(services, field, Remove(field.entrants[0].id))
 
 

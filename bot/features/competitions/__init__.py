@@ -1,0 +1,1 @@
+"""What ladders and tournaments decide alike: who may play, and what their managers decide."""

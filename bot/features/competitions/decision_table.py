@@ -1,0 +1,71 @@
+"""Decisions about competitions in the database."""
+
+from dataclasses import replace
+from typing import Generic, TypeVar
+
+from bot.db.database import Reading, Writing
+from bot.db.program import Counter, allot
+from bot.db.statements import Statement, defer, execute
+from bot.db.tables import Table
+from bot.features.competitions.decisions import DecisionId, DecisionState, ManagerDecision
+from bot.features.competitions.errors import DecidedAlready
+from bot.match.identity import Erasure
+
+Made = TypeVar("Made", bound=ManagerDecision)
+
+
+class DecisionTable(Generic[Made]):
+    """The decisions about one kind of competition, in a table of its feature.
+
+    `competition` is the column with the number of what they are about.
+    """
+
+    def __init__(self, table: Table[Made], numbers: Counter, competition: str) -> None:
+        self._table = table
+        self._numbers = numbers
+        self._competition = competition
+
+    async def enter(self, writing: Writing, competition: int, made: Made) -> Made:
+        """Store a new decision, and return it with its number. Raise `DecidedAlready`."""
+        for other in await self.pending(writing, competition):
+            if other.about == made.about:
+                raise DecidedAlready
+        decision = replace(made, id=DecisionId(await allot(writing, self._numbers)))
+        defer(self._table.insert(writing.connection, decision))
+        return decision
+
+    async def undo(self, writing: Writing, decision: Made) -> Made:
+        """Store that a decision is undone, and return it."""
+        number = await allot(writing, self._numbers)
+        undone = replace(decision, state=DecisionState.UNDONE, undo_number=number)
+        defer(self._table.update(writing.connection, decision, undone))
+        return undone
+
+    def take_effect(self, writing: Writing, decision: Made, state: DecisionState) -> Statement[int]:
+        """Return the statement that stores what became of a decision once it is due."""
+        return self._table.update(writing.connection, decision, replace(decision, state=state))
+
+    def find(self, reading: Reading, number: DecisionId) -> Statement[Made | None]:
+        """Query a decision."""
+        return self._table.find(reading.connection, id=number)
+
+    async def pending(self, reading: Reading, competition: int) -> list[Made]:
+        """Return the decisions about a competition that can be undone, the first first."""
+        where = {self._competition: competition, "state": DecisionState.PENDING.value}
+        found = await self._table.find_all(reading.connection, **where)
+        return sorted(found, key=lambda each: each.id)
+
+    async def told(self, reading: Reading, competition: int, at: int) -> Made | None:
+        """Return the decision that was told last under a number."""
+        connection, where = reading.connection, {self._competition: competition}
+        made, undone = await execute(
+            self._table.find(connection, id=at, **where),
+            self._table.find(connection, undo_number=at, **where),
+        )
+        found: Made | None = undone or made
+        return found if found is not None and found.told == at else None
+
+    async def erase(self, writing: Writing, erasure: Erasure) -> None:
+        """Put a former player in the place of a user who has decided something."""
+        change = {"manager_id": erasure.former}
+        await self._table.change(writing.connection, change, manager_id=erasure.user)

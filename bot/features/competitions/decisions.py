@@ -1,0 +1,55 @@
+"""What those who manage a competition decide: told at once, in effect a day later.
+
+Until then it can be undone.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, NewType
+
+from bot.match.clock import DAY
+from bot.match.identity import Instant, Revision, Seconds, UserId
+
+DecisionId = NewType("DecisionId", int)
+UNDONE_WITHIN: Final = Seconds(DAY)
+"""How long a decision can be undone."""
+
+
+class DecisionState(Enum):
+    """What became of a decision. The values are stored."""
+
+    PENDING = "pending"
+    """It can be undone."""
+    DONE = "done"
+    UNDONE = "undone"
+    DROPPED = "dropped"
+    """Something else came first, such as the end of the match."""
+
+
+@dataclass(frozen=True, slots=True)
+class ManagerDecision:
+    """A decision about a competition, and until when it can be undone.
+
+    `undo_number` counts with the decisions, so that what is told last has the highest number.
+    """
+
+    id: DecisionId
+    manager: UserId
+    made_at: Instant
+    until: Instant
+    state: DecisionState
+    undo_number: int | None
+
+    @property
+    def told(self) -> Revision:
+        """The number under which it was told last."""
+        return Revision(self.undo_number or self.id)
+
+    @property
+    def about(self) -> tuple[object, ...]:
+        """What it is about; at a time there is one decision about that."""
+        raise NotImplementedError
+
+    def can_be_undone(self, now: Instant) -> bool:
+        """Return whether it has not taken effect, and was not undone."""
+        return self.state is DecisionState.PENDING and now < self.until
