@@ -13,7 +13,7 @@ from typing import Final
 
 from bot.engine.tree import FEATURES, STAGES, WEIGHTS_AT
 from bot.game import CLASSIC, Ruleset
-from bot.game.compiled import njit, popcount, table
+from bot.game.compiled import index_of, njit, popcount, table
 from bot.game.kernel import BED, IN_HAND, STARTS, STEPS
 from bot.game.pieces import SEAM_STEPS
 from bot.game.ruleset import Rules
@@ -33,9 +33,7 @@ def _zone(square: int) -> int:
     return (0, 3, 5)[near] + far - near
 
 
-_ZONE_MASKS: Final = table(
-    sum(1 << square for square in EVERY_SQUARE if _zone(square) == zone) for zone in range(ZONES)
-)
+_ZONE_OF: Final = table(map(_zone, EVERY_SQUARE))
 
 _OWN_CATS_AT: Final = 4 * ZONES
 _THEIR_CATS_AT: Final = _OWN_CATS_AT + 9
@@ -139,7 +137,9 @@ def _open_pairs(mask: int, empty: int) -> int:
     for direction in range(4):
         step = STEPS[direction]
         pairs = mask & mask >> step
-        count += popcount((pairs & empty >> 2 * step | empty & pairs >> step) & STARTS[direction])
+        if pairs:
+            places = pairs & empty >> 2 * step | pairs >> step & empty
+            count += popcount(places & STARTS[direction])
     return count
 
 
@@ -148,9 +148,11 @@ def _worth_of_bed(memory: list[int], row: int, at: int) -> int:
     score = 0
     for which in range(4):
         mask = memory[row + which]
-        if mask:
-            for zone in range(ZONES):
-                score += popcount(mask & _ZONE_MASKS[zone]) * memory[at + which * ZONES + zone]
+        while mask:
+            bit = mask & -mask
+            mask ^= bit
+            score += memory[at + _ZONE_OF[index_of(bit)]]
+        at += ZONES
     return score
 
 
@@ -177,11 +179,15 @@ def _worth_of_pairs(memory: list[int], at: int, mask: int, empty: int) -> int:
     lines = 0
     for direction in range(4):
         step = STEPS[direction]
+        starts = STARTS[direction]
         second, third = mask >> step, mask >> 2 * step
-        pairs, starts = mask & second, STARTS[direction]
-        opened += popcount((pairs & empty >> 2 * step | empty & second & third) & starts)
-        gapped += popcount(mask & empty >> step & third & starts)
-        lines += popcount(pairs & third & starts)
+        pairs = mask & second
+        if pairs:
+            opened += popcount((pairs & empty >> 2 * step | pairs >> step & empty) & starts)
+            lines += popcount(pairs & third & starts)
+        ends = mask & third & starts
+        if ends:
+            gapped += popcount(ends & empty >> step)
     return opened * memory[at + _OPEN] + gapped * memory[at + _GAPPED] + lines * memory[at + _LINES]
 
 

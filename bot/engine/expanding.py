@@ -67,10 +67,13 @@ def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) 
                 code = square << SQUARE_AT | places_cat << CAT_AT | recalled
                 if options < 0:
                     at, options, code = target, 0, code | 1 << WINS_AT
-                my_hand = hand_kittens + popcount(fell & kittens)
-                my_cat_hand = hand_cats + popcount(fell & cats)
-                their_hand = memory[row + 6] + popcount(fell & other_kittens)
-                their_cat_hand = memory[row + 7] + popcount(fell & other_cats)
+                my_hand, my_cat_hand = hand_kittens, hand_cats
+                their_hand, their_cat_hand = memory[row + 6], memory[row + 7]
+                if fell:
+                    my_hand += popcount(fell & kittens)
+                    my_cat_hand += popcount(fell & cats)
+                    their_hand += popcount(fell & other_kittens)
+                    their_cat_hand += popcount(fell & other_cats)
                 for choice in range(max(options, 1)):
                     leaving = found[choice] if options else 0
                     memory[at] = theirs

@@ -27,9 +27,8 @@ if TYPE_CHECKING or not COMPILED:
         """Return the function unchanged."""
         return function
 
-    def popcount(mask: int) -> int:
-        """Count the bits that are set."""
-        return mask.bit_count()
+    popcount = int.bit_count
+    """Count the bits that are set."""
 
     def index_of(bit: int) -> int:
         """Return the index of the one bit that is set."""

@@ -119,7 +119,8 @@ def has_line(mask: int) -> int:
     """Return whether any three of these squares form a line: 1 or 0."""
     for direction in range(4):
         step = STEPS[direction]
-        if mask & mask >> step & mask >> 2 * step & STARTS[direction]:
+        pairs = mask & mask >> step
+        if pairs & pairs >> step & STARTS[direction]:
             return 1
     return 0
 

@@ -20,7 +20,7 @@ from tests.bench.figures import Effort, Figure, at_most, milliseconds
 TURNS = 40
 SHORT = 3
 """Turns that a guard analyses, from all parts of the match."""
-SLOWEST = 20.0
+SLOWEST = 15.0
 DRAWN = 20
 
 
