@@ -86,6 +86,7 @@ FOLLOWUPS: Final = Followups(
         board_queries.show_change,
         board_queries.show_result,
         challenge_queries.show_result,
+        challenge_queries.schedule_second,
         drop_plans,
         notify_of_clock,
         notify_of_vacation,
@@ -157,6 +158,9 @@ OF_DEPARTURES: Final = DepartureFollowups(
 
 COMPETITIONS: Final = (tournament_queries.competition_of, ladder_queries.competition_of)
 """What knows the competitions of matches."""
+
+SCORE_OF_TWO: Final = challenge_queries.score_of_two
+"""What knows the score of two matches that two users agreed on."""
 
 
 async def tournaments_won(

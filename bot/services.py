@@ -15,6 +15,7 @@ from bot.consequences import (
     OF_OUTAGES,
     OF_PREFERENCES,
     RESULTS,
+    SCORE_OF_TWO,
     VENUES,
     breaks_of,
     log_ladder,
@@ -213,7 +214,7 @@ class Services:
             database, clock, is_anything_kept, post_queries.forget
         )
         self.threads: Final = Threads(database, clock)
-        self.competitions: Final = CompetitionNames(database, COMPETITIONS)
+        self.competitions: Final = CompetitionNames(database, COMPETITIONS, SCORE_OF_TWO)
         tournaments = TournamentWriter(
             writer, rating_queries.strengths, challenge_queries.blocks_among, why_gone
         )

@@ -111,11 +111,15 @@ def answer_at(practice: Practice, moment: int, since: Instant) -> Instant:
 
 
 class Starts(Enum):
-    """Who moves first, seen from the challenger. The values are choices of a command."""
+    """Who moves first, seen from the challenger. The values are stored, and users choose them."""
 
     ME = "me"
     THEM = "them"
     RANDOM = "random"
+    EACH = "each"
+    """Each once, in two matches. A random player begins, and the second match follows the first."""
+    SWAPPED = "swapped"
+    """The player who moved second before. It is the second of two matches, and not offered."""
 
 
 class Stakes(Enum):

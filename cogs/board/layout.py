@@ -7,7 +7,7 @@ from typing import Any, Final, assert_never
 import discord
 
 from bot.app import BoopBot
-from bot.features.matches.competitions import CompetitionName
+from bot.features.matches.competitions import PartOf, ScoreOfTwo
 from bot.game import Landing, Position, Seat, Step, Win, Won, write_turn
 from bot.match.identity import UserId
 from bot.match.match import Match
@@ -33,11 +33,13 @@ from cogs.wording.narration import narrated
 from cogs.wording.phrases import (
     SEAT_MARKS,
     escaped,
+    mention,
     outcome_name,
     player_name,
     pool_name,
     ruleset_named,
     ruleset_note,
+    score_name,
     seam_name,
 )
 from cogs.wording.practice_text import bot_to_move, closing_line, thinking
@@ -58,10 +60,15 @@ def hints_line(match: Match, used: HintsUsed) -> list[str]:
     return [f"-# {gettext('💡 Hints: {players}', players=' · '.join(had))}"] if used else []
 
 
-def competition_line(competition: CompetitionName | None) -> str:
-    """Return the line that names the competition of a match; empty if there is none."""
+def competition_line(competition: PartOf | None) -> str:
+    """Return the line that says what a match is a part of; empty if it is none of anything."""
     if competition is None:
         return ""
+    if isinstance(competition, ScoreOfTwo):
+        score = " · ".join(
+            f"{mention(user)} {score_name(points)}" for user, points in competition.points.items()
+        )
+        return f"-# ⚖️ {gettext('Both matches: {score}', score=score)}"
     if competition.ladder_of is not None:
         ladder = gettext("Ladder: {ruleset}", ruleset=ruleset_name(competition.ladder_of))
         return f"-# 🪜 {ladder}"
@@ -207,7 +214,7 @@ def board_layout(
     notification: str = "",
     reader: UserId | None = None,
     departed: Sequence[Seat] = (),
-    competition: CompetitionName | None = None,
+    competition: PartOf | None = None,
 ) -> View:
     """Lay out a board with all its buttons.
 
@@ -293,7 +300,7 @@ def _result(match: Match, rated: RatingResult | None) -> str:
     return "\n".join([heading, *map(_small, rated_lines(match, rated))])
 
 
-def _details(match: Match, hints: HintsUsed, competition: CompetitionName | None) -> str:
+def _details(match: Match, hints: HintsUsed, competition: PartOf | None) -> str:
     """Return which match is over, in small lines; the notation of its last turn comes last.
 
     The picture shows what that did, and what is left in hand.
@@ -327,7 +334,7 @@ def private_board(
     link: str | None,
     note: str = "",
     departed: Sequence[Seat] = (),
-    competition: CompetitionName | None = None,
+    competition: PartOf | None = None,
 ) -> View:
     """Lay out the board for one user, with what they can do and a link to the match.
 

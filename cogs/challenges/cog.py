@@ -155,6 +155,7 @@ class ChallengeCog(Cog, name="Challenge"):
             if particulars.role is not None:
                 raise RoleWithFriend(own_id(self.bot), particulars.role)
             named = {
+                "first": terms.starts is Starts.EACH,
                 "note": note is not None,
                 "stakes": stakes is not None and terms.stakes is not Stakes.CASUAL,
                 "time": time is not None and isinstance(terms.time, Minutes),
@@ -166,7 +167,7 @@ class ChallengeCog(Cog, name="Challenge"):
                 usual,
                 ruleset=ruleset or usual.ruleset,
                 venue=VenueKind.DIRECT if where is None else venue,
-                starts=terms.starts,
+                starts=_one_match(terms.starts),
                 time=NO_LIMIT if time is None or isinstance(terms.time, Minutes) else terms.time,
                 weekends=terms.weekends,
             )
@@ -224,8 +225,11 @@ class ChallengeCog(Cog, name="Challenge"):
             if time is None or time == settings.time or isinstance(time, Minutes):
                 time = usual.time
             ruleset = wanted.ruleset or usual.ruleset
-            practice = replace(usual, ruleset=ruleset, starts=wanted.first, time=time)
+            first = _one_match(wanted.first)
+            practice = replace(usual, ruleset=ruleset, starts=first, time=time)
             left_out = ["stakes"] if is_said and wanted.stakes is Stakes.RATED else []
+            if first is not wanted.first:
+                left_out.append("first")
             if isinstance(wanted.time, Minutes) and wanted.time != settings.time:
                 left_out.append("time")
             await open_practice(interaction, practice, left_out)
@@ -297,6 +301,11 @@ class ChallengeCog(Cog, name="Challenge"):
             context.user, challenge, answer, message_clicked(interaction, challenge), roles
         )
         await answer_on_challenge(interaction, answered.challenge)
+
+
+def _one_match(first: Starts) -> Starts:
+    """Return who moves first in a match against the bot, which plays one after the other."""
+    return Starts.RANDOM if first is Starts.EACH else first
 
 
 def _terms_of(settings: ServerSettings, stakes: Stakes) -> Terms:

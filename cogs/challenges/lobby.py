@@ -45,6 +45,8 @@ _STARTS: Final = {
     Starts.ME: N_("who waits moves first"),
     # Translators: In a list of terms; of two users, the one who joins the other moves first.
     Starts.THEM: N_("who joins moves first"),
+    # Translators: In a list of terms; each of two users moves first in one of two matches.
+    Starts.EACH: N_("two matches, each moves first once"),
 }
 
 Interaction = discord.Interaction[BoopBot]

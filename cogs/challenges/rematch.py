@@ -8,11 +8,14 @@ import discord
 import structlog
 
 from bot.app import BoopBot
+from bot.errors import Refusal
 from bot.features.challenges.challenging import authorise_rematch
 from bot.features.challenges.errors import RematchBegun, RematchCountered, RematchOffered
+from bot.features.challenges.queries import SecondMatch
 from bot.features.challenges.service import AnsweredChallenge
 from bot.features.matches.access import Who
 from bot.game import Seat
+from bot.jobs.runner import job
 from bot.match.identity import InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
@@ -45,7 +48,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class RematchCog(Cog, name="Rematch"):
-    """Lets two people play again, with the seats swapped."""
+    """Lets two people play again, with the seats swapped, and begins the second of two matches."""
 
     def __init__(self, bot: BoopBot) -> None:
         super().__init__(bot)
@@ -92,6 +95,22 @@ class RematchCog(Cog, name="Rematch"):
                 await acknowledge(interaction, board_held_up(begun.id))
             if not is_here:
                 await _lead_there(interaction, await services.matches.find(begun.id), user)
+
+    @job(SecondMatch, at_once=2)
+    async def begin_second(self, due: SecondMatch) -> None:
+        """Begin the second of two matches where the first was played."""
+        async with self._pressed.setdefault(due.first, asyncio.Lock()):
+            first = await self.bot.services.matches.find(due.first)
+            try:
+                for user in first.seats:
+                    await require_member(self.bot, first.venue.guild, user)
+                place = await _place_again(self.bot, first)
+                done = await self.bot.services.challenges.begin_second(first.id, place)
+            except Refusal as refusal:
+                _log.info("no second match", match=first.id, reason=type(refusal).__name__)
+                return
+        if done is not None:
+            await publish_challenge(self.bot, done.challenge.id)
 
 
 async def _place_again(bot: BoopBot, match: Match) -> InServer:

@@ -29,6 +29,7 @@ _STARTS: Final = {
     Starts.ME.value: NC_("who moves first", "You"),
     Starts.THEM.value: N_("Your opponent"),
     Starts.RANDOM.value: N_("Random"),
+    Starts.EACH.value: N_("Each once: two matches"),
 }
 _STAKES: Final = {
     Stakes.RATED.value: N_("Yes, rated"),

@@ -20,7 +20,7 @@ from bot.features.standings.ratings import BothAtStake
 from bot.match.challenge import Challenge, ChallengeState
 from bot.match.identity import ChallengeId, Direct, InServer, MessageId, Place, Seconds
 from bot.match.match import Match
-from bot.match.terms import VenueKind
+from bot.match.terms import Starts, VenueKind
 from bot.ratelimits import HeldUp
 from bot.text import Language, Languages, speaking
 from cogs.core.access import place_of
@@ -89,6 +89,7 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
     challenge = posted.challenge
     at_stake = await bot.services.ratings.at_stake(challenge)
     link, matches = _link_to(posted.later), await _last_two_of(bot, challenge)
+    is_to_be_posted = _is_to_be_posted(challenge) or await _second_needs_thread(bot, challenge)
 
     def in_place(place: Place, language: Language | Languages) -> Rendering:
         def view() -> View:
@@ -96,7 +97,7 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering:
                 return challenge_message(challenge, posted.earlier, link, at_stake, matches)
 
         outgoing = Outgoing(view=view, mentions=people_asked(challenge))
-        return Rendering(challenge.revision, place, outgoing, _is_to_be_posted(challenge))
+        return Rendering(challenge.revision, place, outgoing, is_to_be_posted)
 
     public = in_place(challenge.place, await public_language(bot, challenge.place.guild))
     if not challenge.is_asked_in_person or challenge.friend is None:
@@ -193,6 +194,14 @@ def _is_to_be_posted(challenge: Challenge) -> bool:
         is_direct = challenge.venue is VenueKind.DIRECT
         return challenge.state is ChallengeState.ACCEPTED and not is_direct
     return begun or challenge.state is ChallengeState.OPEN
+
+
+async def _second_needs_thread(bot: BoopBot, challenge: Challenge) -> bool:
+    """Return whether the second of two matches has to begin a thread: that of the first is gone."""
+    if challenge.terms.starts is not Starts.SWAPPED or challenge.match is None:
+        return False
+    venue = (await bot.services.matches.find(challenge.match)).venue
+    return venue.kind is VenueKind.THREAD and venue.message is None and venue.channel is None
 
 
 def _link_to(later: PostedChallenge | None) -> str | None:

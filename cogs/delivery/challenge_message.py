@@ -10,7 +10,7 @@ from bot.game import Seat
 from bot.match.challenge import Challenge, ChallengeAnswer, ChallengeState, StakesBy
 from bot.match.identity import ChallengeId
 from bot.match.match import Match, Outcome
-from bot.match.terms import VenueKind
+from bot.match.terms import Starts, VenueKind
 from bot.text import N_, gettext, translate
 from cogs.board.buttons import result_rows
 from cogs.board.layout import DRAWN_ACCENT
@@ -210,6 +210,8 @@ def _what_is_asked(challenge: Challenge) -> str:
         # Translators: The heading above a match of two users who were on a list of who wants to
         # play boop.
         return gettext("{player} and {friend} wanted to play", **names)
+    if challenge.terms.starts is Starts.SWAPPED:
+        return gettext("{player} and {friend} play the second of their two matches", **names)
     match challenge.counters, challenge.rematch_of:
         case None, None:
             return gettext("{player} challenges {friend} to a match of boop", **names)
@@ -254,18 +256,20 @@ def _accepted(challenge: Challenge, friend: str) -> str:
     if challenge.match is None:
         raise AssertionError("a challenge that was accepted has a match")
     is_direct = challenge.venue is VenueKind.DIRECT
-    if challenge.terms.practice is not None:
-        message = _PRACTICE_DIRECT if is_direct else _PRACTICE
+    if challenge.terms.practice is not None or challenge.terms.starts is Starts.SWAPPED:
+        message = _BEGUN_DIRECT if is_direct else _BEGUN
     else:
         message = _ACCEPTED_DIRECT if is_direct else _ACCEPTED
     said = translate(message, friend=friend, match=challenge.match)
     if challenge.stakes_by is StakesBy.FIRST_MATCH:
         said += " " + gettext("It's casual, since it is {friend}'s first match.", friend=friend)
+    if challenge.terms.starts is Starts.EACH:
+        said += " " + gettext("The second match follows it, with the seats swapped.")
     return said
 
 
-_PRACTICE: Final = N_("✅ **#{match}** has begun.")
-_PRACTICE_DIRECT: Final = N_("✅ **#{match}** has begun in direct messages.")
+_BEGUN: Final = N_("✅ **#{match}** has begun.")
+_BEGUN_DIRECT: Final = N_("✅ **#{match}** has begun in direct messages.")
 _ACCEPTED: Final = N_("✅ {friend} accepted: match **#{match}**.")
 _ACCEPTED_DIRECT: Final = N_("✅ {friend} accepted: match **#{match}**, played in direct messages.")
 

@@ -176,6 +176,10 @@ _JUNIOR: Final = RulePage(
             "With all eight of your kittens on the bed and no line, you take one back; it stays a "
             "kitten."
         ),
+        N_(
+            "Between strong players, the first move is a big advantage. To be fair, choose **each "
+            "once** in `/challenge`: you play two matches, and each of you begins one."
+        ),
     ),
     RulePicture.JUNIOR,
 )

@@ -13,8 +13,8 @@ from bot.features.tournaments.cups import (
 )
 from bot.features.tournaments.legs import EntrantId
 from bot.text import N_, Message, gettext, translate
-from cogs.tournaments.crosstable import points_name
 from cogs.wording.alt_text import LONGEST
+from cogs.wording.phrases import score_name
 from render.brackets import BracketBox, BracketChart, BracketRound, BracketSide, SideState
 from render.theme import Theme
 
@@ -84,7 +84,7 @@ def _box(pairing: CupPairing, names: Mapping[EntrantId, str]) -> BracketBox:
 def _side(side: Side, pairing: CupPairing, names: Mapping[EntrantId, str]) -> BracketSide:
     if isinstance(side, Vacancy):
         return BracketSide("")
-    score = points_name(pairing.points_of(side)) if pairing.legs else ""
+    score = score_name(pairing.points_of(side)) if pairing.legs else ""
     if pairing.winner is Vacancy.AWAITED:
         return BracketSide(names[side], score)
     state = SideState.WON if side == pairing.winner else SideState.LOST

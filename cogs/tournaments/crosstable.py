@@ -7,6 +7,7 @@ from bot.features.tournaments.legs import EntrantId, Leg
 from bot.features.tournaments.standings import GroupStanding, PlaceRange, Standings
 from bot.text import NC_, gettext, pgettext, translate
 from cogs.wording.alt_text import LONGEST
+from cogs.wording.phrases import score_name
 from render.crosstable import Crosstable, CrosstableRow, LegMark
 from render.theme import Theme
 
@@ -34,7 +35,7 @@ def crosstable_of(
         CrosstableRow(
             standing.place,
             names[standing.entrant],
-            points_name(standing.points),
+            score_name(standing.points),
             _cells(standing.entrant, order, legs, standings),
             _note(standing, standings),
         )
@@ -47,14 +48,6 @@ def crosstable_of(
     marks = {mark for row in rows for cell in row.cells for mark in cell}
     legend = tuple((mark, translate(word)) for mark, word in _LEGEND.items() if mark in marks)
     return Crosstable(title, subtitle, tuple(rows), legend, theme)
-
-
-def points_name(points: float) -> str:
-    """Return points as they are written in a table: `0`, `½`, `3½`."""
-    whole, is_half = int(points), points % 1 > 0
-    if not is_half:
-        return str(whole)
-    return f"{whole or ''}½"
 
 
 def range_name(can_finish: PlaceRange) -> str:

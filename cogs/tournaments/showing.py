@@ -19,7 +19,7 @@ from bot.text import gettext
 from bot.web.competitions import CompetitionView, GameView, GroupView, PlaceView, RoundView
 from bot.web.pages import PageLink
 from cogs.tournaments.bracket import pairing_text, round_name
-from cogs.tournaments.crosstable import out_name, points_name, range_name
+from cogs.tournaments.crosstable import out_name, range_name
 from cogs.tournaments.wording import (
     beside,
     group_name,
@@ -29,7 +29,7 @@ from cogs.tournaments.wording import (
     terms_lines,
 )
 from cogs.wording.names import KnownNames
-from cogs.wording.phrases import capital
+from cogs.wording.phrases import capital, score_name
 
 MOST_LINKED: Final = 10
 """How many tournaments a leaderboard links to."""
@@ -126,7 +126,7 @@ class _TournamentTables:
             PlaceView(
                 str(each.place),
                 self.names[each.entrant],
-                points_name(each.points),
+                score_name(each.points),
                 _note(each, standings),
                 self._games(group, each.entrant, order, standings),
             )
@@ -156,14 +156,14 @@ class _TournamentTables:
                 if leg.is_open and own.match is not None:
                     between[opponent].append(GameView(RUNNING, "", None))
                 elif leg.counts:
-                    score = points_name(leg.points_of(entrant))
+                    score = score_name(leg.points_of(entrant))
                     between[opponent].append(self._scored(own, score, entrant, opponent))
         return tuple(tuple(between[each]) for each in order)
 
     def _game(self, own: GroupLeg, upper: EntrantId, lower: EntrantId) -> GameView:
         if own.leg.is_open:
             return GameView(RUNNING, "", None)
-        scores = [points_name(own.leg.points_of(each)) for each in (upper, lower)]
+        scores = [score_name(own.leg.points_of(each)) for each in (upper, lower)]
         return self._scored(own, "–".join(scores), upper, lower)
 
     def _scored(self, own: GroupLeg, score: str, one: EntrantId, other: EntrantId) -> GameView:

@@ -27,8 +27,8 @@ from bot.match.identity import Instant, UserId
 from bot.match.terms import VenueKind, ruleset_name
 from bot.text import N_, gettext, ngettext, one_by_one, translate
 from cogs.tournaments.bracket import round_name
-from cogs.tournaments.crosstable import out_name, points_name, range_name
-from cogs.wording.phrases import capital, escaped, listed, mention, moment
+from cogs.tournaments.crosstable import out_name, range_name
+from cogs.wording.phrases import capital, escaped, listed, mention, moment, score_name
 from cogs.wording.rating_text import MEDALS
 from cogs.wording.terms import STAKES
 from cogs.wording.times import time_name
@@ -192,7 +192,7 @@ def standing_line(field: TournamentField, standing: GroupStanding, standings: St
     if standings.is_finished and standing.place in MEDALS:
         place = MEDALS[standing.place]
     player = mention(field.entrant(standing.entrant).user)
-    parts = [f"{place} {player} **{points_name(standing.points)}**"]
+    parts = [f"{place} {player} **{score_name(standing.points)}**"]
     if standing.withdrawal is not None:
         parts.append(out_name())
     elif not standings.is_finished:

@@ -184,6 +184,14 @@ def mention(user: UserId) -> str:
     return former_player() if is_former(user) else f"<@{user}>"
 
 
+def score_name(points: float) -> str:
+    """Return points as they are written in a score: `0`, `½`, `3½`."""
+    whole, is_half = int(points), points % 1 > 0
+    if not is_half:
+        return str(whole)
+    return f"{whole or ''}½"
+
+
 def player_name(match: Match, seat: Seat) -> str:
     """Return a player: a mention, or the cat of the level for the bot."""
     if match.bot is not None and match.bot.seat is seat:

@@ -140,6 +140,8 @@ def _first(challenge: Challenge) -> str:
             )
         case Starts.RANDOM:
             return gettext("random")
+        case Starts.EACH | Starts.SWAPPED:
+            return gettext("each once, in two matches")
         case _:
             assert_never(challenge.terms.starts)
 
@@ -147,6 +149,8 @@ def _first(challenge: Challenge) -> str:
 def _who_starts(challenge: Challenge) -> str:
     if challenge.terms.starts is Starts.RANDOM:
         return gettext("Who moves first is random.")
+    if challenge.terms.starts is Starts.EACH:
+        return gettext("Two matches, one after the other: each of you moves first once.")
     return capital(gettext("{player} moves first.", player=_first(challenge)))
 
 
@@ -162,6 +166,7 @@ def starts_choices() -> list[Choice]:
             Starts.ME: NC_("who moves first", "me"),
             Starts.THEM: NC_("who moves first", "them"),
             Starts.RANDOM: NC_("who moves first", "random"),
+            Starts.EACH: NC_("who moves first", "each once: two matches"),
         }
     )
 

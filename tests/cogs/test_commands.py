@@ -139,7 +139,10 @@ async def test_choices_are_those_of_the_game(table: Table) -> None:
     assert [choice.name for choice in place["piece"].choices] == ["kitten", "cat"]
     assert [option.required for option in place.values()] == [True, False, False]
     options = {option.name: option for option in commands_told["challenge"].parameters}
-    assert [choice.name for choice in options["first"].choices] == ["me", "them", "random"]
+    assert [choice.name for choice in options["first"].choices] == [
+        *("me", "them", "random"),
+        "each once: two matches",
+    ]
     assert not any(option.required for option in options.values())
 
 

@@ -134,10 +134,11 @@ async def sit_down(
     channel: TextChannel,
     ruleset: str = "classic",
     stakes: str = "rated",
+    first: str = "me",
 ) -> Sitting:
     """Challenge, accept, and go into the match's thread."""
     offered = await orange.command(
-        "challenge", channel=channel, opponent=gray, first="me", ruleset=ruleset, stakes=stakes
+        "challenge", channel=channel, opponent=gray, first=first, ruleset=ruleset, stakes=stakes
     )
     accepted = await gray.press(offered.shown, "Accept")
     found = re.search(r"match \*\*#(\d+)\*\*", accepted.text)

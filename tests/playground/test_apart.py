@@ -4,10 +4,15 @@ import re
 from pathlib import Path
 
 import playground
+from tests import kit
 
 PACKAGE = Path(playground.__file__).parent
 TESTS = Path(__file__).parent
-OURS = re.compile(r"^\s*(from|import) (bot|cogs|render|tests\.(?!playground\b)\w+)\b", re.MULTILINE)
+KIT = Path(kit.__file__).parent
+OURS = re.compile(
+    r"^\s*(from|import) (bot|cogs|render|tests\.(?!(playground|kit)\b)\w+)\b", re.MULTILINE
+)
+OF_KIT = re.compile(r"^\s*(?:from|import) tests\.kit\.(\w+)", re.MULTILINE)
 
 
 def test_nothing_in_the_playground_names_our_bot() -> None:
@@ -20,7 +25,13 @@ def test_nothing_in_the_playground_names_our_bot() -> None:
 
 
 def test_its_tests_import_nothing_of_ours() -> None:
-    importing = [
-        path.name for path in TESTS.rglob("*.py") if OURS.search(path.read_text(encoding="utf-8"))
-    ]
-    assert importing == []
+    tests = {path: path.read_text(encoding="utf-8") for path in TESTS.rglob("*.py")}
+    to_read = list(tests.values())
+    while to_read:
+        for name in OF_KIT.findall(to_read.pop()):
+            path = KIT / f"{name}.py"
+            if path not in tests:
+                tests[path] = path.read_text(encoding="utf-8")
+                to_read.append(tests[path])
+    assert any(path.parent == KIT for path in tests)
+    assert [path.name for path, text in tests.items() if OURS.search(text)] == []

@@ -43,7 +43,7 @@ from bot.match.identity import (
     UserId,
     is_former,
 )
-from bot.match.match import Match, Venue
+from bot.match.match import Match, Venue, Why
 from bot.match.terms import BotPlayer, Note, Stakes, Starts, Terms
 
 
@@ -185,7 +185,7 @@ def begin(
 
     A rematch that was offered in the thread of the `earlier` match is played there.
     """
-    seats = _seats(challenge, chance)
+    seats = _seats(challenge, chance, earlier)
     venue = Venue(challenge.place.guild, challenge.place.channel, message, kind=challenge.venue)
     if earlier is not None and earlier.venue.is_thread:
         thread = earlier.venue.channel
@@ -245,15 +245,19 @@ def become(challenge: Challenge, state: ChallengeState) -> Challenge:
     return replace(challenge, state=state, revision=Revision(challenge.revision + 1))
 
 
-def _seats(challenge: Challenge, chance: Chance) -> Seats:
+def _seats(challenge: Challenge, chance: Chance, earlier: Match | None) -> Seats:
     """Assign the seats; orange moves first."""
     match challenge.terms.starts:
         case Starts.ME:
             challenger_starts = True
         case Starts.THEM:
             challenger_starts = False
-        case Starts.RANDOM:
+        case Starts.RANDOM | Starts.EACH:
             challenger_starts = chance.random() < 0.5
+        case Starts.SWAPPED:
+            if earlier is None:
+                raise AssertionError(f"challenge {challenge.id} swaps the seats of no match")
+            challenger_starts = earlier.seats.gray == challenge.challenger
         case _:
             assert_never(challenge.terms.starts)
     friend = challenge.friend
@@ -268,6 +272,8 @@ _SEEN_FROM_THE_OTHER: Final = {
     Starts.ME: Starts.THEM,
     Starts.THEM: Starts.ME,
     Starts.RANDOM: Starts.RANDOM,
+    Starts.EACH: Starts.EACH,
+    Starts.SWAPPED: Starts.SWAPPED,
 }
 
 
@@ -346,6 +352,42 @@ def offer_rematch(
         expires_at=Instant(now + usual_lifetime(terms)),
         rematch_of=match.id,
     )
+
+
+_PLAYED_OUT: Final = frozenset(
+    {
+        Why.LINE,
+        Why.FULL_BED,
+        Why.RESIGNATION,
+        Why.REPETITION,
+        Why.FIVEFOLD,
+        Why.MOST_TURNS,
+        Why.DEAD,
+        Why.AGREEMENT,
+    }
+)
+"""How a match ends while both players are there and want to play."""
+
+
+def leads_to_second(match: Match) -> bool:
+    """Return whether the second of two matches follows this one, if two were agreed on.
+
+    After a match that was called off, or lost on time or by leaving, another one would be lost in
+    the same way.
+    """
+    is_between_people = match.bot is None and not any(map(is_former, match.seats))
+    return is_between_people and match.outcome is not None and match.outcome.why in _PLAYED_OUT
+
+
+def agree_on_second(number: ChallengeId, first: Match, place: InServer, now: Instant) -> Challenge:
+    """Return the challenge to the second of two matches, accepted as the first was.
+
+    Raise `MatchGoesOn` or `OpponentDeleted`.
+    """
+    challenger = first.seats.gray
+    offered = offer_rematch(number, first, challenger, place, now)
+    swapped = replace(offered, terms=replace(offered.terms, starts=Starts.SWAPPED))
+    return become(swapped, ChallengeState.ACCEPTED)
 
 
 def authorise_rematch(match: Match, user: UserId) -> Seat:

@@ -9,9 +9,11 @@ from bot.db.program import Counter, allot
 from bot.db.rows import describe
 from bot.db.statements import Statement, Statements, defer, execute, load_queries
 from bot.db.tables import Table
+from bot.features.challenges.challenging import leads_to_second
 from bot.features.challenges.policy import Between
 from bot.features.matches import columns  # noqa: F401 - says how terms are kept in columns
 from bot.features.matches import queries as match_queries
+from bot.features.matches.competitions import ScoreOfTwo
 from bot.features.matches.jobs import ThreadLook
 from bot.features.matches.writer import MatchChange
 from bot.features.outbox import queries as outbox_queries
@@ -32,7 +34,8 @@ from bot.match.identity import (
     Seconds,
     UserId,
 )
-from bot.match.terms import Practice, Terms, VenueKind
+from bot.match.match import Match
+from bot.match.terms import Practice, Starts, Terms, VenueKind
 
 QUERIES: Final = load_queries(__file__)
 NUMBERS: Final = Counter("challenge")
@@ -45,6 +48,14 @@ class ChallengeExpiry(Job):
     kind: ClassVar[str] = "challenge expiry"
     is_delayed: ClassVar[bool] = True
     challenge: ChallengeId
+
+
+@dataclass(frozen=True, slots=True)
+class SecondMatch(Job):
+    """The beginning of the second of two matches, after the first one."""
+
+    kind: ClassVar[str] = "second match"
+    first: MatchId
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,6 +361,41 @@ async def show_result(writing: Writing, change: MatchChange) -> None:
     venue = change.after.venue
     if change.ends and venue.kind is VenueKind.THREAD and venue.message is not None:
         _show_on_challenge(writing, venue.message, change.show_at)
+
+
+async def schedule_second(writing: Writing, change: MatchChange) -> None:
+    """Have the second match begin after the first, if two were agreed on."""
+    match = change.after
+    if not change.ends or match.is_competitive or not leads_to_second(match):
+        return
+    if await _challenge_of(writing, match, Starts.EACH) is not None:
+        defer(schedule(writing, SecondMatch(match.id), change.show_at, match.venue.guild))
+
+
+async def score_of_two(reading: Reading, match: Match) -> ScoreOfTwo | None:
+    """Return the score of two matches; None unless the match is the second, and is over."""
+    challenge = await _challenge_of(reading, match, Starts.SWAPPED)
+    if challenge is None or challenge.rematch_of is None:
+        return None
+    first = await match_queries.find(reading, challenge.rematch_of)
+    if first is None or match.outcome is None or first.outcome is None:
+        return None
+    points = dict.fromkeys(match.seats, 0.0)
+    for each, outcome in ((first, first.outcome), (match, match.outcome)):
+        if outcome.winner is None:
+            points = {user: had + 0.5 for user, had in points.items()}
+        else:
+            points[each.seats.user_of(outcome.winner)] += 1.0
+    return ScoreOfTwo(points)
+
+
+async def _challenge_of(reading: Reading, match: Match, starts: Starts) -> Challenge | None:
+    """Return the challenge that a match began from, if it says so of who moves first."""
+    orange, gray = match.seats
+    found = QUERIES.challenge_of_match(
+        reading.connection, match_id=match.id, orange=orange, gray=gray, starts=starts.value
+    )
+    return await found.first(Challenge)
 
 
 async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instant) -> None:

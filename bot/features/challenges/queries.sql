@@ -3,6 +3,11 @@ SELECT *
 FROM challenges
 WHERE rematch_of = :match_id AND state IN ('open', 'accepted');
 
+-- name: challenge_of_match(match_id, orange, gray, starts)
+SELECT *
+FROM challenges
+WHERE challenger_id IN (:orange, :gray) AND match_id = :match_id AND starts = :starts;
+
 -- name: practice_agreed_on(user_id, match_id)
 SELECT bot_level, bot_pace, measured
 FROM challenges

@@ -10,13 +10,16 @@ from bot.features.challenges.admission import Admission
 from bot.features.challenges.challenging import (
     CounterOffer,
     Friend,
+    agree_on_second,
     answer,
     as_first_match,
     authorise_rematch,
+    become,
     begin,
     counter,
     expire,
     is_same,
+    leads_to_second,
     offer,
     offer_rematch,
 )
@@ -40,6 +43,7 @@ from bot.features.challenges.lobby import (
     is_shown,
     require_list,
 )
+from bot.features.challenges.policy import require_no_block
 from bot.features.challenges.queries import LOBBY_PANEL, ChallengeExpiry, PostedChallenge
 from bot.features.matches import queries as match_queries
 from bot.features.matches.errors import NoSuchChallenge, NoSuchMatch
@@ -443,6 +447,38 @@ class Challenges:
             await challenge_queries.insert(writing, challenge, Instant(now + GRACE))
             await challenge_queries.follow_rematch(writing, challenge, now)
         return AnsweredChallenge(challenge, None)
+
+    async def begin_second(self, first: MatchId, place: InServer) -> AnsweredChallenge | None:
+        """Begin the second of two matches in a place, or return None if it is not to begin.
+
+        An offer to repeat the first match is accepted, as both have agreed on that. Raise
+        `NoSuchMatch`, and what `policy` raises about a user who is banned or was blocked meanwhile.
+        """
+        now = self._clock.now()
+        async with self._database.writing() as writing:
+            match = await match_queries.find(writing, first)
+            if match is None:
+                raise NoSuchMatch(first)
+            posted = await challenge_queries.rematch_of(writing, first)
+            if not leads_to_second(match) or (
+                posted is not None and posted.challenge.state is ChallengeState.ACCEPTED
+            ):
+                return None
+            guild, (one, other) = match.venue.guild, match.seats
+            await self._admission.require_not_banned(writing, guild, now, one, other)
+            require_no_block(other, await challenge_queries.between(writing, one, other))
+            if posted is not None:
+                before = posted.challenge
+                accepted = become(before, ChallengeState.ACCEPTED)
+                return await self._keep(writing, before, accepted, posted.message, now)
+            number = await challenge_queries.allot_number(writing)
+            agreed = agree_on_second(number, match, place, now)
+            match_number = await match_queries.allot_number(writing)
+            agreed, second = begin(agreed, match_number, None, self._chance, now, match)
+            await challenge_queries.insert(writing, agreed, Instant(now + GRACE))
+            second = await self._writer.begin(writing, second, now)
+            await challenge_queries.follow_rematch(writing, agreed, now)
+        return AnsweredChallenge(agreed, second)
 
     @job(ChallengeExpiry)
     async def expire_when_due(self, due: ChallengeExpiry) -> Instant | None:

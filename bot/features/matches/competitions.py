@@ -1,6 +1,6 @@
 """Matches of competitions: they begin without a challenge, and end with what they decide."""
 
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -37,21 +37,41 @@ class CompetitionName:
     ladder_of: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ScoreOfTwo:
+    """The points of two players in the two matches that they agreed on, half of one for a draw."""
+
+    points: Mapping[UserId, float]
+
+
+PartOf = CompetitionName | ScoreOfTwo
+"""What a match is a part of."""
+FindScore = Callable[[Reading, Match], Awaitable[ScoreOfTwo | None]]
+"""Returns the score of two matches of which a match that is over is the second."""
 FindName = Callable[[Reading, MatchId], Awaitable[CompetitionName | None]]
 """Returns the name of the competition that a match decides something in, if there is one."""
 
 
 class CompetitionNames:
-    """Finds the names of the competitions that matches are a part of."""
+    """Finds what matches are a part of: a competition, or two matches between two users."""
 
-    def __init__(self, database: Database, finders: Sequence[FindName]) -> None:
+    def __init__(
+        self, database: Database, finders: Sequence[FindName], score_of_two: FindScore
+    ) -> None:
         self._database = database
         self._finders = finders
+        self._score_of_two = score_of_two
 
-    async def of(self, match: Match) -> CompetitionName | None:
-        """Return the name of a match's competition; without a query for a match of none."""
+    async def of(self, match: Match) -> PartOf | None:
+        """Return the name of a match's competition, or the score of two matches that are over.
+
+        There is no query for any other match that goes on.
+        """
         if not match.is_competitive:
-            return None
+            if match.outcome is None or match.bot is not None:
+                return None
+            async with self._database.reading() as reading:
+                return await self._score_of_two(reading, match)
         async with self._database.reading() as reading:
             for find in self._finders:
                 found = await find(reading, match.id)

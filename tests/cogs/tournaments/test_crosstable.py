@@ -1,7 +1,8 @@
 from bot.features.tournaments.legs import EntrantId, Withdrawal
 from bot.features.tournaments.standings import standings_of
-from cogs.tournaments.crosstable import crosstable_of, crosstable_text, points_name
+from cogs.tournaments.crosstable import crosstable_of, crosstable_text
 from cogs.wording.alt_text import LONGEST
+from cogs.wording.phrases import score_name
 from render.crosstable import Crosstable, LegMark, draw_crosstable
 from render.theme import DAY_QUILT
 from tests.kit.group_tables import entrants_of, legs_of
@@ -18,7 +19,7 @@ def drawn(*rows: str, gone: dict[int, Withdrawal] | None = None) -> Crosstable:
 
 
 def test_points_are_written_with_halves() -> None:
-    assert [points_name(points) for points in (0.0, 0.5, 1.0, 3.5)] == ["0", "½", "1", "3½"]
+    assert [score_name(points) for points in (0.0, 0.5, 1.0, 3.5)] == ["0", "½", "1", "3½"]
 
 
 def test_rows_and_columns_are_in_the_order_of_the_standings() -> None:

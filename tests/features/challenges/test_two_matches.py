@@ -1,0 +1,130 @@
+"""Two matches that are agreed on at once: each player moves first once, one after the other."""
+
+import pytest
+
+from bot.features.challenges.queries import SecondMatch
+from bot.features.matches.competitions import ScoreOfTwo
+from bot.features.matches.errors import NoSuchMatch, OtherMayNotPlay
+from bot.features.moderation.service import Moderator
+from bot.jobs.jobs import Job
+from bot.match.challenge import ChallengeAnswer, ChallengeState
+from bot.match.identity import MatchId
+from bot.match.match import Match
+from bot.match.terms import Starts, Terms
+from bot.services import Services
+from tests.kit.clocks import StandingClock
+from tests.kit.hosting import begin, play, run_due, scheduled
+from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
+
+
+async def first_of_two(services: Services) -> Match:
+    """Begin the first of two matches."""
+    terms = Terms(Starts.EACH)
+    challenge = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
+    answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
+    assert answered.match is not None
+    return answered.match
+
+
+async def seconds(services: Services) -> list[Job]:
+    """List the second matches that are scheduled."""
+    return [job for job, _ in await scheduled(services, SecondMatch)]
+
+
+async def test_second_match_begins_once_the_first_is_over_with_the_seats_swapped(
+    services: Services,
+) -> None:
+    first = await first_of_two(services)
+    assert await seconds(services) == []
+    await services.matches.resign(first.seats.orange, first.id)
+    assert await seconds(services) == [SecondMatch(first.id)]
+    begun = await services.challenges.begin_second(first.id, PLACE)
+    assert begun is not None
+    assert begun.match is not None
+    assert tuple(begun.match.seats) == (first.seats.gray, first.seats.orange)
+    assert begun.challenge.state is ChallengeState.ACCEPTED
+    assert begun.challenge.rematch_of == first.id
+    assert begun.match.clock.control == first.clock.control
+    assert begun.match.stakes is first.stakes
+
+
+async def test_second_match_begins_once_however_often_it_is_due(services: Services) -> None:
+    first = await first_of_two(services)
+    await services.matches.resign(first.seats.orange, first.id)
+    assert await services.challenges.begin_second(first.id, PLACE) is not None
+    assert await services.challenges.begin_second(first.id, PLACE) is None
+
+
+async def test_third_match_does_not_follow_the_second(services: Services) -> None:
+    first = await first_of_two(services)
+    await services.matches.resign(first.seats.orange, first.id)
+    begun = await services.challenges.begin_second(first.id, PLACE)
+    assert begun is not None
+    assert begun.match is not None
+    await services.matches.resign(ORANGE, begun.match.id)
+    assert await seconds(services) == [SecondMatch(first.id)]
+
+
+async def test_nothing_follows_a_match_that_one_challenge_was_for(services: Services) -> None:
+    match = await begin(services)
+    await services.matches.resign(ORANGE, match.id)
+    assert await seconds(services) == []
+
+
+async def test_second_match_does_not_follow_one_that_was_called_off(services: Services) -> None:
+    first = await first_of_two(services)
+    await services.matches.call_off(first.seats.orange, first.id)
+    assert await seconds(services) == []
+
+
+async def test_second_match_does_not_follow_one_that_was_lost_on_time(
+    services: Services, clock: StandingClock
+) -> None:
+    first = await play(services, (await first_of_two(services)).id, "Kc3", "Kd4")
+    assert first.clock.deadline is not None
+    clock.advance(first.clock.deadline - clock.now() + 1.0)
+    await run_due(services)
+    assert (await services.matches.find(first.id)).outcome is not None
+    assert await seconds(services) == []
+
+
+async def test_offer_of_a_rematch_is_accepted_as_both_have_agreed_on_it(
+    services: Services,
+) -> None:
+    first = await first_of_two(services)
+    await services.matches.resign(first.seats.orange, first.id)
+    offered = await services.challenges.rematch(ORANGE, first.id, PLACE)
+    begun = await services.challenges.begin_second(first.id, PLACE)
+    assert begun is not None
+    assert begun.challenge.id == offered.challenge.id
+    assert begun.match is not None
+    assert begun.match.seats.orange == first.seats.gray
+
+
+async def test_second_match_does_not_begin_against_a_player_who_is_banned(
+    services: Services,
+) -> None:
+    first = await first_of_two(services)
+    await services.matches.resign(first.seats.orange, first.id)
+    await services.moderation.ban(Moderator(PLACE.guild, STRANGER), GRAY, None)
+    with pytest.raises(OtherMayNotPlay):
+        await services.challenges.begin_second(first.id, PLACE)
+
+
+async def test_unknown_match_has_no_second(services: Services) -> None:
+    with pytest.raises(NoSuchMatch):
+        await services.challenges.begin_second(MatchId(404), PLACE)
+
+
+async def test_second_match_ends_with_the_score_of_both(services: Services) -> None:
+    first = await first_of_two(services)
+    over = await services.matches.resign(ORANGE, first.id)
+    assert await services.competitions.of(over) is None
+    begun = await services.challenges.begin_second(first.id, PLACE)
+    assert begun is not None
+    assert begun.match is not None
+    assert await services.competitions.of(begun.match) is None
+    second = await play(services, begun.match.id, "Kc3", "Kd4")
+    await services.matches.offer_draw(ORANGE, second.id, second.ply)
+    drawn = await services.matches.offer_draw(GRAY, second.id, second.ply)
+    assert await services.competitions.of(drawn) == ScoreOfTwo({GRAY: 1.5, ORANGE: 0.5})

@@ -1,0 +1,94 @@
+"""`/challenge first: each once`: two matches, one after the other, with the seats swapped."""
+
+from dataclasses import replace
+
+from bot.match.identity import UserId
+from playground import Person, SeenMessage
+from tests.kit.seats import Sitting, sit_down
+from tests.kit.tables import Table
+
+
+async def resign(sitting: Sitting, person: Person) -> None:
+    asked = await person.command("resign", channel=sitting.place)
+    await person.press(asked.shown, "Resign")
+
+
+async def begin_two(table: Table) -> Sitting:
+    """Sit down to two matches, of which the first has had a turn of each player."""
+    ada, bob = table.playground.person("ada"), table.playground.person("bob")
+    sitting = await sit_down(
+        table.playground, ada, bob, table.playground.channel("games"), first="each"
+    )
+    if f"<@{ada.id}> is to move" not in sitting.bed().text:
+        sitting = replace(sitting, orange=bob, gray=ada)
+    await sitting.play(["Kc3", "Kd4"])
+    return sitting
+
+
+def seen(sitting: Sitting) -> list[SeenMessage]:
+    return sitting.gray.look(sitting.place)
+
+
+async def test_second_match_begins_below_the_result_of_the_first(table: Table) -> None:
+    sitting = await begin_two(table)
+    first, second = sitting.orange, sitting.gray
+    await resign(sitting, first)
+    await table.pass_time(60)
+    await table.playground.until(lambda: "**#2** has begun" in sitting.bed().text)
+    assert f"### #2 · 🟠 <@{second.id}> against ⚪ <@{first.id}>" in sitting.bed().text
+    assert f"<@{second.id}> is to move" in sitting.bed().text
+
+
+async def test_result_of_the_second_match_says_how_both_have_ended(table: Table) -> None:
+    sitting = await begin_two(table)
+    first, second = sitting.orange, sitting.gray
+    await resign(sitting, first)
+    await table.pass_time(60)
+    await table.playground.until(lambda: "**#2** has begun" in sitting.bed().text)
+    await replace(sitting, number=2, orange=second, gray=first).play(["Kc3", "Kd4"])
+    await resign(sitting, first)
+    score = f"⚖️ Both matches: <@{second.id}> 2 · <@{first.id}> 0"
+    await table.playground.until(lambda: score in sitting.bed().text)
+    await table.pass_time(60)
+    assert "#3" not in sitting.bed().text
+
+
+async def test_second_match_has_a_thread_of_its_own_if_that_of_the_first_is_gone(
+    table: Table,
+) -> None:
+    sitting = await begin_two(table)
+    playground = table.playground
+    await resign(sitting, sitting.orange)
+    await playground.until(lambda: "resigned" in sitting.bed().text)
+    playground.world.threads.delete(playground.thread(sitting.place.id))
+    await table.pass_time(60)
+    games = playground.channel("games")
+    [begun] = await playground.until(
+        lambda: [
+            seen
+            for seen in sitting.gray.look(games)
+            if "the second of their two matches" in seen.text
+        ]
+    )
+    assert "✅ **#2** has begun." in begun.text
+    thread = await playground.until(lambda: playground.world.places.get(begun.id))
+    assert thread is not None
+
+
+async def test_second_match_does_not_begin_without_a_player_who_has_left(table: Table) -> None:
+    sitting = await begin_two(table)
+    await resign(sitting, sitting.orange)
+    bob = next(each for each in (sitting.orange, sitting.gray) if each.user.username == "bob")
+    bob.leave(table.playground.server())
+    await table.pass_time(60)
+    assert "#2" not in sitting.bed().text
+    assert (await table.services.matches.live_of(UserId(bob.id))) == []
+
+
+async def test_match_against_the_bot_leaves_the_second_one_out(table: Table) -> None:
+    ada = table.playground.person("ada")
+    games = table.playground.channel("games")
+    asked = await ada.command(
+        "challenge", channel=games, opponent=table.playground.world.bot, first="each"
+    )
+    assert "`first`" in asked.shown.text
