@@ -17,7 +17,7 @@ from bot.match.identity import UserId
 from bot.match.terms import LONGEST_NOTE, Stakes, Starts, Terms, ruleset_name
 from bot.text import N_, NC_, Message, gettext, ngettext, one_by_one, translate
 from cogs.challenges.blocking import challengers_row
-from cogs.core.components import View, form, menu
+from cogs.core.components import View, form, form_menu, menu
 from cogs.core.panels import MOST_IN_MENU, note_panel
 from cogs.wording.names import NAMES
 from cogs.wording.phrases import invited, mention, message_link, moment, ruleset_options
@@ -95,8 +95,8 @@ def challenge_form(
     stakes.description = gettext("By default, not in somebody's first match")
     items = [
         who,
-        _menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name)),
-        _menu(gettext("Time"), "time", _times(usual.time)),
+        form_menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name)),
+        form_menu(gettext("Time"), "time", _times(usual.time)),
         _group(gettext("Who moves first"), "first", _STARTS, usual.starts),
         stakes,
     ]
@@ -107,8 +107,8 @@ def own_terms_form(usual: Terms, user: UserId, nonce: int) -> discord.ui.Modal:
     """Return the form that asks a user by which terms they want to play, their own chosen."""
     stakes = _group(gettext("Does it count for ratings?"), "stakes", _STAKES, usual.stakes)
     items = [
-        _menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name)),
-        _menu(gettext("Time"), "time", _times(usual.time)),
+        form_menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name)),
+        form_menu(gettext("Time"), "time", _times(usual.time)),
         _group(gettext("Who moves first"), "first", _STARTS, usual.starts),
         stakes,
     ]
@@ -119,8 +119,8 @@ def terms_form(challenge: Challenge, user: UserId, nonce: int) -> discord.ui.Mod
     """Return the form that asks for other terms, with those of the challenge chosen already."""
     terms = turned_around(challenge.terms)
     items = [
-        _menu(gettext("Ruleset"), "ruleset", ruleset_options(terms.ruleset.name)),
-        _menu(gettext("Time"), "time", _times(terms.time)),
+        form_menu(gettext("Ruleset"), "ruleset", ruleset_options(terms.ruleset.name)),
+        form_menu(gettext("Time"), "time", _times(terms.time)),
         _group(gettext("Who moves first"), "first", _STARTS, terms.starts),
         _group(gettext("Does it count for ratings?"), "stakes", _STAKES, terms.stakes),
         _group(gettext("Clocks on weekends (UTC)"), "weekends", _WEEKENDS, terms.weekends),
@@ -166,11 +166,6 @@ def _times(chosen: TimeControl) -> list[discord.SelectOption]:
         discord.SelectOption(label=name, value=value, default=value == write_time(chosen))
         for value, name in offered.items()
     ]
-
-
-def _menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.ui.Label[Any]:
-    menu: discord.ui.Select[Any] = discord.ui.Select(custom_id=name, options=options)
-    return discord.ui.Label(text=text, component=menu)
 
 
 def _group(

@@ -252,6 +252,12 @@ def form(
     return modal
 
 
+def form_menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.ui.Label[Any]:
+    """Return a menu of a form, by the name of its field."""
+    chosen: discord.ui.Select[Any] = discord.ui.Select(custom_id=name, options=options)
+    return discord.ui.Label(text=text, component=chosen)
+
+
 def _require(name: str, control: Control) -> Action:
     """Return the action. Raise `TypeError` if another kind of control requests it."""
     found = find_action(name)

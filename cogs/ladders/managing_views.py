@@ -8,12 +8,10 @@ import discord
 from bot.features.ladders.ladder import LadderChallenge, LadderField, LadderRung
 from bot.features.ladders.managing import ManagedLadder
 from bot.features.ladders.rules import ChallengeResult
-from bot.match.clock import Weekends
-from bot.match.terms import Stakes
-from bot.text import gettext, ngettext, pgettext
+from bot.text import gettext, ngettext
+from cogs.core.competitions import menu_rows, stakes_button, undo_items, weekends_button
 from cogs.core.components import ActionButton, View, button, menu
-from cogs.core.panels import ARROWS, MOST_IN_MENU, note_panel
-from cogs.ladders.views import stakes_turned, weekends_turned
+from cogs.core.panels import ARROWS, MOST_IN_MENU, asking, note_panel
 from cogs.ladders.wording import decision_text, heading, player_of, terms_line, verdict_text
 from cogs.wording.names import drawable_name
 from cogs.wording.phrases import mention
@@ -48,17 +46,15 @@ def managed_panel(managed: ManagedLadder, said: str = "", page: int = 1) -> View
     order, most = field.order, MOST_MENUS * MOST_IN_MENU
     pages = max(1, -(-len(order) // most), -(-len(field.open) // MOST_IN_MENU))
     before = min(page, pages) - 1
-    for first in range(before * most, min(len(order), (before + 1) * most), MOST_IN_MENU):
-        shown = order[first : first + MOST_IN_MENU]
-        options = [
-            discord.SelectOption(label=_in_place(field, field.rung(each)), value=str(each))
-            for each in shown
-        ]
-        label = gettext("Remove a player …")
-        if len(order) > MOST_IN_MENU:
-            label = f"{label} ({first + 1}–{first + len(shown)})"
-        chosen = menu(label, options, "ladder-manage-player", key=str(first), ladder=number)
-        view.add_item(discord.ui.ActionRow(chosen))
+    options = [
+        discord.SelectOption(label=_in_place(field, field.rung(each)), value=str(each))
+        for each in order[before * most :][:most]
+    ]
+    remove = gettext("Remove a player …")
+    for row in menu_rows(
+        remove, options, "ladder-manage-player", before=before * most, ladder=number
+    ):
+        view.add_item(row)
     challenges = field.open[before * MOST_IN_MENU :][:MOST_IN_MENU]
     if challenges:
         options = [
@@ -75,34 +71,19 @@ def managed_panel(managed: ManagedLadder, said: str = "", page: int = 1) -> View
         gettext("Time"), competition_time_options(terms.time), "ladder-manage-time", ladder=number
     )
     view.add_item(discord.ui.ActionRow(times))
-    is_rated, are_played = terms.stakes is Stakes.RATED, terms.weekends is Weekends.PLAYED
     view.add_item(
         discord.ui.ActionRow(
-            button(
-                gettext("Make it casual") if is_rated else gettext("Make it rated"),
-                _SECONDARY,
-                "ladder-manage-stakes",
-                ladder=number,
-                stakes=stakes_turned(terms.stakes),
-            ),
-            button(
-                gettext("Stop clocks on weekends")
-                if are_played
-                else gettext("Run clocks on weekends"),
-                _SECONDARY,
-                "ladder-manage-weekends",
-                ladder=number,
-                weekends=weekends_turned(terms.weekends),
-            ),
+            stakes_button(terms.stakes, "ladder-manage-stakes", ladder=number),
+            weekends_button(terms.weekends, "ladder-manage-weekends", ladder=number),
             button(gettext("Close the ladder"), _DANGER, "ladder-manage-close", ladder=number),
         )
     )
-    for decision in managed.pending[:MOST_PENDING]:
-        text = decision_text(field, decision, decision.challenge_in(field))
-        view.add_item(discord.ui.TextDisplay(f"🕓 {text}"))
-        label = pgettext("managers take a decision back", "Undo")
-        undo = button(label, _SECONDARY, "ladder-undo", decision=decision.id)
-        view.add_item(discord.ui.ActionRow(undo))
+    decisions = [
+        (each.id, decision_text(field, each, each.challenge_in(field)))
+        for each in managed.pending[:MOST_PENDING]
+    ]
+    for item in undo_items(decisions, "ladder-undo"):
+        view.add_item(item)
     return view
 
 
@@ -142,11 +123,9 @@ def _pair(field: LadderField, challenge: LadderChallenge) -> str:
 
 def _confirming(field: LadderField, lines: Sequence[str], *buttons: ActionButton) -> View:
     """Say what a decision does, and ask whether it is meant."""
-    view = note_panel("\n".join([heading(field.ladder), *lines]))
     back = button(gettext("Back"), _SECONDARY, "ladder-manage", key="back", ladder=field.ladder.id)
-    row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(*buttons, back)
-    view.add_item(row)
-    return view
+    text = "\n".join([heading(field.ladder), *lines])
+    return asking(text, discord.ui.ActionRow(*buttons, back))
 
 
 def removal_panel(field: LadderField, rung: LadderRung) -> View:

@@ -27,15 +27,14 @@ from bot.features.ladders.queries import (
 )
 from bot.features.ladders.rules import RungId
 from bot.features.outbox.entries import OutboxEntry
-from bot.match.identity import Direct, GuildId, UserId, is_former
+from bot.match.identity import GuildId
 from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, speaking
 from cogs.board.message import public_theme
 from cogs.core.components import View
-from cogs.core.errors import is_final_in_person
 from cogs.core.outgoing import Outgoing, Picture
 from cogs.delivery.outbox import Rendering, renders
-from cogs.delivery.venues import direct_channel
+from cogs.delivery.personal import in_person
 from cogs.ladders.poster import ladder_poster_of, ladder_text
 from cogs.ladders.views import (
     accepted_message,
@@ -50,7 +49,7 @@ from cogs.ladders.views import (
 from cogs.ladders.wording import rung_text
 from cogs.wording.names import NAMES, drawable_name
 from cogs.wording.phrases import escaped
-from cogs.wording.translating import personal_languages, public_language
+from cogs.wording.translating import public_language
 from render.leaderboard import MOST_ROWS
 from render.lettering import writable
 from render.theme import Theme
@@ -58,8 +57,6 @@ from render.theme import Theme
 _LOST: Final = N_(
     "🪜 The card of a ladder couldn't be shown in {channel}: {why}. I'll try again later."
 )
-
-LaidOut = Callable[[], View | None]
 
 
 async def ladder_picture(
@@ -102,36 +99,6 @@ async def render_card(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     return Rendering(due.revision, place, outgoing)
 
 
-async def _in_person(
-    bot: BoopBot,
-    due: OutboxEntry,
-    user: UserId,
-    laid_out: LaidOut,
-    otherwise: Rendering | None = None,
-) -> Rendering | None:
-    """Return a message to a user; `otherwise` if their direct messages are closed."""
-    if is_former(user):
-        return None
-    languages = await personal_languages(bot, user)
-    with speaking(languages):
-        if laid_out() is None:
-            return None
-    try:
-        channel = await direct_channel(bot, user)
-    except discord.HTTPException as error:
-        if not is_final_in_person(error):
-            raise
-        return otherwise
-
-    def view() -> View:
-        with speaking(languages):
-            return laid_out() or View()
-
-    place = Direct(user, channel)
-    closed = otherwise or Rendering(due.revision, place, None)
-    return Rendering(due.revision, place, Outgoing(view=view), otherwise=closed)
-
-
 @renders(CHALLENGE_NOTICE)
 async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message to a user who was challenged, in the channel if there is no other way."""
@@ -161,7 +128,7 @@ async def render_challenge(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     def laid_out() -> View:
         return challenge_message(field, challenge, server)
 
-    return await _in_person(bot, due, user, laid_out, public)
+    return await in_person(bot, due, user, laid_out, public)
 
 
 @renders(ACCEPTED_NOTICE)
@@ -180,7 +147,7 @@ async def render_accepted(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
             return None
         return accepted_message(field, challenge, match, server)
 
-    return await _in_person(bot, due, field.rung(challenge.challenger).user, laid_out)
+    return await in_person(bot, due, field.rung(challenge.challenger).user, laid_out)
 
 
 @renders(CHALLENGER_NOTICE)
@@ -216,7 +183,7 @@ async def _result(
             return anew_message(field, challenge, rung.id, server) if is_anew else None
         return result_message(field, challenge, rung.id, server)
 
-    return await _in_person(bot, due, rung.user, laid_out)
+    return await in_person(bot, due, rung.user, laid_out)
 
 
 @renders(RUNG_NOTICE)
@@ -232,7 +199,7 @@ async def render_rung(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         server = server_name(bot, field.ladder.place.guild)
         return None if text is None else rung_message(field, text, server)
 
-    return await _in_person(bot, due, rung.user, laid_out)
+    return await in_person(bot, due, rung.user, laid_out)
 
 
 @renders(LADDER_DECISION_NOTICE)
@@ -250,4 +217,4 @@ async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         server = server_name(bot, field.ladder.place.guild)
         return decision_message(field, decision, challenge, server)
 
-    return await _in_person(bot, due, rung.user, laid_out)
+    return await in_person(bot, due, rung.user, laid_out)

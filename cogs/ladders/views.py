@@ -9,7 +9,6 @@ from bot.features.ladders.decisions import LadderDecision
 from bot.features.ladders.errors import CannotChallenge
 from bot.features.ladders.ladder import (
     LadderChallenge,
-    LadderChallengeId,
     LadderChallengeState,
     LadderField,
     LadderId,
@@ -18,12 +17,10 @@ from bot.features.ladders.ladder import (
     ServerLadder,
 )
 from bot.features.ladders.rules import MOST_OPEN, LadderObstacle, RungId, challengeable
-from bot.match.clock import Weekends
 from bot.match.identity import Instant, MatchId, UserId
-from bot.match.terms import Stakes
 from bot.text import gettext, ngettext, pgettext, translate
-from cogs.core.codecs import register_numbers, word_of
-from cogs.core.components import ActionButton, View, button, form, menu
+from cogs.core.codecs import word_of
+from cogs.core.components import ActionButton, View, button, form, form_menu, menu
 from cogs.core.outgoing import Picture, gallery
 from cogs.core.panels import ACCENT, ARROWS, MOST_IN_MENU, asking, note_panel
 from cogs.ladders.wording import (
@@ -55,25 +52,18 @@ MOST_IN_TEXT: Final = 40
 """How many players a page has in words."""
 _SECONDARY: Final = discord.ButtonStyle.secondary
 
-register_numbers(LadderId, RungId, LadderChallengeId)
-
 
 def ladder_form(usual: LadderTerms, user: UserId, nonce: int) -> discord.ui.Modal:
     """Return the form that asks for the terms of a ladder."""
     items = [
-        _menu(
+        form_menu(
             gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name, COMPETITION_RULESETS)
         ),
-        _menu(gettext("Time"), "time", competition_time_options(usual.time)),
-        _menu(gettext("Stakes"), "stakes", _options(STAKES, usual.stakes)),
-        _menu(gettext("Saturday and Sunday"), "weekends", _options(WEEKENDS, usual.weekends)),
+        form_menu(gettext("Time"), "time", competition_time_options(usual.time)),
+        form_menu(gettext("Stakes"), "stakes", _options(STAKES, usual.stakes)),
+        form_menu(gettext("Saturday and Sunday"), "weekends", _options(WEEKENDS, usual.weekends)),
     ]
     return form(gettext("New ladder"), items, "ladder-described", user=user, nonce=nonce)
-
-
-def _menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.ui.Label[Any]:
-    chosen: discord.ui.Select[Any] = discord.ui.Select(custom_id=name, options=options)
-    return discord.ui.Label(text=text, component=chosen)
 
 
 def _options(names: Mapping[Any, Any], chosen: Any) -> list[discord.SelectOption]:
@@ -466,13 +456,3 @@ def decision_message(
     return note_panel(
         f"{heading(field.ladder, server)}\n{decision_text(field, decision, challenge)}"
     )
-
-
-def stakes_turned(stakes: Stakes) -> Stakes:
-    """Return the other stakes."""
-    return Stakes.CASUAL if stakes is Stakes.RATED else Stakes.RATED
-
-
-def weekends_turned(weekends: Weekends) -> Weekends:
-    """Return the other way to spend weekends."""
-    return Weekends.PAUSED if weekends is Weekends.PLAYED else Weekends.PLAYED

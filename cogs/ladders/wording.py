@@ -2,12 +2,13 @@
 
 from typing import Final
 
-from bot.features.competitions.decisions import DecisionState
 from bot.features.ladders.decisions import LadderDecision, LadderDecisionKind
 from bot.features.ladders.ladder import (
     LadderChallenge,
+    LadderChallengeId,
     LadderChallengeState,
     LadderField,
+    LadderId,
     LadderRung,
     LadderTerms,
     ServerLadder,
@@ -19,11 +20,16 @@ from bot.match.clock import Weekends
 from bot.match.identity import MatchId
 from bot.match.terms import ruleset_name
 from bot.text import N_, gettext, ngettext, translate
+from cogs.core.codecs import register_numbers
+from cogs.core.competitions import decision_sentence
 from cogs.wording.phrases import capital, mention, moment
 from cogs.wording.terms import STAKES
 from cogs.wording.times import time_name
 
 MARK: Final = "🪜"
+
+# Both cogs of ladders write these into custom IDs.
+register_numbers(LadderId, RungId, LadderChallengeId)
 
 
 def name_of(ladder: ServerLadder) -> str:
@@ -343,11 +349,7 @@ def decision_text(
     field: LadderField, decision: LadderDecision, challenge: LadderChallenge | None
 ) -> str:
     """Return what was decided and from when on it counts, or that it was undone."""
-    what = _what(field, decision, challenge)
-    if decision.state is DecisionState.UNDONE:
-        return gettext("Undone: {decision}", decision=what)
-    at = moment(decision.until, "f")
-    return gettext("{decision} This counts from {moment}.", decision=what, moment=at)
+    return decision_sentence(decision, _what(field, decision, challenge))
 
 
 def _what(field: LadderField, decision: LadderDecision, challenge: LadderChallenge | None) -> str:

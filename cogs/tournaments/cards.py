@@ -32,15 +32,14 @@ from bot.features.tournaments.tournament import (
     TournamentField,
     TournamentState,
 )
-from bot.match.identity import Direct, is_former
-from bot.text import N_, gettext, speaking
+from bot.match.identity import is_former
+from bot.text import N_, gettext
 from cogs.board.message import public_theme
 from cogs.core.components import View
-from cogs.core.errors import is_final_in_person
 from cogs.core.outgoing import Outgoing, Picture
 from cogs.core.panels import note_panel
 from cogs.delivery.outbox import Rendering, renders
-from cogs.delivery.venues import direct_channel
+from cogs.delivery.personal import in_person
 from cogs.tournaments.bracket import bracket_chart_of, bracket_text
 from cogs.tournaments.crosstable import crosstable_of, crosstable_text
 from cogs.tournaments.notices import (
@@ -60,14 +59,11 @@ from cogs.tournaments.tables import tournament_card
 from cogs.tournaments.views import sign_up_card
 from cogs.tournaments.wording import beside, group_name, name_of, out_text, season_name, still_open
 from cogs.wording.names import NAMES, drawable_name
-from cogs.wording.translating import personal_languages
 from render.theme import Theme
 
 _LOST: Final = N_(
     "🏆 The card of a tournament couldn't be shown in {channel}: {why}. I'll try again later."
 )
-
-Laid = Callable[[], View | None]
 
 
 async def table_picture(
@@ -143,38 +139,21 @@ async def render_champions(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     return Rendering(due.revision, field.tournament.place, outgoing)
 
 
-async def in_person(
+async def to_entrant(
     bot: BoopBot, due: OutboxEntry, laid_out: Callable[[TournamentField, Entrant], View | None]
 ) -> Rendering | None:
     """Return a message to an entrant; none if their direct messages are closed."""
     found = await bot.services.tournaments.of_entrant(EntrantId(due.subject))
-    if found is None or is_former(found[1].user):
+    if found is None:
         return None
     field, entrant = found
-    languages = await personal_languages(bot, entrant.user)
-    with speaking(languages):
-        if laid_out(field, entrant) is None:
-            return None
-    try:
-        channel = await direct_channel(bot, entrant.user)
-    except discord.HTTPException as error:
-        if not is_final_in_person(error):
-            raise
-        return None
-
-    def view() -> View:
-        with speaking(languages):
-            return laid_out(field, entrant) or View()
-
-    place = Direct(entrant.user, channel)
-    closed = Rendering(due.revision, place, None)
-    return Rendering(due.revision, place, Outgoing(view=view), otherwise=closed)
+    return await in_person(bot, due, entrant.user, lambda: laid_out(field, entrant))
 
 
 @renders(SOON_NOTICE)
 async def render_soon(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a tournament starts within a day."""
-    return await in_person(bot, due, lambda field, _: soon_message(field.tournament))
+    return await to_entrant(bot, due, lambda field, _: soon_message(field.tournament))
 
 
 @renders(PLACE_NOTICE)
@@ -186,7 +165,7 @@ async def render_place(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         is_in = entrant.state is EntrantState.IN
         return place_message(field.tournament) if is_open and is_in else None
 
-    return await in_person(bot, due, laid_out)
+    return await to_entrant(bot, due, laid_out)
 
 
 @renders(WAITING_NOTICE)
@@ -196,19 +175,19 @@ async def render_waiting(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
         return waiting_message(field.tournament, entrant) if entrant in field.waiting else None
 
-    return await in_person(bot, due, laid_out)
+    return await to_entrant(bot, due, laid_out)
 
 
 @renders(START_NOTICE)
 async def render_start(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a tournament has begun."""
-    return await in_person(bot, due, start_message)
+    return await to_entrant(bot, due, start_message)
 
 
 @renders(CALLED_OFF_NOTICE)
 async def render_called_off(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message that a tournament does not take place."""
-    return await in_person(bot, due, lambda field, _: called_off_message(field))
+    return await to_entrant(bot, due, lambda field, _: called_off_message(field))
 
 
 @renders(OUT_NOTICE)
@@ -219,19 +198,19 @@ async def render_out(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
         why = entrant.out_why
         return None if why is None else note_panel(out_text(field.tournament, why))
 
-    return await in_person(bot, due, laid_out)
+    return await to_entrant(bot, due, laid_out)
 
 
 @renders(NEXT_NOTICE)
 async def render_next(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message about an entrant's next opponent."""
-    return await in_person(bot, due, next_message)
+    return await to_entrant(bot, due, next_message)
 
 
 @renders(ANEW_NOTICE)
 async def render_anew(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     """Return the message about a match that begins anew."""
-    return await in_person(bot, due, anew_message)
+    return await to_entrant(bot, due, anew_message)
 
 
 @renders(DECIDED_NOTICE)
@@ -241,7 +220,7 @@ async def render_decided(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     def laid_out(field: TournamentField, entrant: Entrant) -> View | None:
         return None if entrant.group_number is None else decided_message(field, entrant)
 
-    return await in_person(bot, due, laid_out)
+    return await to_entrant(bot, due, laid_out)
 
 
 @renders(AGAIN_NOTICE)
@@ -254,7 +233,7 @@ async def render_again(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     def laid_out(_: TournamentField, entrant: Entrant) -> View:
         return again_message(after, entrant)
 
-    return await in_person(bot, due, laid_out)
+    return await to_entrant(bot, due, laid_out)
 
 
 def again_text(season: Tournament, entry: Entrant | None) -> str:

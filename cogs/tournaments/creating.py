@@ -17,12 +17,12 @@ from bot.features.tournaments.tournament import (
     TournamentFormat,
     TournamentTerms,
 )
-from bot.match.clock import Weekends
 from bot.match.identity import Instant, UserId
-from bot.match.terms import Stakes, VenueKind
+from bot.match.terms import VenueKind
 from bot.text import N_, NN_, gettext, ngettext, one_by_one, translate
 from cogs.core.codecs import word_of
-from cogs.core.components import View, button, form, menu
+from cogs.core.competitions import stakes_button, weekends_button
+from cogs.core.components import View, button, form, form_menu, menu
 from cogs.core.panels import note_panel
 from cogs.tournaments.wording import (
     beside,
@@ -69,19 +69,14 @@ def tournament_form(usual: TournamentTerms, user: UserId, nonce: int) -> discord
     )
     items = [
         discord.ui.Label[Any](text=gettext("Name"), component=name),
-        _menu(
+        form_menu(
             gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name, COMPETITION_RULESETS)
         ),
-        _menu(gettext("Time"), "time", competition_time_options(usual.time)),
-        _menu(gettext("League or cup"), "kind", _kinds(f"{usual.group_size}x{usual.legs}")),
-        _menu(gettext("Start"), "start", _starts("hand")),
+        form_menu(gettext("Time"), "time", competition_time_options(usual.time)),
+        form_menu(gettext("League or cup"), "kind", _kinds(f"{usual.group_size}x{usual.legs}")),
+        form_menu(gettext("Start"), "start", _starts("hand")),
     ]
     return form(gettext("New tournament"), items, "tournament-drafted", user=user, nonce=nonce)
-
-
-def _menu(text: str, name: str, options: list[discord.SelectOption]) -> discord.ui.Label[Any]:
-    chosen: discord.ui.Select[Any] = discord.ui.Select(custom_id=name, options=options)
-    return discord.ui.Label(text=text, component=chosen)
 
 
 def _kinds(chosen: str) -> list[discord.SelectOption]:
@@ -168,26 +163,10 @@ def draft_panel(tournament: Tournament, now: Instant) -> View:
     view.add_item(_bracket_row(tournament) if terms.is_cup else _cadence_row(tournament))
     if terms.may_have_final:
         view.add_item(_final_row(tournament))
-    is_rated = terms.stakes is Stakes.RATED
-    are_played = terms.weekends is Weekends.PLAYED
     view.add_item(
         discord.ui.ActionRow(
-            button(
-                gettext("Make it casual") if is_rated else gettext("Make it rated"),
-                discord.ButtonStyle.secondary,
-                "tournament-stakes",
-                tournament=number,
-                stakes=Stakes.CASUAL if is_rated else Stakes.RATED,
-            ),
-            button(
-                gettext("Stop clocks on weekends")
-                if are_played
-                else gettext("Run clocks on weekends"),
-                discord.ButtonStyle.secondary,
-                "tournament-weekends",
-                tournament=number,
-                weekends=Weekends.PAUSED if are_played else Weekends.PLAYED,
-            ),
+            stakes_button(terms.stakes, "tournament-stakes", tournament=number),
+            weekends_button(terms.weekends, "tournament-weekends", tournament=number),
         )
     )
     if may_have_threads(terms):

@@ -27,7 +27,7 @@ from cogs.core.components import View
 from cogs.core.replies import answer_privately
 from cogs.delivery.outbox import Rendering, renders
 from cogs.delivery.permissions import require_manager
-from cogs.tournaments.cards import in_person
+from cogs.tournaments.cards import to_entrant
 from cogs.tournaments.managing_views import (
     RESULTS_OFFERED,
     LegKey,
@@ -70,7 +70,7 @@ async def render_decision(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
     def laid_out(field: TournamentField, _: Entrant) -> View:
         return decision_message(field, told)
 
-    return await in_person(bot, due, laid_out)
+    return await to_entrant(bot, due, laid_out)
 
 
 class ManagingCog(Cog, name="ManagedTournaments"):

@@ -29,8 +29,9 @@ from bot.match.clock import DAY
 from bot.match.identity import Instant
 from bot.text import N_, Message, gettext, ngettext, one_by_one, pgettext, translate
 from cogs.core.codecs import register
+from cogs.core.competitions import decision_sentence, menu_rows, undo_items
 from cogs.core.components import ActionButton, View, button, menu
-from cogs.core.panels import MOST_IN_MENU, note_panel
+from cogs.core.panels import MOST_IN_MENU, asking, note_panel
 from cogs.tournaments.wording import heading, name_of, players_counted, state_name
 from cogs.wording.names import drawable_name
 from cogs.wording.phrases import capital, days_counted, mention, moment
@@ -85,21 +86,13 @@ def managed_panel(managed: ManagedTournament, said: str = "") -> View:
     lines = [heading(name_of(field.tournament)), *([said] if said else []), _state(field)]
     view = note_panel("\n".join([*lines, f"-# {note}"]))
     playing = [
-        each
+        discord.SelectOption(label=drawable_name(each.user), value=str(each.id))
         for each in field.entrants
         if each.state is not EntrantState.OUT and not field.is_through(each)
     ]
-    for first in range(0, len(playing), MOST_IN_MENU):
-        shown = playing[first : first + MOST_IN_MENU]
-        options = [
-            discord.SelectOption(label=drawable_name(each.user), value=str(each.id))
-            for each in shown
-        ]
-        label = gettext("Which player?")
-        if len(playing) > MOST_IN_MENU:
-            label = f"{label} ({first + 1}–{first + len(shown)})"
-        chosen = menu(label, options, "tournament-manage-player", key=str(first), tournament=number)
-        view.add_item(discord.ui.ActionRow(chosen))
+    which = gettext("Which player?")
+    for row in menu_rows(which, playing, "tournament-manage-player", tournament=number):
+        view.add_item(row)
     more = [
         button(
             gettext("{days} more", days=days_counted(days)),
@@ -113,11 +106,9 @@ def managed_panel(managed: ManagedTournament, said: str = "") -> View:
     ]
     off = button(gettext("Call off"), _DANGER, "tournament-manage-call-off", tournament=number)
     view.add_item(discord.ui.ActionRow(*more, off))
-    for decision in managed.pending[:MOST_PENDING]:
-        view.add_item(discord.ui.TextDisplay(f"🕓 {decision_text(field, decision)}"))
-        label = pgettext("managers take a decision back", "Undo")
-        undo = button(label, _SECONDARY, "tournament-undo", decision=decision.id)
-        view.add_item(discord.ui.ActionRow(undo))
+    decisions = [(each.id, decision_text(field, each)) for each in managed.pending[:MOST_PENDING]]
+    for item in undo_items(decisions, "tournament-undo"):
+        view.add_item(item)
     return view
 
 
@@ -210,9 +201,8 @@ def leg_panel(field: TournamentField, pairing: GroupLeg) -> View:
 
 def confirm_panel(field: TournamentField, lines: Sequence[str], confirm: ActionButton) -> View:
     """Say what a decision does, and ask whether it is meant."""
-    view = note_panel("\n".join([heading(name_of(field.tournament)), *lines]))
-    view.add_item(discord.ui.ActionRow(confirm, _back(field)))
-    return view
+    text = "\n".join([heading(name_of(field.tournament)), *lines])
+    return asking(text, discord.ui.ActionRow(confirm, _back(field)))
 
 
 def call_off_panel(field: TournamentField) -> View:
@@ -351,12 +341,9 @@ def _result_text(field: TournamentField, pairing: GroupLeg, result: LegResult) -
 def decision_text(field: TournamentField, decision: TournamentDecision) -> str:
     """Return what was decided, and from when on it counts, or that it was undone."""
     what = _what(field, decision)
-    if decision.state is DecisionState.UNDONE:
-        return gettext("Undone: {decision}", decision=what)
-    if decision.kind is DecisionKind.EXTEND:
+    if decision.kind is DecisionKind.EXTEND and decision.state is not DecisionState.UNDONE:
         return what
-    at = moment(decision.until, "f")
-    return gettext("{decision} This counts from {moment}.", decision=what, moment=at)
+    return decision_sentence(decision, what)
 
 
 def _what(field: TournamentField, decision: TournamentDecision) -> str:

@@ -32,7 +32,18 @@ from cogs.matches.games_views import GamesList
 
 COGS_FOLDER = Path(__file__).parents[3] / "cogs"
 BUILDERS = {"action_id", "button", "menu", "channel_menu", "role_menu", "form"}
-PANELS = {"match_panel", "resolve_or_ask", "_add_turning", "_line_menu", "TurnActions", "turn_form"}
+PANELS = {
+    "TurnActions",
+    "_add_turning",
+    "_line_menu",
+    "match_panel",
+    "menu_rows",
+    "resolve_or_ask",
+    "stakes_button",
+    "turn_form",
+    "undo_items",
+    "weekends_button",
+}
 """What hands the name of an action on to a builder, with some of the arguments."""
 OWN_WORDS = {"form": {"user", "nonce"}}
 """Words of the builders themselves, beside those of all."""

@@ -1,0 +1,79 @@
+"""Parts of the panels of those who manage a ladder or a tournament."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+import discord
+
+from bot.features.competitions.decisions import DecisionId, DecisionState, ManagerDecision
+from bot.match.clock import Weekends
+from bot.match.terms import Stakes
+from bot.text import gettext, pgettext
+from cogs.core.components import ActionButton, button, menu
+from cogs.core.panels import MOST_IN_MENU
+from cogs.wording.phrases import moment
+
+_SECONDARY: Final = discord.ButtonStyle.secondary
+
+
+def decision_sentence(decision: ManagerDecision, what: str) -> str:
+    """Return what was decided and from when on it counts, or that it was undone."""
+    if decision.state is DecisionState.UNDONE:
+        return gettext("Undone: {decision}", decision=what)
+    at = moment(decision.until, "f")
+    return gettext("{decision} This counts from {moment}.", decision=what, moment=at)
+
+
+def undo_items(
+    decisions: Iterable[tuple[DecisionId, str]], name: str
+) -> Iterator[discord.ui.Item[Any]]:
+    """Return what was decided, each with the button that undoes it; `name` is its action."""
+    for number, text in decisions:
+        yield discord.ui.TextDisplay(f"🕓 {text}")
+        label = pgettext("managers take a decision back", "Undo")
+        yield discord.ui.ActionRow(button(label, _SECONDARY, name, decision=number))
+
+
+def menu_rows(
+    label: str,
+    options: Sequence[discord.SelectOption],
+    name: str,
+    /,
+    *,
+    before: int = 0,
+    **arguments: Any,
+) -> Iterator[discord.ui.ActionRow[Any]]:
+    """Return menus that hold all options, which may be too many for one.
+
+    `before` is how many come before them, on other pages.
+    """
+    for first in range(0, len(options), MOST_IN_MENU):
+        shown, place = options[first : first + MOST_IN_MENU], before + first
+        part = label
+        if before or len(options) > MOST_IN_MENU:
+            part = f"{label} ({place + 1}–{place + len(shown)})"
+        yield discord.ui.ActionRow(menu(part, shown, name, key=str(place), **arguments))
+
+
+def stakes_button(stakes: Stakes, name: str, /, **arguments: Any) -> ActionButton:
+    """Return the button that turns whether matches count for ratings."""
+    is_rated = stakes is Stakes.RATED
+    return button(
+        gettext("Make it casual") if is_rated else gettext("Make it rated"),
+        _SECONDARY,
+        name,
+        stakes=Stakes.CASUAL if is_rated else Stakes.RATED,
+        **arguments,
+    )
+
+
+def weekends_button(weekends: Weekends, name: str, /, **arguments: Any) -> ActionButton:
+    """Return the button that turns whether clocks run on weekends."""
+    are_played = weekends is Weekends.PLAYED
+    return button(
+        gettext("Stop clocks on weekends") if are_played else gettext("Run clocks on weekends"),
+        _SECONDARY,
+        name,
+        weekends=Weekends.PAUSED if are_played else Weekends.PLAYED,
+        **arguments,
+    )
