@@ -14,7 +14,7 @@ from zlib import crc32
 
 from bot.engine.evaluation import weights_of
 from bot.engine.reasons import Reason, reasons_for
-from bot.engine.thinking import Thought, Work, expectation, think, turned
+from bot.engine.thinking import StopFlag, Thought, Work, expectation, think, turned
 from bot.engine.tree import WIN, WIN_AT_LEAST
 from bot.game import (
     CLAIMED_AT,
@@ -34,11 +34,17 @@ from bot.game import (
     write_turn,
 )
 
-EDITION: Final = 5
+EDITION: Final = 6
 """Raised when this module, the search or the reasons change their results."""
 
 NODES: Final = 20_000
-"""How many positions are examined for each searched position, of which a turn has at most two."""
+"""The most positions to examine for each searched position, of which a turn has at most two."""
+
+_PARTS: Final = 3
+"""A depth is begun only while less than one part of the positions, of so many, is examined.
+
+Later, it would hardly be completed, and two positions are compared by what is complete.
+"""
 
 AS_GOOD: Final = 0.02
 """A turn that gives away less of the expectation than this is as good as the best."""
@@ -187,7 +193,7 @@ def edition_of(ruleset: Ruleset) -> str:
 def examine(start: Position, turns: Sequence[Turn], ply: int, nodes: int = NODES) -> ExaminedTurn:
     """Search the turn that was played after `ply` others, or the end of the match.
 
-    `nodes` positions are examined for each look. Raise what `bot.game.play` raises.
+    At most `nodes` positions are examined for each look. Raise what `bot.game.play` raises.
     """
     steps = list(_played(start, turns[: ply + 1]))
     before = steps[ply].before if ply < len(turns) else steps[-1].after if steps else start
@@ -262,15 +268,22 @@ def _look(position: Position, past: Sequence[str], nodes: int) -> Look:
 
 
 def look_ahead(position: Position, past: Sequence[str], nodes: int = NODES) -> Look:
-    """Search a position that is not won but may be drawn; `past` are those before it."""
+    """Search a position that is not won but may be drawn; `past` are those before it.
+
+    At most `nodes` positions are examined.
+    """
     scores: list[int] = []
+    stop = StopFlag()
 
     def hear(thought: Thought) -> None:
         # The last look may have been cut short: it has the depth of the one before it.
         if thought.depth > len(scores):
             scores.append(thought.score)
+        if thought.nodes * _PARTS >= nodes:
+            stop.raise_it()
 
-    thought = think(position, (*past, write_position(position)), Work(nodes=nodes), heard=hear)
+    texts = (*past, write_position(position))
+    thought = think(position, texts, Work(nodes=nodes), stop, heard=hear)
     return Look(thought.score, tuple(scores) or (thought.score,), thought.line)
 
 
