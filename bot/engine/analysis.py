@@ -41,7 +41,7 @@ NODES: Final = 20_000
 """The most positions to examine for each searched position, of which a turn has at most two."""
 
 _PARTS: Final = 3
-"""A depth is begun only while less than one part of the positions, of so many, is examined.
+"""A depth is begun only during the first of this number of equal parts of the positions.
 
 Later, it would hardly be completed, and two positions are compared by what is complete.
 """

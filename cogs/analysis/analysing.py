@@ -1,5 +1,7 @@
 """Having a match analysed while the user waits, and showing its analysis."""
 
+from contextlib import suppress
+from functools import partial
 from typing import Final
 
 import discord
@@ -10,12 +12,14 @@ from bot.features.puzzles.missed import missed_turns
 from bot.features.replay.service import MatchRecord
 from bot.match.identity import UserId
 from bot.text import N_, gettext, translate
-from cogs.analysis.views import analysis_panel, analysis_picture, balance_of
+from cogs.analysis.views import analysis_panel, analysis_picture, analysis_so_far, balance_of
 from cogs.board.message import private_theme
 from cogs.core.access import all_here_see
 from cogs.core.outgoing import Picture
-from cogs.core.progress import run_with_progress, show_failure_in_place
+from cogs.core.panels import note_panel
+from cogs.core.progress import Show, run_with_progress, show_failure_in_place
 from cogs.core.replies import acknowledge
+from render.studio import NoPicture
 from render.theme import Theme
 
 FAILED: Final = N_("The analysis couldn't be made. Try again.")
@@ -23,25 +27,43 @@ FAILED: Final = N_("The analysis couldn't be made. Try again.")
 Interaction = discord.Interaction[BoopBot]
 
 
-async def analyse_for(interaction: Interaction, record: MatchRecord) -> Analysis:
+async def analyse_for(
+    interaction: Interaction, record: MatchRecord, show: Show | None = None
+) -> Analysis:
     """Return the analysis of a match, with its progress shown; then answer with `acknowledge`.
 
-    Raise what `Analyses.of` raises.
+    `show` shows the progress. Raise what `Analyses.of` raises.
     """
     bot, user = interaction.client, UserId(interaction.user.id)
     return await run_with_progress(
         interaction,
         lambda hear: bot.services.analyses.of(record, user, bot.thinkers, hear),
         gettext("Analysing **#{match}**", match=record.match.id),
+        show,
     )
 
 
 async def answer_with_analysis(interaction: Interaction, record: MatchRecord) -> None:
     """Show an analysis to the user alone, once it is made."""
     async with interaction.client.working(), show_failure_in_place(interaction, translate(FAILED)):
-        analysis = await analyse_for(interaction, record)
+        so_far = partial(show_so_far, interaction, record)
+        analysis = await analyse_for(interaction, record, so_far)
         may_share = all_here_see(interaction, record.match)
         await show_analysis(interaction, record, analysis, may_share=may_share)
+
+
+async def show_so_far(interaction: Interaction, record: MatchRecord, progress: str) -> None:
+    """Show what is known of a match while its analysis goes on; `progress` says how far that is."""
+    bot, user = interaction.client, UserId(interaction.user.id)
+    analysis = await bot.services.analyses.so_far(record, user)
+    if analysis is not None:
+        with suppress(NoPicture):
+            theme = await private_theme(interaction)
+            picture = await picture_of(bot, record, analysis, theme)
+            panel = analysis_so_far(record, analysis, picture, progress)
+            await acknowledge(interaction, panel, picture)
+            return
+    await acknowledge(interaction, note_panel(progress))
 
 
 async def show_analysis(

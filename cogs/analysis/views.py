@@ -255,14 +255,18 @@ _MARKS: Final = ("1️⃣", "2️⃣", "3️⃣")
 def balance_of(
     record: MatchRecord, analysis: Analysis, theme: Theme, title: str | None = None
 ) -> Balance:
-    """Return what the picture of an analysis shows, by default with the number of the match."""
-    last = len(analysis.scores) - 1
+    """Return what the picture of an analysis shows, by default with the number of the match.
+
+    The curve ends where the analysis does, the bed of the picture with the match.
+    """
+    last = len(record.steps)
+    shares = [
+        None if ply in analysis.kept_back else expectation(score)
+        for ply, score in enumerate(analysis.scores)
+    ]
     return Balance(
         _curve_title(record) if title is None else title,
-        tuple(
-            None if ply in analysis.kept_back else expectation(score)
-            for ply, score in enumerate(analysis.scores)
-        ),
+        (*shares, *[None] * (last + 1 - len(shares))),
         tuple(Pin(ply, analysis.turns[ply - 1].seat) for ply in analysis.mattering),
         (pgettext("of a match", "Start"), _turn(middle_turn(last)), _turn(last)),
         theme,
@@ -278,8 +282,13 @@ def _turn(number: int) -> str:
 
 
 def analysis_picture(record: MatchRecord, analysis: Analysis, png: bytes) -> Picture:
-    """Return the drawn curve of an analysis with its name and its words."""
-    return Picture(png, f"analysis-{record.match.id}.png", curve_text(record, analysis))
+    """Return the drawn curve of an analysis with its name and its words.
+
+    While the analysis goes on, it is only the title.
+    """
+    is_whole = len(analysis.turns) == len(record.steps)
+    words = curve_text(record, analysis) if is_whole else _curve_title(record)
+    return Picture(png, f"analysis-{record.match.id}.png", words)
 
 
 def analysis_panel(
@@ -316,6 +325,22 @@ def analysis_panel(
         label = gettext("Solve what you missed")
         solve = button(label, secondary, "puzzle-missed", match=match.id, after=Ply(0))
         view.add_item(discord.ui.ActionRow(solve))
+    return view
+
+
+def analysis_so_far(
+    record: MatchRecord, analysis: Analysis, picture: Picture, progress: str
+) -> View:
+    """Lay out what is known of a match while its analysis goes on, below how far that is."""
+    container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=_accent(record.match))
+    container.add_item(discord.ui.TextDisplay(progress))
+    container.add_item(gallery(picture))
+    accuracy = _accuracy(analysis) if len(analysis.turns) >= FEWEST_TURNS else []
+    lines = [*accuracy, *_mattering(analysis)]
+    if lines:
+        container.add_item(discord.ui.TextDisplay("\n".join(lines)))
+    view = View()
+    view.add_item(container)
     return view
 
 

@@ -29,6 +29,9 @@ _log: Final = structlog.get_logger(__name__)
 
 Interaction = discord.Interaction[BoopBot]
 
+Show = Callable[[str], Coroutine[Any, Any, None]]
+"""Shows how far a computation is, with those words."""
+
 
 async def run_job_with_progress(
     interaction: Interaction, job: Assignment[Result], words: str
@@ -39,12 +42,15 @@ async def run_job_with_progress(
 
 
 async def run_with_progress(
-    interaction: Interaction, begin: Callable[[Report], Coroutine[Any, Any, Result]], words: str
+    interaction: Interaction,
+    begin: Callable[[Report], Coroutine[Any, Any, Result]],
+    words: str,
+    show: Show | None = None,
 ) -> Result:
     """Start a computation that reports its progress, and return its result.
 
-    After a while it shows `words` with the progress. Answer with `acknowledge` then. Raise what the
-    computation raises, such as what `SharedPool.run` does.
+    After a while it shows `words` with the progress, by `show` if there is more to see. Answer with
+    `acknowledge` then. Raise what the computation raises, such as what `SharedPool.run` does.
     """
     part = 0.0
 
@@ -61,7 +67,7 @@ async def run_with_progress(
             saying = f"{words} … {percentage(round(100 * part))}"
             if saying != said:
                 said = saying
-                await acknowledge(interaction, note_panel(said))
+                await (acknowledge(interaction, note_panel(said)) if show is None else show(said))
             await asyncio.wait([task], timeout=EVERY)
         return task.result()
     finally:

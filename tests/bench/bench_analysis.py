@@ -21,6 +21,8 @@ TURNS = 40
 SHORT = 3
 """Turns that a guard analyses, from all parts of the match."""
 SLOWEST = 15.0
+BEGINNING = 10
+SOON = 3.0
 DRAWN = 20
 
 
@@ -33,6 +35,8 @@ def figures(effort: Effort) -> Iterator[Figure]:
     yield Figure(what, _whole(seconds), "s", at_most(SLOWEST), note)
     if analysis is None:
         return
+    what = f"its first {BEGINNING} turns"
+    yield Figure(what, sum(seconds[: BEGINNING + 1]), "s", at_most(SOON))
     for name, (value, unit) in compiled("bench_analysis", effort).items():
         yield Figure(name, value, unit)
     yield _picture(analysis, effort)

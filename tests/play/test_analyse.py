@@ -14,7 +14,6 @@ from bot.features.analysis import service as analysis_service
 from bot.match.identity import MatchId, UserId
 from bot.workers.messages import PoolClosed, WorkerLost
 from cogs.core import progress
-from cogs.core.panels import note_panel
 from cogs.core.replies import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
 from playground.api.errors import Problem
@@ -424,14 +423,14 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     may_end = asyncio.Event()
 
-    async def slowly(interaction: Any, begin: Any, words: str) -> Any:
+    async def slowly(interaction: Any, begin: Any, words: str, show: Any) -> Any:
         async def held(hear: Any) -> Any:
             await may_end.wait()
             return await begin(hear)
 
-        return await progress.run_with_progress(interaction, held, words)
+        return await progress.run_with_progress(interaction, held, words, show)
 
-    monkeypatch.setattr("cogs.analysis.cog.run_with_progress", slowly)
+    monkeypatch.setattr("cogs.analysis.analysing.run_with_progress", slowly)
     sitting = await played_out(table, ["Kc3", "Kd4"])
     orange, board = sitting.orange, sitting.bed()
 
@@ -451,24 +450,37 @@ async def test_an_analysis_that_goes_on_stays_in_view_while_something_else_is_lo
     await table.playground.until(lambda: seen("Analysis of #1"))
 
 
-async def test_a_long_analysis_says_how_far_it_is(
+async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Six of seven looks are made, and the last is held until that was seen."""
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     monkeypatch.setattr(progress, "EVERY", 0.01)
-    said: list[str] = []
+    sitting = await played_out(table)
+    orange, run = sitting.orange, table.bot.thinkers.run
+    asked, may_end = 0, asyncio.Event()
 
-    def heard(text: str) -> discord.ui.LayoutView:
-        said.append(text)
-        return note_panel(text)
+    async def held(*arguments: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked > len(CARELESS):
+            await may_end.wait()
+        return await run(*arguments)
 
-    monkeypatch.setattr(progress, "note_panel", heard)
-    sitting = await played_out(table, ["Kc3", "Kd4"])
-    await analysed(sitting)
-    parts = [re.fullmatch(r"Analysing \*\*#1\*\* … (\d+)%", text) for text in said]
-    numbers = [int(part[1]) for part in parts if part]
-    assert len(numbers) == len(said) > 0
-    assert numbers == sorted(set(numbers))
+    monkeypatch.setattr(table.bot.thinkers, "run", held)
+    answer = await orange.command("analyse", channel=sitting.place)
+    told = private(answer)
+    assert re.match(r"Analysing \*\*#1\*\* … \d+%", told.text)
+    await until(lambda: "… 86%" in _seen(orange, told).text, within=PATIENCE)
+    seen = _seen(orange, told)
+    assert re.search(r"1️⃣ \*\*Turn \d\*\* (🟠|⚪) winning chances \d+% → \d+%", seen.text)
+    assert "Accuracy" not in seen.text, "five turns are too few for that"
+    assert not seen.buttons
+    [curve] = seen.pictures
+    assert curve.alt == "Match #1 · who was ahead"
+    may_end.set()
+    whole = await analysis_in(orange, answer)
+    assert await whole.pictures[0].read() != await curve.read()
 
 
 @pytest.mark.parametrize(

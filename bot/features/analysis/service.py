@@ -214,6 +214,17 @@ class Analyses:
                 self._end(match.id, work)
         return await self._seen_by(user, record, made)
 
+    async def so_far(self, record: MatchRecord, user: UserId) -> Analysis | None:
+        """Return what the user may see of the first turns of an analysis that is being made.
+
+        It is None before a turn is judged.
+        """
+        examined = self._begun.get(record.match.id, [])
+        if len(examined) < 2:
+            return None
+        begun = judge(record.steps[: len(examined) - 1], examined)
+        return await self._seen_by(user, record, begun)
+
     async def _seen_by(self, user: UserId, record: MatchRecord, analysis: Analysis) -> Analysis:
         """Return an analysis without what would help the user in a rated match of theirs.
 
@@ -222,7 +233,7 @@ class Analyses:
         """
         async with self._database.reading() as reading:
             fair_play = await FairPlay.of(reading, user)
-        told = list(zip(record.steps, analysis.turns, strict=True))
+        told = list(zip(record.steps[: len(analysis.turns)], analysis.turns, strict=True))
         played = [(step.before, (step.turn,)) for step, _ in told]
         better = [(step.before, turn.better) for step, turn in told]
         start, *like = await fair_play.like_each([(record.start, ()), *played, *better])
