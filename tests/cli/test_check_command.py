@@ -401,6 +401,7 @@ async def test_health_alone_is_asked_of_the_running_bot(
     assert (unset.status, "BOOP_HEALTH_PORT isn't set" in unset.output) == (0, True)
 
 
+@process
 async def test_the_address_of_the_pages_is_asked_for_a_page_of_the_bot(
     playground: Playground, tmp_path: Path
 ) -> None:

@@ -83,7 +83,7 @@ def match_of(ruleset: Ruleset, seed: int) -> tuple[Turn, ...]:
 
 def beginning_of(ruleset: Ruleset) -> tuple[Turn, ...]:
     """Return as many turns of a match as there is time for."""
-    return match_of(ruleset, 1)[: effort(8, 200)]
+    return match_of(ruleset, 1)[: effort(4, 200)]
 
 
 def swapped(position: Position) -> Position:

@@ -253,7 +253,7 @@ def test_what_the_book_answers_is_among_the_best_by_a_search(ruleset: Ruleset) -
     searched = 0
     for seed in effort(range(1, 2), range(30)):
         chance, position = Random(seed), walked(ruleset, seed % 3, Random(seed))
-        while turns := best_turns(position):
+        while searched < effort(3, 10_000) and (turns := best_turns(position)):
             searched += 1
             lost = losses(position, SHALLOW)
             assert len(lost) == len(turns)

@@ -86,7 +86,9 @@ def played(ruleset: Ruleset, level: Level, seed: int) -> PlayedMatch:
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_whole_matches_are_played_by_the_rules(ruleset: Ruleset) -> None:
-    for level in effort(QUICK[::2], QUICK):
+    # Each ruleset with a level, where there is little time.
+    own = QUICK[2 * (RULESETS.index(ruleset) % 2)]
+    for level in effort((own,), QUICK):
         assert played(ruleset, level, level.number).turns
 
 

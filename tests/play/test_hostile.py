@@ -6,7 +6,7 @@ there is tried here by itself.
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
 from random import Random
@@ -96,11 +96,16 @@ async def laid(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage
         yield table, owner, sitting.bed(), tmp_path / "boop.sqlite3"
 
 
+def some(values: Sequence[Any], of: str) -> Sequence[Any]:
+    """Return a few values, others for each thing that they are sent to, or all if there is time."""
+    return Random(of).sample(values, min(len(values), effort(2, len(values))))
+
+
 def hostile_parts(found: Action) -> Iterator[Forged]:
     """Yield an action with each part of its custom id made hostile, one at a time, and cut off."""
-    honest, chance = Forged.of(found), Random(found.name)
+    honest = Forged.of(found)
     for at in range(len(honest.parts)):
-        for text in chance.sample(HOSTILE, effort(2, len(HOSTILE))):
+        for text in some(HOSTILE, f"{found.name} {at}"):
             yield honest.with_part(at, text)
     yield honest.with_part(len(honest.parts), "1")
 
@@ -108,9 +113,8 @@ def hostile_parts(found: Action) -> Iterator[Forged]:
 def hostile_choices(found: Action) -> Iterator[Forged]:
     """Yield an action with each hostile value chosen in its menu, and with too many of them."""
     honest = Forged.of(found)
-    for text in HOSTILE:
-        if text:
-            yield Forged(found, honest.parts, (text,), {})
+    for text in some([each for each in HOSTILE if each], found.name):
+        yield Forged(found, honest.parts, (text,), {})
     yield Forged(found, honest.parts, tuple(str(each) for each in range(30)), {})
 
 
@@ -153,7 +157,7 @@ async def test_every_form_answers_whatever_is_filled_in(
         for found in every_action():
             for field in found.fields:
                 honest_texts = READ_AS_TYPED.get(field.name, READ_AS_TYPED[""])
-                for text in (*HOSTILE, "x" * 4000):
+                for text in (*some(HOSTILE, f"{found.name} {field.name}"), "x" * 4000):
                     is_harmless = field.name in harmless and len(text) < 100
                     if is_harmless or not text.strip() or text in honest_texts:
                         continue
@@ -174,7 +178,7 @@ async def test_largest_ids_that_discord_could_have_are_answered(
         forged = Forged.of(found, number=10**15 - 1, revision=10**15 - 1)
         for at, part in enumerate(forged.parts):
             if part == "1":
-                for text in (str(LARGEST_ID), "99999", "366"):
+                for text in some((str(LARGEST_ID), "99999", "366"), f"{found.name} {at}"):
                     answer = await forged.with_part(at, text).send(owner, bed)
                     assert not answer.failed
                     if answer.message is not None:
@@ -222,7 +226,8 @@ async def test_every_option_of_every_command_answers_whatever_is_sent(
                     for each in command.parameters
                     if each.required
                 }
-                for value in hostile_values(parameter):
+                of = f"{command.qualified_name} {parameter.display_name}"
+                for value in some(hostile_values(parameter), of):
                     sent = needed | {parameter.display_name: (int(parameter.type.value), value)}
                     answer = await owner.forge_command(command.qualified_name, games, sent)
                     told(answer)
@@ -240,11 +245,12 @@ async def test_whatever_is_typed_so_far_is_answered_with_suggestions(
             for typed in (each for each in command.parameters if each.autocomplete):
                 others = [each for each in command.parameters if each is not typed]
                 kind = int(typed.type.value)
-                for text in (*HOSTILE, "x" * 7000, "9" * 7000):
+                of = f"{command.qualified_name} {typed.display_name}"
+                for text in some((*HOSTILE, "x" * 7000, "9" * 7000), of):
                     sent = {typed.display_name: (kind, text)}
                     await suggested(owner, command, games, sent, typed)
                 for other in others:
-                    for value in hostile_values(other):
+                    for value in some(hostile_values(other), f"{of} {other.display_name}"):
                         sent = {
                             other.display_name: (int(other.type.value), value),
                             typed.display_name: (kind, ""),

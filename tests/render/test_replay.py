@@ -265,7 +265,7 @@ def test_equal_matches_give_equal_bytes_in_another_process() -> None:
 
 
 def test_a_animation_that_would_be_too_large_steps_down() -> None:
-    steps = random_match(Random(2), CLASSIC, 20)
+    steps = random_match(Random(2), CLASSIC, 8)
     sizes = [len(animation(Position(), steps, formats=[form]).gif) for form in FORMATS]
     assert sizes == sorted(sizes, reverse=True)
     for form, size in zip(FORMATS, sizes, strict=True):
@@ -273,7 +273,7 @@ def test_a_animation_that_would_be_too_large_steps_down() -> None:
         assert (made.format, len(made.gif)) == (form, size)
         assert {frame.picture.size for frame in frames_of(made.gif)} == {(form.size, form.size)}
         assert is_like(frames_of(made.gif)[-1], after(steps[-1]))
-    with pytest.raises(AnimationTooLong, match=f"20 turns fits into {sizes[-1] - 1} bytes"):
+    with pytest.raises(AnimationTooLong, match=f"8 turns fits into {sizes[-1] - 1} bytes"):
         animation(Position(), steps, largest=sizes[-1] - 1)
 
 
