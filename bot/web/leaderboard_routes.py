@@ -1,0 +1,147 @@
+"""The pages of a server's leaderboard: its table, its players, its tournaments and ladders."""
+
+import asyncio
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from functools import partial
+
+from aiohttp import hdrs, web
+
+from bot.features.standings.service import NoSuchSeason, PublicTable, PublicTables
+from bot.match.identity import GuildId
+from bot.text import speaking
+from bot.web.addresses import PlayerAddresses
+from bot.web.answers import CACHED, FOUND, REVOCABLE, fresh, json_answer, page_answer
+from bot.web.competitions import CompetitionSource, competition_page
+from bot.web.match_pages import MatchSource
+from bot.web.pages import leaderboard_page, player_page, server_called
+from bot.web.tables import (
+    Names,
+    guild_of,
+    leaderboard_figures,
+    no_leaderboard,
+    no_page,
+    no_season,
+    number_in,
+    seasons_figures,
+    wanted_of,
+)
+
+
+class LeaderboardRoutes:
+    """Answers requests below the address of a leaderboard.
+
+    Those that read share a `room`.
+    """
+
+    def __init__(
+        self,
+        tables: PublicTables,
+        names: Names,
+        matches: MatchSource,
+        players: PlayerAddresses,
+        competitions: Mapping[str, CompetitionSource],
+        room: asyncio.Semaphore,
+    ) -> None:
+        self._tables = tables
+        self._names = names
+        self._matches = matches
+        self._players = players
+        self._competitions = competitions
+        self._room = room
+
+    def add_to(self, application: web.Application) -> None:
+        """Serve the pages, and the same figures for programs."""
+        add, below = application.router.add_get, "/servers/{server}/leaderboard"
+        add(below, self.leaderboard)
+        add(below + ".json", self.leaderboard_json)
+        add("/servers/{server}/seasons.json", self.seasons_json)
+        add(below + "/players/{player}", self.player)
+        add(below + "/{kind}/{number}", self.competition)
+
+    async def leaderboard(self, request: web.Request) -> web.Response:
+        """Answer with a page in the server's language."""
+        table = await self._part(request)
+        guild = table.wanted.table.guild
+        with speaking(await self._names.language(guild)):
+            async with self._room:
+                linked = await self._matches.linked(guild)
+                competitions = [
+                    replace(each, address=f"{kind}/{each.address}")
+                    for kind, source in self._competitions.items()
+                    for each in await source.listed(guild)
+                ]
+            address_of = partial(self._players.of, guild)
+            page = leaderboard_page(table, self._names, linked, competitions, address_of)
+        return fresh(request, page_answer(page), REVOCABLE if linked else CACHED)
+
+    async def player(self, request: web.Request) -> web.Response:
+        """Answer with the page of a player who is on a public leaderboard."""
+        guild = guild_of(request)
+        key = self._players.player(guild, request.match_info["player"])
+        async with self._published(request, guild) as is_found, self._room:
+            player = None if key is None else await self._tables.player(guild, key)
+            if player is None:
+                raise web.HTTPNotFound(text=no_page())
+            linked = await self._matches.linked(guild, player.user)
+            page = player_page(player, guild, self._names, linked, is_found=is_found)
+        return fresh(request, page_answer(page), REVOCABLE)
+
+    async def competition(self, request: web.Request) -> web.Response:
+        """Answer with the page of a tournament, or of what else has pages like one."""
+        guild = guild_of(request)
+        source = self._competitions.get(request.match_info["kind"])
+        number = number_in(request.match_info["number"])
+        async with self._published(request, guild) as is_found, self._room:
+            view = None
+            if source is not None and number is not None:
+                view = await source.find(guild, number)
+            if view is None:
+                raise web.HTTPNotFound(text=no_page())
+            server = server_called(self._names, guild)
+            page = competition_page(view, server, is_found=is_found)
+        return fresh(request, page_answer(page), REVOCABLE)
+
+    @asynccontextmanager
+    async def _published(self, request: web.Request, guild: GuildId) -> AsyncIterator[bool]:
+        """Return whether search engines may list the pages of a server's leaderboards.
+
+        They are spoken of in the reader's language, or else in the server's. Raise `HTTPNotFound`
+        if the server has none.
+        """
+        is_found = await self._tables.is_found(guild)
+        if is_found is None:
+            raise web.HTTPNotFound(text=no_page())
+        request[FOUND] = is_found
+        if hdrs.ACCEPT_LANGUAGE in request.headers:
+            yield is_found
+        else:
+            with speaking(await self._names.language(guild)):
+                yield is_found
+
+    async def leaderboard_json(self, request: web.Request) -> web.Response:
+        """Answer with the same figures for programs."""
+        figures = leaderboard_figures(await self._part(request), self._names)
+        return fresh(request, json_answer(figures))
+
+    async def seasons_json(self, request: web.Request) -> web.Response:
+        """Answer with a server's seasons."""
+        guild = guild_of(request)
+        async with self._room:
+            every = await self._tables.seasons(guild)
+        if every is None:
+            raise web.HTTPNotFound(text=no_leaderboard(guild))
+        return fresh(request, json_answer(seasons_figures(guild, every, self._names)))
+
+    async def _part(self, request: web.Request) -> PublicTable:
+        wanted = wanted_of(request)
+        try:
+            async with self._room:
+                table = await self._tables.part(wanted)
+        except NoSuchSeason as error:
+            raise web.HTTPBadRequest(text=no_season(error.text, error.last)) from error
+        if table is None:
+            raise web.HTTPNotFound(text=no_leaderboard(wanted.table.guild))
+        request[FOUND] = table.is_found
+        return table
