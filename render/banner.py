@@ -11,10 +11,11 @@ from typing import Final
 from PIL import Image
 
 from bot.game import Seat
-from render.bed import as_png, compose
+from render.bed import compose
 from render.layout import HEIGHT, WIDTH
 from render.lettering import fitting, lettered, size_fitting
 from render.palette import Ink
+from render.png import as_png
 from render.scene import Ending, Scene
 from render.sprite import Sprite, inked, rounded, sprite
 from render.stage import scaled

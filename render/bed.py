@@ -1,6 +1,5 @@
 """Drawing a scene: the bed from bottom to top, the seam pieces, then the pools."""
 
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -37,6 +36,7 @@ from render.layout import (
 from render.lettering import lettered
 from render.outlines import draw_options, draw_run, draw_threats, patches_of
 from render.palette import Ink, Palette, thread_of
+from render.png import as_png
 from render.scene import Ending, Scene, Status, entry_letter
 from render.sprite import Fading, Sprite, Stitch, faded_sprite, sprite, turned_sprite
 from render.theme import Theme
@@ -253,38 +253,9 @@ def draw_column(picture: Image.Image, column: Column, scene: Scene) -> None:
             tag(name_of(square), seat, palette).stamp_around(picture, *middle_of(square), palette)
 
 
-COMPRESSION: Final = (4, 6, 8)
-"""Levels, the next of which is tried where the one before leaves a picture large.
-
-At 5 a picture is a sixteenth smaller and takes a quarter as long again, at 6 an eighth smaller and
-nearly twice as long; at 8 it takes seven times as long, for the last twentieth of a bed full of
-cats on which several turns are shown. No bed of 334 of random matches was large at 4.
-"""
-
-LARGE: Final = 39_000
-"""Bytes."""
-
-
 def draw(scene: Scene) -> bytes:
     """Return the scene as the bytes of an indexed PNG; equal scenes give equal bytes."""
     return as_png(compose(scene), scene.theme.palette)
-
-
-def as_png(picture: Image.Image, palette: Palette) -> bytes:
-    """Return an image whose pixels are inks as the bytes of an indexed PNG."""
-    picture.putpalette(flat(palette))
-    png = b""
-    for level in COMPRESSION:
-        png = _encode(picture, level)
-        if len(png) <= LARGE:
-            break
-    return png
-
-
-def _encode(picture: Image.Image, level: int) -> bytes:
-    out = io.BytesIO()
-    picture.save(out, "PNG", compress_level=level)
-    return out.getvalue()
 
 
 def compose(scene: Scene) -> Image.Image:
@@ -382,9 +353,3 @@ def _mark(scene: Scene, seat: Seat) -> str | None:
             return "moon"
         case ending:
             return "crown" if ending.winner is seat else None
-
-
-@lru_cache
-def flat(palette: Palette) -> list[int]:
-    """Return the palette as Pillow takes it: red, green and blue of each colour in turn."""
-    return [part for colour in palette.colours for part in colour]

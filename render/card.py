@@ -11,9 +11,9 @@ from typing import Final
 from PIL import Image
 
 from bot.game import Seat
-from render.bed import compose, flat
+from render.bed import compose
 from render.lettering import fitting, size_fitting, write
-from render.palette import Ink, Rgb
+from render.palette import Ink, Rgb, flat
 from render.scene import Scene
 from render.sprite import rounded, sprite
 from render.stage import scaled

@@ -14,9 +14,8 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 from bot.game import Seat
-from render.bed import flat
 from render.lettering import fitting, size_fitting, width_of, write
-from render.palette import Ink, Palette, Rgb, distance
+from render.palette import Ink, Palette, Rgb, distance, flat
 from render.sprite import disc, sprite
 from render.theme import DAY_QUILT, Theme
 

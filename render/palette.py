@@ -372,3 +372,9 @@ PLAIN: Final = _changed(
     }
 )
 """Flat squares of white and light gray in black, and full colours on them."""
+
+
+@cache
+def flat(palette: Palette) -> list[int]:
+    """Return the palette as Pillow takes it: red, green and blue of each colour in turn."""
+    return [part for colour in palette.colours for part in colour]

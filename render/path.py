@@ -8,10 +8,10 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.bed import as_png
 from render.layout import Point
 from render.lettering import lettered
 from render.palette import Ink
+from render.png import as_png
 from render.quilt import Box, draw_frame, draw_patch
 from render.sprite import Sprite, disc, inked, sprite
 from render.theme import DAY_QUILT, Theme

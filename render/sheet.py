@@ -5,9 +5,8 @@ from typing import Final
 
 from PIL import Image, ImageDraw
 
-from render.bed import flat
 from render.lettering import fitting, size_fitting, write
-from render.palette import Ink, Palette
+from render.palette import Ink, Palette, flat
 from render.sprite import disc, sprite
 from render.theme import Theme
 

@@ -27,10 +27,10 @@ from bot.game import (
     row_of,
 )
 from bot.game.squares import Mask
-from render.bed import compose, flat, seam_pieces_of, tracks_of
+from render.bed import compose, seam_pieces_of, tracks_of
 from render.gif import Box
 from render.layout import CUSHION, CUSHION_SIZE, HEIGHT, TILE, WIDTH, corner_of
-from render.palette import COVERAGES, OPTIONS, SIZE, Ink, Palette, Rgb, nearest
+from render.palette import COVERAGES, OPTIONS, SIZE, Ink, Palette, Rgb, flat, nearest
 from render.scene import Scene
 from render.sprite import Sprite, Veil, turned_sprite
 from render.theme import Theme

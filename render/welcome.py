@@ -5,9 +5,9 @@ from typing import Final
 
 from PIL import Image
 
-from render.bed import as_png
 from render.layout import TILE
 from render.palette import Ink
+from render.png import as_png
 from render.quilt import draw_frame, draw_patch
 from render.sprite import sprite
 from render.theme import DAY_QUILT, Theme
