@@ -1,6 +1,7 @@
 """How two people play in their direct messages with the bot, a bed in each."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 from urllib.parse import urlsplit
@@ -116,4 +117,13 @@ async def sit_apart(
     assert found is not None, accepted.text
     sitting = DirectSitting(playground, orange, gray, int(found[1]), offered.shown)
     await sitting.in_step("is to move")
+    return sitting
+
+
+async def seated_apart(
+    playground: Playground, orange: str = "ada", gray: str = "bob", *, turns: Sequence[str] = ()
+) -> DirectSitting:
+    """Seat two people, by their names, in their direct messages, and play these turns."""
+    sitting = await sit_apart(playground, playground.person(orange), playground.person(gray))
+    await sitting.play(list(turns))
     return sitting

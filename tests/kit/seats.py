@@ -1,6 +1,7 @@
 """How people sit down to a match and play it, as they do in Discord."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,8 @@ _PLAYTHROUGHS = Path(__file__).parents[1] / "game" / "playthroughs"
 
 ANSWERS = ["Accept", "Decline", "Other terms…", "Withdraw"]
 """The buttons of a challenge to a friend, in their order."""
+
+A_TURN_EACH = ["Kc3", "Kd5"]
 
 TO_BOTH_KINDS = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6", "Ka6"]
 """Turns after which orange is to move with kittens and cats in hand."""
@@ -148,6 +151,24 @@ async def sit_down(
     thread = playground.thread(thread_id)
     sitting = Sitting(playground, orange, gray, thread, int(found[1]))
     await playground.until(lambda: any(seen.pictures for seen in orange.look(thread)))
+    return sitting
+
+
+async def seated(
+    playground: Playground,
+    orange: str = "ada",
+    gray: str = "bob",
+    *,
+    ruleset: str = "classic",
+    stakes: str = "rated",
+    turns: Sequence[str] = (),
+) -> Sitting:
+    """Seat two people, by their names, in a thread of #games, and play these turns."""
+    people = playground.person(orange), playground.person(gray)
+    sitting = await sit_down(playground, *people, playground.channel("games"), ruleset, stakes)
+    if turns:
+        await sitting.play(list(turns))
+        await sitting.all_shown()
     return sitting
 
 

@@ -16,7 +16,7 @@ from bot.ratelimits import HeldUp
 from cogs.delivery.publishing import publish_boards, publish_match
 from playground import Limits
 from render.scene import Scene
-from tests.kit.seats import TO_A_CHOICE, Sitting, has_options, sit_down
+from tests.kit.seats import TO_A_CHOICE, Sitting, has_options, seated
 from tests.kit.tables import Table
 
 PATIENCE = 30.0
@@ -30,12 +30,6 @@ def patient(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cogs.delivery.answering.POSTPONE_WITHIN", PATIENCE)
 
 
-async def seated(table: Table) -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
-
-
 async def being_changed(table: Table, sitting: Sitting) -> AbstractContextManager[BoardChange]:
     """Let a player change the board, as long as Discord lets an edit wait."""
     (bed,) = (await table.services.boards.work_of(MatchId(sitting.number))).boards
@@ -46,7 +40,7 @@ async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     with await being_changed(table, sitting):
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         assert not answer.shown.ephemeral, answer.text
@@ -56,7 +50,7 @@ async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
 
 
 async def test_nobody_waits_for_a_board_whose_edit_waits_for_discord(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     number = MatchId(sitting.number)
     table.bot.closing_patience = 0.1
     table.bot.underway.held_up_after = 0.1
@@ -76,7 +70,7 @@ async def test_nobody_waits_for_a_board_whose_edit_waits_for_discord(table: Tabl
 async def test_what_waits_for_a_choice_is_not_called_done(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     await sitting.all_shown()
     drawn, picture = asyncio.Event(), table.bot.studio.picture
@@ -97,7 +91,7 @@ async def test_what_waits_for_a_choice_is_not_called_done(
 async def test_acknowledgement_goes_once_the_bed_has_followed(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     studio, picture = table.bot.studio, table.bot.studio.picture
@@ -119,7 +113,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
 async def test_who_acts_while_the_bot_ends_is_answered_or_left_alone(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     table.bot.closing_patience = 0.5
     ended = False
 
@@ -151,7 +145,7 @@ async def test_whoever_is_left_alone_at_the_end_leaves_a_line_each_in_the_log(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A process that lost its lease ends at once, even during answers."""
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     playground, bot = table.playground, table.bot
     playground.interactions.limits = Limits(answer_within=1.0)
     cyd, eve = (playground.add_person(name, playground.server()) for name in ("cyd", "eve"))
@@ -186,7 +180,7 @@ async def test_whoever_is_left_alone_at_the_end_leaves_a_line_each_in_the_log(
 async def test_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their_language(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     bot, gate = table.bot, asyncio.Event()
     end_jobs = bot._end_jobs
 
@@ -220,7 +214,7 @@ async def test_what_discord_sends_again_when_the_bot_has_begun_to_end_is_not_cal
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.delivery.answering.ANSWER_WITHIN", PATIENCE)
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.all_shown()
     bot, [session] = table.bot, table.playground.hub.roster.sessions
     drawn, asked, picture = asyncio.Event(), asyncio.Event(), bot.studio.picture

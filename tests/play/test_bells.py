@@ -12,7 +12,7 @@ from playground import Person, Playground, SeenMessage
 from playground.api.faults import Drop, Moment
 from tests.kit.bells import Bells
 from tests.kit.boards import live_boards
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -20,13 +20,6 @@ POST = "/channels/{channel_id}/messages"
 EDIT = "/channels/{channel_id}/messages/{message_id}"
 ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 OFTEN = 10**6
-
-
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.all_shown()
-    return sitting
 
 
 async def tap(person: Person, board: SeenMessage, square: str) -> None:

@@ -11,7 +11,7 @@ from cogs.delivery.publishing import publish_match
 from playground import Permission, Problem
 from tests.kit.boards import live_boards
 from tests.kit.picking import Picking
-from tests.kit.seats import TO_A_CHOICE, Sitting, bots_role, sit_down
+from tests.kit.seats import TO_A_CHOICE, Sitting, bots_role, seated
 from tests.kit.tables import Table
 
 MESSAGES = "/channels/{channel_id}/messages"
@@ -21,11 +21,6 @@ MESSAGES = "/channels/{channel_id}/messages"
 def _beds_are_old_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """The stand-in's messages are of this minute; people answer after hours."""
     monkeypatch.setattr(publishing, "FRESH", -3600.0)
-
-
-async def seated(table: Table) -> Sitting:
-    ada, bob = table.playground.person("ada"), table.playground.person("bob")
-    return await sit_down(table.playground, ada, bob, table.playground.channel("games"))
 
 
 def talk(sitting: Sitting, messages: int) -> None:
@@ -40,7 +35,7 @@ async def place_by_picker(sitting: Sitting, square: str) -> None:
 
 
 async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     before = sitting.bed().id
     talk(sitting, 4)
     await sitting.give_day(sitting.gray)
@@ -51,7 +46,7 @@ async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
 async def test_a_bed_that_scrolled_away_is_posted_anew_and_the_old_one_is_deleted(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     before = sitting.bed().id
     talk(sitting, 5)
     await place_by_picker(sitting, "c3")
@@ -64,7 +59,7 @@ async def test_a_bed_that_scrolled_away_is_posted_anew_and_the_old_one_is_delete
 async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stands_below(
     table: Table,
 ) -> None:
-    playground, sitting = table.playground, await seated(table)
+    playground, sitting = table.playground, await seated(table.playground)
     await place_by_picker(sitting, "c3")
     await playground.until(lambda: "it's your turn" in sitting.bed().text)
     await sitting.all_shown()
@@ -82,7 +77,7 @@ async def test_a_board_is_looked_for_again_where_discord_has_not_said_what_stand
 async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is_shown(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    playground, sitting = table.playground, await seated(table)
+    playground, sitting = table.playground, await seated(table.playground)
     look, looking, said = publishing._has_scrolled_away, asyncio.Event(), asyncio.Event()
 
     async def look_later(*about: Any) -> bool:
@@ -105,7 +100,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
 
 async def test_a_bed_posted_anew_unheard_shows_what_was_played_since(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     talk(sitting, 5)
     # Discord takes the new bed, and its answer is lost; posted again it returns the same bed.
     playground.faults.drop_after("POST", MESSAGES)
@@ -121,7 +116,7 @@ async def test_a_bed_posted_anew_unheard_shows_what_was_played_since(table: Tabl
 
 
 async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     await sitting.all_shown()
     asked = await sitting.gray.command("place", channel=sitting.place, square="e1")
@@ -138,7 +133,7 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
 async def test_where_the_bot_may_not_look_or_write_anew_the_bed_stays_and_is_edited(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     talk(sitting, 9)
     playground = table.playground
     general = playground.channel("general")

@@ -5,15 +5,10 @@ from pathlib import Path
 from bot.match.identity import MatchId
 from bot.match.match import Outcome, Why
 from playground import Playground, SeenMessage
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 WITHOUT_RESULT = "No result: the match was called off before both had moved"
-
-
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 def labels(seen: SeenMessage) -> list[str | None]:

@@ -1,19 +1,11 @@
 """A player who offered a draw or asked for a takeback is told when it is declined."""
 
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import A_TURN_EACH, seated
 from tests.kit.tables import Table
 
 
-async def seated(table: Table) -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd5"])
-    return sitting
-
-
 async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
     await sitting.offer_draw(bob)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
@@ -27,7 +19,7 @@ async def test_a_declined_draw_is_told_until_the_next_turn(table: Table) -> None
 
 
 async def test_a_declined_takeback_is_told(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=A_TURN_EACH)
     ada, bob = sitting.orange, sitting.gray
     asked = await sitting.more(bob, "Take back my turn")
     await bob.press(asked.shown, "Ask to take it back")

@@ -26,7 +26,7 @@ from playground.world import Snowflake, posting
 from playground.world.events import Event, MessagePosted
 from tests.kit.boards import live_boards, open_challenges, out_of_line
 from tests.kit.hosting import scheduled
-from tests.kit.seats import Sitting, bots_role, public, sit_down
+from tests.kit.seats import Sitting, bots_role, public, seated
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, laid_table, running_bot
 from tests.kit.unwritable import stop_storing, store_again
 from tests.play.test_choices import drafted, options
@@ -38,14 +38,6 @@ ORIGINAL = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 OFTEN = 10**6
 
 
-async def seated(table: Table) -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await playground.until(lambda: public(ada.look(sitting.place)))
-    return sitting
-
-
 def database(table: Table) -> DatabaseAddress:
     return table.services.posts._database.address
 
@@ -54,7 +46,7 @@ async def test_a_match_that_cannot_be_read_is_put_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with laid_table(tmp_path) as table:
-        sitting, boards = await seated(table), table.services.boards
+        sitting, boards = await seated(table.playground), table.services.boards
         number = MatchId(sitting.number)
 
         async def fail(number: MatchId) -> MatchWork:
@@ -86,7 +78,7 @@ async def until_in_line(table: Table) -> None:
 
 
 async def test_however_many_boards_fast_players_leave_behind_all_go_at_once(table: Table) -> None:
-    sitting, boards = await seated(table), table.services.boards
+    sitting, boards = await seated(table.playground), table.services.boards
     number, channel = MatchId(sitting.number), ChannelId(sitting.place.id)
     for message in range(1, 3 * MOST_SHOWN):
         await boards.board_found(number, channel, MessageId(message))
@@ -122,7 +114,7 @@ async def test_what_is_posted_again_by_the_same_nonce_says_what_it_should_now(
 
 async def test_a_board_posted_unheard_shows_what_was_played_since(table: Table, lose: Lose) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     for bed in sitting.boards():
         found = playground.world.messages.find(bed.id)
         assert found is not None
@@ -159,7 +151,7 @@ async def test_a_challenge_posted_unheard_goes_when_it_is_over(table: Table, los
 
 async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, lose: Lose) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     # Discord shows the answer, and nothing of it reaches us.
     lose("POST", ANSWER, times=1)
     playground.faults.drop_before("POST", ANSWER, times=OFTEN)
@@ -177,7 +169,7 @@ async def test_an_answer_that_stands_unheard_loses_its_buttons(table: Table, los
 async def test_a_notification_posted_unheard_goes_when_it_is_answered(
     table: Table, lose: Lose
 ) -> None:
-    playground, sitting = table.playground, await seated(table)
+    playground, sitting = table.playground, await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     await sitting.all_shown()
     await table.pass_time(30)
@@ -193,7 +185,7 @@ async def test_a_notification_posted_unheard_goes_when_it_is_answered(
 
 
 async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose) -> None:
-    playground, sitting = table.playground, await seated(table)
+    playground, sitting = table.playground, await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     await sitting.all_shown()
     await table.pass_time(30)
@@ -210,7 +202,7 @@ async def test_a_notification_whose_bot_died_before_noting_it_rings_once(tmp_pat
     path = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         async with running_bot(playground, path) as table:
-            sitting = await seated(table)
+            sitting = await seated(table.playground)
             await sitting.play(["Kc3", "Kd4"])
             await sitting.all_shown()
             await table.pass_time(30)
@@ -234,7 +226,7 @@ async def test_what_cannot_be_recorded_when_it_was_sent_is_recorded_later_and_ri
     table: Table, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     """Discord forgets a nonce before the disk has room again."""
-    playground, sitting = table.playground, await seated(table)
+    playground, sitting = table.playground, await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     await sitting.all_shown()
     await table.pass_time(30)
@@ -271,7 +263,7 @@ async def test_a_board_that_failed_while_nothing_could_be_stored_is_posted_soon_
     table: Table, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """Its record would keep others from posting the board, as long as one may be under way."""
-    playground, sitting = table.playground, await seated(table)
+    playground, sitting = table.playground, await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     await sitting.all_shown()
     heard = len(sitting.gray.notifications)
@@ -377,7 +369,7 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
     path = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
         async with running_bot(playground, path) as table:
-            sitting = await seated(table)
+            sitting = await seated(table.playground)
             # The answer stands at Discord; the bot waits for word of it when it dies.
             playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
             playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)

@@ -12,19 +12,11 @@ from bot.match.ending import score_of
 from bot.match.identity import GuildId, MatchId, Seconds
 from bot.match.match import Match, Outcome, Why
 from playground import Person, Playground, SeenMessage
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import A_TURN_EACH, Sitting, seated, sit_down
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 from tests.play.conftest import expect_no_fault
 
 LONGEST_PATIENCE = 14 * DAY
-
-
-async def seated(playground: Playground, orange: str = "cleo", gray: str = "bob") -> Sitting:
-    """Sit two people down, and let each play a turn; neither owns the server."""
-    people = playground.person(orange), playground.person(gray)
-    sitting = await sit_down(playground, *people, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd5"])
-    return sitting
 
 
 async def seated_without_limit(playground: Playground) -> Sitting:
@@ -64,7 +56,7 @@ async def end_at_once(table: Table) -> None:
 
 
 async def test_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(table.playground.server())
     await table.pass_time(DAY)
@@ -83,7 +75,7 @@ async def test_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) ->
 
 
 async def test_a_word_to_somebody_who_has_left_finds_it_out_sooner(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(2 * HOUR)
@@ -92,7 +84,7 @@ async def test_a_word_to_somebody_who_has_left_finds_it_out_sooner(table: Table)
 
 
 async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     await until_said(sitting, cleo, "it's your turn")
     bob.leave(table.playground.server())
@@ -106,7 +98,7 @@ async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
 
 async def test_who_acts_again_is_back_and_plays_on(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
@@ -154,7 +146,7 @@ async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Tab
 async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
     playground = table.playground
     await end_at_once(table)
-    sitting = await seated(playground)
+    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
@@ -165,7 +157,7 @@ async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
 
 
 async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.delete_account()
     await table.pass_time(DAY)
     await until_said(sitting, sitting.gray, "has left the server")
@@ -174,7 +166,7 @@ async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
 async def test_both_may_leave(table: Table) -> None:
     playground = table.playground
     await end_at_once(table)
-    sitting = await seated(playground)
+    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     dov = playground.person("dov")
     for person in (sitting.orange, sitting.gray):
         person.leave(playground.server())
@@ -187,7 +179,7 @@ async def test_restarts_in_between_tell_nothing_twice(tmp_path: Path) -> None:
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
         async with running_bot(playground, database):
-            sitting = await seated(playground)
+            sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
             sitting.orange.leave(playground.server())
         async with running_bot(playground, database) as table:
             await table.pass_time(DAY)
@@ -212,7 +204,7 @@ async def test_what_discord_does_not_tell_ends_nothing(
 ) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
     await end_at_once(table)
-    sitting = await seated(playground)
+    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.leave(playground.server())
     table.bot.underway.held_up_after = 0.2
     monkeypatch.setattr("bot.jobs.runner.HELD_UP_AFTER", 0.2)
@@ -227,7 +219,7 @@ async def test_what_discord_does_not_tell_ends_nothing(
 async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> None:
     playground = table.playground
     await end_at_once(table)
-    sitting = await seated(playground)
+    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.orange.leave(playground.server())
     server = playground.server()
     playground.world.leave(server, playground.world.bot)
@@ -252,7 +244,7 @@ async def until_may_end(sitting: Sitting, person: Person) -> SeenMessage:
 
 
 async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     await sitting.play_next(["Kc3", "Kd5", "Ka1"])
     cleo.leave(table.playground.server())
@@ -285,7 +277,7 @@ async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table)
 
 async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
@@ -305,7 +297,7 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
     table: Table, trouble: str
 ) -> None:
     playground, route = table.playground, ("GET", "/guilds/{guild_id}/members/{user_id}")
-    sitting = await seated(playground)
+    sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(playground.server())
     await table.pass_time(DAY)
@@ -324,7 +316,7 @@ async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(tmp_p
     async with Playground(description=DESCRIPTION) as playground:
         database = tmp_path / "boop.sqlite3"
         async with running_bot(playground, database) as table:
-            sitting = await seated(playground)
+            sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
             sitting.orange.leave(playground.server())
             await table.pass_time(DAY)
             board = await until_may_end(sitting, sitting.gray)

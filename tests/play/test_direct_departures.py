@@ -11,20 +11,14 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, MatchId
 from bot.match.match import Outcome, Why
 from playground import Person, SeenMessage
-from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.direct_seats import DirectSitting, seated_apart
 from tests.kit.many_matches import add_server
+from tests.kit.seats import A_TURN_EACH
 from tests.kit.tables import Table
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
 LEFT = "has left the server"
-
-
-async def seated(table: Table) -> DirectSitting:
-    playground = table.playground
-    sitting = await sit_apart(playground, playground.person("cleo"), playground.person("bob"))
-    await sitting.play(["Kc3", "Kd5"])
-    return sitting
 
 
 def said(sitting: DirectSitting, person: Person, words: str) -> list[SeenMessage]:
@@ -36,7 +30,7 @@ def said(sitting: DirectSitting, person: Person, words: str) -> list[SeenMessage
 
 
 async def test_who_left_is_told_once_and_the_match_goes_on_in_the_server(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
@@ -56,7 +50,7 @@ async def test_the_server_s_wish_for_who_leaves_holds_there_too(table: Table) ->
     await table.services.settings.change(
         GuildId(playground.server().id), lambda each: replace(each, leaving=LeavingPolicy.FORFEITS)
     )
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     sitting.gray.leave(playground.server())
     await table.pass_time(DAY)
     result = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> left the server"
@@ -67,7 +61,7 @@ async def test_the_server_s_wish_for_who_leaves_holds_there_too(table: Table) ->
 
 async def test_who_shares_another_server_plays_on_in_person(table: Table) -> None:
     await add_server(table, "Another Club")
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)
@@ -79,7 +73,7 @@ async def test_who_shares_another_server_plays_on_in_person(table: Table) -> Non
 
 async def test_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Table) -> None:
     another = await add_server(table, "Another Club")
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
     await table.pass_time(DAY)

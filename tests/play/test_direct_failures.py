@@ -14,7 +14,7 @@ from bot.match.clock import HOUR
 from bot.match.identity import ChannelId, GuildId, MatchId, RoleId, UserId
 from bot.match.terms import VenueKind
 from playground import Person, Playground, SeenMessage, Server, Thread
-from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.direct_seats import DirectSitting, seated_apart
 from tests.kit.seats import decline, public, sit_down
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
@@ -24,14 +24,9 @@ EDIT = "/channels/{channel_id}/messages/{message_id}"
 A_MINUTE = 60.0
 
 
-async def seated(table: Table) -> DirectSitting:
-    playground = table.playground
-    return await sit_apart(playground, playground.person("ada"), playground.person("bob"))
-
-
 async def played_out(table: Table) -> DirectSitting:
     """Begin a match and play it until orange resigns."""
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
     resigning = await sitting.orange.command("resign", channel=sitting.place(sitting.orange))
     await sitting.orange.press(resigning.shown, "Resign")
@@ -44,7 +39,7 @@ async def seated_in_another(table: Table, *members: Person) -> tuple[DirectSitti
     world = table.playground.world
     knitters = table.playground.add_server("Knitters", *members)
     world.moderation.invite_bot(knitters)
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     world.moderation.take_out(table.playground.server(), world.bot)
     return sitting, knitters
 
@@ -106,7 +101,7 @@ def lose_bed(sitting: DirectSitting, person: Person) -> None:
 async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await table.pass_time(A_MINUTE)
     lose_bed(sitting, bob)
@@ -121,7 +116,7 @@ async def test_a_deleted_bed_comes_back_with_the_next_turn_and_notifies_once(
 
 
 async def test_a_deleted_bed_is_brought_back_by_board(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     bob = sitting.gray
     lose_bed(sitting, bob)
     general = table.playground.channel("general")
@@ -155,7 +150,7 @@ async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
 async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3", "Kd5"])
     bob.close_direct_messages()
@@ -174,7 +169,7 @@ async def test_a_match_moves_when_direct_messages_are_closed_while_it_goes_on(
 async def test_both_beds_live_on_after_a_restart(tmp_path: Path) -> None:
     async with restarted(tmp_path) as (playground, database):
         async with running_bot(playground, database) as table:
-            sitting = await seated(table)
+            sitting = await seated_apart(table.playground)
             await sitting.play(["Kc3"])
         async with running_bot(playground, database):
             await sitting.play(["Kd5"], since=1)
@@ -186,7 +181,7 @@ async def test_both_beds_live_on_after_a_restart(tmp_path: Path) -> None:
 async def test_a_crash_between_the_two_edits_leaves_neither_bed_behind(tmp_path: Path) -> None:
     async with restarted(tmp_path) as (playground, database):
         async with running_bot(playground, database) as table:
-            sitting = await seated(table)
+            sitting = await seated_apart(table.playground)
             # More than the bot waits for: the edit of the other bed is left to the outbox.
             playground.faults.rate_limit("PATCH", EDIT, retry_after=3600, times=1000)
             await sitting.place_one(sitting.orange, "Kc3")
@@ -263,7 +258,7 @@ async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> Non
 
 
 async def test_a_rematch_in_person_asks_for_the_role_of_the_server_too(table: Table) -> None:
-    playground, sitting = table.playground, await seated(table)
+    playground, sitting = table.playground, await seated_apart(table.playground)
     ada, bob, server = sitting.orange, sitting.gray, table.playground.server()
     await sitting.play(["Kc3"])
     await table.services.matches.resign(UserId(bob.id), MatchId(1))
@@ -316,7 +311,7 @@ async def test_matches_in_a_thread_and_in_direct_messages_stand_side_by_side(
 ) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
-    apart = await seated(table)
+    apart = await seated_apart(table.playground)
     together = await sit_down(playground, ada, bob, playground.channel("games"))
     await together.play(["Kc3"])
     await apart.play(["Kc3", "Kd5"])
@@ -339,7 +334,7 @@ async def restarted(folder: Path) -> AsyncIterator[tuple[Playground, Path]]:
 async def test_a_match_stays_where_discord_refuses_a_player_wrongly_for_a_while(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     ada, bob = sitting.orange, sitting.gray
     bob.user.is_refused_wrongly = True
     await sitting.place_one(ada, "Kc3")

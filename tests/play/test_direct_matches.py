@@ -6,15 +6,10 @@ from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import HOUR
 from bot.match.identity import MatchId, UserId
 from playground import CannotDo, Person
-from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.direct_seats import seated_apart, sit_apart
 from tests.kit.seats import TO_A_CHOICE, public, sit_down
 from tests.kit.tables import Table
 from tests.play.test_notifications import be_quiet
-
-
-async def seated(table: Table) -> DirectSitting:
-    playground = table.playground
-    return await sit_apart(playground, playground.person("ada"), playground.person("bob"))
 
 
 def texts(person: Person) -> list[str]:
@@ -24,7 +19,7 @@ def texts(person: Person) -> list[str]:
 async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     await sitting.play(TO_A_CHOICE)
     ada, bob = sitting.orange, sitting.gray
     draft = await bob.command("place", channel=sitting.place(bob), square="e1")
@@ -59,7 +54,7 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
 
 
 async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     ada = sitting.orange
     panel = (await ada.press(sitting.bed(ada), "c")).shown
     placed = await ada.press(panel, "c3")
@@ -75,7 +70,7 @@ async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: 
 
 
 async def test_the_board_of_who_waits_asks_them_for_nothing(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     await sitting.play(["Kc3"])
     waits, moves = sitting.bed(sitting.orange), sitting.bed(sitting.gray)
     assert "is to move" in waits.text
@@ -86,7 +81,7 @@ async def test_the_board_of_who_waits_asks_them_for_nothing(table: Table) -> Non
 
 
 async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     ada, bob = sitting.orange, sitting.gray
     # The beds that were posted tell of the beginning.
     assert [len(person.notifications) for person in (ada, bob)] == [1, 2], "bob was challenged"
@@ -107,7 +102,7 @@ async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> No
 async def test_who_wants_no_notification_has_their_board_edited_where_it_stands(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     bob = sitting.gray
     await table.services.preferences.prefer(UserId(bob.id), Category.TURN.value, DeliveryMethod.OFF)
     await table.bot.underway.wait()
@@ -119,7 +114,7 @@ async def test_who_wants_no_notification_has_their_board_edited_where_it_stands(
 
 
 async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     bob = sitting.gray
     await be_quiet(table, bob, -1, 8)
     await table.bot.underway.wait()
@@ -134,7 +129,7 @@ async def test_a_turn_in_quiet_hours_is_told_by_the_board_at_their_end(table: Ta
 
 
 async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     bob = sitting.gray
     await sitting.play(TO_A_CHOICE)
     draft = await bob.command("place", channel=sitting.place(bob), square="e1")
@@ -166,7 +161,7 @@ async def test_place_in_direct_messages_means_the_match_that_lives_there(table: 
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
     await sit_down(playground, ada, cleo, playground.channel("games"))
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     answer = await ada.command("place", channel=sitting.place(ada), square="c3")
     assert "#2 ·" in answer.text
     await sitting.in_step("orange kitten to c3")
@@ -178,7 +173,7 @@ async def test_place_in_direct_messages_means_the_match_that_lives_there(table: 
 async def test_place_asks_where_several_live_in_direct_messages(table: Table) -> None:
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     await sit_apart(playground, ada, cleo)
     asked = await ada.command("place", channel=sitting.place(ada), square="c3")
     assert "Which match do you mean?" in asked.text
@@ -188,7 +183,7 @@ async def test_place_asks_where_several_live_in_direct_messages(table: Table) ->
 
 
 async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
     ada = sitting.orange
     here = sitting.place(ada)
@@ -212,7 +207,7 @@ async def test_the_other_commands_work_in_direct_messages(table: Table) -> None:
 
 
 async def test_what_needs_a_server_is_not_offered_in_direct_messages(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     offered = {each["name"] for each in sitting.orange.commands(sitting.place(sitting.orange))}
     assert {"place", "board", "games", "resign", "replay", "export", "rules"} <= offered
     assert not {"challenge", "settings", "Challenge to boop"} & offered
@@ -223,7 +218,7 @@ async def test_what_needs_a_server_is_not_offered_in_direct_messages(table: Tabl
 
 
 async def test_nobody_else_sees_a_match_in_direct_messages(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     cleo = table.playground.person("cleo")
     place = table.playground.world.direct_channel(cleo.user)
     for here in (place, table.playground.channel("games")):
@@ -236,7 +231,7 @@ async def test_nobody_else_sees_a_match_in_direct_messages(table: Table) -> None
 
 
 async def test_from_a_server_the_match_is_played_with_a_link_to_ones_own_bed(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     ada, general = sitting.orange, table.playground.channel("general")
     answer = await ada.command("place", channel=general, square="c3")
     assert "Turn 1: orange kitten to c3" in answer.text
@@ -247,7 +242,7 @@ async def test_from_a_server_the_match_is_played_with_a_link_to_ones_own_bed(tab
 
 
 async def test_a_turn_is_taken_back_in_both_peoples_messages(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     ada, bob = sitting.orange, sitting.gray
     # By the buttons, so that the bed which told her of the turn is the one that goes back to it.
     panel = (await ada.press(sitting.bed(ada), "a")).shown

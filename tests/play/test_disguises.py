@@ -17,7 +17,7 @@ from cogs.core.codecs import FormText
 from playground import Answer, Permission, Person, SeenModal
 from tests.kit.disguises import disguises
 from tests.kit.effort import effort
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated
 from tests.kit.servers import member_who_may, owner_of, part
 from tests.kit.tables import Table
 
@@ -141,15 +141,6 @@ def some_disguises(plain: str, option: tuple[str, str]) -> list[str]:
     return Random(f"{option} {plain}").sample(every, min(len(every), effort(2, len(every))))
 
 
-async def seated(table: Table) -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3"])
-    await sitting.all_shown()
-    return sitting
-
-
 def asked_by(table: Table, sitting: Sitting, command: str) -> Person:
     """Return who asks: a moderator to moderate, gray to place, orange to do anything else."""
     if command.startswith("moderate"):
@@ -170,7 +161,7 @@ def told(answer: Answer) -> tuple[str, bool]:
 async def test_an_option_is_suggested_and_read_in_each_disguise(
     table: Table, option: tuple[str, str]
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kc3"])
     command, name = option
     person = asked_by(table, sitting, command)
 
@@ -197,7 +188,7 @@ async def test_an_option_is_suggested_and_read_in_each_disguise(
 
 @pytest.mark.parametrize("form", FIELDS)
 async def test_a_field_is_read_in_each_disguise(table: Table, form: str) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kc3"])
     person, opened = await opened_form(table, sitting, form)
     for field, texts in FIELDS[form].items():
         for plain in texts:
@@ -238,7 +229,7 @@ async def opened_form(table: Table, sitting: Sitting, form: str) -> tuple[Person
 
 async def test_a_square_that_is_offered_can_be_placed_on(table: Table) -> None:
     """With c3 taken, the square that is most like `c33` is another one."""
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kc3"])
     told_of = []
     for typed in ("c33", "", "z9", "@everyone", "ж3"):
         refused = await sitting.gray.command("place", channel=sitting.place, square=typed or " ")

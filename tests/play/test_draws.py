@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.match.identity import MatchId
 from playground import Playground
-from tests.kit.seats import Sitting, public, sit_down
+from tests.kit.seats import Sitting, public, seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 ROUND = ["Kb1", "Ka2"]
@@ -13,11 +13,6 @@ TO_THE_THIRD = [*ROUND, *ROUND, "Kb1"]
 TO_THE_FIFTH = [*ROUND * 4, "Kb1"]
 ROW, TEXT, CONTAINER = 1, 10, 17
 """Discord's types of components."""
-
-
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 def labels(sitting: Sitting) -> list[str | None]:

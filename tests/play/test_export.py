@@ -16,16 +16,10 @@ from cogs.wording.names import NAMES
 from cogs.wording.records import NAMES_WITHIN
 from playground import Answer, Problem
 from tests.kit.matches import legs
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import seated
 from tests.kit.tables import Table
 
 USER = "/users/{user_id}"
-
-
-async def seated(table: Table, friend: str = "bob") -> Sitting:
-    playground = table.playground
-    ada, other = playground.person("ada"), playground.person(friend)
-    return await sit_down(playground, ada, other, playground.channel("games"))
 
 
 async def file_of(answer: Answer) -> str:
@@ -47,7 +41,7 @@ def private(answer: Answer) -> str:
 
 
 async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     match = await table.services.matches.find(MatchId(1))
     answer = await sitting.orange.command("export", channel=sitting.place)
@@ -68,7 +62,7 @@ async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table) -> None:
 
 
 async def test_a_match_that_is_over_tells_how_it_ended(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     answer = await sitting.gray.command("export", channel=sitting.place)
@@ -80,13 +74,13 @@ async def test_a_match_that_is_over_tells_how_it_ended(table: Table) -> None:
 
 
 async def test_a_match_without_a_turn_has_a_record_too(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     record = await exported(await sitting.gray.command("export", channel=sitting.place))
     assert (record.turns, record.outcome) == ((), None)
 
 
 async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(legs(9))
     match = await table.services.matches.find(MatchId(1))
     assert match.outcome == Outcome(Why.FIVEFOLD, None)
@@ -126,11 +120,11 @@ async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) ->
 
 async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
     playground = table.playground
-    first = await seated(table)
+    first = await seated(table.playground)
     general = playground.channel("general")
     assert (await exported(await first.orange.command("export", channel=general))).gray == "Bob"
 
-    await seated(table, "cleo")
+    await seated(table.playground, gray="cleo")
     asked = await first.orange.command("export", channel=general)
     assert "Which match do you mean?" in private(asked)
     for number, gray in (("2", "Cleo"), ("1", "Bob")):
@@ -140,7 +134,7 @@ async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table
 
 
 async def test_the_last_match_is_meant_when_none_goes_on(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     general = table.playground.channel("general")
     record = await exported(await sitting.orange.command("export", channel=general))
@@ -148,9 +142,9 @@ async def test_the_last_match_is_meant_when_none_goes_on(table: Table) -> None:
 
 
 async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(table: Table) -> None:
-    first = await seated(table)
+    first = await seated(table.playground)
     await table.services.matches.resign(UserId(first.gray.id), MatchId(1))
-    await seated(table, "cleo")
+    await seated(table.playground, gray="cleo")
     general = table.playground.channel("general")
     for named in ("1", "#1"):
         answer = await first.orange.command("export", channel=general, match=named)
@@ -165,7 +159,7 @@ async def test_a_match_is_named_by_its_number_and_suggested_when_it_is_over(tabl
 
 
 async def test_others_see_a_match_where_it_is_played_and_once_it_is_over(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     assert (await exported(await cleo.command("export", channel=sitting.place))).orange == "Ada"
     refused = await cleo.command("export", channel=general, match="1")
@@ -186,7 +180,7 @@ async def test_what_cannot_be_exported_is_told_in_a_sentence(table: Table) -> No
 
 async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:
     table.playground.person("ada").user.display_name = 'Ada "the \\cat" 🐈‍⬛ \u202eliad'
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     record = await exported(await sitting.orange.command("export", channel=sitting.place))
     assert record.orange == 'Ada "the \\cat" 🐈‍⬛ liad'
 
@@ -194,7 +188,7 @@ async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:
 async def test_a_person_who_was_not_met_lately_is_asked_for(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
     record = await exported(await sitting.orange.command("export", channel=sitting.place))
     assert (record.orange, record.gray) == ("Ada", "Bob")
@@ -203,7 +197,7 @@ async def test_a_person_who_was_not_met_lately_is_asked_for(
 async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     # What follows a challenge meets both people too.
     await table.pass_time(0)
     faults = table.playground.faults

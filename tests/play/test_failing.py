@@ -17,7 +17,7 @@ from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Problem, TextChannel, Thread
 from tests.kit.boards import live_boards
 from tests.kit.picking import Picking
-from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
+from tests.kit.seats import TO_A_CHOICE, Sitting, seated
 from tests.kit.servers import member_who_may
 from tests.kit.tables import Table
 from tests.kit.unwritable import stop_storing, store_again, unwritable
@@ -25,14 +25,6 @@ from tests.kit.unwritable import stop_storing, store_again, unwritable
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
 EDIT = "/channels/{channel_id}/messages/{message_id}"
-
-
-async def seated(table: Table) -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await playground.until(lambda: ada.look(sitting.place))
-    return sitting
 
 
 def fail_answers(table: Table, how: str) -> None:
@@ -76,7 +68,7 @@ HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
 async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
     table: Table, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     fail_answers(table, how)
     with monkeypatch.context() as impatient:
         impatient.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
@@ -95,7 +87,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
 
 @pytest.mark.parametrize("how", ["late", "answered", "dropped before", "dropped after"])
 async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, how: str) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     draft = await sitting.gray.command("place", channel=sitting.place, square="e1")
     await sitting.all_shown()
@@ -114,7 +106,7 @@ def fail_one_answer(table: Table) -> None:
 
 
 async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     fail_one_answer(table)
     answer = await sitting.orange.command("vacation", channel=sitting.place, days=5)
     await table.playground.until(lambda: any("clock stopped" in bed for bed in live(sitting)))
@@ -122,7 +114,7 @@ async def test_a_vacation_whose_answer_failed_is_shown_all_the_same(table: Table
 
 
 async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     playground, games = table.playground, table.playground.channel("games")
     mia = member_who_may(playground, "mia", Permission.MODERATE_MEMBERS)
     for name in ("ban", "unban"):
@@ -140,7 +132,7 @@ async def test_what_a_moderator_did_is_shown_though_the_answer_failed(table: Tab
 
 
 async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     fail_answers(table, "dropped before")
     general = table.playground.channel("general")
     answer = await sitting.orange.command("place", channel=general, square="c3")
@@ -149,7 +141,7 @@ async def test_a_turn_given_elsewhere_is_shown_though_its_answer_failed(table: T
 
 
 async def test_a_resignation_whose_answer_failed_is_shown_all_the_same(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     fail_answers(table, "dropped after")
@@ -172,7 +164,7 @@ async def test_an_acceptance_whose_answer_failed_begins_the_match(table: Table) 
 
 async def test_a_bed_that_discord_would_not_take_is_shown_after_the_wait(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503, times=2)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -189,7 +181,7 @@ async def test_a_bed_that_discord_would_not_take_is_shown_after_the_wait(table: 
 
 async def test_a_rate_limit_is_waited_out(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     limited = playground.faults.rate_limit("POST", POST, retry_after=0.05)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -199,7 +191,7 @@ async def test_a_rate_limit_is_waited_out(table: Table) -> None:
 
 async def test_a_long_rate_limit_is_left_to_the_outbox(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     limited = playground.faults.rate_limit("POST", POST, retry_after=600)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -211,7 +203,7 @@ async def test_a_long_rate_limit_is_left_to_the_outbox(table: Table) -> None:
 
 async def test_a_ping_that_could_not_be_sent_is_sent_later_and_once(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -225,7 +217,7 @@ async def test_a_ping_that_could_not_be_sent_is_sent_later_and_once(table: Table
 
 async def test_a_ping_whose_turn_was_answered_meanwhile_is_never_sent(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     failing = playground.faults.break_down("POST", POST, status=503)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -239,7 +231,7 @@ async def test_a_ping_whose_turn_was_answered_meanwhile_is_never_sent(table: Tab
 
 async def test_a_ping_whose_word_was_lost_is_not_sent_twice(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     playground.faults.drop_after("POST", POST)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -252,7 +244,7 @@ async def test_a_ping_whose_word_was_lost_is_not_sent_twice(table: Table) -> Non
 async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked_for(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     with monkeypatch.context() as flood:
         flood.setattr(table.bot.studio, "_most", 0)
         refused = await sitting.gray.command("rules", channel=sitting.place, ruleset="seam")
@@ -306,7 +298,7 @@ def read_by(person: Person, place: TextChannel | Thread) -> str:
 async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_after_it(
     table: Table, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     if act == "an answer on the board":
         await sitting.offer_draw(sitting.gray)
@@ -349,7 +341,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
 async def test_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
     table: Table, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     if act == "an answer on the board":
         await sitting.offer_draw(sitting.gray)
@@ -484,7 +476,7 @@ async def test_an_answer_that_comes_too_late_is_no_error_of_ours(table: Table) -
 
 @pytest.mark.sqlite
 async def test_board_is_shown_though_nothing_can_be_stored(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     await sitting.all_shown()
     for place in (sitting.place, table.playground.channel("general")):
@@ -496,7 +488,7 @@ async def test_board_is_shown_though_nothing_can_be_stored(table: Table) -> None
 
 @pytest.mark.sqlite
 async def test_what_needs_no_saving_is_shown_though_nothing_can_be_stored(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     # By then it is looked whether people are still there whose matches are listed.
     await table.pass_time(2 * HOUR)

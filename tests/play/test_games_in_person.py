@@ -3,15 +3,10 @@
 import re
 
 from playground import Answer
-from tests.kit.direct_seats import DirectSitting, sit_apart
+from tests.kit.direct_seats import seated_apart
 from tests.kit.many_matches import all_noted, all_posted, begin, live_bed
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
-
-
-async def seated(table: Table) -> DirectSitting:
-    playground = table.playground
-    return await sit_apart(playground, playground.person("ada"), playground.person("bob"))
 
 
 def linked(answer: Answer) -> str:
@@ -22,7 +17,7 @@ def linked(answer: Answer) -> str:
 
 
 async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     await all_noted(table, sitting.number)
     for person in (sitting.orange, sitting.gray):
         place = sitting.place(person)
@@ -35,7 +30,7 @@ async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table
 
 
 async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     ada = sitting.orange
     other = await begin(table, ada, table.playground.person("cleo"))
     await all_posted(table, other)
@@ -54,7 +49,7 @@ async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table
 
 
 async def test_nobody_watches_what_is_played_in_direct_messages(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated_apart(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     answer = await cleo.command("watch", channel=general, match=str(sitting.number))
     assert f"There is no match **#{sitting.number}**" in answer.text

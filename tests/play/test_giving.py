@@ -3,16 +3,11 @@
 import re
 
 from bot.match.clock import DAY
-from playground import Person, Playground, SeenMessage
-from tests.kit.seats import Sitting, sit_down
+from playground import Person, SeenMessage
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
 LIMIT = 3 * DAY
-
-
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 def deadline(sitting: Sitting) -> int:

@@ -21,7 +21,7 @@ from cogs.core.replies import TOO_MANY_PICTURES
 from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
 from render.studio import StudioBusy, Subject
-from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
+from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, seated, sit_down
 from tests.kit.tables import DESCRIPTION, Table, laid_table, running_bot
 from tests.play.conftest import expect_no_fault
 from tests.play.practising import begun_practice
@@ -30,13 +30,6 @@ pytestmark = pytest.mark.process
 
 PATIENCE = 60.0
 """Seconds in which a hint comes on a slow machine, where a process has to be begun for it."""
-
-
-async def seated(
-    playground: Playground, ruleset: str = "classic", stakes: str = "casual"
-) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset, stakes)
 
 
 async def settled(playground: Playground, person: Person, answer: Answer) -> SeenMessage:
@@ -84,7 +77,7 @@ async def turns_played(table: Table, sitting: Sitting) -> list[str]:
 
 
 async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     await sitting.play(TO_BOTH_KINDS)
     panel = await hint(sitting, sitting.orange)
     assert f"A hint in #{sitting.number}" in panel.text
@@ -99,7 +92,7 @@ async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table
 
 
 async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     ada = sitting.orange
     first = await hint(sitting, ada)
     second = await hint(sitting, ada)
@@ -112,14 +105,14 @@ async def test_asking_again_shows_the_same_and_costs_nothing(table: Table) -> No
 
 
 async def test_two_commands_at_once_count_once(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     one, other = await asyncio.gather(*(hint(sitting, sitting.orange) for _ in range(2)))
     assert one.text == other.text
     assert await used(table, sitting) == {sitting.orange.id: 1}
 
 
 async def test_play_it_plays_the_whole_turn_once(table: Table) -> None:
-    sitting = await seated(table.playground, "seam")
+    sitting = await seated(table.playground, ruleset="seam", stakes="casual")
     ada = sitting.orange
     panel = await hint(sitting, ada)
     turn = hinted(panel)
@@ -130,7 +123,7 @@ async def test_play_it_plays_the_whole_turn_once(table: Table) -> None:
 
 
 async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     ada = sitting.orange
     panel = await hint(sitting, ada)
     other = "Ka1" if hinted(panel) != "Ka1" else "Kf6"
@@ -142,7 +135,7 @@ async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
 
 
 async def test_after_three_hints_there_are_no_more(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     ada, bob = sitting.orange, sitting.gray
     for left, turns in ((2, ("Ka1", "Kf1")), (1, ("Ka6", "Kf6")), (0, ("Kc3", "Kd5"))):
         panel = await hint(sitting, ada)
@@ -161,7 +154,7 @@ async def test_after_three_hints_there_are_no_more(table: Table) -> None:
 
 
 async def test_match_without_hints_says_nothing_of_them(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     await sitting.play(["Kc3"])
     await table.services.matches.resign(UserId(sitting.gray.id), number_of(sitting))
     await table.pass_time(60)
@@ -172,7 +165,7 @@ async def test_match_without_hints_says_nothing_of_them(table: Table) -> None:
 
 
 async def test_nobody_is_helped_in_a_rated_match(table: Table) -> None:
-    sitting = await seated(table.playground, stakes="rated")
+    sitting = await seated(table.playground)
     refused = await sitting.orange.command("hint", channel=sitting.place)
     assert refused.shown.ephemeral
     assert "is rated, so there are no hints in it" in refused.text
@@ -181,7 +174,7 @@ async def test_nobody_is_helped_in_a_rated_match(table: Table) -> None:
 
 
 async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     ada, bob, cleo = sitting.orange, sitting.gray, table.playground.person("cleo")
     waiting = await bob.command("hint", channel=sitting.place)
     assert "It isn't your turn" in waiting.text
@@ -197,7 +190,7 @@ async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
 
 
 async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     await table.services.matches.resign(UserId(sitting.gray.id), number_of(sitting))
     refused = await sitting.orange.command("hint", channel=sitting.place)
     assert "is over" in refused.text
@@ -205,7 +198,7 @@ async def test_match_that_is_over_leads_to_its_analysis(table: Table) -> None:
 
 
 async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     await sitting.play(TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1")
     await sitting.all_shown()
@@ -216,7 +209,7 @@ async def test_hint_takes_the_place_of_a_turn_that_was_begun(table: Table) -> No
 
 
 async def test_hint_names_the_piece_that_is_recalled_first(table: Table) -> None:
-    sitting = await seated(table.playground, "scarce")
+    sitting = await seated(table.playground, ruleset="scarce", stakes="casual")
     match = await table.services.matches.find(number_of(sitting))
     turns = _to_an_empty_hand(match.position)
     for text in turns:
@@ -252,7 +245,7 @@ def _pushes_none_off(position: Position, turn: Turn) -> bool:
 async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_own(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Ka1"])
     await hint(sitting, bob)
@@ -270,7 +263,7 @@ async def test_hints_outlive_a_restart_and_so_do_their_panels(tmp_path: Path) ->
     async with Playground(description=DESCRIPTION) as playground:
         database = tmp_path / "boop.sqlite3"
         async with running_bot(playground, database):
-            sitting = await seated(playground)
+            sitting = await seated(playground, stakes="casual")
             first = await hint(sitting, sitting.orange)
         async with running_bot(playground, database) as table:
             again = await hint(sitting, sitting.orange)
@@ -286,7 +279,7 @@ async def test_long_thought_is_told_and_replaced_by_the_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     answer = await sitting.orange.command("hint", channel=sitting.place)
     assert "Thinking of a hint" in answer.text
     panel = await settled(table.playground, sitting.orange, answer)
@@ -298,7 +291,7 @@ async def test_thought_that_fails_is_said_and_not_counted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with laid_table(tmp_path) as table:
-        sitting = await seated(table.playground)
+        sitting = await seated(table.playground, stakes="casual")
         ada, gate = sitting.orange, asyncio.Event()
         errors: list[Exception] = [WorkerLost(), RuntimeError("no luck")]
 
@@ -336,7 +329,7 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
 ) -> None:
     async with laid_table(tmp_path) as table:
-        sitting = await seated(table.playground)
+        sitting = await seated(table.playground, stakes="casual")
         ada, draw = sitting.orange, table.bot.studio.picture
 
         async def fail(subject: Subject) -> bytes:
@@ -362,7 +355,7 @@ async def test_hint_whose_picture_fails_is_counted_once_and_said_once(
 async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     ada, run = sitting.orange, table.bot.thinkers.run
     gate, started = asyncio.Event(), asyncio.Event()
 
@@ -385,7 +378,7 @@ async def test_turn_that_was_played_while_it_was_thought_about_has_no_hint(
 async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
     ada = sitting.orange
 
     async def play_meanwhile(*_: object) -> Advice:
@@ -403,7 +396,7 @@ async def test_turn_that_was_played_meanwhile_brings_the_bed_as_it_stands(
 async def test_time_that_ran_out_meanwhile_leaves_no_hint(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, stakes="casual")
 
     async def let_time_pass(*_: object) -> Advice:
         await table.pass_time(400 * DAY)

@@ -26,11 +26,11 @@ from cogs.wording.names import NAMES
 from playground import Person, Playground, SeenMessage
 from playground.interactions.registry import Limits
 from tests.kit.reading import free_port
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated, sit_down
 from tests.kit.servers import choose, owner_of, part
 from tests.kit.tables import DESCRIPTION, Table
 from tests.play.test_match_pages import ADDRESS, Web, every_form, path_in, served, settle
-from tests.play.test_replay import private, seated
+from tests.play.test_replay import private
 from tests.play.test_takeback import agree, ask
 
 PATIENCE = 30.0
@@ -147,7 +147,7 @@ async def agreed(sitting: Sitting) -> str:
 
 
 async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web: Web) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     private(await sitting.more(sitting.orange, "Share live"))
     asked = await question(sitting, sitting.gray)
@@ -166,7 +166,7 @@ async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web:
 
 
 async def test_the_opponent_may_refuse(table: Table, web: Web) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     private(await sitting.more(sitting.orange, "Share live"))
     asked = await question(sitting, sitting.gray)
@@ -184,7 +184,7 @@ async def test_the_opponent_may_refuse(table: Table, web: Web) -> None:
 async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
     table: Table, web: Web
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     private(await sitting.more(sitting.orange, "Share live"))
     asked = await question(sitting, sitting.gray)
@@ -204,7 +204,7 @@ async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
 async def test_without_the_setting_no_live_match_is_shared_or_shown(
     table: Table, web: Web, pages: MatchPages
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     await allow_live(table, pages)
@@ -216,7 +216,7 @@ async def test_without_the_setting_no_live_match_is_shared_or_shown(
 
 
 async def test_a_live_page_shows_neither_drafts_nor_plans(table: Table, web: Web) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     path = await shared_live(sitting)
     before = (await web.read(path)).body, (await web.read(f"{path}.png")).body
@@ -229,7 +229,7 @@ async def test_a_live_page_shows_neither_drafts_nor_plans(table: Table, web: Web
 async def test_a_link_to_a_turn_that_was_taken_back_shows_the_last_one(
     table: Table, web: Web
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     await go_on(sitting, 1, "Kd4", "Ke5")
@@ -247,7 +247,7 @@ async def test_a_link_to_a_turn_that_was_taken_back_shows_the_last_one(
 async def test_discord_is_asked_once_for_a_name_however_many_read(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     orange, gray = UserId(sitting.orange.id), UserId(sitting.gray.id)
@@ -274,7 +274,7 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
 async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
     table: Table, web: Web
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
@@ -300,7 +300,7 @@ async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
 async def test_a_page_of_an_earlier_turn_says_that_the_match_went_on(
     table: Table, web: Web
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     await go_on(sitting, 1, "Kd4")
@@ -308,7 +308,7 @@ async def test_a_page_of_an_earlier_turn_says_that_the_match_went_on(
 
 
 async def test_streams_end_within_two_seconds_of_being_revoked(table: Table, web: Web) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
@@ -324,7 +324,7 @@ async def test_streams_end_within_two_seconds_of_being_revoked(table: Table, web
 
 async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None:
     await settle(table, search_engines=SearchEngines.ALLOWED, leaderboard=Leaderboard.PUBLIC)
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     assert (await web.read(path)).headers["X-Robots-Tag"] == "noindex"
@@ -336,7 +336,7 @@ async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None
 async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
     table: Table, web: Web
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     whole = (await shared_live(sitting)).rpartition("/")[0]
     await go_on(sitting, 1, "Kd4")
@@ -363,7 +363,7 @@ async def test_no_form_of_a_live_page_outlasts_its_sharing_by_an_answer(
 ) -> None:
     # Only what this process was told of can be the reason.
     monkeypatch.setattr(live, "EVERY", 3600.0)
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     whole = path.rpartition("/")[0]
@@ -387,7 +387,7 @@ async def test_readers_beyond_the_last_stream_ask_for_what_has_changed(
     table: Table, web: Web, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     monkeypatch.setattr(live, limit, 1)
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     whole = path.rpartition("/")[0]
@@ -430,7 +430,7 @@ async def test_a_match_in_direct_messages_is_shared_in_both_of_them(table: Table
 
 
 async def test_a_live_page_goes_with_the_data_of_a_player(table: Table, web: Web) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     await table.services.privacy.delete(UserId(sitting.gray.id))
@@ -441,7 +441,7 @@ async def test_a_live_page_goes_with_the_data_of_a_player(table: Table, web: Web
 async def test_a_player_of_a_live_match_who_is_not_named_is_a_player(
     table: Table, web: Web
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     orange = UserId(sitting.orange.id)

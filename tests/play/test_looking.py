@@ -7,14 +7,8 @@ import pytest
 
 from bot.match.identity import MatchId
 from playground import Answer
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import seated
 from tests.kit.tables import Table
-
-
-async def seated(table: Table, friend: str = "bob") -> Sitting:
-    playground = table.playground
-    ada, other = playground.person("ada"), playground.person(friend)
-    return await sit_down(playground, ada, other, playground.channel("games"))
 
 
 def private(answer: Answer) -> str:
@@ -29,8 +23,8 @@ async def test_without_a_match_games_says_how_to_start_one(table: Table) -> None
 
 
 async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) -> None:
-    first, second = await seated(table), await seated(table, "cleo")
-    third = await seated(table)
+    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
+    third = await seated(table.playground)
     await first.play(["Kc3"])
     await first.all_shown()
     before = [len(person.notifications) for person in (first.gray, second.gray)]
@@ -46,7 +40,7 @@ async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) 
 
 
 async def test_board_shows_a_new_bed_in_the_thread_and_deletes_the_old_one(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     old = sitting.bed()
     answer = await sitting.gray.command("board", channel=sitting.place)
     assert not answer.shown.ephemeral
@@ -59,7 +53,7 @@ async def test_board_shows_a_new_bed_in_the_thread_and_deletes_the_old_one(table
 async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     await sitting.all_shown()
     general = table.playground.channel("general")
@@ -72,7 +66,7 @@ async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
 
 
 async def test_a_spectator_looks_without_moving_the_bed(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     bed = sitting.bed()
     answer = await table.playground.person("cleo").command("board", channel=sitting.place)
     assert "### #1 ·" in private(answer)
@@ -82,7 +76,7 @@ async def test_a_spectator_looks_without_moving_the_bed(table: Table) -> None:
 
 
 async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Table) -> None:
-    first, second = await seated(table), await seated(table, "cleo")
+    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
     await second.play(["Kc3"])
     asked = await first.orange.command("board", channel=table.playground.channel("general"))
     assert "Which match do you mean?" in private(asked)
@@ -92,7 +86,7 @@ async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Tab
 
 
 async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     await sitting.all_shown()
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
@@ -109,7 +103,7 @@ async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: 
 
 
 async def test_board_without_a_match_is_refused(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     assert "playing a match" in private(await cleo.command("board", channel=general))
     answer = await sitting.orange.command("board", channel=general, match="7")
@@ -117,7 +111,7 @@ async def test_board_without_a_match_is_refused(table: Table) -> None:
 
 
 async def test_board_shows_a_match_that_is_over(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -129,7 +123,7 @@ async def test_board_shows_a_match_that_is_over(table: Table) -> None:
 
 
 async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     bed = sitting.bed()
     sitting.orange.delete(bed)
     assert not sitting.boards()
@@ -140,7 +134,7 @@ async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> N
 
 
 async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     sitting.orange.delete(sitting.bed())
     general = table.playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -165,7 +159,7 @@ SHOWN_OF_GROUPS = (
 
 
 async def test_help_explains_the_game_and_every_command_on_one_screen(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     general = table.playground.channel("general")
     answer = await sitting.orange.command("help", channel=general)
     helped = private(answer)

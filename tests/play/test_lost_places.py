@@ -30,7 +30,7 @@ from tests.kit.beside import beside
 from tests.kit.boards import live_boards
 from tests.kit.direct_seats import sit_apart
 from tests.kit.many_matches import all_posted, begin
-from tests.kit.seats import Sitting, bots_role, public, sit_down
+from tests.kit.seats import Sitting, bots_role, public, seated, sit_down
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 from tests.kit.unwritable import unwritable
 
@@ -39,12 +39,6 @@ pytestmark = pytest.mark.usefixtures("soon_again")
 ENDLESS = 300.0
 """Seconds after which something is taken to run in circles; a busy machine may take many."""
 DELETE = "DELETE", "/channels/{channel_id}/messages/{message_id}"
-
-
-async def seated(table: Table) -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 def close(table: Table) -> None:
@@ -80,7 +74,7 @@ def beds_in(sitting: Sitting, place: TextChannel) -> list[SeenMessage]:
 
 async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     general = playground.channel("general")
     close(table)
     played = await sitting.orange.command("place", channel=general, square="c3")
@@ -102,7 +96,7 @@ async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_not
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     playground.world.overwrite(
         playground.channel("games"),
         bots_role(playground),
@@ -119,7 +113,7 @@ async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_not
 
 async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     general = playground.channel("general")
     close(table)
     await sitting.orange.command("place", channel=general, square="c3")
@@ -140,7 +134,7 @@ async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Tabl
 
 async def test_closed_direct_messages_hold_up_nothing(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     sitting.orange.user.accepts_direct_messages = False
     close(table)
     await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
@@ -152,7 +146,7 @@ async def test_closed_direct_messages_hold_up_nothing(table: Table) -> None:
 
 async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     close(table)
     playground.faults.break_down("POST", "/users/@me/channels", status=503)
     await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
@@ -165,7 +159,7 @@ async def test_word_of_a_lost_bed_is_told_later_when_discord_fails(table: Table)
 
 async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     await sitting.all_shown()
     playground.world.threads.delete(playground.thread(sitting.place.id))
@@ -189,7 +183,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Tab
 
 async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True))
     general = playground.channel("general")
@@ -200,7 +194,7 @@ async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(table: Table)
 
 async def test_players_are_told_in_person_when_the_thread_was_locked(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
     general = playground.channel("general")
@@ -213,7 +207,7 @@ async def test_players_are_told_in_person_when_the_thread_was_locked(table: Tabl
 
 async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     games = playground.channel("games")
     playground.world.threads.delete(playground.thread(sitting.place.id))
     told = await until_moved(sitting, games)
@@ -226,7 +220,7 @@ async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(table:
 
 async def test_a_match_whose_channel_is_deleted_goes_on_in_the_games_channel(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     general = playground.channel("general")
     await table.services.settings.change(
         GuildId(playground.server().id),
@@ -248,7 +242,7 @@ async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_f
 ) -> None:
     playground = table.playground
     games, general = playground.channel("games"), playground.channel("general")
-    thread = playground.thread((await seated(table)).place.id)
+    thread = playground.thread((await seated(table.playground)).place.id)
     await table.services.settings.change(
         GuildId(playground.server().id),
         lambda settings: replace(settings, games_channel=ChannelId(general.id)),
@@ -275,7 +269,7 @@ async def test_a_match_goes_back_beside_the_match_in_whose_thread_it_was_asked_f
 
 async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     playground.world.delete_channel(playground.channel("games"))
     for person in (sitting.orange, sitting.gray):
@@ -293,7 +287,7 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     await table.bot.underway.wait()
@@ -318,7 +312,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_th
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
         async with running_bot(playground, database) as table:
-            sitting = await seated(table)
+            sitting = await seated(table.playground)
         playground.world.delete_channel(playground.channel("games"))
         async with running_bot(playground, database) as table:
             for person in (sitting.orange, sitting.gray):
@@ -394,7 +388,7 @@ async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_left_by_what
 
 
 async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     close(table)
@@ -412,7 +406,7 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
 async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_channel_allowed_it(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     close(table)
@@ -427,7 +421,7 @@ async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_chann
 
 async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     edit = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
     playground.faults.break_down(*edit, status=403, times=3)
     await sitting.more(sitting.gray, "Give them a day")
@@ -441,7 +435,7 @@ async def test_a_lost_bed_is_tried_again_for_as_long_as_it_takes(table: Table) -
 
 async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     playground.faults.break_down(*DELETE, status=403)
@@ -455,7 +449,7 @@ async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> No
 
 async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     playground.faults.refuse(*DELETE, Problem.THREAD_ARCHIVED)
@@ -465,7 +459,7 @@ async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(table: Table)
 
 async def test_an_old_bed_is_deleted_from_a_thread_that_is_archived_for_good(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     playground.faults.break_down(*DELETE, status=403)
@@ -486,7 +480,7 @@ async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     refusal = playground.faults.refuse(*DELETE, Problem.THREAD_ARCHIVED, times=2)
@@ -553,7 +547,7 @@ async def test_whatever_discord_refuses_it_is_asked_seldom_and_shows_the_match_i
     table: Table,
 ) -> None:
     playground, matches = table.playground, table.services.matches
-    number = MatchId((await seated(table)).number)
+    number = MatchId((await seated(table.playground)).number)
     for problem in Problem:
         faults = refuse_all(playground, problem)
         match = await matches.find(number)
@@ -575,7 +569,7 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
         async with running_bot(playground, database) as table:
-            sitting = await seated(table)
+            sitting = await seated(table.playground)
             refusal = playground.faults.refuse(
                 "*",
                 "/channels/{channel_id}/messages/{message_id}",
@@ -592,7 +586,7 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
 
 async def test_a_reminder_is_a_bed_that_is_there(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     lost = playground.world.messages.find(sitting.bed().id)
@@ -609,7 +603,7 @@ async def test_a_reminder_is_a_bed_that_is_there(table: Table) -> None:
 
 async def test_next_leads_to_a_bed_that_is_there(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     lost = playground.world.messages.find(sitting.bed().id)

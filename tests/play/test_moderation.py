@@ -11,18 +11,13 @@ from bot.match.match import Why
 from cogs.core.actions import action_id
 from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
-from tests.kit.seats import Sitting, bots_role, public, sit_down
+from tests.kit.seats import Sitting, bots_role, public, seated
 from tests.kit.servers import choose, member_who_may, owner_of, part
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 pytestmark = pytest.mark.usefixtures("soon_again")
 
 POST = "/channels/{channel_id}/messages"
-
-
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 def moderator(playground: Playground) -> Person:

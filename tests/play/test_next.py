@@ -7,7 +7,7 @@ from bot.match.match import Match
 from playground import Answer, Person, Playground
 from tests.kit.many_matches import add_server, all_posted, begin, live_bed
 from tests.kit.picking import Picking
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -91,16 +91,10 @@ async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -
     assert shows(await ada.press(answer.shown, "Next match"), late)
 
 
-async def seated(table: Table) -> Sitting:
-    playground = table.playground
-    ada, bob, _ = people(table)
-    return await sit_down(playground, ada, bob, playground.channel("games"))
-
-
 async def test_next_on_a_bed_leads_whoever_presses_and_leaves_the_bed_alone(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     ada, bob, cleo = people(table)
     other = await begin(table, ada, cleo, hours=200)
     answer = await ada.press(sitting.bed(), "Next match")
@@ -115,7 +109,7 @@ async def test_next_on_a_bed_leads_whoever_presses_and_leaves_the_bed_alone(
 
 
 async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     for answer in (
         await sitting.orange.press(sitting.bed(), "Next match"),
         await sitting.orange.command("next", channel=sitting.place),
@@ -132,7 +126,7 @@ async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
 
 
 async def test_an_offer_is_answered_on_the_panel_too(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
     offering = await sitting.more(bob, "Offer draw")
     await bob.press(offering.shown, "Offer draw")
@@ -143,7 +137,7 @@ async def test_an_offer_is_answered_on_the_panel_too(table: Table) -> None:
 
 
 async def test_nothing_waits_while_the_others_think(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     answer = await given_next(table, sitting.orange)
     assert "Nothing is waiting for you: it's your opponent's turn in your match." in private(answer)
@@ -151,7 +145,7 @@ async def test_nothing_waits_while_the_others_think(table: Table) -> None:
 
 
 async def test_next_stands_below_a_finished_bed_too(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     ada, _, cleo = people(table)
     other = await begin(table, ada, cleo)
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
@@ -162,7 +156,7 @@ async def test_next_stands_below_a_finished_bed_too(table: Table) -> None:
 
 
 async def test_what_a_match_asks_is_asked_on_the_panel(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"])
     await sitting.gray.command("place", channel=sitting.place, square="e1")
     answer = await given_next(table, sitting.gray)

@@ -22,7 +22,7 @@ from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Person, Ping, Playground, Problem, SeenMessage
 from tests.kit.many_matches import all_noted
-from tests.kit.seats import Sitting, in_channel, public, sit_down
+from tests.kit.seats import Sitting, in_channel, public, seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 NINE = DayMinute(9 * 60)
@@ -30,10 +30,9 @@ NINE = DayMinute(9 * 60)
 POST = "/channels/{channel_id}/messages"
 
 
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await playground.until(lambda: said(ada, sitting, "has begun!"))
+async def begun_match(playground: Playground) -> Sitting:
+    sitting = await seated(playground)
+    await playground.until(lambda: said(sitting.orange, sitting, "has begun!"))
     return sitting
 
 
@@ -66,7 +65,7 @@ async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> 
 
 
 async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await begun_match(table.playground)
     bob = sitting.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
     await sitting.play(["Kc3"])
@@ -83,7 +82,7 @@ async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(tabl
 
 
 async def test_a_silent_turn_is_said_in_the_thread_and_rings_nowhere(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await begun_match(table.playground)
     bob = sitting.gray
     await prefer(table, bob, DeliveryMethod.SILENT)
     before = len(rung(bob, ""))
@@ -98,7 +97,7 @@ async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
     await table.services.settings.change(
         GuildId(playground.server().id), lambda before: replace(before, pings=Pings.NONE)
     )
-    sitting = await seated(playground)
+    sitting = await begun_match(playground)
     await sitting.play(["Kc3"])
     await playground.until(lambda: said(sitting.gray, sitting, "it's your turn"))
     assert not rung(sitting.gray, "your turn")
@@ -106,7 +105,7 @@ async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
 
 
 async def test_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await begun_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await prefer(table, bob, DeliveryMethod.OFF, *Category)
     await sitting.play(["Kc3"])
@@ -120,7 +119,7 @@ async def test_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> N
 
 async def test_what_is_due_in_quiet_hours_comes_at_their_end_in_one_message(table: Table) -> None:
     playground = table.playground
-    first, second = await seated(playground), await seated(playground)
+    first, second = await begun_match(playground), await begun_match(playground)
     bob = first.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
     await be_quiet(table, bob, -1, 8)
@@ -156,7 +155,7 @@ def night_before_summer_time(after: float) -> float:
 async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table: Table) -> None:
     now = table.services.clock.now()
     await table.pass_time(night_before_summer_time(now) - now)
-    sitting = await seated(table.playground)
+    sitting = await begun_match(table.playground)
     bob = sitting.gray
     night = QuietHours(DayMinute(21 * 60), DayMinute(7 * 60))
     await table.services.preferences.prefer_hours(UserId(bob.id), "Europe/Berlin", night, NINE)
@@ -170,7 +169,7 @@ async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table
 
 
 async def test_nobody_is_told_of_a_turn_that_was_played_in_quiet_hours(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await begun_match(table.playground)
     bob = sitting.gray
     await be_quiet(table, bob, -1, 8)
     await sitting.play(["Kc3", "Kd4"])
@@ -180,7 +179,7 @@ async def test_nobody_is_told_of_a_turn_that_was_played_in_quiet_hours(table: Ta
 
 
 async def test_a_reminder_comes_before_quiet_hours_that_outlast_the_time(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await begun_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: rung(bob, "your turn"))
@@ -203,7 +202,7 @@ async def test_a_daily_list_names_every_match_once_and_nothing_when_there_is_non
     playground = table.playground
     bob = playground.person("bob")
     await prefer(table, bob, DeliveryMethod.DIGEST)
-    first, second = await seated(playground), await seated(playground)
+    first, second = await begun_match(playground), await begun_match(playground)
     for sitting in (first, second):
         await sitting.play(["Kc3"])
     await table.services.jobs.run_due()
@@ -225,7 +224,7 @@ async def test_closed_direct_messages_fall_back_to_the_thread_and_say_so_once(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await begun_match(playground)
     bob = sitting.gray
     await prefer(table, bob, DeliveryMethod.DIRECT)
     bob.close_direct_messages()
@@ -250,7 +249,7 @@ async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fail
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await begun_match(playground)
     bob = sitting.gray
     await sitting.all_shown()
     await prefer(table, bob, DeliveryMethod.DIRECT)
@@ -267,7 +266,7 @@ async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fail
 
 
 async def test_no_reminder_of_a_turn_for_who_wants_none(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await begun_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await sitting.all_shown()
@@ -285,7 +284,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path
     async with Playground(description=DESCRIPTION) as playground:
         database = tmp_path / "boop.sqlite3"
         async with running_bot(playground, database) as table:
-            first, second = await seated(playground), await seated(playground)
+            first, second = await begun_match(playground), await begun_match(playground)
             bob = first.gray
             await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.TIME)
             await be_quiet(table, bob, -1, 8)
@@ -308,7 +307,7 @@ async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path
 
 async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: Table) -> None:
     playground = table.playground
-    first, second = await seated(playground), await seated(playground)
+    first, second = await begun_match(playground), await begun_match(playground)
     ada, bob = first.orange, first.gray
     await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.OVER)
     await be_quiet(table, bob, -1, 8)
@@ -333,7 +332,7 @@ async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: 
 async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground)
+    sitting = await begun_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await sitting.all_shown()
@@ -367,7 +366,7 @@ async def test_a_reminder_in_a_channel_is_a_message_with_a_link(table: Table) ->
 
 
 async def test_a_reminder_comes_when_it_is_preferred_in_the_preferences(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await begun_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: rung(bob, "your turn"))

@@ -5,14 +5,8 @@ import pytest
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from playground import Answer, Person
-from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, sit_down
+from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, seated
 from tests.kit.tables import Table
-
-
-async def seated(table: Table) -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 async def place(sitting: Sitting, person: Person, square: str, **options: str) -> Answer:
@@ -34,7 +28,7 @@ async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
 
 @pytest.mark.parametrize("text", ["c3", "C3", "3c", " c3 ", "Kc3", "kc3", "KC3"])
 async def test_a_square_or_turn_is_read_as_people_type_it(table: Table, text: str) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     answer = await place(sitting, sitting.orange, text)
     assert not answer.shown.ephemeral
     assert "orange kitten to c3" in answer.text
@@ -57,7 +51,7 @@ UNREADABLE = (
 
 
 async def test_an_unreadable_text_is_shown_with_what_was_expected(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     before = [len(person.notifications) for person in (sitting.orange, sitting.gray)]
     for text, shown, words in UNREADABLE:
         told = await refusal(table, sitting, await place(sitting, sitting.orange, text))
@@ -67,7 +61,7 @@ async def test_an_unreadable_text_is_shown_with_what_was_expected(table: Table) 
 
 
 async def test_a_taken_square_is_refused_with_what_lies_there(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     told = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
     assert "**c3** is taken by the orange kitten" in told
@@ -79,27 +73,27 @@ async def test_a_taken_square_is_refused_with_what_lies_there(table: Table) -> N
 async def test_a_piece_that_is_not_in_hand_is_refused(
     table: Table, text: str, options: dict[str, str]
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     told = await refusal(table, sitting, await place(sitting, sitting.orange, text, **options))
     assert "no cat in orange's hand" in told
     assert "Place a kitten instead" in told
 
 
 async def test_a_piece_that_contradicts_a_whole_turn_is_refused(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     answer = await place(sitting, sitting.orange, "Kc3", piece="cat")
     told = await refusal(table, sitting, answer)
     assert "`Kc3` places a kitten, but `piece` says cat" in told
 
 
 async def test_a_win_that_is_none_is_refused(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     told = await refusal(table, sitting, await place(sitting, sitting.orange, "Kc3#"))
     assert "Leave out the `#`" in told
 
 
 async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     told = await refusal(table, sitting, await place(sitting, sitting.gray, "Ke1=a1b1"))
     assert "`a1 b1` can't leave the bed" in told
@@ -108,7 +102,7 @@ async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: 
 
 
 async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     told = await refusal(table, sitting, await place(sitting, sitting.gray, "c3"))
     assert f"n't your turn in **#1**. <@{sitting.orange.id}> is to move" in told
     cleo = table.playground.person("cleo")
@@ -117,7 +111,7 @@ async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Tab
 
 
 async def test_a_match_that_is_over_says_how_it_ended(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kb2", "Ke5"])
     asked = await sitting.gray.command("resign", channel=sitting.place)
     await sitting.gray.press(asked.shown, "Resign")
@@ -128,7 +122,7 @@ async def test_a_match_that_is_over_says_how_it_ended(table: Table) -> None:
 
 
 async def test_a_whole_turn_plays_without_a_question(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     answer = await place(sitting, sitting.gray, "ke1=c3d2e1")
     assert "the line e1 d2 c3 graduates (3 new cats)" in answer.text
@@ -138,7 +132,7 @@ async def test_a_whole_turn_plays_without_a_question(table: Table) -> None:
 
 
 async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     asked = await place(sitting, sitting.orange, "d4")
     told = await refusal(table, sitting, asked)
@@ -152,7 +146,7 @@ async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table
 
 
 async def test_a_piece_named_beside_the_square_is_not_asked_for(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     answer = await place(sitting, sitting.orange, "d4", piece="cat")
     assert not answer.shown.ephemeral
@@ -160,7 +154,7 @@ async def test_a_piece_named_beside_the_square_is_not_asked_for(table: Table) ->
 
 
 async def test_the_question_for_a_piece_goes_stale_with_the_bed(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     asked = await place(sitting, sitting.orange, "d4")
     await place(sitting, sitting.orange, "Ca1")

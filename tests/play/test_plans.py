@@ -12,17 +12,12 @@ from bot.match.match import OfferAnswer
 from playground import Playground
 from tests.kit.direct_seats import sit_apart
 from tests.kit.planning import Planner, plan_text
-from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down, turns_of
+from tests.kit.seats import TO_A_CHOICE, Sitting, seated, turns_of
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 FIRST = "Pick a turn of theirs"
 BESIDE = "Pick another turn of theirs"
 DEEPER = "Plan what comes next"
-
-
-async def seated(playground: Playground, ruleset: str = "classic") -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
 
 
 async def played(table: Table, sitting: Sitting) -> list[str]:
@@ -157,7 +152,7 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
     """Seam pieces laid and kept, recalls, choices, and the turn that wins."""
     turns = turns_of(playthrough)[:40] if playthrough == "seam" else turns_of(playthrough)
     ruleset = "classic" if playthrough == "choices" else playthrough
-    sitting = await seated(table.playground, ruleset)
+    sitting = await seated(table.playground, ruleset=ruleset)
     await sitting.play_one(sitting.orange, turns[0])
     for number, (theirs, answer) in enumerate(zip(turns[1::2], turns[2::2], strict=False)):
         if number % 3 == 0 or "~" in theirs + answer or ">" in theirs + answer:
@@ -174,7 +169,7 @@ async def test_one_player_plans_every_turn_of_a_whole_match(table: Table, playth
 
 async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> None:
     turns = turns_of("junior")
-    sitting = await seated(table.playground, "junior")
+    sitting = await seated(table.playground, ruleset="junior")
     await sitting.play(turns[:-2])
     await plan_text(sitting, sitting.orange, " ".join(turns[-2:]))
     shown = await sitting.play_one(sitting.gray, turns[-2])
@@ -185,7 +180,7 @@ async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> No
 
 async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) -> None:
     turns = turns_of("junior")
-    sitting = await seated(table.playground, "junior")
+    sitting = await seated(table.playground, ruleset="junior")
     await sitting.play(turns[:-1])
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
@@ -429,7 +424,7 @@ async def test_a_draw_that_is_offered_meanwhile_leaves_the_panel_as_it_is(table:
 
 
 async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> None:
-    sitting = await seated(table.playground, "seam")
+    sitting = await seated(table.playground, ruleset="seam")
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     await bob.reply(BESIDE, "Kc3~cd+", "Kd4~12-")

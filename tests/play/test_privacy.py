@@ -17,16 +17,8 @@ from playground import Answer, Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
 from tests.kit.lives import columns_with, traces
 from tests.kit.rated_matches import beat
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated, sit_down
 from tests.kit.tables import DESCRIPTION, Table, running_bot
-
-
-async def seated(table: Table, turns: int = 2) -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kb2", "Ke5"][:turns])
-    return sitting
 
 
 async def asked_to_delete(sitting: Sitting) -> Answer:
@@ -84,7 +76,7 @@ async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
 
 
 async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await asked_to_delete(sitting)
     assert asked.shown.ephemeral
     assert "You resign **1 live match**" in asked.text
@@ -95,7 +87,7 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
 
 
 async def test_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     first = await sitting.orange.command("privacy", channel=sitting.place, wanted="delete")
     assert labels(first) == ["Delete me", "Keep everything"]
     second = await sitting.orange.press(first.shown, "Delete me")
@@ -105,7 +97,7 @@ async def test_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> N
 
 async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     ada = sitting.orange
     asked = await asked_to_delete(sitting)
     done = await deleted(sitting, asked)
@@ -133,7 +125,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
 
 
 async def test_a_second_click_finds_nothing(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     ada = sitting.orange
     asked = await asked_to_delete(sitting)
     both = await asyncio.gather(
@@ -150,7 +142,7 @@ async def test_the_second_question_is_answered_after_a_restart(tmp_path: Path) -
     async with Playground(description=DESCRIPTION) as playground:
         database = tmp_path / "boop.sqlite3"
         async with running_bot(playground, database) as table:
-            sitting = await seated(table)
+            sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
             asked = await asked_to_delete(sitting)
         async with running_bot(playground, database) as table:
             await deleted(sitting, asked)
@@ -159,7 +151,7 @@ async def test_the_second_question_is_answered_after_a_restart(tmp_path: Path) -
 
 
 async def test_deleting_while_the_opponent_presses(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await asked_to_delete(sitting)
     more = await sitting.more(sitting.gray, "Resign")
     answers = await asyncio.gather(
@@ -175,7 +167,7 @@ async def test_deleting_while_the_opponent_presses(table: Table) -> None:
 
 async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     await sitting.orange.command("resign", channel=sitting.place)
     resigned = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(resigned.shown, "Resign")
@@ -193,7 +185,7 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
 
 
 async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     told = await sitting.orange.command("privacy", channel=sitting.place)
     sent = await sitting.orange.press(told.shown, "Send me my data")
     assert sent.shown.ephemeral
@@ -205,7 +197,7 @@ async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
 
 
 async def test_who_was_deleted_may_play_again(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await asked_to_delete(sitting)
     await deleted(sitting, asked)
     playground = table.playground
@@ -267,6 +259,6 @@ async def test_more_data_than_discord_takes_is_said_so(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys.modules["cogs.privacy.cog"], "LARGEST", 10)
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("privacy", channel=sitting.place, wanted="export")
     await told_later(sitting, asked.shown.id, "Ask my host")

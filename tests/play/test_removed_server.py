@@ -11,20 +11,11 @@ from bot.match.match import Match, Outcome, Why
 from cogs.wording.phrases import moment
 from playground import Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import A_TURN_EACH, Sitting, seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 from tests.play.conftest import expect_no_fault
 
 RUNS_OUT = "ran out of time"
-
-
-async def seated(playground: Playground) -> Sitting:
-    """Sit bob and cleo down with three days for a turn, of which two have been played."""
-    bob, cleo = playground.person("bob"), playground.person("cleo")
-    sitting = await sit_down(playground, bob, cleo, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd5"])
-    await sitting.all_shown()
-    return sitting
 
 
 async def match_of(table: Table, number: int) -> Match:
@@ -81,7 +72,7 @@ def message(sitting: Sitting, number: int) -> SeenMessage:
 async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     before = (await match_of(table, 1)).clock.deadline
     assert before is not None
     left = before - table.clock.now()
@@ -102,7 +93,7 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
 async def test_reminders_and_the_end_come_after_the_time_that_was_given_back(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     await take_out(table)
     await table.pass_time(4 * DAY)
     await invite(table)
@@ -123,7 +114,7 @@ async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is
 ) -> None:
     playground = table.playground
     ada = playground.person("ada")
-    sitting = await seated(playground)
+    sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
     watched = await ada.press(sitting.bed(), "More")
     await ada.press(watched.shown, "Watch")
     await take_out(table)
@@ -145,7 +136,10 @@ async def test_what_was_on_its_way_when_the_bot_was_taken_out_is_done_when_it_is
 
 async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table) -> None:
     playground = table.playground
-    ada, sitting = playground.person("ada"), await seated(playground)
+    ada, sitting = (
+        playground.person("ada"),
+        await seated(playground, "bob", "cleo", turns=A_TURN_EACH),
+    )
     asked = await ada.command(
         "challenge", channel=playground.channel("games"), opponent=sitting.orange, expires=1
     )
@@ -162,7 +156,7 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
 
 async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
     await sitting.offer_draw(sitting.orange)
     for _ in range(2):
         await take_out(table)
@@ -179,7 +173,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(tmp_path
     database = tmp_path / "boop.sqlite3"
     async with Playground(description=DESCRIPTION) as playground:
         async with running_bot(playground, database) as table:
-            sitting = await seated(playground)
+            sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
             deadline = (await match_of(table, 1)).clock.deadline
             assert deadline is not None
             left = deadline - table.clock.now()
@@ -207,7 +201,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(tmp_path
 
 async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(playground)
+    sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
     playground.world.take_down(playground.server())
     await until_absent(table)
     await table.pass_time(4 * DAY)
@@ -235,7 +229,7 @@ async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Tabl
 async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     table: Table,
 ) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     await take_out(table)
     due = await table.services.clocks.next_deadline()
     assert due is not None
@@ -252,7 +246,7 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
 
 
 async def test_a_tap_where_the_bot_is_not_is_refused_in_one_sentence(table: Table) -> None:
-    sitting = await seated(table.playground)
+    sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
     bed = sitting.bed()
     await take_out(table)
     answer = await table.playground.person("bob").press(bed, "a")

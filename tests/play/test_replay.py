@@ -18,7 +18,7 @@ from cogs.replay import animation
 from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import DESCRIPTION, Table, laid_table, running_bot
 from tests.kit.waiting import until
 from tests.render.animations import frames_of
@@ -31,15 +31,9 @@ TURNS = ["Kc3", "Kd4", "Ke5"]
 WAYS = ["Back", "Forward"]
 
 
-async def seated(table: Table, friend: str = "bob") -> Sitting:
-    playground = table.playground
-    ada, other = playground.person("ada"), playground.person(friend)
-    return await sit_down(playground, ada, other, playground.channel("games"))
-
-
 async def played_out(table: Table) -> Sitting:
     """Play three turns and let orange resign."""
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TURNS)
     await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
     await table.services.jobs.run_due()
@@ -97,7 +91,7 @@ async def opened(sitting: Sitting, person: Person | None = None) -> SeenMessage:
 
 
 async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TURNS)
     viewer = await opened(sitting)
     assert turn_of(viewer) == 3
@@ -143,7 +137,7 @@ async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table:
 
 
 async def test_why_a_neighbour_stayed_is_said(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
     viewer = await opened(sitting)
     assert turn_of(viewer) == 5
@@ -175,7 +169,7 @@ async def test_jump_to_no_turn_says_which_there_are(table: Table) -> None:
 
 
 async def test_last_shows_what_was_played_meanwhile(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TURNS)
     viewer = await opened(sitting)
     await sitting.play_one(sitting.gray, "Kf6")
@@ -347,13 +341,13 @@ async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> Non
 
 
 async def test_without_turns_there_is_nothing_to_look_back_at(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     answer = await sitting.orange.command("replay", channel=sitting.place)
     assert "No turn has been played in **#1** yet" in private(answer).text
 
 
 async def test_of_several_matches_one_is_chosen(table: Table) -> None:
-    first, second = await seated(table), await seated(table, "cleo")
+    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
     await first.play(["Kc3"])
     await second.play(["Ka1"])
     general = table.playground.channel("general")
@@ -374,7 +368,7 @@ async def test_without_a_live_match_the_last_one_is_meant(table: Table) -> None:
 
 async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
     sitting = await played_out(table)
-    await seated(table)
+    await seated(table.playground)
     general = table.playground.channel("general")
     found = await sitting.orange.autocomplete("replay", "match", "", channel=general)
     assert [choice.value for choice in found] == ["2", "1"]
@@ -383,7 +377,7 @@ async def test_the_suggestions_have_matches_that_are_over(table: Table) -> None:
 
 
 async def test_others_see_what_goes_on_only_where_it_is_played(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TURNS)
     cleo = table.playground.person("cleo")
     assert turn_of(await opened(sitting, cleo)) == 3

@@ -3,17 +3,8 @@
 from bot.match.identity import MatchId
 from bot.match.match import Why
 from playground import Answer
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
-
-
-async def seated(table: Table, friend: str = "bob") -> Sitting:
-    """Sit down and play a turn each: before that a match is called off, not resigned."""
-    playground = table.playground
-    ada, other = playground.person("ada"), playground.person(friend)
-    sitting = await sit_down(playground, ada, other, playground.channel("games"))
-    await sitting.play(["Kb2", "Ke5"])
-    return sitting
 
 
 async def resigned(table: Table, sitting: Sitting) -> bool:
@@ -26,7 +17,7 @@ def private(answer: Answer) -> str:
 
 
 async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     assert f"Resign **#1**? <@{sitting.gray.id}> wins" in private(asked)
     # A second tap on the button that asked stays in the last row.
@@ -38,7 +29,7 @@ async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
 
 async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     await sitting.play_one(sitting.orange, "Kd3")
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -61,7 +52,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
 
 
 async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.more(sitting.gray, "Resign")
     assert f"<@{sitting.orange.id}> wins" in private(asked)
     await sitting.gray.press(asked.shown, "Keep playing")
@@ -70,7 +61,7 @@ async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
 
 
 async def test_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     mine = await sitting.more(sitting.gray, "Resign")
     theirs = await sitting.more(sitting.orange, "Resign")
     await sitting.orange.press(theirs.shown, "Resign")
@@ -79,7 +70,7 @@ async def test_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(table: 
 
 
 async def test_somebody_else_cannot_resign(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     cleo = table.playground.person("cleo")
     opened = await cleo.press(sitting.bed(), "More")
     assert "Resign" not in [button.label for button in opened.shown.buttons]
@@ -90,7 +81,7 @@ async def test_somebody_else_cannot_resign(table: Table) -> None:
 
 
 async def test_a_match_is_resigned_once(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     twice = await sitting.gray.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -102,12 +93,12 @@ async def test_a_match_is_resigned_once(table: Table) -> None:
 
 async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
     playground = table.playground
-    first = await seated(table)
+    first = await seated(table.playground, turns=["Kb2", "Ke5"])
     general = playground.channel("general")
     asked = await first.orange.command("resign", channel=general)
     assert "Resign **#1**?" in private(asked)
 
-    second = await seated(table, "cleo")
+    second = await seated(table.playground, gray="cleo", turns=["Kb2", "Ke5"])
     listed = await first.orange.command("resign", channel=general)
     assert "Which match do you mean?" in private(listed)
     asked = await first.orange.select(listed.shown, listed.shown.selects[0].custom_id, ["2"])

@@ -5,17 +5,12 @@ import pytest
 from bot.game import RULESETS, Square, name_of, square_named
 from bot.match.identity import MatchId
 from bot.match.match import Match
-from playground import Person, Playground, SeenMessage
+from playground import Person, SeenMessage
 from tests.kit.picking import Picking
-from tests.kit.seats import ANSWERS, Sitting, sit_down, turns_of
+from tests.kit.seats import ANSWERS, Sitting, seated, turns_of
 from tests.kit.tables import Table
 
 OTHERS = ["rows", "junior", "seam", "scarce"]
-
-
-async def seated(playground: Playground, ruleset: str) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset=ruleset)
 
 
 async def stored_match(table: Table, sitting: Sitting) -> Match:
@@ -30,7 +25,7 @@ def up_to_a_recall(turns: list[str]) -> list[str]:
 @pytest.mark.whole
 @pytest.mark.parametrize("ruleset", OTHERS)
 async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
-    sitting = await seated(table.playground, ruleset)
+    sitting = await seated(table.playground, ruleset=ruleset)
     assert f"Ruleset **{ruleset}**" in sitting.bed().text
     turns = turns_of(ruleset)
     answer = await sitting.play(turns)
@@ -74,7 +69,7 @@ async def test_each_ruleset_is_explained_by_rules(table: Table, ruleset: str) ->
 
 
 async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) -> None:
-    sitting = await seated(table.playground, "seam")
+    sitting = await seated(table.playground, ruleset="seam")
     answer = await sitting.orange.command("rules", channel=sitting.place)
     assert "### seam: a piece that travels" in answer.text
     pressed = await sitting.more(sitting.gray, "How to play")
@@ -90,7 +85,7 @@ async def test_rules_in_a_match_s_thread_are_those_of_the_match(table: Table) ->
 
 
 async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -> None:
-    sitting = await seated(table.playground, "seam")
+    sitting = await seated(table.playground, ruleset="seam")
     asked = await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert "lays the seam piece or keeps it in hand" in asked.text
     labels = [button.label for button in asked.shown.buttons]
@@ -113,7 +108,7 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
 
 
 async def test_a_whole_turn_in_words_lays_the_seam_piece_at_once(table: Table) -> None:
-    sitting = await seated(table.playground, "seam")
+    sitting = await seated(table.playground, ruleset="seam")
     answer = await sitting.orange.command("place", channel=sitting.place, square="Kc3~34-")
     assert "orange lays the seam piece between 3 and 4, from the right" in answer.text
     refused = await sitting.gray.command("place", channel=sitting.place, square="b2>Kc4")
@@ -122,7 +117,7 @@ async def test_a_whole_turn_in_words_lays_the_seam_piece_at_once(table: Table) -
 
 
 async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(table: Table) -> None:
-    sitting = await seated(table.playground, "seam")
+    sitting = await seated(table.playground, ruleset="seam")
     first = await sitting.orange.command("place", channel=sitting.place, square="c3")
     again = await sitting.orange.command("place", channel=sitting.place, square="d4")
     assert "orange kitten to d4" in again.text
@@ -133,7 +128,7 @@ async def test_placing_elsewhere_is_allowed_until_the_seam_piece_is_settled(tabl
 
 async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
     """Play `scarce` until a player has nothing in hand; return them and the next turn."""
-    sitting = await seated(table.playground, "scarce")
+    sitting = await seated(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
     before = up_to_a_recall(turns)
     await sitting.play(before)

@@ -1,7 +1,7 @@
 """What `/place` and the option `match` suggest while one types."""
 
 from playground import Person, TextChannel, Thread
-from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
+from tests.kit.seats import TO_A_CHOICE, seated, sit_down
 from tests.kit.tables import Table
 
 
@@ -14,14 +14,8 @@ async def squares(
     return [choice.name for choice in choices]
 
 
-async def seated(table: Table, friend: str = "bob") -> Sitting:
-    playground = table.playground
-    ada, other = playground.person("ada"), playground.person(friend)
-    return await sit_down(playground, ada, other, playground.channel("games"))
-
-
 async def test_nothing_typed_suggests_as_many_squares_as_discord_shows(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     found = await squares(sitting.orange, "", sitting.place)
     assert found[:7] == ["a1", "b1", "c1", "d1", "e1", "f1", "a2"]
     assert len(found) == 25
@@ -40,19 +34,19 @@ FOUND: tuple[tuple[str, list[str]], ...] = (
 
 
 async def test_squares_are_found_by_column_row_and_turn(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     for typed, found in FOUND:
         assert await squares(sitting.orange, typed, sitting.place) == found
 
 
 async def test_only_empty_squares_are_suggested(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kb3"])
     assert await squares(sitting.gray, "b", sitting.place) == ["b1", "b2", "b4", "b5", "b6"]
 
 
 async def test_whole_turns_are_suggested_with_each_choice(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     found = await squares(sitting.gray, "ke1", sitting.place)
     assert "Ke1=e1d2c3" in found
@@ -72,7 +66,7 @@ async def test_seam_pieces_are_suggested_at_the_end_of_a_turn(table: Table) -> N
 
 
 async def test_nothing_is_suggested_when_it_is_not_ones_turn(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     cleo = table.playground.person("cleo")
     general = table.playground.channel("general")
     assert await squares(sitting.gray, "b", sitting.place) == []
@@ -82,7 +76,7 @@ async def test_nothing_is_suggested_when_it_is_not_ones_turn(table: Table) -> No
 
 
 async def test_the_match_meant_is_the_one_that_would_be_played(table: Table) -> None:
-    first, second = await seated(table), await seated(table, "cleo")
+    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
     await first.play(["Kb1", "Ka6"])
     await second.play(["Kb2", "Ka6"])
     ada, general = first.orange, table.playground.channel("general")
@@ -97,7 +91,7 @@ async def test_the_match_meant_is_the_one_that_would_be_played(table: Table) -> 
 
 
 async def test_own_live_matches_are_suggested_own_turn_first(table: Table) -> None:
-    first, _ = await seated(table), await seated(table, "cleo")
+    first, _ = await seated(table.playground), await seated(table.playground, gray="cleo")
     await first.play(["Kc3"])
     ada, general = first.orange, table.playground.channel("general")
     for command in ("place", "board", "resign"):

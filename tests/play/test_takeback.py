@@ -6,15 +6,10 @@ import pytest
 
 from bot.match.identity import MatchId
 from playground import Answer, Person, Playground, SeenMessage
-from tests.kit.seats import TO_A_CHOICE, Sitting, public, sit_down
+from tests.kit.seats import TO_A_CHOICE, Sitting, public, seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
-
-
-async def seated(playground: Playground, ruleset: str = "classic") -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
 
 
 async def ask(sitting: Sitting, person: Person) -> Answer:
@@ -193,7 +188,7 @@ async def test_a_choice_that_waits_goes_with_the_turns(table: Table) -> None:
 
 
 async def test_a_seam_piece_that_is_asked_about_goes_too(table: Table) -> None:
-    sitting = await seated(table.playground, "seam")
+    sitting = await seated(table.playground, ruleset="seam")
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await bob.command("place", channel=sitting.place, square="e5", piece="kitten")

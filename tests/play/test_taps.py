@@ -44,7 +44,7 @@ from tests.kit.seats import (
     TO_BOTH_KINDS,
     TO_EIGHT_ON_THE_BED,
     Sitting,
-    sit_down,
+    seated,
     turns_of,
 )
 from tests.kit.tables import DESCRIPTION, Table, running_bot
@@ -63,14 +63,8 @@ OPENING = ["Ka1", "Kf6"]
 """Turns after which the bed is not empty, so that a square is previewed."""
 
 
-async def seated(table: Table, ruleset: str = "classic") -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
-
-
 async def begun(table: Table) -> Sitting:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(OPENING)
     return sitting
 
@@ -104,7 +98,7 @@ async def test_three_taps_place_a_piece(table: Table) -> None:
 
 async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Table) -> None:
     """There is nothing to push, so a preview would show nothing that the square doesn't say."""
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     picking = await Picking(sitting, sitting.orange).open("c")
     assert "nothing to push yet, so your piece is placed at once" in picking.panel.text
     await picking.finish("c3")
@@ -120,7 +114,7 @@ async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Tabl
 async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
     table: Table, opening: list[str]
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     if opening:
         await sitting.play(opening)
     await no_confirming(table, sitting.orange)
@@ -141,7 +135,7 @@ async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
 async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     assert "Piece: **kitten**" in picking.panel.text
@@ -162,7 +156,7 @@ async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too
 
 async def test_confirm_stands_where_no_square_was_just_tapped(table: Table) -> None:
     """A client stays at the end of a message, so a second tap on a square lands as far from it."""
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     squares = {row for label, row in rows_from_the_end(picking.panel) if label in ("d1", "d4")}
@@ -192,7 +186,7 @@ async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table:
 
 
 async def test_the_squares_need_no_more_rows_than_the_columns(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     rows = {row for _, row in rows_from_the_end(picking.panel)}
@@ -204,7 +198,7 @@ async def test_the_squares_need_no_more_rows_than_the_columns(table: Table) -> N
 async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_hand(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
 
@@ -228,7 +222,7 @@ async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_
 async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
     table: Table, monkeypatch: pytest.MonkeyPatch, board: str
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     old = sitting.bed()
     picking = await Picking(sitting, sitting.orange).open("d")
@@ -256,7 +250,7 @@ async def test_a_tap_on_the_board_of_the_reply_to_ones_turn_is_answered(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.core.taps.SECOND_TAP", 600.0)
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(OPENING)
     await Picking(sitting, sitting.orange).place("c3")
     await table.playground.until(lambda: "to c3" in sitting.bed().text)
@@ -273,7 +267,7 @@ async def test_a_tap_on_the_board_of_the_reply_to_ones_turn_is_answered(
 async def test_a_panel_that_was_closed_is_not_deleted_again_before_the_next_turn(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(OPENING)
     deleted = table.playground.faults.delay("DELETE", ORIGINAL, 0.0, times=10**6)
     for ply, square in enumerate(("c3", "d5", "a6", "f1")):
@@ -288,7 +282,7 @@ def is_shown(sitting: Sitting, square: str) -> bool:
 
 
 async def test_a_tap_after_one_on_the_board_itself_is_answered(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
@@ -349,7 +343,7 @@ def rows_from_the_end(panel: SeenMessage) -> list[tuple[str, int]]:
 
 
 async def test_the_kind_that_there_is_more_of_need_not_be_chosen(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = Picking(sitting, sitting.orange)
     await picking.place("d4")
@@ -358,7 +352,7 @@ async def test_the_kind_that_there_is_more_of_need_not_be_chosen(table: Table) -
 
 
 async def test_the_kind_that_was_placed_last_is_placed_next(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1"])
     picking = await Picking(sitting, sitting.orange).open("b")
     assert "Piece: **cat**, column **b**" in picking.panel.text
@@ -377,7 +371,7 @@ async def test_the_kind_that_was_placed_last_is_placed_next(table: Table) -> Non
 
 
 async def test_a_kitten_is_placed_where_no_cat_is_left_in_hand(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1", "Ca1", "Kf3", "Ce1", "Kf2"])
     match = await stored_match(table, sitting)
     assert match.position.pool_of(match.position.to_move).kinds == (Kind.KITTEN,)
@@ -395,7 +389,7 @@ async def test_who_is_not_to_be_asked_places_with_two_taps(table: Table) -> None
 
 
 async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     await picking.press("Cat")
@@ -413,7 +407,7 @@ async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) 
 async def test_the_look_ahead_shows_each_boop_and_says_that_nothing_is_played(
     table: Table,
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     picking = Picking(sitting, sitting.orange)
     await picking.choose("c3")
@@ -430,7 +424,7 @@ async def test_the_look_ahead_shows_each_boop_and_says_that_nothing_is_played(
 
 
 async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     picking = Picking(sitting, sitting.gray)
     await picking.choose("e1")
@@ -449,7 +443,7 @@ async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table
 
 
 async def test_one_of_eight_pieces_leaves_the_bed_by_one_tap_on_its_letter(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_EIGHT_ON_THE_BED)
     picking = Picking(sitting, sitting.orange)
     await picking.choose("d1")
@@ -466,7 +460,7 @@ async def test_the_second_tap_on_a_square_chooses_no_letter_of_many(
 ) -> None:
     """Eight letters fill rows in which the squares were."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", 3600.0)
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_EIGHT_ON_THE_BED)
     picking = Picking(sitting, sitting.orange)
     await picking.choose("d1")
@@ -483,7 +477,7 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
 ) -> None:
     """The squares stand where the columns were, and there a square plays."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     picking = await Picking(sitting, sitting.orange).open("c")
     assert "a" not in picking.labels
     answer = await sitting.orange.press_as_seen(picking.panel, "c3")
@@ -493,7 +487,7 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
 
 
 async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     await no_confirming(table, sitting.gray)
     picking = Picking(sitting, sitting.gray)
@@ -503,7 +497,7 @@ async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -
 
 
 async def test_a_draft_can_be_exchanged_for_another_square(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1")
     await sitting.all_shown()
@@ -515,7 +509,7 @@ async def test_a_draft_can_be_exchanged_for_another_square(table: Table) -> None
 
 
 async def test_a_piece_is_taken_back_first_on_the_way(table: Table) -> None:
-    sitting = await seated(table, "scarce")
+    sitting = await seated(table.playground, ruleset="scarce")
     turns = turns_of("scarce")
     recalling = next(ply for ply, text in enumerate(turns) if ">" in text)
     await sitting.play(turns[:recalling])
@@ -545,7 +539,7 @@ def alt_of(panel: SeenMessage) -> str:
 
 
 async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) -> None:
-    sitting = await seated(table, "seam")
+    sitting = await seated(table.playground, ruleset="seam")
     laying = Picking(sitting, sitting.orange)
     await laying.choose("c3")
     assert "Lay your seam piece: tap a letter at the edge." in laying.panel.text
@@ -630,7 +624,7 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
 ) -> None:
     """For who does not confirm; a letter stands where the square was, and would play."""
     monkeypatch.setattr("cogs.matches.cog.READING_TIME", seconds)
-    sitting = await seated(table, "seam")
+    sitting = await seated(table.playground, ruleset="seam")
     await no_confirming(table, sitting.orange)
     picking = await Picking(sitting, sitting.orange).open("c")
     assert "placed at once" not in picking.panel.text, "the seam piece is asked about"
@@ -642,7 +636,7 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
 
 
 async def test_only_who_is_to_move_gets_the_panel(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     bed = sitting.bed()
     opponent = await sitting.gray.press(bed, "c")
     assert opponent.shown.ephemeral
@@ -653,7 +647,7 @@ async def test_only_who_is_to_move_gets_the_panel(table: Table) -> None:
 
 
 async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kb2", "Ke5"])
     before = sitting.bed()
     picking = await Picking(sitting, sitting.orange).open("c")
@@ -737,7 +731,7 @@ async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
 
 
 async def test_a_second_click_on_an_option_plays_one_turn(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     picking = Picking(sitting, sitting.gray)
     await picking.choose("e1")
@@ -796,7 +790,7 @@ async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None
 
 
 async def test_below_a_choice_stands_the_way_to_another_square(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     answer = await sitting.gray.command("place", channel=sitting.place, square="e1")
     labels = [button.label for button in answer.shown.buttons if "·" not in button.label]
@@ -804,7 +798,7 @@ async def test_below_a_choice_stands_the_way_to_another_square(table: Table) -> 
 
 
 async def test_elsewhere_the_panel_becomes_the_board(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     general = table.playground.channel("general")
     asked = await sitting.orange.command("place", channel=general, square="d4")

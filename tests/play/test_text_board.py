@@ -6,15 +6,9 @@ from bot.features.settings.preferences import BoardFormat, Placing
 from bot.match.identity import UserId
 from playground import Answer, Person, SeenMessage
 from tests.kit.direct_seats import sit_apart
-from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
+from tests.kit.seats import TO_A_CHOICE, Sitting, seated
 from tests.kit.tables import Table
 from tests.play.test_requests import count_requests
-
-
-async def seated(table: Table, friend: str = "bob") -> Sitting:
-    playground = table.playground
-    ada, other = playground.person("ada"), playground.person(friend)
-    return await sit_down(playground, ada, other, playground.channel("games"))
 
 
 def letters(answer: Answer) -> list[str]:
@@ -27,7 +21,7 @@ async def prefer_words(table: Table, person: Person) -> None:
 
 
 async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     await sitting.all_shown()
     bed = sitting.bed()
@@ -46,7 +40,7 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
 
 
 async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     general = table.playground.channel("general")
     for person, labels in (
@@ -64,7 +58,7 @@ async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) ->
 
 
 async def test_a_spectator_reads_it_alone(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     answer = await table.playground.person("cleo").command(
         "board", channel=sitting.place, text=True
     )
@@ -73,7 +67,7 @@ async def test_a_spectator_reads_it_alone(table: Table) -> None:
 
 
 async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1", piece="K")
     general = table.playground.channel("general")
@@ -88,7 +82,7 @@ async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> No
 
 
 async def test_of_several_matches_one_is_chosen_and_read(table: Table) -> None:
-    first, second = await seated(table), await seated(table, "cleo")
+    first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
     await second.play(["Kc3"])
     general = table.playground.channel("general")
     asked = await first.orange.command("board", channel=general, text=True)
@@ -97,7 +91,7 @@ async def test_of_several_matches_one_is_chosen_and_read(table: Table) -> None:
 
 
 async def test_a_match_that_is_over_is_read_too(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -107,7 +101,7 @@ async def test_a_match_that_is_over_is_read_too(table: Table) -> None:
 
 
 async def test_it_goes_on_when_the_match_does(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     text = (await sitting.gray.command("board", channel=sitting.place, text=True)).shown
     await sitting.play(["Kc3", "Kd4"])
     ada = sitting.orange
@@ -121,7 +115,7 @@ async def test_it_goes_on_when_the_match_does(table: Table) -> None:
 
 
 async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
     text = (await bob.command("board", channel=sitting.place, text=True)).shown
     await sitting.play(["Kc3", "Kd4"])
@@ -138,7 +132,7 @@ async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Tab
 
 
 async def test_another_takes_the_place_of_the_one_before(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     ada = sitting.orange
     first = (await ada.command("board", channel=sitting.place, text=True)).shown
     second = (await ada.command("board", channel=sitting.place, text=True)).shown
@@ -162,7 +156,7 @@ def ids(person: Person, sitting: Sitting) -> list[int]:
 async def test_one_that_was_deleted_is_not_posted_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     ada = sitting.orange
     text = (await ada.command("board", channel=sitting.place, text=True)).shown
     world = table.playground.world
@@ -183,7 +177,7 @@ async def test_one_that_was_deleted_is_not_posted_again(
 
 
 async def test_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await prefer_words(table, ada)
     board = (await ada.command("board", channel=sitting.place)).shown
@@ -212,7 +206,7 @@ async def test_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> No
 async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
     table: Table, placing: Placing
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     bob = sitting.gray
     await prefer_words(table, bob)
     await table.services.preferences.prefer(UserId(bob.id), "placing", placing)
@@ -229,7 +223,7 @@ async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
 
 
 async def test_to_type_out_of_turn_shows_how_the_match_stands(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     bob = sitting.gray
     await prefer_words(table, bob)
     board = (await bob.command("board", channel=sitting.place)).shown
@@ -241,7 +235,7 @@ async def test_to_type_out_of_turn_shows_how_the_match_stands(table: Table) -> N
 
 
 async def test_a_click_on_an_old_panel_is_answered_in_words(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     ada = sitting.orange
     await prefer_words(table, ada)
     panel = (await ada.press(sitting.bed(), "c")).shown
@@ -255,7 +249,7 @@ async def test_a_click_on_an_old_panel_is_answered_in_words(table: Table) -> Non
 
 
 async def test_every_private_board_is_in_words(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     ada = sitting.orange
     await prefer_words(table, ada)
     await sitting.play(["Kc3", "Kd4", "Kb6"])

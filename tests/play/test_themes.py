@@ -5,18 +5,13 @@ import io
 from PIL import Image
 
 from cogs.core.actions import action_id
-from playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
+from playground import Answer, Person, SeenMessage, TextChannel, Thread
 from render.palette import Ink
 from render.theme import THEMES, Theme
 from tests.kit.picking import Picking
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
-
-
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 async def theme_of(seen: SeenMessage) -> Theme:

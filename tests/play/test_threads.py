@@ -7,15 +7,10 @@ from bot.features.matches.jobs import ThreadLook
 from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
 from tests.kit.hosting import scheduled
-from tests.kit.seats import Sitting, decline, sit_down
+from tests.kit.seats import Sitting, decline, seated, sit_down
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 ASLEEP = ThreadChange(is_archived=True)
-
-
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 async def test_the_thread_of_a_match_that_lives_is_woken_at_once(table: Table) -> None:

@@ -2,16 +2,10 @@
 
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, Seconds
-from playground import Playground
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
 LIMIT = 3 * DAY
-
-
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:

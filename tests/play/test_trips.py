@@ -13,9 +13,9 @@ from bot.db.database import Beside, Database
 from bot.db.statements import Connection, Edge, Fence, Statement
 from bot.match.identity import MatchId
 from tests.kit.many_matches import all_noted
-from tests.kit.seats import TO_A_CHOICE
+from tests.kit.seats import TO_A_CHOICE, seated
 from tests.kit.tables import Table
-from tests.play.test_placing import place, seated
+from tests.play.test_placing import place
 
 A_MATCH = re.compile(r"SELECT (matches\.)?\*.* FROM matches\b")
 """What reads a whole match."""
@@ -88,7 +88,7 @@ async def own_way(found: dict[object, Way], name: str) -> Way:
 async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await place(sitting, sitting.orange, "c3")
     await sitting.all_shown()
     with ways(monkeypatch) as found:
@@ -102,7 +102,7 @@ async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
 async def test_a_button_on_the_board_takes_a_transaction_to_play(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     await place(sitting, sitting.gray, "e1", piece="kitten")
     await sitting.all_shown()
@@ -119,7 +119,7 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
 async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_board_anew(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await place(sitting, sitting.orange, "c3")
     await all_noted(table, 1)
     match = await table.services.matches.find(MatchId(sitting.number))

@@ -6,15 +6,10 @@ from pathlib import Path
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import MatchId
 from playground import Person, Playground, SeenMessage
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 LIMIT = 3 * DAY
-
-
-async def seated(playground: Playground) -> Sitting:
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 async def waited(sitting: Sitting) -> None:

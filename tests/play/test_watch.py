@@ -8,7 +8,7 @@ from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Permission, Person, Playground, SeenMessage
 from tests.kit.many_matches import add_server, all_noted, begin
-from tests.kit.seats import Sitting, sit_down
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 from tests.kit.waiting import until
 
@@ -16,12 +16,6 @@ from tests.kit.waiting import until
 def private(answer: Answer) -> str:
     assert answer.shown.ephemeral
     return answer.text
-
-
-async def seated(table: Table) -> Sitting:
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    return await sit_down(playground, ada, bob, playground.channel("games"))
 
 
 def cleo_of(table: Table) -> Person:
@@ -50,7 +44,7 @@ async def settled(table: Table, person: Person) -> None:
 
 
 async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: Table) -> None:
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     answer = await sitting.more(cleo, "Watch")
     assert "You're watching **#1**" in private(answer)
     await sitting.play(["Kc3", "Kd4"])
@@ -75,7 +69,7 @@ async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: 
 
 
 async def test_who_stops_watching_is_told_nothing(table: Table) -> None:
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     await sitting.more(cleo, "Watch")
     opened = await cleo.press(sitting.bed(), "More")
     assert "Watch" not in [button.label for button in opened.shown.buttons]
@@ -90,7 +84,7 @@ async def test_who_stops_watching_is_told_nothing(table: Table) -> None:
 
 
 async def test_who_may_no_longer_see_the_match_is_told_nothing(table: Table) -> None:
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     playground = table.playground
     await sitting.more(cleo, "Watch")
     games = playground.channel("games")
@@ -101,7 +95,7 @@ async def test_who_may_no_longer_see_the_match_is_told_nothing(table: Table) -> 
 
 
 async def test_players_have_no_watch_button_and_are_refused(table: Table) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     for player in (sitting.orange, sitting.gray):
         opened = await player.press(sitting.bed(), "More")
         assert "Watch" not in [button.label for button in opened.shown.buttons]
@@ -110,7 +104,7 @@ async def test_players_have_no_watch_button_and_are_refused(table: Table) -> Non
 
 
 async def test_watch_begins_ends_and_lists(table: Table) -> None:
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     assert "You aren't watching any match." in private(await watch(table, cleo))
     assert "You're watching **#1**" in private(await watch(table, cleo, match="#1"))
     await all_noted(table, 1)
@@ -139,7 +133,7 @@ async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -
 
 
 async def test_what_can_be_watched_is_suggested(table: Table) -> None:
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     there = await cleo.autocomplete("watch", "match", "", channel=sitting.place)
     assert [(choice.name, choice.value) for choice in there] == [("#1 · Ada – Bob · watch", "1")]
     assert not await sitting.orange.autocomplete("watch", "match", "", channel=sitting.place)
@@ -151,7 +145,7 @@ async def test_what_can_be_watched_is_suggested(table: Table) -> None:
 
 async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> None:
     playground = table.playground
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     there = await add_server(table, "Knitting Circle")
     other = await begin(table, sitting.orange, sitting.gray, there)
     for number in (other.id, 77):
@@ -166,7 +160,7 @@ async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> No
 
 
 async def test_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> None:
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     dora = table.playground.add_person("dora", table.playground.server())
     for person in (cleo, dora):
         await sitting.more(person, "Watch")
@@ -181,7 +175,7 @@ async def test_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> Non
 
 
 async def test_who_has_left_the_server_is_told_nothing(table: Table) -> None:
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     there = await add_server(table, "Knitting Circle")
     assert cleo.user.id in there.members
     await sitting.more(cleo, "Watch")
@@ -192,7 +186,7 @@ async def test_who_has_left_the_server_is_told_nothing(table: Table) -> None:
 
 
 async def test_who_could_not_be_told_is_told_when_discord_has_recovered(table: Table) -> None:
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     await sitting.more(cleo, "Watch")
     faults = table.playground.faults
     faults.break_down("POST", "/users/@me/channels", status=503)
@@ -206,7 +200,7 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(tmp_path:
     async with Playground(description=DESCRIPTION) as playground:
         database = tmp_path / "boop.sqlite3"
         async with running_bot(playground, database) as table:
-            sitting, cleo = await seated(table), cleo_of(table)
+            sitting, cleo = await seated(table.playground), cleo_of(table)
             await sitting.more(cleo, "Watch")
             table.services.jobs.remove(table.bot.get_cog("Watch"))
             await resign(table, sitting)
@@ -220,7 +214,7 @@ async def test_a_restart_between_the_end_and_the_telling_loses_nothing(tmp_path:
 
 async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:
     playground = table.playground
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     people = [playground.add_person(f"fan{number}", playground.server()) for number in range(50)]
     for person in people:
         await table.services.spectators.watch(UserId(person.id), MatchId(1))
@@ -240,13 +234,13 @@ def numbers(answer: Answer) -> list[int]:
 
 
 async def test_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -> None:
-    sitting, cleo = await seated(table), cleo_of(table)
+    sitting, cleo = await seated(table.playground), cleo_of(table)
     first = await watch(table, cleo, match="1")
     assert "closed to me" not in private(first)
     cleo.close_direct_messages()
     await resign(table, sitting)
     await settled(table, cleo)
     assert not told(cleo)
-    await seated(table)
+    await seated(table.playground)
     warned = await watch(table, cleo, match="2")
     assert "I couldn't send you a direct message last time" in private(warned)
