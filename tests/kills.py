@@ -286,7 +286,7 @@ class Players:
             return await self._turn_by_command(known)
         square = square_text(turn)
         answer = await person.press(beds[-1], square[0])
-        if not answer.failed and square in [each.label for each in answer.shown.buttons]:
+        if not answer.failed and square in answer.shown.labels:
             columns = answer.shown
             if not known.turns:
                 await asyncio.sleep(READING)

@@ -123,7 +123,7 @@ class Transcript:
     ) -> Answer:
         """Let a user press a button by its English label or its custom id."""
         if custom_id is None:
-            named = [each.label for each in message.buttons]
+            named = message.labels
             button = message.button(said if (said := self.say(label)) in named else label)
         else:
             button = message.button(custom_id=custom_id)

@@ -100,6 +100,11 @@ class SeenMessage:
     has_thread: bool
     json: Json = field(repr=False, compare=False)
 
+    @property
+    def labels(self) -> list[str]:
+        """The labels of the buttons, in their order."""
+        return [button.label for button in self.buttons]
+
     def button(self, label: str | None = None, *, custom_id: str | None = None) -> Button:
         """Return the button with this label or custom_id; there must be exactly one."""
         found = [
@@ -109,7 +114,7 @@ class SeenMessage:
             and (custom_id is None or button.custom_id == custom_id)
         ]
         if len(found) != 1:
-            labels = ", ".join(repr(button.label) for button in self.buttons) or "none"
+            labels = ", ".join(map(repr, self.labels)) or "none"
             wanted = custom_id if label is None else label
             raise CannotDo(f"{len(found)} buttons are {wanted!r}; the message has {labels}")
         return found[0]

@@ -77,7 +77,7 @@ async def _play(stage: Stage, chance: Random, features: Iterator[str]) -> int:
         await _tap(other, sitting, "abcdef"[ply % 6])
         if ply % 4 == 0:
             await person.command("privacy", channel=games, wanted="export")
-    if "Rematch" not in [each.label for each in sitting.bed().buttons]:
+    if "Rematch" not in sitting.bed().labels:
         asked = await people[0].command("resign", channel=sitting.place)
         await people[0].press(asked.shown, "Resign")
     return len(turns)

@@ -46,13 +46,8 @@ class AgainstBot:
         label = "Resign" if (await self.match()).ply > 1 else "Call off the match"
         asked = await self.more(label)
         await self.person.press(asked.shown, label)
-        await self.table.playground.until(lambda: "Rematch" in labels(self.bed()))
+        await self.table.playground.until(lambda: "Rematch" in self.bed().labels)
         return self.bed()
-
-
-def labels(seen: SeenMessage) -> list[str]:
-    """Return the labels of a message's buttons."""
-    return [button.label for button in seen.buttons]
 
 
 def beds_of(person: Person, place: Room, number: int) -> list[SeenMessage]:

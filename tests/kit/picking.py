@@ -29,7 +29,7 @@ class Picking:
     @property
     def labels(self) -> list[str]:
         """The panel's buttons."""
-        return [button.label for button in self.panel.buttons]
+        return self.panel.labels
 
     @property
     def is_closed(self) -> bool:

@@ -29,9 +29,9 @@ class Planner:
         return self.panel.text
 
     @property
-    def labels(self) -> list[str | None]:
+    def labels(self) -> list[str]:
         """The panel's buttons."""
-        return [button.label for button in self.panel.buttons]
+        return self.panel.labels
 
     async def open(self) -> "Planner":
         """Press **Plan a reply** behind **More**."""

@@ -111,7 +111,7 @@ class Sitting:
         assert not answer.message.ephemeral, answer.text
         if has_options(answer.message):
             answer = await person.press(answer.message, custom_id=choice_of(answer.message, turn))
-        if "Keep in hand" in [button.label for button in answer.shown.buttons]:
+        if "Keep in hand" in answer.shown.labels:
             answer = await person.press(answer.shown, "Keep in hand")
         return answer
 
@@ -202,7 +202,7 @@ def choice_of(bed: SeenMessage, turn: Turn) -> str:
             rf"^[A-Z] (?:· )?{wanted}(?! [a-f][1-6])\b", button.label or ""
         ):
             return button.custom_id
-    raise AssertionError(f"no button names {wanted}: {[each.label for each in bed.buttons]}")
+    raise AssertionError(f"no button names {wanted}: {bed.labels}")
 
 
 def turns_of(playthrough: str) -> list[str]:

@@ -40,7 +40,7 @@ class Solver:
     @property
     def labels(self) -> list[str]:
         """The panel's buttons."""
-        return [button.label for button in self.panel.buttons]
+        return self.panel.labels
 
     @property
     def practised(self) -> Puzzle:

@@ -80,10 +80,6 @@ async def analysed(sitting: Sitting, person: Person | None = None) -> SeenMessag
     return await analysis_in(asking, await asking.command("analyse", channel=sitting.place))
 
 
-def labels(seen: SeenMessage) -> list[str]:
-    return [button.label for button in seen.buttons]
-
-
 async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table) -> None:
     sitting = await played_out(table)
     seen = await analysed(sitting)
@@ -106,13 +102,13 @@ async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table
     assert "at the end, after 6 turns, " in words
     assert "Pinned: turn" in words
     turns = [f"Turn {ply}" for ply, _ in mattering]
-    assert labels(seen) == [*turns, "Replay", "What if", "Share"]
+    assert seen.labels == [*turns, "Replay", "What if", "Share"]
 
 
 async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Table) -> None:
     sitting = await played_out(table)
     seen = await analysed(sitting)
-    [first, *_] = [label for label in labels(seen) if label.startswith("Turn ")]
+    [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
     viewer = private(await sitting.orange.press(seen, first))
     assert viewer.id == seen.id
     assert f"**{first} of 6**" in viewer.text
@@ -133,19 +129,19 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
     whole = await sitting.orange.select(viewer, to.custom_id, ["overview"])
     back = await analysis_in(sitting.orange, whole)
     assert back.id == seen.id
-    assert labels(back) == labels(seen)
+    assert back.labels == seen.labels
 
 
 async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: Table) -> None:
     sitting = await played_out(table)
     ada, cleo = sitting.orange, table.playground.person("cleo")
     seen = await analysed(sitting)
-    [first, *_] = [label for label in labels(seen) if label.startswith("Turn ")]
+    [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
     viewer = private(await ada.press(seen, first))
     assert "💡" in viewer.text
     general = table.playground.channel("general")
     panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
-    assert "Share" in labels(panel)
+    assert "Share" in panel.labels
     live = await seated(table)
     await live.play(CARELESS[:4])
     before = len(public(ada.look(general)))
@@ -158,7 +154,7 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
     assert "💡" not in answer.text
     whole = await analysed(sitting)
     assert "6 turns are kept back: a rated match of yours is much like them." in whole.text
-    assert labels(whole) == ["Replay", "What if"]
+    assert whole.labels == ["Replay", "What if"]
     for told in ("ccuracy", "lost throughout", "No turn gave much away.", "%"):
         assert told not in whole.text
     [curve] = whole.pictures
@@ -171,7 +167,7 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
 async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table) -> None:
     sitting = await played_out(table)
     viewer = private(await sitting.orange.command("replay", channel=sitting.place))
-    assert labels(viewer)[-2:] == ["Analyse", "What if"]
+    assert viewer.labels[-2:] == ["Analyse", "What if"]
     assert "⚖️" not in viewer.text
     assert [each.value for each in viewer.selects[0].options] == [
         *("start", "last", "turn", "animation")
@@ -181,7 +177,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
 
     def analysed_here() -> bool:
         shown = sitting.orange.see(private(answer))
-        return shown is not None and "Better" in labels(shown)
+        return shown is not None and "Better" in shown.labels
 
     await until(analysed_here, within=PATIENCE)
     here = sitting.orange.see(private(answer))
@@ -191,7 +187,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     assert here.id == viewer.id
     viewer = private(await sitting.gray.command("replay", channel=sitting.place))
     ways = ["Back", "Forward", "Better", "Next mistake", "What if"]
-    assert labels(viewer) == ways
+    assert viewer.labels == ways
     assert re.search(r"⚖️ Winning chances: 🟠 \d+% · ⚪ \d+%", viewer.text)
     seen: list[int] = []
     while len(seen) == len(set(seen)) < 6:
@@ -208,7 +204,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
     *once, again = seen
     assert once == sorted(set(once)) != []
     assert again == once[0], "after the last comes the first"
-    assert labels(viewer) == ways
+    assert viewer.labels == ways
 
 
 @pytest.mark.parametrize("turns", [CARELESS, []])
@@ -219,10 +215,10 @@ async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: lis
         answer = await sitting.orange.command("analyse", channel=sitting.place, **asked)
         assert "**#1** isn't over. I only analyse finished matches" in private(answer).text
     viewer = private(await sitting.orange.command("replay", channel=sitting.place))
-    assert "Analyse" not in labels(viewer)
+    assert "Analyse" not in viewer.labels
     assert "⚖️" not in viewer.text
     page = private(await sitting.orange.command("match", channel=sitting.place))
-    assert "Analyse" not in labels(page)
+    assert "Analyse" not in page.labels
     cleo = table.playground.person("cleo")
     general = table.playground.channel("general")
     answer = await cleo.command("analyse", channel=general, match="1")
@@ -233,18 +229,18 @@ async def test_the_result_and_the_page_of_a_match_lead_to_it(table: Table) -> No
     sitting = await played_out(table, ["Kc3"])
     cleo, bed = table.playground.person("cleo"), sitting.bed()
     back = ["Replay", "Analyse"]
-    assert labels(bed) == ["Rematch", *back, "Share", "Next match"]
+    assert bed.labels == ["Rematch", *back, "Share", "Next match"]
     assert "### Analysis of #1" in (await analysis_in(cleo, await cleo.press(bed, "Analyse"))).text
     assert sitting.bed().id == bed.id
     page = private(await sitting.gray.command("match", channel=sitting.place))
-    assert labels(page) == ["Replay", "Analyse", "What if", "Record"]
+    assert page.labels == ["Replay", "Analyse", "What if", "Record"]
     again = await analysis_in(sitting.gray, await sitting.gray.press(page, "Analyse"))
     assert again.id == page.id
 
 
 async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
     sitting = await played_out(table, [])
-    assert "Analyse" not in labels(sitting.bed())
+    assert "Analyse" not in sitting.bed().labels
     answer = await sitting.orange.command("analyse", channel=sitting.place)
     assert "No turn was played in **#1**" in private(answer).text
     general = table.playground.channel("general")
@@ -274,12 +270,12 @@ async def test_share_posts_it_once_for_all_who_may_see_it(table: Table) -> None:
     before = len(public(cleo.look(general)))
     clicks = await asyncio.gather(*(ada.press(panel, "Share") for _ in range(2)))
     for click in clicks:
-        assert "Share" not in labels(private(click))
+        assert "Share" not in private(click).labels
     await table.playground.until(lambda: len(public(cleo.look(general))) == before + 1, within=30)
     posted = public(cleo.look(general))[-1]
     assert "### Analysis of #1" in posted.text
     assert f"Shared by <@{ada.id}>" in posted.text
-    assert labels(posted) == ["Replay", "Analyse"]
+    assert posted.labels == ["Replay", "Analyse"]
     assert len(posted.pictures) == 1
     own = await analysis_in(cleo, await cleo.press(posted, "Analyse"))
     assert own.id != posted.id
@@ -295,7 +291,7 @@ async def test_share_posts_it_once_from_however_many_panels(table: Table) -> Non
     ]
     before = len(public(ada.look(general)))
     for who, panel in zip((ada, ada, bob), panels, strict=True):
-        assert "Share" not in labels(private(await who.press(panel, "Share")))
+        assert "Share" not in private(await who.press(panel, "Share")).labels
     shared = [f"Shared by <@{who.id}>" for who in (ada, bob)]
     await table.playground.until(lambda: shared[1] in public(ada.look(general))[-1].text)
     posted = public(ada.look(general))[before:]
@@ -312,21 +308,21 @@ async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> Non
     sitting = await played_out(table, ["Kc3"])
     playground = table.playground
     panel = await analysed(sitting)
-    assert "Share" in labels(panel)
+    assert "Share" in panel.labels
     await hide_games(table)
     general = playground.channel("general")
     ada = sitting.orange
     stale = private(await ada.press(panel, "Share"))
-    assert "Share" not in labels(stale)
+    assert "Share" not in stale.labels
     panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
-    assert "Share" not in labels(panel)
+    assert "Share" not in panel.labels
 
 
 async def test_share_is_refused_where_it_was_offered_before(table: Table) -> None:
     sitting = await played_out(table, ["Kc3"])
     general, ada = table.playground.channel("general"), sitting.orange
     panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
-    assert "Share" in labels(panel)
+    assert "Share" in panel.labels
     await hide_games(table)
     refused = private(await ada.press(panel, "Share"))
     assert "Not everybody in this channel can see **#1**" in refused.text
@@ -368,9 +364,9 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
         busy.setattr(table.bot.studio, "picture", draw_by_night)
         refused = private(await ada.press(panel, "Share"))
         assert TOO_MANY_PICTURES.text in refused.text
-    assert "Share" in labels(_seen(ada, panel))
+    assert "Share" in _seen(ada, panel).labels
     assert len(public(ada.look(general))) == before
-    assert "Share" not in labels(private(await ada.press(panel, "Share")))
+    assert "Share" not in private(await ada.press(panel, "Share")).labels
     await table.playground.until(lambda: len(public(ada.look(general))) == before + 1, within=30)
 
 
@@ -383,7 +379,7 @@ async def test_share_of_what_is_out_of_date_makes_it_anew_for_oneself(
         panel = await analysed(sitting)
     before = len(public(sitting.gray.look(sitting.place)))
     again = await analysis_in(sitting.orange, await sitting.orange.press(panel, "Share"))
-    assert "Share" in labels(again)
+    assert "Share" in again.labels
     assert len(public(sitting.gray.look(sitting.place))) == before
 
 
@@ -396,9 +392,9 @@ async def test_in_direct_messages_it_is_for_the_players_alone(table: Table) -> N
     general = playground.channel("general")
     answer = await bob.command("analyse", channel=sitting.place(bob), match="1")
     seen = await analysis_in(bob, answer)
-    assert "Share" not in labels(seen)
+    assert "Share" not in seen.labels
     in_server = await analysis_in(bob, await bob.command("analyse", channel=general, match="1"))
-    assert "Share" not in labels(in_server)
+    assert "Share" not in in_server.labels
     stranger = await cleo.command("analyse", channel=general, match="1")
     assert "There is no match **#1**" in private(stranger).text
 
@@ -523,5 +519,5 @@ async def test_an_analysis_outlives_a_restart(tmp_path: Path) -> None:
             viewer = private(await sitting.orange.press(panel, "Replay"))
             assert "⚖️" in viewer.text
             after = private(await sitting.gray.press(seen, "Share"))
-            assert "Share" not in labels(after)
+            assert "Share" not in after.labels
         playground.expect_valid()

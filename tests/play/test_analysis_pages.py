@@ -35,7 +35,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     sitting = await played_out(table)
     panel = await link_asked(sitting.gray, sitting.bed())
     # There is none yet that could be shown.
-    assert SHOW not in [each.label for each in panel.buttons]
+    assert SHOW not in panel.labels
     await analysed(sitting)
     path = path_in(panel)
     whole = path.rpartition("/")[0]
@@ -72,7 +72,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     slug = whole.rpartition("/")[2]
     assert f'<a href="{slug}/{first["turn"]}">' in (await web.read(whole)).text
     other = await link_asked(sitting.orange, sitting.bed())
-    assert HIDE in [each.label for each in other.buttons]
+    assert HIDE in other.labels
     await sitting.orange.press(other, HIDE)
     assert "Analysis" not in (await web.read(path)).text
     assert "analysis" not in json.loads((await web.read(f"{whole}.json")).text)

@@ -61,7 +61,7 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
     assert "**You haven't blocked anybody.**" in empty.text
     back = await ada.press(empty, "All preferences")
     assert "### Your preferences" in back.text
-    assert "Who can challenge me" in [button.label for button in back.shown.buttons]
+    assert "Who can challenge me" in back.shown.labels
     await ada.command("block", channel=games, member=bob)
     for shown in (
         (await ada.command("block", channel=games)).shown,

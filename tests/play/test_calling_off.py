@@ -4,15 +4,11 @@ from pathlib import Path
 
 from bot.match.identity import MatchId
 from bot.match.match import Outcome, Why
-from playground import Playground, SeenMessage
+from playground import Playground
 from tests.kit.seats import seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 WITHOUT_RESULT = "No result: the match was called off before both had moved"
-
-
-def labels(seen: SeenMessage) -> list[str | None]:
-    return [button.label for button in seen.buttons]
 
 
 async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(table: Table) -> None:
@@ -20,7 +16,7 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
     asked = await sitting.more(sitting.orange, "Call off the match")
     assert asked.shown.ephemeral
     assert f"Call off **#1** against <@{sitting.gray.id}>?" in asked.text
-    assert labels(asked.shown) == ["Call off the match", "Keep playing"]
+    assert asked.shown.labels == ["Call off the match", "Keep playing"]
     await sitting.orange.press(asked.shown, "Call off the match")
     await table.playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
     for person in (sitting.orange, sitting.gray):
@@ -38,7 +34,7 @@ async def test_resign_offers_the_same_to_either_player(table: Table) -> None:
     await sitting.play(["Kc3"])
     for person in (sitting.orange, sitting.gray):
         asked = await person.command("resign", channel=sitting.place)
-        assert labels(asked.shown) == ["Call off the match", "Keep playing"]
+        assert asked.shown.labels == ["Call off the match", "Keep playing"]
         kept = await person.press(asked.shown, "Keep playing")
         assert not kept.failed
         panel = asked.shown
@@ -58,15 +54,15 @@ async def test_after_both_have_moved_a_match_is_resigned(table: Table) -> None:
     late = await sitting.orange.press(asked.shown, "Call off the match")
     assert "no longer call off" in late.text
     opened = await sitting.orange.press(sitting.bed(), "More")
-    assert "Call off the match" not in labels(opened.shown)
-    assert "Resign" in labels(opened.shown)
+    assert "Call off the match" not in opened.shown.labels
+    assert "Resign" in opened.shown.labels
 
 
 async def test_strangers_call_nothing_off(table: Table) -> None:
     sitting = await seated(table.playground)
     cleo = table.playground.person("cleo")
     opened = await cleo.press(sitting.bed(), "More")
-    assert "Call off the match" not in labels(opened.shown)
+    assert "Call off the match" not in opened.shown.labels
     refused = await cleo.command("resign", channel=sitting.place)
     assert "Start one of your own" in refused.text
 

@@ -24,7 +24,7 @@ async def test_a_challenge_runs_out_after_seven_days_and_the_challenger_is_told(
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     await table.pass_time(LIFETIME - MINUTE)
-    assert [button.label for button in ada.look(games)[0].buttons] == ANSWERS
+    assert ada.look(games)[0].labels == ANSWERS
 
     await table.pass_time(2 * MINUTE)
     challenge, told = public(ada.look(games))

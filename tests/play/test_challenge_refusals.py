@@ -37,7 +37,7 @@ async def test_a_button_of_a_challenge_is_for_one_person(
     assert words.format(ada=ada.id, bob=bob.id) in private(refused)
     challenge = bob.see(offered.shown)
     assert challenge is not None
-    assert [button.label for button in challenge.buttons] == ANSWERS
+    assert challenge.labels == ANSWERS
     assert not challenge.edited
 
 

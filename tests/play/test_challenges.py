@@ -23,7 +23,7 @@ async def test_a_challenge_names_both_and_carries_a_button_for_each_answer(table
 
     assert not offered.shown.ephemeral
     assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
-    assert [button.label for button in offered.shown.buttons] == ANSWERS
+    assert offered.shown.labels == ANSWERS
     assert f"<t:{int(table.clock.now() + LIFETIME)}"[:11] in offered.text
 
 

@@ -24,7 +24,7 @@ async def test_the_menu_of_a_member_asks_for_the_terms_before_they_are_challenge
     assert not offered.shown.ephemeral
     assert f"<@{ada.id}> challenges <@{bob.id}>" in offered.text
     assert "Who moves first is random" in offered.text
-    assert [button.label for button in offered.shown.buttons] == ANSWERS
+    assert offered.shown.labels == ANSWERS
     assert [ping.reason for ping in bob.notifications] == [Reason.MENTION]
     kept = (await table.services.challenges.find(ChallengeId(1))).challenge
     assert kept.terms.starts is Starts.RANDOM

@@ -82,7 +82,7 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
         "📍 In a thread of its own.",
         "☕ **Casual:** no rating changes.",
     ]
-    assert [button.label for button in counter.shown.buttons] == ANSWERS
+    assert counter.shown.labels == ANSWERS
     assert [ping.reason for ping in ada.notifications] == [Reason.MENTION]
     assert len(bob.notifications) == 1
     await table.playground.until(lambda: not now(ada, offered.shown).buttons)

@@ -237,7 +237,7 @@ async def until_may_end(sitting: Sitting, person: Person) -> SeenMessage:
     """Wait until the board has the button with which its reader ends the match."""
 
     def shown() -> bool:
-        return "End the match" in [each.label for each in sitting.bed_of(person).buttons]
+        return "End the match" in sitting.bed_of(person).labels
 
     await sitting.playground.until(shown)
     return sitting.bed_of(person)
@@ -289,7 +289,7 @@ async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
     assert (await match_of(table, sitting)).outcome is None
     await table.pass_time(60)
     await playground.until(lambda: "has left" not in sitting.bed_of(bob).text)
-    assert "End the match" not in [each.label for each in sitting.bed_of(bob).buttons]
+    assert "End the match" not in sitting.bed_of(bob).labels
 
 
 @pytest.mark.parametrize("trouble", ["breaks down", "is late"])

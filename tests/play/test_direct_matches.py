@@ -25,7 +25,7 @@ async def test_a_whole_match_with_a_choice_and_a_draw_in_both_peoples_messages(
     draft = await bob.command("place", channel=sitting.place(bob), square="e1")
     await sitting.in_step("chooses what leaves the bed")
     label = next(each.label for each in draft.shown.buttons if "e1 d2 c3" in each.label)
-    assert label not in [each.label for each in sitting.bed(ada).buttons]
+    assert label not in sitting.bed(ada).labels
     choice = sitting.bed(bob).button(label).custom_id
     assert choice is not None
     refused = await ada.forge(sitting.bed(ada), choice)
@@ -75,9 +75,9 @@ async def test_the_board_of_who_waits_asks_them_for_nothing(table: Table) -> Non
     waits, moves = sitting.bed(sitting.orange), sitting.bed(sitting.gray)
     assert "is to move" in waits.text
     assert "pick a column" not in waits.text
-    assert [each.label for each in waits.buttons] == ["Plan a reply", "Next match", "More"]
+    assert waits.labels == ["Plan a reply", "Next match", "More"]
     assert f"<@{sitting.gray.id}> is to move: pick a column" in moves.text
-    assert [each.label for each in moves.buttons][:6] == list("abcdef")
+    assert moves.labels[:6] == list("abcdef")
 
 
 async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.match.identity import MatchId
 from playground import Playground
-from tests.kit.seats import Sitting, public, seated
+from tests.kit.seats import public, seated
 from tests.kit.tables import DESCRIPTION, Table, running_bot
 
 ROUND = ["Kb1", "Ka2"]
@@ -15,16 +15,12 @@ ROW, TEXT, CONTAINER = 1, 10, 17
 """Discord's types of components."""
 
 
-def labels(sitting: Sitting) -> list[str | None]:
-    return [button.label for button in sitting.bed().buttons]
-
-
 async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
     table: Table,
 ) -> None:
     sitting = await seated(table.playground)
     await sitting.play(TO_THE_THIRD[:-1])
-    assert "Claim draw" not in labels(sitting)
+    assert "Claim draw" not in sitting.bed().labels
     answer = await sitting.play_next(TO_THE_THIRD)
     assert "has come up for the third time" in answer.text
     asked = await sitting.gray.press(answer.shown, "Claim draw")
@@ -34,7 +30,7 @@ async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
     assert not claimed.failed
     drawn = "A draw: the same position came up three times"
     await table.playground.until(lambda: drawn in sitting.bed().text)
-    assert "Claim draw" not in labels(sitting)
+    assert "Claim draw" not in sitting.bed().labels
     for person in (sitting.orange, sitting.gray):
         await table.playground.until(
             lambda person=person: "A draw" in person.look(sitting.place)[-1].text  # type: ignore[misc]
@@ -62,7 +58,7 @@ async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_change
     await sitting.play_one(sitting.gray, "Ke5")
     late = await sitting.orange.press(asked.shown, "Claim the draw")
     assert late.shown.ephemeral
-    assert "Claim draw" not in labels(sitting)
+    assert "Claim draw" not in sitting.bed().labels
     assert "A draw" not in sitting.bed().text
 
 
@@ -76,12 +72,12 @@ async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
             await sitting.play(TO_THE_FIFTH[:6])
             await sitting.all_shown()
         async with running_bot(playground, database):
-            assert "Claim draw" in labels(sitting)
+            assert "Claim draw" in sitting.bed().labels
             answer = await sitting.play_next(TO_THE_FIFTH[:7])
             for played in range(8, len(TO_THE_FIFTH) + 1):
                 answer = await sitting.play_next(TO_THE_FIFTH[:played])
             assert "A draw: the same position came up five times" in answer.text
-            assert "Rematch" in labels(sitting)
+            assert "Rematch" in sitting.bed().labels
         playground.expect_valid()
 
 
@@ -119,7 +115,7 @@ async def test_an_offer_is_said_once_below_the_columns_and_by_no_message_of_its_
     await sitting.all_shown()
     [board] = public(sitting.orange.look(sitting.place))
     assert board.text.count("offers") == 1
-    assert labels(sitting) == [*"abcdef", "Accept draw", "Decline draw", "Next match", "More"]
+    assert sitting.bed().labels == [*"abcdef", "Accept draw", "Decline draw", "Next match", "More"]
     kinds = [part["type"] for part in board.json["components"]]
     assert kinds == [CONTAINER, ROW, ROW, TEXT, ROW, ROW]
 
@@ -133,7 +129,7 @@ async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> 
     declined = await ada.press(sitting.bed(), "Decline draw")
     assert f"<@{ada.id}> declined the draw" in declined.text
     again = await bob.press(sitting.bed(), "More")
-    assert "Offer draw" not in [button.label for button in again.shown.buttons]
+    assert "Offer draw" not in again.shown.labels
     await sitting.play_one(ada, "Ka1")
     await sitting.play_one(bob, "Kf6")
     await sitting.offer_draw(bob)
@@ -157,13 +153,13 @@ async def test_an_offer_is_withdrawn_by_who_made_it(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
-    assert "Withdraw draw" not in labels(sitting)
+    assert "Withdraw draw" not in sitting.bed().labels
     theirs = await sitting.gray.press(sitting.bed(), "More")
-    assert "Withdraw draw" not in [button.label for button in theirs.shown.buttons]
+    assert "Withdraw draw" not in theirs.shown.labels
     await sitting.more(sitting.orange, "Withdraw draw")
     await table.playground.until(lambda: "offers a draw" not in sitting.bed().text)
     again = await sitting.orange.press(sitting.bed(), "More")
-    assert "Offer draw" not in [button.label for button in again.shown.buttons]
+    assert "Offer draw" not in again.shown.labels
 
 
 async def test_two_offers_that_cross_are_a_draw(table: Table) -> None:

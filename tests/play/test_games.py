@@ -165,7 +165,7 @@ async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
 async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
     answer = await games(table, people(table)[0])
     assert "You have no live match. Start one with `/challenge`." in answer.text
-    assert [button.label for button in answer.shown.buttons] == ["This server"]
+    assert answer.shown.labels == ["This server"]
 
 
 async def test_a_list_is_turned_after_a_restart(tmp_path: Path) -> None:

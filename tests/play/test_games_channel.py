@@ -129,7 +129,7 @@ async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> Non
     await table.pass_time(60)
     await playground.until(lambda: listed().text.startswith("### "))
     assert listed().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
-    labels = [button.label for button in listed().buttons]
+    labels = listed().labels
     assert labels == ["Rematch", "Replay", "Analyse", "Share"]
     replay = await bob.press(listed(), "Replay")
     assert replay.shown.ephemeral
@@ -139,7 +139,7 @@ async def test_the_result_stands_where_its_thread_is_listed(table: Table) -> Non
     await table.pass_time(60)
     await playground.until(lambda: "▶️ The rematch **#2** goes on." in listed().text)
     assert listed().text.splitlines()[0] == f"### {bob.mention} wins: {ada.mention} resigned"
-    assert [each.label for each in listed().buttons] == [
+    assert listed().labels == [
         "Go to the match",
         "Replay",
         "Analyse",

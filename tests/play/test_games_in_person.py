@@ -26,7 +26,7 @@ async def test_games_in_person_lists_all_servers_and_links_to_ones_own_bed(table
         assert linked(answer) == (
             f"https://discord.com/channels/@me/{place.id}/{sitting.bed(person).id}"
         )
-        assert "This server" not in [button.label for button in answer.shown.buttons]
+        assert "This server" not in answer.shown.labels
 
 
 async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table: Table) -> None:

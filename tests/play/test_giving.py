@@ -46,7 +46,7 @@ async def test_nobody_gives_a_day_on_their_own_turn_or_without_a_limit(table: Ta
     playground = table.playground
     sitting = await seated(playground)
     opened = await sitting.orange.press(sitting.bed(), "More")
-    assert "Give them a day" not in [button.label for button in opened.shown.buttons]
+    assert "Give them a day" not in opened.shown.labels
     asked = await sitting.gray.press(sitting.bed(), "More")
     await sitting.play_one(sitting.orange, "Kc3")
     late = await sitting.gray.press(asked.shown, "Give them a day")
@@ -67,7 +67,7 @@ async def test_a_day_is_given_and_told_once_a_turn(table: Table) -> None:
     again = await bob.forge(sitting.bed(), custom_id)
     assert "already given them a day" in again.text
     opened = await bob.press(sitting.bed(), "More")
-    assert "Give them a day" not in [button.label for button in opened.shown.buttons]
+    assert "Give them a day" not in opened.shown.labels
     assert sum("gave you 1 day" in note.text for note in ada.notifications) == 1
     await sitting.play(["Kc3", "Kd5"])
     given = await sitting.more(bob, "Give them a day")

@@ -47,7 +47,7 @@ async def test_a_server_is_greeted_with_ways_to_begin(table: Table) -> None:
     assert picture.alt == "Three kittens in a line grow up to be three cats."
     assert "three cats in a line win" in greeting.text
     assert "`/settings check`" in greeting.text
-    labels = [each.label for each in greeting.buttons]
+    labels = greeting.labels
     assert labels == ["Challenge", "Play the cat", "Learn", "All commands"]
     ada = playground.person("ada")
     panel = await ada.press(greeting, "Play the cat")
@@ -210,7 +210,7 @@ async def test_a_mention_is_answered_with_what_the_bot_does(table: Table) -> Non
     [answer] = said(ada, games)
     assert answer.replies_to == asked.id
     assert "### Play boop" in answer.text
-    assert [each.label for each in answer.buttons][:2] == ["Challenge", "Play the cat"]
+    assert answer.labels[:2] == ["Challenge", "Play the cat"]
     assert not ada.notifications
     panel = await playground.person("bob").press(answer, "Play the cat")
     assert panel.shown.ephemeral
@@ -257,7 +257,7 @@ async def test_a_direct_message_leads_to_a_match_right_there(table: Table) -> No
         lambda: [each for each in ada.direct_messages() if each.author.username == "boop"]
     )
     [answer] = [each for each in ada.direct_messages() if each.author.username == "boop"]
-    assert [each.label for each in answer.buttons] == ["Play the cat", "Learn", "All commands"]
+    assert answer.labels == ["Play the cat", "Learn", "All commands"]
     panel = await ada.press(answer, "Play the cat")
     assert "In your direct messages with me" in panel.text
     begun = await ada.press(panel.shown, "Play")

@@ -58,10 +58,6 @@ def hinted(panel: SeenMessage) -> str:
     return button.split(":")[-1]
 
 
-def labels(seen: SeenMessage) -> list[str | None]:
-    return [button.label for button in seen.buttons]
-
-
 def number_of(sitting: Sitting) -> MatchId:
     return MatchId(sitting.number)
 
@@ -87,7 +83,7 @@ async def test_hint_shows_the_turn_the_reason_and_how_many_are_left(table: Table
     [picture] = panel.pictures
     assert (picture.alt or "").startswith("A hint, not played yet.")
     assert "Orange to move." in (picture.alt or "")
-    assert labels(panel) == ["Play it"]
+    assert panel.labels == ["Play it"]
     assert await turns_played(table, sitting) == TO_BOTH_KINDS
 
 
@@ -170,7 +166,7 @@ async def test_nobody_is_helped_in_a_rated_match(table: Table) -> None:
     assert refused.shown.ephemeral
     assert "is rated, so there are no hints in it" in refused.text
     opened = await sitting.orange.press(sitting.bed(), "More")
-    assert "Hint" not in labels(opened.shown)
+    assert "Hint" not in opened.shown.labels
 
 
 async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
@@ -179,11 +175,11 @@ async def test_hint_is_for_the_player_whose_turn_it_is(table: Table) -> None:
     waiting = await bob.command("hint", channel=sitting.place)
     assert "It isn't your turn" in waiting.text
     opened = await bob.press(sitting.bed(), "More")
-    assert "Hint" not in labels(opened.shown)
+    assert "Hint" not in opened.shown.labels
     stranger = await cleo.command("hint", channel=sitting.place)
     assert "Start one of your own" in stranger.text
     opened = await ada.press(sitting.bed(), "More")
-    assert "Hint" in labels(opened.shown)
+    assert "Hint" in opened.shown.labels
     await sitting.play(["Kc3"])
     late = await ada.press(opened.shown, "Hint")
     assert "It isn't your turn" in late.text
@@ -418,7 +414,7 @@ async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
     games = table.playground.channel("games")
     asked = await ada.command("hint", channel=games, match=str(match.id))
     assert "counts for your practice rating. With a hint, it no longer does" in asked.text
-    assert labels(asked.shown) == ["Show me the hint", "Keep playing"]
+    assert asked.shown.labels == ["Show me the hint", "Keep playing"]
     await ada.press(asked.shown, "Keep playing")
     await table.playground.until(lambda: ada.see(asked.shown) is None)
     assert await table.services.hints.used(match.id) == {}

@@ -176,7 +176,7 @@ class Witness:
         for known in self.known:
             row = rows.get(known.challenge_message)
             if row is None:
-                labels = [each.label for each in self._message(known.challenge_message).buttons]
+                labels = self._message(known.challenge_message).labels
                 assert labels == ANSWERS
                 continue
             try:
@@ -194,7 +194,7 @@ class Witness:
     def _challenge_shows(self, known: Known, row: Row) -> bool:
         """Return whether the message of a challenge leads to its match, or says how that ended."""
         challenge = self._message(known.challenge_message)
-        labels = [each.label for each in challenge.buttons]
+        labels = challenge.labels
         if row.over:
             return "Rematch" in labels and f"#{row.number} ·" in challenge.text
         return not labels and f"match **#{row.number}**" in challenge.text

@@ -122,7 +122,7 @@ async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table)
     assert "Accepted: **#1** begins" in accepted.text
     await settled(table)
     assert "You've accepted" in letters(table, bob)[0].text
-    assert "Accept" not in [each.label for each in letters(table, bob)[0].buttons]
+    assert "Accept" not in letters(table, bob)[0].labels
     assert any("has accepted your challenge" in each.text for each in letters(table, dan))
     [challenge] = (await field_of(table)).challenges
     assert challenge.match is not None
@@ -133,7 +133,7 @@ async def test_a_challenge_is_accepted_in_a_direct_message_and_won(table: Table)
     assert any("You go from place 2 to **3**" in each.text for each in letters(table, bob))
     shown = await dan.command("ladder show", channel=games)
     assert "You're in place **2** of 4, with 1 won and 0 lost" in shown.text
-    assert [each.label for each in shown.shown.buttons][:1] == ["1. Ada"]
+    assert shown.shown.labels[:1] == ["1. Ada"]
     assert ada.id
 
 
@@ -268,5 +268,5 @@ async def test_buttons_name_players_who_are_not_in_the_picture(table: Table) -> 
     shown = await crowd[-1].command("ladder show", channel=games)
     names.NAMES.clear()
     first = await crowd[-1].press(shown.shown, "Back")
-    labels = [each.label for each in first.shown.buttons]
+    labels = first.shown.labels
     assert labels[:3] == ["9. Zoe18", "10. Zoe19", "11. Zoe20"]

@@ -113,7 +113,7 @@ async def test_the_season_is_shown_with_medals_records_and_oneself(table: Table)
 async def test_where_nothing_was_rated_there_is_a_word_instead(table: Table) -> None:
     answer = await show(table.playground, "ada")
     assert "No rated match has been played here yet" in answer.text
-    assert [button.label for button in answer.shown.buttons] == ["How it works"]
+    assert answer.shown.labels == ["How it works"]
     overall = await show(table.playground, "ada", season="All time")
     assert "against 2 different opponents" in overall.text
 

@@ -22,13 +22,9 @@ async def opened(table: Table, ruleset: str = "classic") -> Answer:
 async def play(person: Person, answer: Answer, turn: str) -> Answer:
     """Choose a turn on the panel of an exercise, tap by tap, and confirm it."""
     chosen = await choose_turn(person, answer.shown, read_turn(turn))
-    if "Confirm" in labels(chosen):
+    if "Confirm" in chosen.shown.labels:
         chosen = await person.press(chosen.shown, "Confirm")
     return chosen
-
-
-def labels(answer: Answer) -> list[str]:
-    return [button.label for button in answer.shown.buttons]
 
 
 async def test_a_lesson_is_played_by_buttons_and_its_progress_is_kept(table: Table) -> None:
@@ -135,7 +131,7 @@ async def test_one_of_eight_to_take_back_is_asked_for_by_square_alone(table: Tab
     assert "Choose one to take back; a kitten becomes a cat:" in answer.text
     squares = ["a1", "e1", "c2", "a3", "f3", "d4", "a6", "d6"]
     options = [f"{letter} · {square}" for letter, square in zip("ABCDEFGH", squares, strict=True)]
-    assert labels(answer)[:8] == options
+    assert answer.shown.labels[:8] == options
 
 
 async def test_the_last_lesson_leads_to_a_match_against_mitten(table: Table) -> None:
@@ -151,7 +147,7 @@ async def test_the_last_lesson_leads_to_a_match_against_mitten(table: Table) -> 
         assert "Last turn: gray" in (answer.shown.pictures[0].alt or "")
     for exercise in lessons_of(CLASSIC)[-1].exercises:
         answer = await play(ada, answer, exercise.shown)
-        if "Next" in labels(answer):
+        if "Next" in answer.shown.labels:
             answer = await ada.press(answer.shown, "Next")
     assert "You've done all lessons" in answer.text
     profile = await ada.command("profile", channel=table.playground.channel("games"))

@@ -125,7 +125,7 @@ async def question(sitting: Sitting, person: Person) -> SeenMessage:
 
     def found() -> list[SeenMessage]:
         said = person.look(sitting.place)
-        return [each for each in said if "Agree" in [button.label for button in each.buttons]]
+        return [each for each in said if "Agree" in each.labels]
 
     return (await sitting.playground.until(found, within=PATIENCE))[-1]
 
@@ -212,7 +212,7 @@ async def test_without_the_setting_no_live_match_is_shared_or_shown(
     for each in (path, whole, f"{whole}/events", f"{whole}.json", f"{path}.png"):
         assert (await web.read(each)).status == 404, each
     opened = await sitting.gray.press(sitting.bed(), "More")
-    assert "Share live" not in [each.label for each in opened.shown.buttons]
+    assert "Share live" not in opened.shown.labels
 
 
 async def test_a_live_page_shows_neither_drafts_nor_plans(table: Table, web: Web) -> None:

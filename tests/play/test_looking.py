@@ -95,7 +95,7 @@ async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: 
         answer = await cleo.command("board", channel=general, match="1", text=text)
         assert "### #1 ·" in private(answer)
         assert bool(answer.shown.pictures) is not text
-        assert [button.label for button in answer.shown.buttons] == ["Go to the match"]
+        assert answer.shown.labels == ["Go to the match"]
     assert sitting.bed().id == bed.id
     for name in ("plan", "resign"):
         refused = await cleo.command(name, channel=general, match="1")
@@ -117,7 +117,7 @@ async def test_board_shows_a_match_that_is_over(table: Table) -> None:
     await sitting.orange.press(asked.shown, "Resign")
     answer = await sitting.orange.command("board", channel=sitting.place)
     assert f"<@{sitting.gray.id}> wins" in answer.text
-    labels = [button.label for button in answer.shown.buttons]
+    labels = answer.shown.labels
     back = ["Replay", "Analyse"]
     assert labels == ["Rematch", *back, "Share", "Next match"]
 
@@ -174,7 +174,7 @@ async def test_help_explains_the_game_and_every_command_on_one_screen(table: Tab
     assert "three cats in a line" in helped
     assert len(helped) < 600
     assert len(words) < 2000
-    ways = [button.label for button in answer.shown.buttons]
+    ways = answer.shown.labels
     assert ways == ["Challenge", "Play the cat", "Learn", "All commands"]
 
 

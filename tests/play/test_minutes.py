@@ -45,7 +45,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     assert "Press **Ready**, both of you, and the clocks run" in board.text
     assert f"🟠 <@{ada.id}>: not ready yet\n⚪ <@{bob.id}>: not ready yet" in board.text
     assert re.search(r"⏱️ Be ready by <t:\d+:T> \(<t:\d+:R>\)", board.text)
-    assert [each.label for each in board.buttons] == ["Ready", "Next match", "More"]
+    assert board.labels == ["Ready", "Next match", "More"]
 
     refused = await ada.command("place", channel=sitting.place, square="c3")
     assert "begins once you have both pressed **Ready**" in refused.text

@@ -70,7 +70,7 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
     assert match.outcome is not None
     assert (match.outcome.why, match.outcome.winner) == (Why.ENDED_BY_MODERATOR, None)
     await playground.until(lambda: words in sitting.bed().text)
-    assert "c" not in [each.label for each in sitting.bed().buttons]
+    assert "c" not in sitting.bed().labels
     await playground.until(
         lambda: any("is over" in each.text and words in each.text for each in ada_reads(sitting))
     )
@@ -331,7 +331,7 @@ async def test_the_log_turns_its_pages(table: Table) -> None:
     last = await mia.press(first.shown, "Older")
     assert last.shown.id == first.shown.id
     assert "reason 0" in last.text
-    assert [each.label for each in last.shown.buttons] == ["Newer"]
+    assert last.shown.labels == ["Newer"]
     back = await mia.press(last.shown, "Newer")
     assert "reason 9" in back.text
     owner, games = owner_of(playground), playground.channel("games")

@@ -115,7 +115,7 @@ async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
         await sitting.orange.command("next", channel=sitting.place),
     ):
         assert private(answer).startswith("Only this match is waiting for you. Take your time.")
-        labels = [button.label for button in answer.shown.buttons]
+        labels = answer.shown.labels
         assert labels == [*"abcdef", "Go to the match", "Next match"]
     answer = await given_next(table, sitting.orange)
     assert "No other match is waiting for you." in private(answer)
@@ -151,7 +151,7 @@ async def test_next_stands_below_a_finished_bed_too(table: Table) -> None:
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
     await table.pass_time(60)
     await table.playground.until(lambda: "wins" in sitting.bed().text)
-    assert [button.label for button in sitting.bed().buttons] == ["Rematch", "Replay", "Next match"]
+    assert sitting.bed().labels == ["Rematch", "Replay", "Next match"]
     assert shows(await ada.press(sitting.bed(), "Next match"), other)
 
 

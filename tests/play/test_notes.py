@@ -69,7 +69,7 @@ async def test_a_note_pings_nobody_and_breaks_no_message(table: Table, note: str
         offered = await ada.command(
             "challenge", channel=games, note=text[:LONGEST_NOTE], **opponent
         )
-        assert "Accept" in [button.label for button in offered.shown.buttons]
+        assert "Accept" in offered.shown.labels
         (line,) = [line for line in offered.text.splitlines() if line.startswith("> ")]
         assert shown_as(line) == read_note(text)
     assert not cleo.notifications

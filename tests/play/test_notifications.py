@@ -342,7 +342,7 @@ async def test_a_reminder_in_the_own_thread_is_the_board_itself_and_rings_once(
     await sitting.all_shown()
     [told] = said(bob, sitting, "runs out")
     assert told.id == sitting.bed().id != before.id
-    assert [each.label for each in told.buttons] == [*"abcdef", "Next match", "More"]
+    assert told.labels == [*"abcdef", "Next match", "More"]
     assert "discord.com/channels" not in told.text.split("###")[0]
     await table.pass_time(60)
     assert len(rung(bob, "runs out")) == 1

@@ -22,7 +22,7 @@ async def test_an_open_challenge_says_so_and_pings_nobody(table: Table) -> None:
     assert f"<@{ada.id}> is looking for someone to play boop with" in offered.text
     assert "Anyone can accept" in offered.text
     assert "The first to press **Accept** plays" in offered.text
-    assert [button.label for button in offered.shown.buttons] == ["Accept", "Withdraw"]
+    assert offered.shown.labels == ["Accept", "Withdraw"]
     for name in ("ada", "bob", "cleo"):
         assert not playground.person(name).notifications
 

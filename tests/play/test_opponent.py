@@ -24,7 +24,7 @@ from bot.match.terms import LevelNumber, Measurement
 from bot.workers.messages import JobTimedOut, PoolRefusal, ShareUsed, WorkerLost
 from bot.workers.pool import Assignment, Report, SharedPool, WorkerPool
 from playground import Answer, Person, Playground, SeenMessage
-from tests.kit.against_bot import AgainstBot, arrive, challenges_shown, labels, practise
+from tests.kit.against_bot import AgainstBot, arrive, challenges_shown, practise
 from tests.kit.beside import beside
 from tests.kit.seats import choice_of, has_options, public, square_text
 from tests.kit.tables import DESCRIPTION, Table, running_bot
@@ -69,7 +69,7 @@ async def place(played: AgainstBot, turn: Turn) -> Answer:
 def is_asked(played: AgainstBot) -> bool:
     """Whether the bed asks the person to move, or shows that the match is over."""
     bed = played.bed()
-    return f"<@{played.person.id}> is to move" in bed.text or "Rematch" in labels(bed)
+    return f"<@{played.person.id}> is to move" in bed.text or "Rematch" in bed.labels
 
 
 async def answered(played: AgainstBot) -> Match:
@@ -115,7 +115,7 @@ async def test_whole_match_is_played_to_its_end(table: Table) -> None:
         match = await answered(played)
     assert match.outcome.winner is not None
     assert match.seats.user_of(match.outcome.winner) == UserId(played.person.id)
-    assert "Rematch" in labels(played.bed())
+    assert "Rematch" in played.bed().labels
     await played.person.press(played.bed(), "Rematch")
     [_, challenge] = await challenges_shown(table, played.person, 2)
     again = await arrive(table, played.person, challenge)
@@ -313,7 +313,7 @@ async def test_draw_is_accepted_by_a_bot_that_stands_worse(table: Table) -> None
         assert match.outcome is None
     assert think(match.position, (), Work(depth=1)).score > 0, "the person stands better"
     await played.offer_draw()
-    await table.playground.until(lambda: "Rematch" in labels(played.bed()), within=PATIENCE)
+    await table.playground.until(lambda: "Rematch" in played.bed().labels, within=PATIENCE)
     match = await played.match()
     assert match.outcome is not None
     assert (match.outcome.why, match.outcome.winner) == (Why.AGREEMENT, None)

@@ -138,7 +138,7 @@ async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table
     told = await refusal(table, sitting, asked)
     assert "Orange kitten to d4" in told
     assert len(asked.shown.pictures) == 1
-    labels = [button.label for button in asked.shown.buttons]
+    labels = asked.shown.labels
     assert labels == ["Kitten", "Cat", "Back", "Confirm"]
     cat = await sitting.orange.press(asked.shown, "Cat")
     await sitting.orange.press(cat.shown, "Confirm")

@@ -54,7 +54,7 @@ async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Tab
         assert "Last 2 turns" in (picture.alt or "")
         assert await played(table, sitting) == turns
     opened = await bob.person.press(sitting.bed(), "More")
-    assert "Plan a reply" in [button.label for button in opened.shown.buttons]
+    assert "Plan a reply" in opened.shown.labels
     empty = await bob.open()
     assert "`K" not in empty.text
 
@@ -174,7 +174,7 @@ async def test_a_planned_reply_wins_while_its_player_is_away(table: Table) -> No
     await plan_text(sitting, sitting.orange, " ".join(turns[-2:]))
     shown = await sitting.play_one(sitting.gray, turns[-2])
     assert f"<@{sitting.orange.id}> wins" in shown.text
-    assert "Rematch" in [button.label for button in shown.shown.buttons]
+    assert "Rematch" in shown.shown.labels
     await table.playground.until(lambda: "is over" in sitting.orange.look(sitting.place)[-1].text)
 
 
@@ -300,12 +300,12 @@ async def test_nobody_else_sees_or_makes_a_plan(table: Table) -> None:
     assert own.shown.ephemeral
     assert "Kd4" not in own.text
     assert "It's your turn: pick a column." in own.text
-    assert [button.label for button in own.shown.buttons] == list("abcdef")
+    assert own.shown.labels == list("abcdef")
     cleo = table.playground.person("cleo")
     refused = await plan_text(sitting, cleo, "Kc3 Kd4")
     assert "Start one of your own" in refused.text
     opened = await cleo.press(sitting.bed(), "More")
-    assert "Plan a reply" not in [button.label for button in opened.shown.buttons]
+    assert "Plan a reply" not in opened.shown.labels
     for person in (sitting.orange, cleo):
         assert not any("Kd4" in seen.text for seen in person.look(sitting.place))
 
@@ -313,7 +313,7 @@ async def test_nobody_else_sees_or_makes_a_plan(table: Table) -> None:
 async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table) -> None:
     sitting = await seated(table.playground)
     opened = await sitting.orange.press(sitting.bed(), "More")
-    assert "Plan a reply" not in [button.label for button in opened.shown.buttons]
+    assert "Plan a reply" not in opened.shown.labels
     general = table.playground.channel("general")
     played = await sitting.orange.command("place", channel=general, square="c3", match="1")
     ada = Planner(sitting, sitting.orange, played)
@@ -329,7 +329,7 @@ async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Tab
     general = table.playground.channel("general")
     answer = await sitting.orange.command("place", channel=general, square="c3", match="1")
     assert f"♟️ Turn 2, as <@{sitting.gray.id}> had planned: gray kitten to d4" in answer.text
-    labels = [button.label for button in answer.shown.buttons]
+    labels = answer.shown.labels
     assert labels == [*"abcdef", "Go to the match", "Next match"], "it is their turn again"
     assert await played(table, sitting) == ["Kc3", "Kd4"]
 

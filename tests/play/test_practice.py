@@ -22,7 +22,6 @@ from tests.kit.against_bot import (
     beds_of,
     challenges_in,
     challenges_shown,
-    labels,
     practise,
 )
 from tests.kit.seats import bots_role, public
@@ -72,7 +71,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     first, *_, last = played.bed().text.splitlines()
     assert first == f"### #1 · 🟠 <@{ada.id}> against ⚪ 😾 Duchess (level 6)"
     assert last == f"🟠 <@{ada.id}> is to move: pick a column"
-    assert labels(played.bed()) == [*"abcdef", "Next match", "More"]
+    assert played.bed().labels == [*"abcdef", "Next match", "More"]
     match = await played.match()
     assert match.stakes is Stakes.CASUAL
     assert match.clock.control == NoLimit()
@@ -166,7 +165,7 @@ async def test_panel_does_without_its_picture_while_many_are_drawn(
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     panel = await ada.command("practice", channel=games)
     assert not panel.shown.pictures
-    assert labels(panel.shown)[-2:] == ["Play", HERE]
+    assert panel.shown.labels[-2:] == ["Play", HERE]
 
 
 async def test_playing_twice_from_one_panel_begins_one_match(table: Table) -> None:
@@ -218,7 +217,7 @@ async def test_the_next_level_is_one_up_after_a_win_and_one_down_after_a_loss(
     loser = own_id(table.bot) if winner == "ada" else UserId(ada.id)
     await table.services.matches.resign(loser, MatchId(1))
     await table.pass_time(60)
-    await table.playground.until(lambda: f"Play {cat}" in labels(played.bed()))
+    await table.playground.until(lambda: f"Play {cat}" in played.bed().labels)
     begun = await ada.press(played.bed(), f"Play {cat}")
     assert begun.shown.ephemeral
     assert f"**#2** against {cat} starts" in begun.text
@@ -313,7 +312,7 @@ async def test_bed_says_that_the_bot_thinks_and_place_whose_turn_it_is(table: Ta
     played = await practise(table, ada, first="the bot", time="1 day per move")
     assert played.bed().text.splitlines()[-1] == "🟠 😺 Biscuit will answer within a few hours"
     assert "⏳" not in played.bed().text
-    assert labels(played.bed()) == ["Next match", "More"]
+    assert played.bed().labels == ["Next match", "More"]
     refused = await ada.command("place", channel=played.place, square="c3")
     assert refused.shown.ephemeral
     assert refused.text == (
@@ -329,15 +328,15 @@ async def test_more_offers_what_makes_sense_with_the_bot(table: Table) -> None:
     opened = await ada.press(played.bed(), "More")
     assert "against 😺 Biscuit" in opened.text
     assert "rated practice · 1 day per move" in opened.text
-    assert "Give them a day" not in labels(opened.shown)
-    assert "Offer draw" in labels(opened.shown)
+    assert "Give them a day" not in opened.shown.labels
+    assert "Offer draw" in opened.shown.labels
 
 
 async def test_rematch_begins_the_next_match_at_once_with_the_seats_swapped(table: Table) -> None:
     ada = table.playground.person("ada")
     played = await practise(table, ada)
     over = await played.ended()
-    assert labels(over)[:3] == ["Rematch", "Another level", "Replay"]
+    assert over.labels[:3] == ["Rematch", "Another level", "Replay"]
     pressed = await ada.press(over, "Rematch")
     assert pressed.shown.ephemeral
     assert "Your rematch **#2** has begun. 😺 Biscuit moves first" in pressed.text
@@ -446,7 +445,7 @@ async def test_more_matches_than_anybody_may_play_against_the_bot_are_refused(
     refused = await ada.press(panel.shown, HERE)
     assert "Finish one first: `/games` lists them." in refused.text
     await ada.command("resign", channel=games, match="1")
-    assert labels(panel.shown)[-2:] == ["Play", HERE]
+    assert panel.shown.labels[-2:] == ["Play", HERE]
 
 
 async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
@@ -499,8 +498,8 @@ async def test_match_in_direct_messages_has_its_bed_there(table: Table) -> None:
     assert "vacations" not in opened.text
     asked = await ada.press(opened.shown, "Call off the match")
     await ada.press(asked.shown, "Call off the match")
-    await playground.until(lambda: "Rematch" in labels(public(ada.look(direct))[0]))
-    over = next(seen for seen in ada.look(direct) if "Rematch" in labels(seen))
+    await playground.until(lambda: "Rematch" in public(ada.look(direct))[0].labels)
+    over = next(seen for seen in ada.look(direct) if "Rematch" in seen.labels)
     again = await ada.press(over, "Rematch")
     assert "Your rematch **#2** has begun. 😺 Biscuit moves first" in again.text
     await playground.until(

@@ -10,7 +10,6 @@ from bot.match.terms import Pace
 from cogs.delivery.challenge_delivery import publish_challenge
 from cogs.practice import cog
 from cogs.practice.cog import own_id
-from tests.kit.against_bot import labels
 from tests.kit.practice import practice_terms
 from tests.kit.rated_matches import guild_of
 from tests.kit.tables import Table, laid_table
@@ -34,7 +33,7 @@ async def test_challenging_the_bot_says_which_terms_say_nothing_of_such_a_match(
     said = [line for line in panel.text.splitlines() if "can't be chosen" in line]
     line = f"-# A match with me is casual and starts at once, so {named} can't be chosen."
     assert said == ([] if named is None else [line])
-    assert labels(panel.shown)[-2:] == ["Play", "Play in this channel"]
+    assert panel.shown.labels[-2:] == ["Play", "Play in this channel"]
 
 
 async def test_challenging_the_bot_by_minutes_says_that_they_are_for_two(table: Table) -> None:

@@ -30,10 +30,6 @@ def file_of(table: Table) -> DatabaseAddress:
     return table.services._database.address
 
 
-def labels(answer: Answer) -> list[str | None]:
-    return [button.label for button in answer.shown.buttons]
-
-
 async def deleted(sitting: Sitting, asked: Answer) -> SeenMessage:
     """Say yes to the second question, and give what stands in its place in the end."""
     await sitting.orange.press(asked.shown, "Delete everything")
@@ -66,13 +62,13 @@ async def test_what_is_kept_is_told_to_the_person_alone(table: Table) -> None:
     told = await ada.command("privacy", channel=playground.channel("games"))
     assert told.shown.ephemeral
     assert len(told.text.splitlines()) == 4
-    assert labels(told) == ["Send me my data", "Delete me", "More"]
+    assert told.shown.labels == ["Send me my data", "Delete me", "More"]
     full = await ada.press(told.shown, "More")
     for word in ("turn", "time zone", "vacations", "watch", "ratings", "backups", "Discord"):
         assert word in full.text, word
-    assert labels(full) == ["Send me my data", "Delete me"]
+    assert full.shown.labels == ["Send me my data", "Delete me"]
     in_person = await ada.command("privacy", channel=playground.world.direct_channel(ada.user))
-    assert labels(in_person) == ["Send me my data", "Delete me", "More"]
+    assert in_person.shown.labels == ["Send me my data", "Delete me", "More"]
 
 
 async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
@@ -80,7 +76,7 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     asked = await asked_to_delete(sitting)
     assert asked.shown.ephemeral
     assert "You resign **1 live match**" in asked.text
-    assert labels(asked) == ["Delete everything", "Keep everything"]
+    assert asked.shown.labels == ["Delete everything", "Keep everything"]
     kept = await sitting.orange.press(asked.shown, "Keep everything")
     assert "nothing was deleted" in kept.text
     assert (await table.services.matches.find(MatchId(1))).outcome is None
@@ -89,9 +85,9 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
 async def test_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     first = await sitting.orange.command("privacy", channel=sitting.place, wanted="delete")
-    assert labels(first) == ["Delete me", "Keep everything"]
+    assert first.shown.labels == ["Delete me", "Keep everything"]
     second = await sitting.orange.press(first.shown, "Delete me")
-    assert labels(second) == ["Delete everything", "Keep everything"]
+    assert second.shown.labels == ["Delete everything", "Keep everything"]
     await deleted(sitting, second)
 
 
@@ -109,7 +105,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     await playground.until(
         lambda: f"<@{sitting.gray.id}> wins: a former player resigned" in sitting.bed().text
     )
-    assert [button.label for button in sitting.bed().buttons] == [
+    assert sitting.bed().labels == [
         "Replay",
         "Analyse",
         "Share",
@@ -171,7 +167,7 @@ async def test_the_opponent_finds_no_rematch_and_a_record_without_a_name(table: 
     await sitting.orange.command("resign", channel=sitting.place)
     resigned = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(resigned.shown, "Resign")
-    await playground.until(lambda: "Rematch" in [button.label for button in sitting.bed().buttons])
+    await playground.until(lambda: "Rematch" in sitting.bed().labels)
     old = sitting.bed()
     asked = await asked_to_delete(sitting)
     await deleted(sitting, asked)

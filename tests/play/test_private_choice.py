@@ -25,7 +25,7 @@ async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
     played = await chooser.press(drafted.shown, custom_id=choice_of(drafted.shown, turn))
 
     assert f"Turn {first_choice + 1}:" in played.text
-    labels = [button.label for button in played.shown.buttons]
+    labels = played.shown.labels
     assert labels == ["Go to the match", "Plan a reply", "Next match"]
     match = await table.services.matches.find(MatchId(sitting.number))
     assert match.ply == first_choice + 1

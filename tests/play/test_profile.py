@@ -51,7 +51,7 @@ async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table
     assert picture.alt is not None
     assert picture.alt.startswith("The rating in classic over time: first 1")
     assert "highest" in picture.alt
-    assert [button.label for button in answer.shown.buttons] == ["Overview", "Record", "Matches"]
+    assert answer.shown.labels == ["Overview", "Record", "Matches"]
 
 
 async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(

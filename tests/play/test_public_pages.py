@@ -95,7 +95,7 @@ async def test_a_leaderboard_leads_to_a_tournament_and_to_a_match_of_it_that_is_
         answer = await web.read(path)
         assert (answer.status, answer.text) == (404, gone.text)
     shown = await people(table)[1].command("tournament show", channel=games, tournament="1")
-    assert "Table on the web" not in [each.label for each in shown.shown.buttons]
+    assert "Table on the web" not in shown.shown.labels
 
 
 async def expect_no_id(table: Table, page: Reading) -> None:

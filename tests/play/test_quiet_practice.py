@@ -10,7 +10,6 @@ from bot.match.match import Match
 from bot.match.terms import Pace, VenueKind
 from cogs.delivery.answering import update_private_boards
 from playground import Answer, Person, SeenMessage
-from tests.kit.against_bot import labels
 from tests.kit.seats import public
 from tests.kit.tables import Table
 
@@ -60,7 +59,7 @@ async def place_first(ada: Person, panel: SeenMessage, column: str, square: str)
     """Place a piece by the buttons of a private board."""
     picking = await ada.press(panel, column)
     placed = await ada.press(picking.shown, square)
-    while "Confirm" in labels(placed.shown):
+    while "Confirm" in placed.shown.labels:
         placed = await ada.press(placed.shown, "Confirm")
     return placed.shown
 
@@ -73,7 +72,7 @@ async def test_the_command_begins_a_match_in_direct_messages_as_the_greeting_say
     direct = playground.world.direct_channel(ada.user)
     panel = await ada.command("practice", channel=direct)
     assert "In your direct messages with me" in panel.text
-    assert "Play" in [each.label for each in panel.shown.buttons]
+    assert "Play" in panel.shown.labels
     begun = await ada.command("practice", channel=direct, level=1, first="me")
     assert "**#1** against" in begun.text
     await playground.until(lambda: [each for each in public(ada.look(direct)) if each.pictures])
@@ -119,7 +118,7 @@ async def test_where_direct_messages_are_closed_the_panel_becomes_the_board(
     seen = now(ada, answer)
     assert seen.ephemeral
     assert "I can't write to you in direct messages, so we play here" in seen.text
-    assert labels(seen) == [*"abcdef", "Next match", "More"]
+    assert seen.labels == [*"abcdef", "Next match", "More"]
     assert public(bob.look(games)) == []
     assert not ada.notifications
 
@@ -128,7 +127,7 @@ async def test_panel_shows_the_turn_of_the_bot(table: Table, ada: Person) -> Non
     answer = await begun(table, ada)
     await place_first(ada, now(ada, answer), "c", "c3")
     await table.playground.until(lambda: "Turn 2:" in now(ada, answer).text, within=PATIENCE)
-    assert labels(now(ada, answer)) == [*"abcdef", "Next match", "More"]
+    assert now(ada, answer).labels == [*"abcdef", "Next match", "More"]
     await place_first(ada, now(ada, answer), "a", "a1")
     await table.playground.until(lambda: "Turn 4:" in now(ada, answer).text, within=PATIENCE)
     assert not public(table.playground.person("bob").look(table.playground.channel("games")))
@@ -144,7 +143,7 @@ async def test_panel_that_shows_something_else_by_then_is_left_alone(
     await table.pass_time(60)
     again = await ada.command("board", channel=table.playground.channel("games"))
     await table.playground.until(lambda: "Turn 3:" in now(ada, again).text, within=PATIENCE)
-    assert "Call off the match" in labels(now(ada, more))
+    assert "Call off the match" in now(ada, more).labels
 
 
 @pytest.mark.parametrize("command", ["board", "next"])
@@ -192,7 +191,7 @@ async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: 
     await table.playground.until(lambda: now(ada, answer).pictures, within=PATIENCE)
     await table.services.matches.resign(UserId(ada.id), MatchId(1))
     over = await ada.command("board", channel=games, match="1")
-    assert "Rematch" in labels(over.shown)
+    assert "Rematch" in over.shown.labels
     again = await ada.press(over.shown, "Rematch")
     await table.playground.until(
         lambda: "#2" in now(ada, again).text and now(ada, again).pictures, within=PATIENCE
@@ -203,10 +202,10 @@ async def test_rematch_and_the_next_level_go_on_in_the_panel(table: Table, ada: 
     await table.playground.until(lambda: "Turn 3:" in now(ada, again).text, within=PATIENCE)
     await table.services.matches.resign(UserId(ada.id), MatchId(2))
     over = await ada.command("board", channel=games, match="2")
-    [next_level] = [label for label in labels(over.shown) if label.startswith("Play ")]
+    [next_level] = [label for label in over.shown.labels if label.startswith("Play ")]
     last = await ada.press(over.shown, next_level)
     await table.playground.until(
-        lambda: "#3" in now(ada, last).text and "Next match" in labels(now(ada, last)),
+        lambda: "#3" in now(ada, last).text and "Next match" in now(ada, last).labels,
         within=PATIENCE,
     )
     assert now(ada, last).pictures
@@ -242,7 +241,7 @@ async def test_open_direct_messages_are_not_called_closed_while_their_board_is_t
     answer = await ada.press(panel.shown, "Play")
     await playground.until(lambda: TO_COME in now(ada, answer).text)
     asked = await ada.command("board", channel=games)
-    assert labels(asked.shown)[:6] == [*"abcdef"]
+    assert asked.shown.labels[:6] == [*"abcdef"]
     await table.pass_time(60)
     direct = playground.world.direct_channel(ada.user)
     await playground.until(lambda: [seen for seen in ada.look(direct) if seen.pictures])

@@ -42,7 +42,7 @@ async def the_offer(sitting: Sitting, person: Person) -> SeenMessage:
 
 async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
     sitting = await played_out(table.playground)
-    labels = [button.label for button in result(sitting).buttons]
+    labels = result(sitting).labels
     back = ["Replay", "Analyse"]
     assert labels == ["Rematch", *back, "Share", "Next match"]
 
@@ -64,7 +64,7 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
     assert f"<@{bob.id}> moves first" in offer.text
     assert "🏅 **Rated:** it changes both ratings." in offer.text
     assert "thread of its own" not in offer.text, "it goes on where it is offered"
-    assert [button.label for button in offer.buttons] == ANSWERS
+    assert offer.labels == ANSWERS
     assert offer.id in {ping.message_id for ping in bob.notifications}
     assert offer.id not in {ping.message_id for ping in ada.notifications}
 

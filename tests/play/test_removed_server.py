@@ -59,10 +59,6 @@ async def invite(table: Table) -> None:
     await table.services.jobs.run_due()
 
 
-def labels(sitting: Sitting) -> list[str | None]:
-    return [button.label for button in sitting.bed().buttons]
-
-
 def message(sitting: Sitting, number: int) -> SeenMessage:
     games = sitting.playground.channel("games")
     [found] = [seen for seen in sitting.gray.look(games) if seen.id == number]
@@ -85,7 +81,7 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     assert after is not None
     assert abs(after - table.clock.now() - left) < HOUR / 10
     await table.playground.until(lambda: moment(after) in sitting.bed().text)
-    assert "c" in labels(sitting)
+    assert "c" in sitting.bed().labels
     await sitting.play_one(sitting.orange, "Ka1")
     await table.playground.until(lambda: "orange kitten to a1" in sitting.bed().text)
 
@@ -149,7 +145,7 @@ async def test_a_challenge_waits_for_its_server_and_runs_out_after(table: Table)
     assert (await table.services.challenges.find(number)).challenge.state is ChallengeState.OPEN
     await invite(table)
     await table.pass_time(HOUR)
-    assert "Accept" in [button.label for button in message(sitting, asked.shown.id).buttons]
+    assert "Accept" in message(sitting, asked.shown.id).labels
     await table.pass_time(DAY)
     await playground.until(lambda: not message(sitting, asked.shown.id).buttons)
 

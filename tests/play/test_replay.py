@@ -103,7 +103,7 @@ async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(table: 
     assert "Last turn: orange kitten to e5; it boops the gray kitten d4 → c3." in (
         picture.alt or ""
     )
-    assert [button.label for button in viewer.buttons] == WAYS
+    assert viewer.labels == WAYS
     assert pale(viewer) == ["Forward"]
 
 

@@ -36,7 +36,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
     await playground.until(lambda: sitting.orange.see(asked.shown) is None)
     result = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned"
     await playground.until(lambda: result in sitting.bed().text)
-    labels = [button.label for button in sitting.bed().buttons]
+    labels = sitting.bed().labels
     assert labels == ["Rematch", "Replay", "Analyse", "Share", "Next match"]
     await playground.until(lambda: "is over" in sitting.gray.look(sitting.place)[-1].text)
     told = sitting.gray.look(sitting.place)[-1]
@@ -73,7 +73,7 @@ async def test_somebody_else_cannot_resign(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     cleo = table.playground.person("cleo")
     opened = await cleo.press(sitting.bed(), "More")
-    assert "Resign" not in [button.label for button in opened.shown.buttons]
+    assert "Resign" not in opened.shown.labels
     answer = await cleo.command("resign", channel=sitting.place)
     assert "Start one of your own" in private(answer)
     answer = await cleo.command("resign", channel=table.playground.channel("games"), match="1")

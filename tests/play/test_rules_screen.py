@@ -25,7 +25,7 @@ def card(playground: Playground, person: Person) -> SeenMessage:
 
 def labels(playground: Playground, person: Person) -> list[str]:
     """List the buttons of the card."""
-    return [each.label for each in card(playground, person).buttons]
+    return card(playground, person).labels
 
 
 def brought(playground: Playground, person: Person) -> list[SeenMessage]:
@@ -215,7 +215,7 @@ async def test_the_board_is_last_in_the_direct_messages_where_the_match_was_begu
 
     def leading() -> list[SeenMessage]:
         seen = [each for each in ada.look(direct) if BROUGHT in each.text]
-        return [each for each in seen if GO in [way.label for way in each.buttons]]
+        return [each for each in seen if GO in each.labels]
 
     [rules] = await playground.until(leading)
     last = ada.look(direct)[-1]

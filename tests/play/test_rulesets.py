@@ -55,7 +55,7 @@ async def test_the_published_rules_need_no_word(table: Table) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=playground.channel("games"), opponent=bob)
     assert "uleset" not in offered.text
-    assert [button.label for button in offered.shown.buttons] == ANSWERS
+    assert offered.shown.labels == ANSWERS
 
 
 @pytest.mark.parametrize("ruleset", [each.name for each in RULESETS])
@@ -88,7 +88,7 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
     sitting = await seated(table.playground, ruleset="seam")
     asked = await sitting.orange.command("place", channel=sitting.place, square="c3")
     assert "lays the seam piece or keeps it in hand" in asked.text
-    labels = [button.label for button in asked.shown.buttons]
+    labels = asked.shown.labels
     assert labels[:3] == ["Keep in hand", "Lay it …", "Place elsewhere"]
     refused = await sitting.gray.press(asked.shown, "Keep in hand")
     assert refused.shown.ephemeral

@@ -25,10 +25,6 @@ async def played(table: Table) -> list[Person]:
     return [ada, bob, cleo]
 
 
-def labels(answer: Answer) -> list[str]:
-    return [button.label for button in answer.shown.buttons]
-
-
 async def test_before_the_first_rated_match_no_season_runs(table: Table) -> None:
     answer = await season(owner_of(table.playground), table.playground)
     assert "It begins with the first rated match" in answer.text
@@ -45,8 +41,11 @@ async def test_the_season_that_runs_is_shown_to_all_and_its_end_to_managers(
     assert "### 🏁 Season 1\nSince <t:" in answer.text
     assert "· 3 rated matches" in answer.text
     assert "Managers of the server end it here" in answer.text
-    assert labels(answer) == ["Leaderboard"]
-    assert labels(await season(owner_of(playground), playground)) == ["Leaderboard", "End season …"]
+    assert answer.shown.labels == ["Leaderboard"]
+    assert (await season(owner_of(playground), playground)).shown.labels == [
+        "Leaderboard",
+        "End season …",
+    ]
     board = await bob.press(answer.shown, "Leaderboard")
     assert "🏆 Season 1 · classic" in board.text
 

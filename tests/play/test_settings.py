@@ -41,7 +41,7 @@ async def test_all_settings_are_shown_at_a_glance(table: Table) -> None:
         "**Puzzle of the day**\nNot posted · new at 00:00",
     ):
         assert words in answer.text
-    labels = [each.label for each in answer.shown.buttons]
+    labels = answer.shown.labels
     assert labels[:9] == [
         "Places", "Players", "Terms", "Looks", "Moderation", "Clock", "Digest", "Seasons", "Puzzle",
     ]  # fmt: skip
@@ -92,7 +92,7 @@ async def test_matches_get_a_channel_for_games_and_lose_it_again(table: Table) -
     await choose(answer.shown, owner, action_id("set-channel", setting="games_channel"), games)
     answer = await choose(answer.shown, owner, action_id("set-channel", setting="games_channel"))
     assert (await settings_of(table)).games_channel is None
-    assert "Play anywhere" not in [each.label for each in answer.shown.buttons]
+    assert "Play anywhere" not in answer.shown.labels
 
 
 @pytest.mark.parametrize(
@@ -307,7 +307,7 @@ async def test_the_zone_of_a_server_is_typed_asked_about_and_shown_where_its_hou
     back = await owner.press(fixed.shown, "All settings")
     assert "**Time zone**\nUTC-03:00" in back.text
     puzzle = await part(playground, "puzzle")
-    assert "Time zone: UTC-03:00" in [each.label for each in puzzle.buttons]
+    assert "Time zone: UTC-03:00" in puzzle.labels
     await choose(puzzle, owner, action_id("set-channel", setting="puzzle_channel"), games)
     checked = await owner.command("settings check", channel=games)
     assert "⚠️ UTC-03:00: it's " in checked.text

@@ -33,10 +33,6 @@ def told(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
     return [seen for seen in person.look(sitting.place) if words in seen.text and seen.id in pinged]
 
 
-def labels(seen: SeenMessage) -> list[str | None]:
-    return [button.label for button in seen.buttons]
-
-
 async def test_a_turn_is_taken_back_with_the_opponent_s_consent(table: Table) -> None:
     sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
@@ -93,10 +89,10 @@ async def test_who_has_no_turn_is_not_offered_to_take_one_back(table: Table) -> 
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     opened = await sitting.gray.press(sitting.bed(), "More")
-    assert "Take back my turn" not in labels(opened.shown)
+    assert "Take back my turn" not in opened.shown.labels
     cleo = table.playground.person("cleo")
     others = await cleo.press(sitting.bed(), "More")
-    assert "Take back my turn" not in labels(others.shown)
+    assert "Take back my turn" not in others.shown.labels
 
 
 async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
@@ -115,11 +111,11 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     assert f"<@{bob.id}> declined the takeback" in declined.text
     await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
     again = await ada.press(sitting.bed(), "More")
-    assert "Take back my turn" not in labels(again.shown)
+    assert "Take back my turn" not in again.shown.labels
     await sitting.play_one(bob, "Kd5")
     assert "declined" not in sitting.bed().text
     later = await ada.press(sitting.bed(), "More")
-    assert "Take back my turn" in labels(later.shown)
+    assert "Take back my turn" in later.shown.labels
 
 
 async def test_who_asked_may_withdraw(table: Table) -> None:
@@ -127,7 +123,7 @@ async def test_who_asked_may_withdraw(table: Table) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await ask(sitting, ada)
-    assert "Withdraw takeback" not in labels(sitting.bed())
+    assert "Withdraw takeback" not in sitting.bed().labels
     await sitting.more(ada, "Withdraw takeback")
     await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
 
@@ -192,10 +188,10 @@ async def test_a_seam_piece_that_is_asked_about_goes_too(table: Table) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await bob.command("place", channel=sitting.place, square="e5", piece="kitten")
-    await table.playground.until(lambda: "Keep in hand" in labels(sitting.bed()))
+    await table.playground.until(lambda: "Keep in hand" in sitting.bed().labels)
     await ask(sitting, ada)
     await agree(sitting, bob)
-    assert "Keep in hand" not in labels(sitting.bed())
+    assert "Keep in hand" not in sitting.bed().labels
 
 
 async def test_a_draw_that_is_offered_beside_it_is_settled(table: Table) -> None:
@@ -207,7 +203,7 @@ async def test_a_draw_that_is_offered_beside_it_is_settled(table: Table) -> None
     await ask(sitting, ada)
     bed = sitting.bed()
     assert "offers a draw" in bed.text
-    assert "Accept draw" in labels(bed)
+    assert "Accept draw" in bed.labels
     await agree(sitting, bob)
     assert "offers a draw" not in sitting.bed().text
     late = await ada.press_as_seen(bed, "Accept draw")

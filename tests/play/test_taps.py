@@ -240,7 +240,7 @@ async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
     later = await sitting.orange.forge(sitting.bed(), column)
     assert later.shown.ephemeral
     assert ("out of date" if is_old else "It isn't your turn") in later.text
-    assert "Plan a reply" in [each.label for each in later.shown.buttons]
+    assert "Plan a reply" in later.shown.labels
     if not is_old:
         planned = await sitting.orange.press(later.shown, "Plan a reply")
         assert "Pick a turn that" in planned.text
@@ -661,7 +661,7 @@ async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
         assert answer.shown.ephemeral
         assert "Too late: **#1** is over." in answer.text
         assert f"<@{sitting.orange.id}> wins" in answer.text
-        labels = [button.label for button in answer.shown.buttons]
+        labels = answer.shown.labels
         assert labels == ["Go to the match", "Next match"]
 
 
@@ -803,11 +803,11 @@ async def test_elsewhere_the_panel_becomes_the_board(table: Table) -> None:
     general = table.playground.channel("general")
     asked = await sitting.orange.command("place", channel=general, square="d4")
     assert asked.shown.ephemeral
-    labels = [button.label for button in asked.shown.buttons]
+    labels = asked.shown.labels
     assert labels == ["Kitten", "Cat", "Back", "Confirm"]
     played = await sitting.orange.press(asked.shown, "Confirm")
     assert played.shown.id == asked.shown.id
     [picture] = played.shown.pictures
     assert "orange kitten to d4" in (picture.alt or "")
-    labels = [button.label for button in played.shown.buttons]
+    labels = played.shown.labels
     assert labels == ["Go to the match", "Plan a reply", "Next match"]

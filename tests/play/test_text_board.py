@@ -28,7 +28,7 @@ async def test_a_player_shows_the_bed_in_letters_to_all_where_it_is_played(table
     answer = await sitting.gray.command("board", channel=sitting.place, text=True)
     assert not answer.shown.ephemeral
     assert not answer.shown.pictures
-    labels = [button.label for button in answer.shown.buttons]
+    labels = answer.shown.labels
     assert labels == [*"abcdef", "Next match", "More"]
     assert letters(answer)[2] == "2   · oK  ·  ·  ·  · 2"
     assert letters(answer)[4] == "4   ·  ·  · gK  ·  · 4"
@@ -49,7 +49,7 @@ async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) ->
     ):
         answer = await person.command("board", channel=general, text=True)
         assert answer.shown.ephemeral
-        assert [button.label for button in answer.shown.buttons] == labels
+        assert answer.shown.labels == labels
     answer = await sitting.gray.command("board", channel=general, text=True)
     column = await sitting.gray.press(answer.shown, "d")
     assert "in column **d**" in column.text
@@ -63,7 +63,7 @@ async def test_a_spectator_reads_it_alone(table: Table) -> None:
         "board", channel=sitting.place, text=True
     )
     assert answer.shown.ephemeral
-    assert [button.label for button in answer.shown.buttons] == ["Go to the match"]
+    assert answer.shown.labels == ["Go to the match"]
 
 
 async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> None:
@@ -73,7 +73,7 @@ async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> No
     general = table.playground.channel("general")
     answer = await sitting.gray.command("board", channel=general, text=True)
     assert "To choose: A " in answer.text
-    labels = [button.label for button in answer.shown.buttons]
+    labels = answer.shown.labels
     assert labels[1].startswith("A · ")
     played = await sitting.gray.press(answer.shown, labels[1])
     assert not played.failed
@@ -97,7 +97,7 @@ async def test_a_match_that_is_over_is_read_too(table: Table) -> None:
     await sitting.orange.press(asked.shown, "Resign")
     answer = await sitting.orange.command("board", channel=sitting.place, text=True)
     assert "Gray has won.\n```" in answer.text
-    assert "Rematch" in [button.label for button in answer.shown.buttons]
+    assert "Rematch" in answer.shown.labels
 
 
 async def test_it_goes_on_when_the_match_does(table: Table) -> None:
@@ -111,7 +111,7 @@ async def test_it_goes_on_when_the_match_does(table: Table) -> None:
     asked = await ada.command("resign", channel=sitting.place)
     await ada.press(asked.shown, "Resign")
     await table.playground.until(lambda: "Gray has won" in now(ada, text).text)
-    assert "Rematch" in [button.label for button in now(ada, text).buttons]
+    assert "Rematch" in now(ada, text).labels
 
 
 async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Table) -> None:
@@ -261,7 +261,7 @@ async def test_every_private_board_is_in_words(table: Table) -> None:
         await ada.command("puzzle today", channel=sitting.place),
     ):
         shown = answer.shown
-        if "Begin" in [button.label for button in shown.buttons]:
+        if "Begin" in shown.labels:
             shown = (await ada.press(shown, "Begin")).shown
         assert shown.ephemeral
         assert not shown.pictures, shown.text

@@ -118,10 +118,6 @@ def at_challenge(sitting: Sitting) -> SeenMessage:
     return seen
 
 
-def labels(seen: SeenMessage) -> list[str]:
-    return [button.label for button in seen.buttons]
-
-
 async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Table) -> None:
     sitting = await over(table)
     ada, bob = sitting.orange, sitting.gray
@@ -129,7 +125,7 @@ async def test_the_result_is_on_the_message_that_the_thread_began_from(table: Ta
         f"### <@{bob.id}> wins: <@{ada.id}> resigned",
         f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
     ]
-    assert labels(at_challenge(sitting)) == ["Rematch", "Replay", "Analyse", "Share"]
+    assert at_challenge(sitting).labels == ["Rematch", "Replay", "Analyse", "Share"]
     replayed = await bob.press(at_challenge(sitting), "Replay")
     assert replayed.shown.ephemeral
     assert replayed.shown.pictures
@@ -157,7 +153,7 @@ async def test_a_rematch_from_the_channel_wakes_the_thread_and_keeps_it_open(tab
         f"-# #1 · 🟠 <@{ada.id}> against ⚪ <@{bob.id}>",
         "▶️ The rematch **#2** goes on.",
     ]
-    assert labels(shown) == ["Go to the match", "Replay", "Analyse", "Share"]
+    assert shown.labels == ["Go to the match", "Replay", "Analyse", "Share"]
     assert (shown.button("Go to the match").url or "").endswith(f"/{thread.id}")
     assert "Replay of #1" in (await bob.press(shown, "Replay")).text
 
@@ -170,7 +166,7 @@ async def test_a_thread_whose_rematch_was_declined_goes_away_again(table: Table)
     await table.services.jobs.run_due()
     await playground.until(lambda: thread.auto_archive_minutes == 10080)
     [offer] = await playground.until(
-        lambda: [seen for seen in sitting.gray.look(thread) if "Accept" in labels(seen)]
+        lambda: [seen for seen in sitting.gray.look(thread) if "Accept" in seen.labels]
     )
     await decline(sitting.gray, offer)
     await table.pass_time(60)

@@ -55,7 +55,7 @@ async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
     said = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
     await table.playground.until(lambda: said in sitting.bed().text)
     await table.playground.until(lambda: said in sitting.gray.look(sitting.place)[-1].text)
-    assert [button.label for button in sitting.bed().buttons][:1] == ["Rematch"]
+    assert sitting.bed().labels[:1] == ["Rematch"]
     assert not reminded(sitting)
 
 

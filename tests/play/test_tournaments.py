@@ -214,7 +214,7 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
     assert table_card.pictures
     mine = await ada.press(begun, "My matches")
     assert mine.text.count("<@") == 4
-    assert "Next match" in [each.label for each in mine.shown.buttons] or "their turn" in mine.text
+    assert "Next match" in mine.shown.labels or "their turn" in mine.text
 
 
 async def test_both_are_told_of_a_match_that_begins_anew(table: Table) -> None:

@@ -101,7 +101,7 @@ async def test_a_challenge_whose_answer_was_lost_is_shown_once(table: Table, mom
     await table.pass_time(60)
 
     [challenge] = public(ada.look(games))
-    assert [button.label for button in challenge.buttons] == ANSWERS
+    assert challenge.labels == ANSWERS
     assert [ping.message_id for ping in bob.notifications] == [challenge.id]
     accepted = await bob.press(challenge, "Accept")
     assert "accepted" in accepted.text

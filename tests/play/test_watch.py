@@ -60,7 +60,7 @@ async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: 
         f"https://discord.com/channels/{table.playground.server().id}/{sitting.place.id}/"
         f"{sitting.bed().id}"
     )
-    assert "Replay" in [button.label for button in sitting.bed().buttons]
+    assert "Replay" in sitting.bed().labels
     await settled(table, cleo)
     await table.pass_time(2 * DAY)
     assert len(told(cleo)) == 1
@@ -72,7 +72,7 @@ async def test_who_stops_watching_is_told_nothing(table: Table) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     await sitting.more(cleo, "Watch")
     opened = await cleo.press(sitting.bed(), "More")
-    assert "Watch" not in [button.label for button in opened.shown.buttons]
+    assert "Watch" not in opened.shown.labels
     stopped = await cleo.press(opened.shown, "Stop watching")
     assert "You no longer watch **#1**." in private(stopped)
     again = await cleo.press(stopped.shown, "Watch again")
@@ -98,7 +98,7 @@ async def test_players_have_no_watch_button_and_are_refused(table: Table) -> Non
     sitting = await seated(table.playground)
     for player in (sitting.orange, sitting.gray):
         opened = await player.press(sitting.bed(), "More")
-        assert "Watch" not in [button.label for button in opened.shown.buttons]
+        assert "Watch" not in opened.shown.labels
         answer = await watch(table, player, match="1")
         assert "You play in **#1** yourself" in private(answer)
 

@@ -51,7 +51,7 @@ async def one_match(table: Table) -> Sitting:
     turns = turns_of("line")
     await sitting.advance(table.services.matches, turns[:-1])
     await sitting.play_next(turns)
-    await playground.until(lambda: "Rematch" in [each.label for each in sitting.bed().buttons])
+    await playground.until(lambda: "Rematch" in sitting.bed().labels)
     return sitting
 
 

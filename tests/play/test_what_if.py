@@ -61,10 +61,6 @@ async def tried(person: Person, panel: SeenMessage, turn: str) -> SeenMessage:
     return seen(person, shown)
 
 
-def labels(panel: SeenMessage) -> list[str]:
-    return [button.label for button in panel.buttons]
-
-
 async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:
     sitting = await played_out(table)
     ada = sitting.orange
@@ -97,9 +93,9 @@ async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
     assert "orange can win with the next turn" in panel.text
     panel = await what_if(sitting.gray, panel, "Let the cat reply")
     assert "orange has won" in panel.text
-    assert labels(panel) == ["Undo", "Replay"]
+    assert panel.labels == ["Undo", "Replay"]
     panel = await what_if(sitting.gray, panel, "Undo")
-    assert "Let the cat reply" in labels(panel)
+    assert "Let the cat reply" in panel.labels
 
 
 async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:

@@ -17,7 +17,7 @@ async def test_a_match_is_won_by_three_cats_in_a_line(table: Table) -> None:
 
     winner = [ada, bob][(len(turns) - 1) % 2]
     assert f"<@{winner.id}> wins: three cats in a line" in answer.text
-    labels = [button.label for button in sitting.bed().buttons]
+    labels = sitting.bed().labels
     assert labels == ["Rematch", "Replay", "Analyse", "Share", "Next match"]
     await sitting.all_shown()
     # The final board is the notification: the last that is said, and all that is said of the end.

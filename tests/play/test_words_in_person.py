@@ -46,7 +46,7 @@ async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Ta
     assert "### How to play boop" in pressed.text
     assert "`/help` lists the commands" in pressed.text
     assert "/resign" not in pressed.text
-    labels = [button.label for button in pressed.shown.buttons]
+    labels = pressed.shown.labels
     assert labels == ["Learn by playing", "All rules with pictures"]
 
 
@@ -86,12 +86,10 @@ async def test_an_offer_and_a_takeback_beside_it_have_buttons_with_names_of_thei
     await sitting.offer_draw(bob)
     asked = await sitting.more(bob, "Take back my turn")
     await bob.press(asked.shown, "Ask to take it back")
-    await playground.until(
-        lambda: "Accept takeback" in [each.label for each in sitting.bed().buttons]
-    )
-    labels = [each.label for each in sitting.bed().buttons]
+    await playground.until(lambda: "Accept takeback" in sitting.bed().labels)
+    labels = sitting.bed().labels
     assert len(labels) == len(set(labels))
     answers = {"Accept draw", "Decline draw", "Accept takeback", "Decline takeback"}
     assert answers <= set(labels)
     opened = await bob.press(sitting.bed(), "More")
-    assert {"Withdraw draw", "Withdraw takeback"} <= {each.label for each in opened.shown.buttons}
+    assert {"Withdraw draw", "Withdraw takeback"} <= set(opened.shown.labels)
