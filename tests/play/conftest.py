@@ -5,8 +5,9 @@ import pytest
 from aiohttp import web_app
 
 from cogs.wording.names import NAMES
+from playground import Playground
 from tests.kit import server
-from tests.kit.tables import Table, laid_table
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, laid_table
 
 ANSWER_WITHIN = 30.0
 """Seconds; tests of what comes too late set fewer."""
@@ -49,6 +50,20 @@ def _databases() -> Iterator[None]:
     """Give back what stood for files, if the tests are run on a server."""
     yield
     server.give_back()
+
+
+@pytest.fixture
+async def playground() -> AsyncIterator[Playground]:
+    """A stand-in Discord for bots that a test starts; it must have taken all that they asked."""
+    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+        yield playground
+        playground.expect_valid()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    """The database of the bots that a test starts."""
+    return tmp_path / "boop.sqlite3"
 
 
 @pytest.fixture

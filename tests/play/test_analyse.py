@@ -22,7 +22,7 @@ from render.curves import HEIGHT, WIDTH, Balance
 from render.studio import StudioBusy, Subject
 from tests.kit.direct_seats import sit_apart
 from tests.kit.seats import Sitting, public, sit_down
-from tests.kit.tables import DESCRIPTION, Table, laid_table, running_bot
+from tests.kit.tables import Table, laid_table, running_bot
 from tests.kit.waiting import until
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
@@ -506,18 +506,15 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
         await until(lambda: words in _seen(sitting.orange, told).text, within=30)
 
 
-async def test_an_analysis_outlives_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            sitting = await played_out(table, ["Kc3", "Kd4"])
-            panel = await analysed(sitting)
-        async with running_bot(playground, database) as table:
-            seen = await analysed(sitting, sitting.gray)
-            assert table.bot.thinkers.processes == []
-            assert "### Analysis of #1" in seen.text
-            viewer = private(await sitting.orange.press(panel, "Replay"))
-            assert "⚖️" in viewer.text
-            after = private(await sitting.gray.press(seen, "Share"))
-            assert "Share" not in after.labels
-        playground.expect_valid()
+async def test_an_analysis_outlives_a_restart(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database) as table:
+        sitting = await played_out(table, ["Kc3", "Kd4"])
+        panel = await analysed(sitting)
+    async with running_bot(playground, database) as table:
+        seen = await analysed(sitting, sitting.gray)
+        assert table.bot.thinkers.processes == []
+        assert "### Analysis of #1" in seen.text
+        viewer = private(await sitting.orange.press(panel, "Replay"))
+        assert "⚖️" in viewer.text
+        after = private(await sitting.gray.press(seen, "Share"))
+        assert "Share" not in after.labels

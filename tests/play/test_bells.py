@@ -13,7 +13,7 @@ from playground.api.faults import Drop, Moment
 from tests.kit.bells import Bells
 from tests.kit.boards import live_boards
 from tests.kit.seats import Sitting, seated
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"
@@ -78,29 +78,26 @@ async def test_a_board_whose_answer_was_lost_is_found_and_rings_once(table: Tabl
 
 @pytest.mark.parametrize("then", ["nothing", "board"])
 async def test_a_board_that_answered_a_command_before_a_kill_rings_once(
-    tmp_path: Path, then: str
+    playground: Playground, database: Path, then: str
 ) -> None:
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        bells = Bells(playground)
-        async with running_bot(playground, path) as table:
-            sitting = await seated(playground)
-            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
-            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
-            playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
-            playground.faults.delay("POST", POST, 600, times=OFTEN)
-            table.bot.closing_patience = 0.0
-            await sitting.orange.command("place", channel=sitting.place, square="c3")
-            await playground.until(lambda: len(rang(bells, sitting.gray)) == 2)
-        playground.faults.clear()
-        async with running_bot(playground, path) as table:
-            if then == "board":
-                await sitting.gray.command("board", channel=sitting.place)
-            for _ in range(6):
-                await table.pass_time(10)
-            assert bells.twice() == []
-            assert len(live_boards(playground)) == 1
-        playground.expect_valid()
+    bells = Bells(playground)
+    async with running_bot(playground, database) as table:
+        sitting = await seated(playground)
+        playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+        playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+        playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
+        playground.faults.delay("POST", POST, 600, times=OFTEN)
+        table.bot.closing_patience = 0.0
+        await sitting.orange.command("place", channel=sitting.place, square="c3")
+        await playground.until(lambda: len(rang(bells, sitting.gray)) == 2)
+    playground.faults.clear()
+    async with running_bot(playground, database) as table:
+        if then == "board":
+            await sitting.gray.command("board", channel=sitting.place)
+        for _ in range(6):
+            await table.pass_time(10)
+        assert bells.twice() == []
+        assert len(live_boards(playground)) == 1
 
 
 async def test_people_who_reply_before_discord_has_answered_are_notified_once(table: Table) -> None:
@@ -171,23 +168,22 @@ async def test_a_board_that_is_asked_for_while_another_is_under_way_notifies_nob
     assert len(live_boards(playground)) == 1
 
 
-async def test_a_board_that_a_tap_has_found_has_rung(tmp_path: Path) -> None:
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        bells = Bells(playground)
-        async with running_bot(playground, path) as table:
-            sitting = await seated(playground)
-            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
-            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
-            playground.faults.delay("POST", POST, 600, times=OFTEN)
-            table.bot.closing_patience = 0.0
-            await sitting.orange.command("place", channel=sitting.place, square="c3")
-            await playground.until(lambda: len(rang(bells, sitting.gray)) == 2)
-        playground.faults.clear()
-        async with running_bot(playground, path) as table:
-            await sitting.gray.press(sitting.boards()[-1], "d")
-            for _ in range(6):
-                await table.pass_time(10)
-            assert bells.twice() == []
-            assert len(live_boards(playground)) == 1
-        playground.expect_valid()
+async def test_a_board_that_a_tap_has_found_has_rung(
+    playground: Playground, database: Path
+) -> None:
+    bells = Bells(playground)
+    async with running_bot(playground, database) as table:
+        sitting = await seated(playground)
+        playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+        playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+        playground.faults.delay("POST", POST, 600, times=OFTEN)
+        table.bot.closing_patience = 0.0
+        await sitting.orange.command("place", channel=sitting.place, square="c3")
+        await playground.until(lambda: len(rang(bells, sitting.gray)) == 2)
+    playground.faults.clear()
+    async with running_bot(playground, database) as table:
+        await sitting.gray.press(sitting.boards()[-1], "d")
+        for _ in range(6):
+            await table.pass_time(10)
+        assert bells.twice() == []
+        assert len(live_boards(playground)) == 1

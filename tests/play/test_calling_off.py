@@ -6,7 +6,7 @@ from bot.match.identity import MatchId
 from bot.match.match import Outcome, Why
 from playground import Playground
 from tests.kit.seats import seated
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 WITHOUT_RESULT = "No result: the match was called off before both had moved"
 
@@ -76,13 +76,10 @@ async def test_a_match_is_called_off_once(table: Table) -> None:
     assert "**#1** is over" in late.text
 
 
-async def test_the_question_outlives_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database):
-            sitting = await seated(playground)
-            asked = await sitting.more(sitting.gray, "Call off the match")
-        async with running_bot(playground, database):
-            await sitting.gray.press(asked.shown, "Call off the match")
-            await playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
-        playground.expect_valid()
+async def test_the_question_outlives_a_restart(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database):
+        sitting = await seated(playground)
+        asked = await sitting.more(sitting.gray, "Call off the match")
+    async with running_bot(playground, database):
+        await sitting.gray.press(asked.shown, "Call off the match")
+        await playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)

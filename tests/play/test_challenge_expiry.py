@@ -11,7 +11,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, UserId
 from playground import Playground
 from tests.kit.seats import ANSWERS, public
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 MINUTE = 60.0
 
@@ -109,33 +109,29 @@ async def test_an_answer_after_the_challenge_ran_out_is_refused(table: Table) ->
     assert not await table.services.matches.live_of(UserId(ada.id))
 
 
-async def test_a_challenge_can_be_answered_after_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        ada, bob = playground.person("ada"), playground.person("bob")
-        async with running_bot(playground, database):
-            channel = playground.channel("games")
-            offered = await ada.command("challenge", channel=channel, opponent=bob)
-        unheard = await bob.press(offered.shown, "Accept")
-        assert unheard.failed
-        async with running_bot(playground, database):
-            accepted = await bob.press(offered.shown, "Accept")
-            assert "accepted: match **#1**" in accepted.text
-            await playground.until(lambda: offered.shown.id in playground.world.places)
-        playground.expect_valid()
+async def test_a_challenge_can_be_answered_after_a_restart(
+    playground: Playground, database: Path
+) -> None:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    async with running_bot(playground, database):
+        channel = playground.channel("games")
+        offered = await ada.command("challenge", channel=channel, opponent=bob)
+    unheard = await bob.press(offered.shown, "Accept")
+    assert unheard.failed
+    async with running_bot(playground, database):
+        accepted = await bob.press(offered.shown, "Accept")
+        assert "accepted: match **#1**" in accepted.text
+        await playground.until(lambda: offered.shown.id in playground.world.places)
 
 
 async def test_a_challenge_runs_out_though_the_bot_was_away_at_that_moment(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        ada, bob = playground.person("ada"), playground.person("bob")
-        games = playground.channel("games")
-        async with running_bot(playground, database):
-            await ada.command("challenge", channel=games, opponent=bob)
-        async with running_bot(playground, database) as table:
-            await table.pass_time(LIFETIME + MINUTE)
-            assert "expired" in ada.look(games)[0].text
-            await playground.until(lambda: ada.notifications)
-        playground.expect_valid()
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    async with running_bot(playground, database):
+        await ada.command("challenge", channel=games, opponent=bob)
+    async with running_bot(playground, database) as table:
+        await table.pass_time(LIFETIME + MINUTE)
+        assert "expired" in ada.look(games)[0].text
+        await playground.until(lambda: ada.notifications)

@@ -8,7 +8,7 @@ from bot.match.match import Match
 from playground import Answer, Playground, SeenMessage
 from tests.kit.matches import landing_of
 from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
@@ -151,17 +151,16 @@ async def test_a_draft_given_elsewhere_sends_its_player_to_the_bed(table: Table)
     await playground.until(lambda: options(sitting.bed()))
 
 
-async def test_a_draft_waits_for_days_and_through_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            sitting, answer = await drafted(playground)
-            await table.pass_time(2 * 24 * 3600)
-        async with running_bot(playground, database) as table:
-            match = await stored_match(table, sitting)
-            assert match.draft == read_turn("Ke1")
-            chosen = await sitting.gray.press(answer.shown, options(answer.shown)[0])
-            assert chosen.shown.id == answer.shown.id
-            assert "graduates" in chosen.text
-            assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1
-        playground.expect_valid()
+async def test_a_draft_waits_for_days_and_through_a_restart(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        sitting, answer = await drafted(playground)
+        await table.pass_time(2 * 24 * 3600)
+    async with running_bot(playground, database) as table:
+        match = await stored_match(table, sitting)
+        assert match.draft == read_turn("Ke1")
+        chosen = await sitting.gray.press(answer.shown, options(answer.shown)[0])
+        assert chosen.shown.id == answer.shown.id
+        assert "graduates" in chosen.text
+        assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1

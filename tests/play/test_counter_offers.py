@@ -14,7 +14,7 @@ from playground import Answer, Permission, Person, Playground, Reason, SeenMessa
 from playground.people.forms import SeenModal
 from tests.kit.hosting import challenges_due
 from tests.kit.seats import ANSWERS, bots_role, decline, public
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 FIRST, SECOND = "Who moves first", "Clocks on weekends (UTC)"
@@ -265,20 +265,17 @@ async def test_other_terms_that_cannot_be_shown_hold_up_nothing(table: Table) ->
     assert f"from <@{bob.id}>: 1 day per move" in found.text
 
 
-async def test_other_terms_outlive_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        ada, bob = playground.person("ada"), playground.person("bob")
-        games = playground.channel("games")
-        async with running_bot(playground, database):
-            offered = await ada.command("challenge", channel=games, opponent=bob)
-            form = await form_of(bob, offered.shown)
-        async with running_bot(playground, database):
-            counter = await bob.submit(form, {"time": "1 day per move"})
-            assert "**1 day per move**" in counter.text
-        async with running_bot(playground, database) as table:
-            accepted = await ada.press(counter.shown, "Accept")
-            assert "accepted: match **#1**" in accepted.text
-            kept = await table.services.challenges.find(ChallengeId(1))
-            assert kept.later is not None
-        playground.expect_valid()
+async def test_other_terms_outlive_a_restart(playground: Playground, database: Path) -> None:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    async with running_bot(playground, database):
+        offered = await ada.command("challenge", channel=games, opponent=bob)
+        form = await form_of(bob, offered.shown)
+    async with running_bot(playground, database):
+        counter = await bob.submit(form, {"time": "1 day per move"})
+        assert "**1 day per move**" in counter.text
+    async with running_bot(playground, database) as table:
+        accepted = await ada.press(counter.shown, "Accept")
+        assert "accepted: match **#1**" in accepted.text
+        kept = await table.services.challenges.find(ChallengeId(1))
+        assert kept.later is not None

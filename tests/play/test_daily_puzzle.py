@@ -14,7 +14,7 @@ from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.kit.seats import bots_role
 from tests.kit.servers import choose, chosen_in, owner_of, part
 from tests.kit.solving import Solver, begin_the_day, next_day, wrong_turn
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.play.test_themes import theme_of
 
 POST = "/channels/{channel_id}/messages"
@@ -122,20 +122,19 @@ async def test_nothing_is_posted_where_nobody_chose_it(today: Table) -> None:
     assert await today.services.clocks.next_deadline() is None
 
 
-async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            await begin_the_day(table)
-            channel = await posted_in(playground)
-            later = table.clock.ahead + 3 * DAY
-        owner = owner_of(playground)
-        for again in range(2):
-            async with running_bot(playground, database, Seconds(later + again * 60)) as table:
-                await table.services.jobs.run_due()
-                await playground.until(lambda: posts(owner, channel) != [])
-        assert len(posts(owner, channel)) == 1
-        playground.expect_valid()
+async def test_outage_leaves_one_post_and_a_restart_posts_nothing_twice(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        await begin_the_day(table)
+        channel = await posted_in(playground)
+        later = table.clock.ahead + 3 * DAY
+    owner = owner_of(playground)
+    for again in range(2):
+        async with running_bot(playground, database, Seconds(later + again * 60)) as table:
+            await table.services.jobs.run_due()
+            await playground.until(lambda: posts(owner, channel) != [])
+    assert len(posts(owner, channel)) == 1
 
 
 @pytest.mark.parametrize("answer", ["refused", "lost"])

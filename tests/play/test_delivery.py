@@ -27,7 +27,7 @@ from playground.world.events import Event, MessagePosted
 from tests.kit.boards import live_boards, open_challenges, out_of_line
 from tests.kit.hosting import scheduled
 from tests.kit.seats import Sitting, bots_role, public, seated
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, laid_table, running_bot
+from tests.kit.tables import PATIENT, Table, laid_table, running_bot
 from tests.kit.unwritable import stop_storing, store_again
 from tests.play.test_choices import drafted, options
 
@@ -198,26 +198,25 @@ async def test_a_notification_posted_unheard_rings_once(table: Table, lose: Lose
     assert len(gifts_said(sitting)) == 1
 
 
-async def test_a_notification_whose_bot_died_before_noting_it_rings_once(tmp_path: Path) -> None:
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        async with running_bot(playground, path) as table:
-            sitting = await seated(table.playground)
-            await sitting.play(["Kc3", "Kd4"])
-            await sitting.all_shown()
-            await table.pass_time(30)
-            playground.faults.plan("POST", POST, Drop(Moment.AFTER), times=1)
-            playground.faults.delay("POST", POST, 600, times=OFTEN)
-            table.bot.closing_patience = 0.0
-            await sitting.give_day(sitting.gray)
-            await playground.until(lambda: gifts_heard(sitting))
-        playground.faults.clear()
-        async with running_bot(playground, path) as table:
-            await table.pass_time(0)
-            await table.pass_time(60)
-            assert len(gifts_heard(sitting)) == 1
-            assert len(gifts_said(sitting)) == 1
-        playground.expect_valid()
+async def test_a_notification_whose_bot_died_before_noting_it_rings_once(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        sitting = await seated(table.playground)
+        await sitting.play(["Kc3", "Kd4"])
+        await sitting.all_shown()
+        await table.pass_time(30)
+        playground.faults.plan("POST", POST, Drop(Moment.AFTER), times=1)
+        playground.faults.delay("POST", POST, 600, times=OFTEN)
+        table.bot.closing_patience = 0.0
+        await sitting.give_day(sitting.gray)
+        await playground.until(lambda: gifts_heard(sitting))
+    playground.faults.clear()
+    async with running_bot(playground, database) as table:
+        await table.pass_time(0)
+        await table.pass_time(60)
+        assert len(gifts_heard(sitting)) == 1
+        assert len(gifts_said(sitting)) == 1
 
 
 @pytest.mark.sqlite
@@ -307,41 +306,38 @@ ASKED = ["ada", "bob"]
 @pytest.mark.parametrize("minutes", [0, 30])
 @pytest.mark.parametrize("challenger", ASKED)
 async def test_a_challenge_whose_bot_died_before_noting_it_is_the_one_that_stays(
-    tmp_path: Path, challenger: str, minutes: int
+    playground: Playground, database: Path, challenger: str, minutes: int
 ) -> None:
     """It is found before another is posted, so no user is asked twice."""
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        ada, bob = playground.person("ada"), playground.person("bob")
-        games = playground.channel("games")
-        async with running_bot(playground, path) as table:
-            before = 0
-            if challenger == "bob":
-                first = await ada.command("challenge", channel=games, opponent=bob)
-                form = (await bob.press(first.shown, "Other terms…")).form
-                before = 1
-            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
-            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
-            playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
-            table.bot.closing_patience = 0.0
-            if challenger == "bob":
-                await bob.submit(form, {"time": "1 day per move"})
-            else:
-                await ada.command("challenge", channel=games, opponent=bob)
-            await playground.until(lambda: len(public(bob.look(games))) > before)
-        posted = public(bob.look(games))[-1]
-        playground.faults.clear()
-        playground.interactions.limits = Limits(token_lives=0.0)
-        async with running_bot(playground, path, ahead=Seconds(minutes * 60.0)) as table:
-            await until_in_line(table)
-            assert [seen.id for seen in public(bob.look(games))][before:] == [posted.id]
-            playground.interactions.limits = PATIENT
-            asked = ada if challenger == "bob" else bob
-            accepted = await asked.press(public(bob.look(games))[-1], "Accept")
-            assert "accepted" in accepted.text
-            await until_in_line(table)
-            assert live_boards(playground)
-        playground.expect_valid()
+    ada, bob = playground.person("ada"), playground.person("bob")
+    games = playground.channel("games")
+    async with running_bot(playground, database) as table:
+        before = 0
+        if challenger == "bob":
+            first = await ada.command("challenge", channel=games, opponent=bob)
+            form = (await bob.press(first.shown, "Other terms…")).form
+            before = 1
+        playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+        playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+        playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
+        table.bot.closing_patience = 0.0
+        if challenger == "bob":
+            await bob.submit(form, {"time": "1 day per move"})
+        else:
+            await ada.command("challenge", channel=games, opponent=bob)
+        await playground.until(lambda: len(public(bob.look(games))) > before)
+    posted = public(bob.look(games))[-1]
+    playground.faults.clear()
+    playground.interactions.limits = Limits(token_lives=0.0)
+    async with running_bot(playground, database, ahead=Seconds(minutes * 60.0)) as table:
+        await until_in_line(table)
+        assert [seen.id for seen in public(bob.look(games))][before:] == [posted.id]
+        playground.interactions.limits = PATIENT
+        asked = ada if challenger == "bob" else bob
+        accepted = await asked.press(public(bob.look(games))[-1], "Accept")
+        assert "accepted" in accepted.text
+        await until_in_line(table)
+        assert live_boards(playground)
 
 
 async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_posted(
@@ -363,30 +359,27 @@ async def test_an_unheard_answer_with_a_challenge_is_found_and_no_other_is_poste
 
 @pytest.mark.parametrize("minutes", [0, 30])
 async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
-    tmp_path: Path, minutes: int
+    playground: Playground, database: Path, minutes: int
 ) -> None:
     """However late the bot comes back: the interaction's token may be over by then."""
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        async with running_bot(playground, path) as table:
-            sitting = await seated(table.playground)
-            # The answer stands at Discord; the bot waits for word of it when it dies.
-            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
-            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
-            playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
-            table.bot.closing_patience = 0.0
-            await sitting.orange.command("place", channel=sitting.place, square="c3")
-            await playground.until(lambda: len(live_boards(playground)) == 2)
-        playground.faults.clear()
-        playground.interactions.limits = Limits(token_lives=0.0)
-        async with running_bot(playground, path, ahead=Seconds(minutes * 60.0)) as table:
-            await until_in_line(table)
-            [board] = live_boards(playground)
-            assert "orange kitten to c3" in board.text
-            assert (await table.services.matches.find(MatchId(1))).venue.guild == GuildId(
-                playground.server().id
-            )
-        playground.expect_valid()
+    async with running_bot(playground, database) as table:
+        sitting = await seated(table.playground)
+        # The answer stands at Discord; the bot waits for word of it when it dies.
+        playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+        playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+        playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
+        table.bot.closing_patience = 0.0
+        await sitting.orange.command("place", channel=sitting.place, square="c3")
+        await playground.until(lambda: len(live_boards(playground)) == 2)
+    playground.faults.clear()
+    playground.interactions.limits = Limits(token_lives=0.0)
+    async with running_bot(playground, database, ahead=Seconds(minutes * 60.0)) as table:
+        await until_in_line(table)
+        [board] = live_boards(playground)
+        assert "orange kitten to c3" in board.text
+        assert (await table.services.matches.find(MatchId(1))).venue.guild == GuildId(
+            playground.server().id
+        )
 
 
 async def test_a_post_whose_channel_nobody_can_reach_is_looked_for_no_more(table: Table) -> None:
@@ -400,27 +393,24 @@ async def test_a_post_whose_channel_nobody_can_reach_is_looked_for_no_more(table
 
 
 async def test_a_post_in_a_server_that_is_down_is_looked_for_once_it_is_back(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        games, server = ChannelId(playground.channel("games").id), playground.server()
-        async with running_bot(playground, path) as table:
-            post = await table.services.posts.begin(
-                games, MessageId(1), digest="lost", guild=GuildId(server.id)
-            )
-        playground.world.take_down(server)
-        refused = Problem.MISSING_ACCESS
-        playground.faults.refuse("GET", "/channels/{channel_id}", refused, times=OFTEN)
-        async with running_bot(playground, path) as table:
-            await table.pass_time(2 * SENDING)
-            assert await table.services.posts.find(post) is not None
-            playground.faults.clear()
-            playground.world.bring_back(server)
-            await playground.until(lambda: table.bot.get_channel(games) is not None)
-            await table.pass_time(2 * SENDING)
-            assert await table.services.posts.find(post) is None
-        playground.expect_valid()
+    games, server = ChannelId(playground.channel("games").id), playground.server()
+    async with running_bot(playground, database) as table:
+        post = await table.services.posts.begin(
+            games, MessageId(1), digest="lost", guild=GuildId(server.id)
+        )
+    playground.world.take_down(server)
+    refused = Problem.MISSING_ACCESS
+    playground.faults.refuse("GET", "/channels/{channel_id}", refused, times=OFTEN)
+    async with running_bot(playground, database) as table:
+        await table.pass_time(2 * SENDING)
+        assert await table.services.posts.find(post) is not None
+        playground.faults.clear()
+        playground.world.bring_back(server)
+        await playground.until(lambda: table.bot.get_channel(games) is not None)
+        await table.pass_time(2 * SENDING)
+        assert await table.services.posts.find(post) is None
 
 
 async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
@@ -438,29 +428,26 @@ async def test_a_post_whose_history_cannot_be_read_is_given_up_some_day(
 
 
 async def test_an_unheard_answer_that_begins_a_match_with_the_bot_stands_once(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        ada, games = playground.person("ada"), playground.channel("games")
-        async with running_bot(playground, path) as table:
-            # The answer stands at Discord; the bot waits for word of it when it dies.
-            playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
-            playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
-            playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
-            table.bot.closing_patience = 0.0
-            beginning = asyncio.ensure_future(
-                ada.command("practice", channel=games, level=1, where="thread")
-            )
-            await playground.until(lambda: said_of_a_beginning(playground, ada))
-        beginning.cancel()
-        playground.faults.clear()
-        async with running_bot(playground, path) as table:
-            await table.pass_time(60)
-            await playground.until(lambda: live_boards(playground))
-            await until_in_line(table)
-            assert len(said_of_a_beginning(playground, ada)) == 1
-        playground.expect_valid()
+    ada, games = playground.person("ada"), playground.channel("games")
+    async with running_bot(playground, database) as table:
+        # The answer stands at Discord; the bot waits for word of it when it dies.
+        playground.faults.plan("POST", ANSWER, Drop(Moment.AFTER), times=1)
+        playground.faults.delay("GET", ORIGINAL, 600, times=OFTEN)
+        playground.faults.delay("POST", ANSWER, 600, times=OFTEN)
+        table.bot.closing_patience = 0.0
+        beginning = asyncio.ensure_future(
+            ada.command("practice", channel=games, level=1, where="thread")
+        )
+        await playground.until(lambda: said_of_a_beginning(playground, ada))
+    beginning.cancel()
+    playground.faults.clear()
+    async with running_bot(playground, database) as table:
+        await table.pass_time(60)
+        await playground.until(lambda: live_boards(playground))
+        await until_in_line(table)
+        assert len(said_of_a_beginning(playground, ada)) == 1
 
 
 def said_of_a_beginning(playground: Playground, person: Person) -> list[SeenMessage]:

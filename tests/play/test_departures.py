@@ -13,7 +13,7 @@ from bot.match.identity import GuildId, MatchId, Seconds
 from bot.match.match import Match, Outcome, Why
 from playground import Person, Playground, SeenMessage
 from tests.kit.seats import A_TURN_EACH, Sitting, seated, sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.play.conftest import expect_no_fault
 
 LONGEST_PATIENCE = 14 * DAY
@@ -175,27 +175,26 @@ async def test_both_may_leave(table: Table) -> None:
     assert (await match_of(table, sitting)).outcome == Outcome(Why.BOTH_LEFT, None)
 
 
-async def test_restarts_in_between_tell_nothing_twice(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database):
-            sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
-            sitting.orange.leave(playground.server())
-        async with running_bot(playground, database) as table:
-            await table.pass_time(DAY)
-            await until_said(sitting, sitting.gray, "has left the server")
-        async with running_bot(playground, database) as table:
-            # Each start begins at the present moment again, so this is a day later.
-            await table.pass_time(2 * DAY + HOUR)
-            assert len(said(sitting, sitting.gray, "has left the server")) == 1
-            sitting.orange.join(playground.server())
-        async with running_bot(playground, database) as table:
-            await sitting.orange.command("board", channel=sitting.place)
-            await until_said(sitting, sitting.gray, "is back in the server")
-            await table.services.jobs.run_due()
-            assert len(said(sitting, sitting.gray, "is back in the server")) == 1
-            expect_no_fault(table)
-        playground.expect_valid()
+async def test_restarts_in_between_tell_nothing_twice(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database):
+        sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+        sitting.orange.leave(playground.server())
+    async with running_bot(playground, database) as table:
+        await table.pass_time(DAY)
+        await until_said(sitting, sitting.gray, "has left the server")
+    async with running_bot(playground, database) as table:
+        # Each start begins at the present moment again, so this is a day later.
+        await table.pass_time(2 * DAY + HOUR)
+        assert len(said(sitting, sitting.gray, "has left the server")) == 1
+        sitting.orange.join(playground.server())
+    async with running_bot(playground, database) as table:
+        await sitting.orange.command("board", channel=sitting.place)
+        await until_said(sitting, sitting.gray, "is back in the server")
+        await table.services.jobs.run_due()
+        assert len(said(sitting, sitting.gray, "is back in the server")) == 1
+        expect_no_fault(table)
 
 
 @pytest.mark.parametrize("trouble", ["break down", "rate limit"])
@@ -312,19 +311,19 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
     assert (await match_of(table, sitting)).outcome is None
 
 
-async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database) as table:
-            sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
-            sitting.orange.leave(playground.server())
-            await table.pass_time(DAY)
-            board = await until_may_end(sitting, sitting.gray)
-        async with running_bot(playground, database, ahead=Seconds(DAY)) as table:
-            dora = playground.person("ada")
-            refused = await dora.press(dora.look(sitting.place)[-1], "End the match")
-            assert "is between" in refused.text
-            asked = await sitting.gray.press(board, "End the match")
-            await sitting.gray.press(asked.shown, "End the match")
-            await playground.until(lambda: "left the server" in sitting.bed_of(sitting.gray).text)
-            assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
+        sitting.orange.leave(playground.server())
+        await table.pass_time(DAY)
+        board = await until_may_end(sitting, sitting.gray)
+    async with running_bot(playground, database, ahead=Seconds(DAY)) as table:
+        dora = playground.person("ada")
+        refused = await dora.press(dora.look(sitting.place)[-1], "End the match")
+        assert "is between" in refused.text
+        asked = await sitting.gray.press(board, "End the match")
+        await sitting.gray.press(asked.shown, "End the match")
+        await playground.until(lambda: "left the server" in sitting.bed_of(sitting.gray).text)
+        assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)

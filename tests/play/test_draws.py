@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.match.identity import MatchId
 from playground import Playground
 from tests.kit.seats import public, seated
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 ROUND = ["Kb1", "Ka2"]
 """Two kittens on the edge knock each other off, as often as one likes."""
@@ -63,22 +63,19 @@ async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_change
 
 
 async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database):
-            sitting = await seated(playground)
-            await sitting.play(TO_THE_FIFTH[:6])
-            await sitting.all_shown()
-        async with running_bot(playground, database):
-            assert "Claim draw" in sitting.bed().labels
-            answer = await sitting.play_next(TO_THE_FIFTH[:7])
-            for played in range(8, len(TO_THE_FIFTH) + 1):
-                answer = await sitting.play_next(TO_THE_FIFTH[:played])
-            assert "A draw: the same position came up five times" in answer.text
-            assert "Rematch" in sitting.bed().labels
-        playground.expect_valid()
+    async with running_bot(playground, database):
+        sitting = await seated(playground)
+        await sitting.play(TO_THE_FIFTH[:6])
+        await sitting.all_shown()
+    async with running_bot(playground, database):
+        assert "Claim draw" in sitting.bed().labels
+        answer = await sitting.play_next(TO_THE_FIFTH[:7])
+        for played in range(8, len(TO_THE_FIFTH) + 1):
+            answer = await sitting.play_next(TO_THE_FIFTH[:played])
+        assert "A draw: the same position came up five times" in answer.text
+        assert "Rematch" in sitting.bed().labels
 
 
 async def test_a_draw_is_offered_and_accepted(table: Table) -> None:

@@ -87,12 +87,11 @@ async def running(
         await child.stop()
 
 
-async def test_a_full_disk_is_told_to_who_acts_and_all_goes_on_afterwards(tmp_path: Path) -> None:
+async def test_a_full_disk_is_told_to_who_acts_and_all_goes_on_afterwards(
+    playground: Playground, tmp_path: Path
+) -> None:
     port = free_port()
-    async with (
-        Playground(description=DESCRIPTION) as playground,
-        running(playground, tmp_path, port) as (child, process),
-    ):
+    async with running(playground, tmp_path, port) as (child, process):
         ada, bob = playground.person("ada"), playground.person("bob")
         sitting = await sit_down(playground, ada, bob, playground.channel("games"))
         await sitting.play(["Kc3"])
@@ -113,43 +112,42 @@ async def test_a_full_disk_is_told_to_who_acts_and_all_goes_on_afterwards(tmp_pa
         await until_health(port, 200)
         await sitting.play_one(bob, "Kd4")
         await sitting.all_shown()
-        playground.expect_valid()
 
 
-async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(tmp_path: Path) -> None:
+async def test_a_start_on_a_full_disk_waits_for_room_and_says_so(
+    playground: Playground, database: Path, tmp_path: Path
+) -> None:
     port = free_port()
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running(playground, tmp_path, port):
-            games = playground.channel("games")
-        process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-c",
-            LIMITED,
-            cwd=tmp_path,
-            env={
-                **os.environ,
-                "PYTHONPATH": python_path(ROOT),
-                "BOOP_TOKEN": playground.token,
-                "BOOP_DISCORD_API": playground.api,
-                "BOOP_DATABASE": str(tmp_path / "boop.sqlite3"),
-                "BOOP_CONTROL": str(tmp_path / "control.json"),
-                "BOOP_HEALTH_PORT": str(port),
-            },
-        )
-        try:
-            await until_health(port, 503, "nothing can be stored")
-            answer = await until_answered(playground.person("ada"), games)
-            assert answer == WORDS
-            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, UNLIMITED)
-            await until_health(port, 200)
-            ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await sit_down(playground, ada, bob, games)
-            await sitting.play(["Kc3"])
-        finally:
-            if process.returncode is None:
-                process.send_signal(signal.SIGTERM)
-            assert await asyncio.wait_for(process.wait(), 60) == 0
-        playground.expect_valid()
+    async with running(playground, tmp_path, port):
+        games = playground.channel("games")
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        LIMITED,
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "PYTHONPATH": python_path(ROOT),
+            "BOOP_TOKEN": playground.token,
+            "BOOP_DISCORD_API": playground.api,
+            "BOOP_DATABASE": str(database),
+            "BOOP_CONTROL": str(tmp_path / "control.json"),
+            "BOOP_HEALTH_PORT": str(port),
+        },
+    )
+    try:
+        await until_health(port, 503, "nothing can be stored")
+        answer = await until_answered(playground.person("ada"), games)
+        assert answer == WORDS
+        resource.prlimit(process.pid, resource.RLIMIT_FSIZE, UNLIMITED)
+        await until_health(port, 200)
+        ada, bob = playground.person("ada"), playground.person("bob")
+        sitting = await sit_down(playground, ada, bob, games)
+        await sitting.play(["Kc3"])
+    finally:
+        if process.returncode is None:
+            process.send_signal(signal.SIGTERM)
+        assert await asyncio.wait_for(process.wait(), 60) == 0
 
 
 async def test_an_excuse_ends_though_a_shard_cannot_be_connected(

@@ -6,7 +6,7 @@ from pathlib import Path
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Person, Playground
 from tests.kit.many_matches import add_server, all_posted, begin, live_bed
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 SERVERS = ["Knitting Circle", "Cats & Co", "*Stars*", "The Fifth"]
 
@@ -168,19 +168,16 @@ async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
     assert answer.shown.labels == ["This server"]
 
 
-async def test_a_list_is_turned_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database) as table:
-            ada, bob, _ = people(table)
-            for _ in range(10):
-                await begin(table, ada, bob)
-            answer = await games(table, ada)
-            assert len(numbers(answer)) == 8
-        async with running_bot(playground, database):
-            turned = await ada.press(answer.shown, "Forward")
-            assert sorted([*numbers(answer), *numbers(turned)]) == list(range(1, 11))
-            [menu] = turned.shown.selects
-            chosen = await ada.select(turned.shown, menu.custom_id, ["My turn"])
-            assert numbers(chosen) == numbers(answer)
-        playground.expect_valid()
+async def test_a_list_is_turned_after_a_restart(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database) as table:
+        ada, bob, _ = people(table)
+        for _ in range(10):
+            await begin(table, ada, bob)
+        answer = await games(table, ada)
+        assert len(numbers(answer)) == 8
+    async with running_bot(playground, database):
+        turned = await ada.press(answer.shown, "Forward")
+        assert sorted([*numbers(answer), *numbers(turned)]) == list(range(1, 11))
+        [menu] = turned.shown.selects
+        chosen = await ada.select(turned.shown, menu.custom_id, ["My turn"])
+        assert numbers(chosen) == numbers(answer)

@@ -10,7 +10,7 @@ from bot.match.identity import ChannelId, GuildId, MatchId, Seconds
 from bot.match.terms import VenueKind
 from playground import Permission, Playground, Problem, SeenMessage, TextChannel, Thread
 from tests.kit.seats import bots_role, public, sit_down
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 
 async def gather_in_games(table: Table) -> None:
@@ -335,43 +335,37 @@ def said(table: Table, channel: str, start: str) -> list[str]:
 
 @pytest.mark.parametrize("moment", ["listed", "begun", "led"])
 async def test_a_match_whose_bot_died_while_beginning_it_is_announced_once(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: str
+    playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch, moment: str
 ) -> None:
     """However late the bot comes back: Discord knows a repetition for some minutes only."""
     monkeypatch.setattr("playground.world.posting.NONCE_SECONDS", -1.0)
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        await begin_and_kill(playground, path, moment)
-        async with running_bot(playground, path, ahead=Seconds(30 * 60.0)) as table:
-            await playground.until(lambda: _live(table))
-            await table.pass_time(2 * SENDING)
-            assert len(said(table, "games", LISTED)) == 1
-            assert len(said(table, "general", LED)) == 1
-            [thread] = threads(table)
-            [bed] = _live(table)
-            assert bed.channel_id == thread.id
-            assert await table.services.posts.announcements(MatchId(1)) == []
-        playground.expect_valid()
+    await begin_and_kill(playground, database, moment)
+    async with running_bot(playground, database, ahead=Seconds(30 * 60.0)) as table:
+        await playground.until(lambda: _live(table))
+        await table.pass_time(2 * SENDING)
+        assert len(said(table, "games", LISTED)) == 1
+        assert len(said(table, "general", LED)) == 1
+        [thread] = threads(table)
+        [bed] = _live(table)
+        assert bed.channel_id == thread.id
+        assert await table.services.posts.announcements(MatchId(1)) == []
 
 
 async def test_what_announces_a_match_is_kept_while_its_thread_cannot_be_begun(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        await begin_and_kill(playground, path, "listed")
-        games = playground.channel("games")
-        [listed] = public(playground.person("ada").look(games))
-        refused = playground.faults.drop_before("POST", BEGIN, times=10**6)
-        async with running_bot(playground, path) as table:
-            await table.pass_time(2 * SENDING)
-            assert refused.hits
-            playground.faults.clear()
-            await table.pass_time(2 * SENDING)
-            await playground.until(lambda: _live(table))
-            assert [each.id for each in _challenges(table) if LISTED in each.text] == [listed.id]
-            assert [thread.id for thread in threads(table)] == [listed.id]
-        playground.expect_valid()
+    await begin_and_kill(playground, database, "listed")
+    games = playground.channel("games")
+    [listed] = public(playground.person("ada").look(games))
+    refused = playground.faults.drop_before("POST", BEGIN, times=10**6)
+    async with running_bot(playground, database) as table:
+        await table.pass_time(2 * SENDING)
+        assert refused.hits
+        playground.faults.clear()
+        await table.pass_time(2 * SENDING)
+        await playground.until(lambda: _live(table))
+        assert [each.id for each in _challenges(table) if LISTED in each.text] == [listed.id]
+        assert [thread.id for thread in threads(table)] == [listed.id]
 
 
 @pytest.mark.parametrize("may_delete", ["may delete", "may archive"])
@@ -398,21 +392,20 @@ async def test_a_thread_in_which_nothing_may_be_posted_goes_with_what_announced_
     assert bool(threads(table)) is (may_delete == "may archive")
 
 
-async def test_what_announced_a_match_that_is_played_elsewhere_is_deleted(tmp_path: Path) -> None:
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        await begin_and_kill(playground, path, "listed")
-        playground.world.overwrite(
-            playground.channel("games"), bots_role(playground), deny=Permission.SEND_MESSAGES
-        )
-        async with running_bot(playground, path) as table:
-            await playground.until(lambda: _live(table))
-            [thread] = threads(table)
-            assert thread.parent_id == playground.channel("general").id
-            await table.pass_time(2 * SENDING)
-            assert not said(table, "games", LISTED)
-            assert await table.services.posts.announcements(MatchId(1)) == []
-        playground.expect_valid()
+async def test_what_announced_a_match_that_is_played_elsewhere_is_deleted(
+    playground: Playground, database: Path
+) -> None:
+    await begin_and_kill(playground, database, "listed")
+    playground.world.overwrite(
+        playground.channel("games"), bots_role(playground), deny=Permission.SEND_MESSAGES
+    )
+    async with running_bot(playground, database) as table:
+        await playground.until(lambda: _live(table))
+        [thread] = threads(table)
+        assert thread.parent_id == playground.channel("general").id
+        await table.pass_time(2 * SENDING)
+        assert not said(table, "games", LISTED)
+        assert await table.services.posts.announcements(MatchId(1)) == []
 
 
 async def test_a_challenge_in_the_thread_of_a_match_is_played_beside_it(table: Table) -> None:

@@ -22,7 +22,7 @@ from playground import Answer, Person, Playground, SeenMessage
 from render.scene import Scene, Status
 from render.studio import StudioBusy, Subject
 from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, seated, sit_down
-from tests.kit.tables import DESCRIPTION, Table, laid_table, running_bot
+from tests.kit.tables import Table, laid_table, running_bot
 from tests.play.conftest import expect_no_fault
 from tests.play.practising import begun_practice
 
@@ -255,20 +255,19 @@ async def test_turn_that_was_taken_back_and_played_otherwise_has_a_hint_of_its_o
         assert await used(table, sitting) == {bob.id: count}
 
 
-async def test_hints_outlive_a_restart_and_so_do_their_panels(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database):
-            sitting = await seated(playground, stakes="casual")
-            first = await hint(sitting, sitting.orange)
-        async with running_bot(playground, database) as table:
-            again = await hint(sitting, sitting.orange)
-            assert again.text == first.text
-            assert await used(table, sitting) == {sitting.orange.id: 1}
-            played = await sitting.orange.press(first, "Play it")
-            assert not played.failed
-            assert await turns_played(table, sitting) == [hinted(first)]
-        playground.expect_valid()
+async def test_hints_outlive_a_restart_and_so_do_their_panels(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database):
+        sitting = await seated(playground, stakes="casual")
+        first = await hint(sitting, sitting.orange)
+    async with running_bot(playground, database) as table:
+        again = await hint(sitting, sitting.orange)
+        assert again.text == first.text
+        assert await used(table, sitting) == {sitting.orange.id: 1}
+        played = await sitting.orange.press(first, "Play it")
+        assert not played.failed
+        assert await turns_played(table, sitting) == [hinted(first)]
 
 
 async def test_long_thought_is_told_and_replaced_by_the_hint(

@@ -12,7 +12,7 @@ from bot.match.terms import VenueKind
 from playground import Answer, Person, Playground
 from playground.world import Permission
 from tests.kit.many_matches import begin
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.play.test_profile import lost, people, some_matches
 
 
@@ -100,24 +100,21 @@ async def test_a_match_of_a_history_is_looked_at_replayed_and_recorded(table: Ta
     assert "**The start**, before the first of 6 turns" in replay.text
 
 
-async def test_pages_are_turned_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database) as table:
-            ada, bob, _ = people(table)
-            for _ in range(10):
-                match = await begin(table, ada, bob)
-                await table.services.matches.resign(UserId(ada.id), match.id)
-            first = await history(table, ada)
-            assert numbers(first) == list(range(10, 2, -1))
-            assert first.shown.button("Back").disabled
-        async with running_bot(playground, database):
-            second = await ada.press(first.shown, "Forward")
-            assert numbers(second) == [2, 1]
-            assert second.shown.id == first.shown.id
-            back = await ada.press(second.shown, "Back")
-            assert numbers(back) == numbers(first)
-        playground.expect_valid()
+async def test_pages_are_turned_after_a_restart(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database) as table:
+        ada, bob, _ = people(table)
+        for _ in range(10):
+            match = await begin(table, ada, bob)
+            await table.services.matches.resign(UserId(ada.id), match.id)
+        first = await history(table, ada)
+        assert numbers(first) == list(range(10, 2, -1))
+        assert first.shown.button("Back").disabled
+    async with running_bot(playground, database):
+        second = await ada.press(first.shown, "Forward")
+        assert numbers(second) == [2, 1]
+        assert second.shown.id == first.shown.id
+        back = await ada.press(second.shown, "Back")
+        assert numbers(back) == numbers(first)
 
 
 async def test_a_match_page_tells_players_terms_times_and_what_it_did_to_ratings(

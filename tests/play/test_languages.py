@@ -14,7 +14,7 @@ from playground import Person, Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
 from tests.kit.planting import Plant
 from tests.kit.seats import sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.kit.unwritable import unwritable
 from tests.play.test_weekly import begin_on_tuesday, one_match, pass_to_digest, told_in
 
@@ -139,27 +139,24 @@ async def test_a_notification_is_in_the_language_of_who_gets_it(table: Table) ->
 
 
 async def test_what_is_sent_after_a_restart_is_in_the_language_of_who_gets_it(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        ada, bob = playground.person("ada"), playground.person("bob")
-        bob.user.locale = "de"
-        async with running_bot(playground, database) as table:
-            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-            preferences, user = table.services.preferences, UserId(bob.id)
-            await preferences.prefer(user, Category.TURN.value, DeliveryMethod.DIGEST)
-            await preferences.prefer(user, Category.TIME.value, DeliveryMethod.DIRECT)
-            await ada.command("place", channel=sitting.place, square="c3")
-            await table.pass_time(0)
-        async with running_bot(playground, database) as table:
-            await table.pass_time(DAY)
-            assert "Du bist in 1 Partie am Zug" in bob.direct_messages()[-1].text
-            preferences = table.services.preferences
-            await preferences.prefer(user, Category.TURN.value, DeliveryMethod.OFF)
-            await table.pass_time(1.5 * DAY)
-            assert any("Bob, deine Zeit in" in each.text for each in bob.direct_messages())
-        playground.expect_valid()
+    ada, bob = playground.person("ada"), playground.person("bob")
+    bob.user.locale = "de"
+    async with running_bot(playground, database) as table:
+        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        preferences, user = table.services.preferences, UserId(bob.id)
+        await preferences.prefer(user, Category.TURN.value, DeliveryMethod.DIGEST)
+        await preferences.prefer(user, Category.TIME.value, DeliveryMethod.DIRECT)
+        await ada.command("place", channel=sitting.place, square="c3")
+        await table.pass_time(0)
+    async with running_bot(playground, database) as table:
+        await table.pass_time(DAY)
+        assert "Du bist in 1 Partie am Zug" in bob.direct_messages()[-1].text
+        preferences = table.services.preferences
+        await preferences.prefer(user, Category.TURN.value, DeliveryMethod.OFF)
+        await table.pass_time(1.5 * DAY)
+        assert any("Bob, deine Zeit in" in each.text for each in bob.direct_messages())
 
 
 async def test_the_weekly_digest_is_in_the_language_of_its_server(table: Table) -> None:

@@ -22,7 +22,7 @@ from playground import Answer, Person, Playground, SeenMessage
 from tests.kit.beside import beside
 from tests.kit.rated_matches import beat, guild_of
 from tests.kit.seats import public
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 
 async def played(table: Table) -> list[Person]:
@@ -376,20 +376,17 @@ async def test_the_file_opens_in_columns_where_its_language_is_spoken(
     assert len(first) == len(columns)
 
 
-async def test_the_panel_outlasts_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            await played(table)
-            await crowd(table, 15)
-            panel = await show(playground, "bob", season="all")
-        async with running_bot(playground, database):
-            bob = playground.person("bob")
-            answer = await bob.press(panel.shown, "Forward")
-            assert "page 2 of 2" in answer.text
-            answer = await bob.press(answer.shown, "My place")
-            assert "page 1 of 2" in answer.text
-        playground.expect_valid()
+async def test_the_panel_outlasts_a_restart(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database) as table:
+        await played(table)
+        await crowd(table, 15)
+        panel = await show(playground, "bob", season="all")
+    async with running_bot(playground, database):
+        bob = playground.person("bob")
+        answer = await bob.press(panel.shown, "Forward")
+        assert "page 2 of 2" in answer.text
+        answer = await bob.press(answer.shown, "My place")
+        assert "page 1 of 2" in answer.text
 
 
 async def test_a_former_player_keeps_a_place_without_a_name_everywhere(table: Table) -> None:

@@ -10,7 +10,7 @@ from bot.game import CLASSIC, JUNIOR, read_turn
 from bot.match.identity import UserId
 from playground import Answer, Person, Playground
 from tests.kit.picking import choose_turn
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 
 async def opened(table: Table, ruleset: str = "classic") -> Answer:
@@ -179,12 +179,10 @@ async def test_a_seam_piece_is_laid_in_a_lesson(table: Table) -> None:
     assert "-# seam · Lesson 2 of 3" in answer.text
 
 
-async def test_a_panel_works_on_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        ada = playground.person("ada")
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
-            answer = await ada.press((await opened(table)).shown, "Begin")
-        async with running_bot(playground, tmp_path / "boop.sqlite3"):
-            answer = await play(ada, answer, "Kb3")
-            assert "✅ **Right!**" in answer.text
-        playground.expect_valid()
+async def test_a_panel_works_on_after_a_restart(playground: Playground, database: Path) -> None:
+    ada = playground.person("ada")
+    async with running_bot(playground, database) as table:
+        answer = await ada.press((await opened(table)).shown, "Begin")
+    async with running_bot(playground, database):
+        answer = await play(ada, answer, "Kb3")
+        assert "✅ **Right!**" in answer.text

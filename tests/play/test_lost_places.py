@@ -31,7 +31,7 @@ from tests.kit.boards import live_boards
 from tests.kit.direct_seats import sit_apart
 from tests.kit.many_matches import all_posted, begin
 from tests.kit.seats import Sitting, bots_role, public, seated, sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.kit.unwritable import unwritable
 
 pytestmark = pytest.mark.usefixtures("soon_again")
@@ -307,22 +307,19 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
 
 
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_missed_at_the_start(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            sitting = await seated(table.playground)
-        playground.world.delete_channel(playground.channel("games"))
-        async with running_bot(playground, database) as table:
-            for person in (sitting.orange, sitting.gray):
-                await playground.until(partial(beds_to, person))
-                await playground.until(partial(told_it_moved, person))
-            await table.services.jobs.run_due()
-        async with running_bot(playground, database) as table:
-            [bed] = beds_to(sitting.orange)
-            await sitting.orange.press(bed, "c")
-        playground.expect_valid()
+    async with running_bot(playground, database) as table:
+        sitting = await seated(table.playground)
+    playground.world.delete_channel(playground.channel("games"))
+    async with running_bot(playground, database) as table:
+        for person in (sitting.orange, sitting.gray):
+            await playground.until(partial(beds_to, person))
+            await playground.until(partial(told_it_moved, person))
+        await table.services.jobs.run_due()
+    async with running_bot(playground, database) as table:
+        [bed] = beds_to(sitting.orange)
+        await sitting.orange.press(bed, "c")
 
 
 async def in_channel(table: Table, channel: TextChannel) -> Match:
@@ -336,21 +333,16 @@ async def in_channel(table: Table, channel: TextChannel) -> Match:
 
 
 async def test_a_deleted_channel_is_left_by_its_other_matches_though_one_cannot_be_read(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            games = playground.channel("games")
-            broken, match = await in_channel(table, games), await in_channel(table, games)
-            with closing(beside(database)) as connection, connection:
-                connection.execute(
-                    "UPDATE matches SET position = 'nonsense' WHERE id = ?", [broken.id]
-                )
-            playground.world.delete_channel(games)
-            for person in (playground.person("ada"), playground.person("bob")):
-                await playground.until(partial(boards_of, match, person))
-        playground.expect_valid()
+    async with running_bot(playground, database) as table:
+        games = playground.channel("games")
+        broken, match = await in_channel(table, games), await in_channel(table, games)
+        with closing(beside(database)) as connection, connection:
+            connection.execute("UPDATE matches SET position = 'nonsense' WHERE id = ?", [broken.id])
+        playground.world.delete_channel(games)
+        for person in (playground.person("ada"), playground.person("bob")):
+            await playground.until(partial(boards_of, match, person))
 
 
 def boards_of(match: Match, person: Person) -> list[SeenMessage]:
@@ -373,18 +365,15 @@ async def test_a_channel_that_is_deleted_while_nothing_can_be_stored_is_left_aft
 
 
 async def test_a_channel_that_was_deleted_while_the_bot_was_away_is_left_by_what_is_played_in_it(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        games = playground.channel("games")
-        async with running_bot(playground, database) as table:
-            match = await in_channel(table, games)
-        playground.world.delete_channel(games)
-        async with running_bot(playground, database):
-            for person in (playground.person("ada"), playground.person("bob")):
-                await playground.until(partial(boards_of, match, person))
-        playground.expect_valid()
+    games = playground.channel("games")
+    async with running_bot(playground, database) as table:
+        match = await in_channel(table, games)
+    playground.world.delete_channel(games)
+    async with running_bot(playground, database):
+        for person in (playground.person("ada"), playground.person("bob")):
+            await playground.until(partial(boards_of, match, person))
 
 
 async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table) -> None:
@@ -564,24 +553,22 @@ async def test_whatever_discord_refuses_it_is_asked_seldom_and_shows_the_match_i
 
 
 async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            sitting = await seated(table.playground)
-            refusal = playground.faults.refuse(
-                "*",
-                "/channels/{channel_id}/messages/{message_id}",
-                Problem.UNKNOWN_CHANNEL,
-                times=10**9,
-            )
-            await sitting.more(sitting.gray, "Give them a day")
-            await playground.until(lambda: refusal.hits)
-            await until_moved(sitting, playground.channel("games"))
-        async with running_bot(playground, database) as table:
-            avoided = await table.services.boards.venues_to_avoid(MatchId(1))
-            assert avoided == {ChannelId(sitting.place.id)}
+    async with running_bot(playground, database) as table:
+        sitting = await seated(table.playground)
+        refusal = playground.faults.refuse(
+            "*",
+            "/channels/{channel_id}/messages/{message_id}",
+            Problem.UNKNOWN_CHANNEL,
+            times=10**9,
+        )
+        await sitting.more(sitting.gray, "Give them a day")
+        await playground.until(lambda: refusal.hits)
+        await until_moved(sitting, playground.channel("games"))
+    async with running_bot(playground, database) as table:
+        avoided = await table.services.boards.venues_to_avoid(MatchId(1))
+        assert avoided == {ChannelId(sitting.place.id)}
 
 
 async def test_a_reminder_is_a_bed_that_is_there(table: Table) -> None:

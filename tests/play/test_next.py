@@ -8,7 +8,7 @@ from playground import Answer, Person, Playground
 from tests.kit.many_matches import add_server, all_posted, begin, live_bed
 from tests.kit.picking import Picking
 from tests.kit.seats import seated
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
@@ -166,19 +166,18 @@ async def test_what_a_match_asks_is_asked_on_the_panel(table: Table) -> None:
     assert (await table.services.matches.find(MatchId(1))).ply == 8
 
 
-async def test_a_next_panel_leads_on_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database) as table:
-            late, there, soon = await three_in_two_servers(table)
-            ada = people(table)[0]
-            answer = await given_next(table, ada)
-            assert shows(answer, soon)
-        async with running_bot(playground, database):
-            answer = await ada.press(answer.shown, "Next match")
-            assert shows(answer, there)
-            assert shows(await ada.press(answer.shown, "Next match"), late)
-        playground.expect_valid()
+async def test_a_next_panel_leads_on_after_a_restart(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        late, there, soon = await three_in_two_servers(table)
+        ada = people(table)[0]
+        answer = await given_next(table, ada)
+        assert shows(answer, soon)
+    async with running_bot(playground, database):
+        answer = await ada.press(answer.shown, "Next match")
+        assert shows(answer, there)
+        assert shows(await ada.press(answer.shown, "Next match"), late)
 
 
 async def test_next_leads_on_though_discord_says_nothing_of_the_board(table: Table) -> None:

@@ -23,7 +23,7 @@ from cogs.core.actions import action_id
 from playground import Person, Ping, Playground, Problem, SeenMessage
 from tests.kit.many_matches import all_noted
 from tests.kit.seats import Sitting, in_channel, public, seated
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 NINE = DayMinute(9 * 60)
 
@@ -280,29 +280,28 @@ async def test_no_reminder_of_a_turn_for_who_wants_none(table: Table) -> None:
     await table.playground.until(lambda: rung(bob, "runs out"))
 
 
-async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database) as table:
-            first, second = await begun_match(playground), await begun_match(playground)
-            bob = first.gray
-            await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.TIME)
-            await be_quiet(table, bob, -1, 8)
-            for sitting in (first, second):
-                await sitting.play(["Kc3"])
-                await all_noted(table, sitting.number)
-            await table.services.jobs.run_due()
-            await table.services.clocks.leap(table.clock, Seconds(9 * HOUR))
-            assert not bob.direct_messages()
-            ahead = table.clock.ahead
-        async with running_bot(playground, database) as table:
-            await table.services.clocks.leap(table.clock, ahead)
-            await table.services.jobs.run_due()
-            await playground.until(lambda: bob.direct_messages())
-            await table.pass_time(LONGEST_WAIT)
-            [told] = bob.direct_messages()
-            assert "It's your turn in 2 matches" in told.text
-        playground.expect_valid()
+async def test_what_was_due_while_the_bot_was_away_comes_in_one_message(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        first, second = await begun_match(playground), await begun_match(playground)
+        bob = first.gray
+        await prefer(table, bob, DeliveryMethod.DIRECT, Category.TURN, Category.TIME)
+        await be_quiet(table, bob, -1, 8)
+        for sitting in (first, second):
+            await sitting.play(["Kc3"])
+            await all_noted(table, sitting.number)
+        await table.services.jobs.run_due()
+        await table.services.clocks.leap(table.clock, Seconds(9 * HOUR))
+        assert not bob.direct_messages()
+        ahead = table.clock.ahead
+    async with running_bot(playground, database) as table:
+        await table.services.clocks.leap(table.clock, ahead)
+        await table.services.jobs.run_due()
+        await playground.until(lambda: bob.direct_messages())
+        await table.pass_time(LONGEST_WAIT)
+        [told] = bob.direct_messages()
+        assert "It's your turn in 2 matches" in told.text
 
 
 async def test_what_stays_in_a_message_outlasts_the_turn_that_it_told_of(table: Table) -> None:

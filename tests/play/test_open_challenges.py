@@ -9,7 +9,7 @@ from bot.match.challenge import LIFETIME
 from bot.match.identity import ChallengeId, MatchId, UserId
 from playground import Playground
 from tests.kit.seats import public
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 
 async def test_an_open_challenge_says_so_and_pings_nobody(table: Table) -> None:
@@ -103,14 +103,13 @@ async def test_an_open_challenge_runs_out_and_the_challenger_is_told(table: Tabl
     assert [ping.message_id for ping in ada.notifications] == [told.id]
 
 
-async def test_an_open_challenge_can_be_accepted_after_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        ada, bob = playground.person("ada"), playground.person("bob")
-        async with running_bot(playground, database):
-            offered = await ada.command("challenge", channel=playground.channel("games"))
-        async with running_bot(playground, database):
-            accepted = await bob.press(offered.shown, "Accept")
-            assert f"<@{bob.id}> accepted: match **#1**" in accepted.text
-            await playground.until(lambda: offered.shown.id in playground.world.places)
-        playground.expect_valid()
+async def test_an_open_challenge_can_be_accepted_after_a_restart(
+    playground: Playground, database: Path
+) -> None:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    async with running_bot(playground, database):
+        offered = await ada.command("challenge", channel=playground.channel("games"))
+    async with running_bot(playground, database):
+        accepted = await bob.press(offered.shown, "Accept")
+        assert f"<@{bob.id}> accepted: match **#1**" in accepted.text
+        await playground.until(lambda: offered.shown.id in playground.world.places)

@@ -27,7 +27,7 @@ from playground import Answer, Person, Playground, SeenMessage
 from tests.kit.against_bot import AgainstBot, arrive, challenges_shown, practise
 from tests.kit.beside import beside
 from tests.kit.seats import choice_of, has_options, public, square_text
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
@@ -399,20 +399,19 @@ def thought_of(number: MatchId, level: int, text: str) -> Turn:
     return find_turn(LevelNumber(level), after, past, seed, lambda _: None).turn
 
 
-async def test_killing_the_bot_in_mid_thought_comes_to_the_same_turn(tmp_path: Path) -> None:
-    file = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, file) as table:
-            played = await sit(table, level=7)
-            await place(played, read_turn("Kc3"))
-            await until(lambda: bool(table.bot.thinkers.processes), within=PATIENCE)
-        before = pings(played.person)
-        async with running_bot(playground, file, ahead=Seconds(100.0)) as table:
-            played.table = table
-            match = await answered(played)
-            assert match.last is not None
-            assert match.last.turn == thought_of(match.id, 7, "Kc3")
-            if match.changed_at - match.started_at > 60:
-                # It was answered by the second process, long after they had looked away.
-                await playground.until(lambda: pings(played.person) > before)
-        playground.expect_valid()
+async def test_killing_the_bot_in_mid_thought_comes_to_the_same_turn(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        played = await sit(table, level=7)
+        await place(played, read_turn("Kc3"))
+        await until(lambda: bool(table.bot.thinkers.processes), within=PATIENCE)
+    before = pings(played.person)
+    async with running_bot(playground, database, ahead=Seconds(100.0)) as table:
+        played.table = table
+        match = await answered(played)
+        assert match.last is not None
+        assert match.last.turn == thought_of(match.id, 7, "Kc3")
+        if match.changed_at - match.started_at > 60:
+            # It was answered by the second process, long after they had looked away.
+            await playground.until(lambda: pings(played.person) > before)

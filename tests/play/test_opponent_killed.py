@@ -18,7 +18,6 @@ from bot.match.identity import MatchId, Ply
 from bot.match.terms import LevelNumber
 from playground import Person, Playground, SeenMessage, Thread
 from tests.kit.seats import public, square_text
-from tests.kit.tables import DESCRIPTION
 
 pytestmark = pytest.mark.process
 
@@ -29,35 +28,32 @@ LEVEL = LevelNumber(6)
 
 
 async def test_bot_that_is_killed_plays_the_same_turns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    playground: Playground, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Compiling takes too long for a test.
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    chance, database = random.Random(9), tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        child = Child(
-            token=playground.token,
-            api=playground.api,
-            database=database,
-            control=tmp_path / "control.json",
-        )
-        ada = playground.person("ada")
-        try:
-            await child.start()
-            thread, number = await begun(playground, ada)
-            for _ in range(KILLS):
-                ply = await one_turn(ada, thread, database)
-                await asyncio.sleep(chance.uniform(0.0, 0.6))
-                await child.kill()
-                await child.start()
-                await playground.until(
-                    lambda ply=ply: f"Turn {ply + 1}: " in bed(ada, thread).text,  # type: ignore[misc]
-                    within=PATIENCE,
-                )
-                expect_own_turn(turns(database), number, ply)
-        finally:
+    chance, database = random.Random(9), database
+    child = Child(
+        token=playground.token,
+        api=playground.api,
+        database=database,
+        control=tmp_path / "control.json",
+    )
+    ada = playground.person("ada")
+    try:
+        await child.start()
+        thread, number = await begun(playground, ada)
+        for _ in range(KILLS):
+            ply = await one_turn(ada, thread, database)
+            await asyncio.sleep(chance.uniform(0.0, 0.6))
             await child.kill()
-        playground.expect_valid()
+            await child.start()
+            await playground.until(
+                lambda ply=ply: f"Turn {ply + 1}: " in bed(ada, thread).text,  # type: ignore[misc]
+                within=PATIENCE,
+            )
+            expect_own_turn(turns(database), number, ply)
+    finally:
+        await child.kill()
 
 
 async def begun(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:

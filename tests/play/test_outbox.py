@@ -25,7 +25,7 @@ from playground import Permission, Playground, SeenMessage, TextChannel
 from tests.kit.cards import CARD, INTERVAL, NOTE, raise_to
 from tests.kit.seats import bots_role
 from tests.kit.servers import choose, owner_of, part
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.play.test_removed_server import take_out
 from tests.play.test_weekly import told_in
 
@@ -234,27 +234,28 @@ async def test_a_card_that_discord_failed_to_take_is_posted_later(table: Table, 
 
 @pytest.mark.parametrize("revision", [1, 2])
 async def test_a_card_whose_bot_died_before_recording_it_is_found(
-    tmp_path: Path, hall: Hall, monkeypatch: pytest.MonkeyPatch, revision: int
+    playground: Playground,
+    database: Path,
+    hall: Hall,
+    monkeypatch: pytest.MonkeyPatch,
+    revision: int,
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        hall.channel = games = playground.channel("games")
-        async with running_bot(playground, database) as table:
+    hall.channel = games = playground.channel("games")
+    async with running_bot(playground, database) as table:
 
-            async def die(*_: object) -> None:
-                raise OSError("the bot is killed")
+        async def die(*_: object) -> None:
+            raise OSError("the bot is killed")
 
-            monkeypatch.setattr(table.services.outbox, "shown", die)
-            await raised(table, 1)
-            await raise_to(table.services, revision, playground.server().id)
-        [card] = cards(playground, games)
-        # It is so long ago that Discord has forgotten the nonce.
-        playground.world.messages._nonces.clear()
-        async with running_bot(playground, database) as table:
-            await table.pass_time(INTERVAL)
-            [found] = cards(playground, games)
-            entry = await table.services.outbox.find(CARD, 1)
-        assert entry is not None
-        assert found.id == card.id == int(entry.message or 0)
-        assert (found.text, entry.is_pending) == (f"The card, {revision}", False)
-        playground.expect_valid()
+        monkeypatch.setattr(table.services.outbox, "shown", die)
+        await raised(table, 1)
+        await raise_to(table.services, revision, playground.server().id)
+    [card] = cards(playground, games)
+    # It is so long ago that Discord has forgotten the nonce.
+    playground.world.messages._nonces.clear()
+    async with running_bot(playground, database) as table:
+        await table.pass_time(INTERVAL)
+        [found] = cards(playground, games)
+        entry = await table.services.outbox.find(CARD, 1)
+    assert entry is not None
+    assert found.id == card.id == int(entry.message or 0)
+    assert (found.text, entry.is_pending) == (f"The card, {revision}", False)

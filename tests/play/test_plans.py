@@ -13,7 +13,7 @@ from playground import Playground
 from tests.kit.direct_seats import sit_apart
 from tests.kit.planning import Planner, plan_text
 from tests.kit.seats import TO_A_CHOICE, Sitting, seated, turns_of
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 FIRST = "Pick a turn of theirs"
 BESIDE = "Pick another turn of theirs"
@@ -190,27 +190,26 @@ async def test_a_turn_of_theirs_that_wins_has_nothing_to_answer(table: Table) ->
     assert "wins the match. Leave out" in refused.text
 
 
-async def test_plans_outlive_a_restart_and_so_do_their_panels(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database):
-            sitting = await seated(playground)
-            bob = await Planner(sitting, sitting.gray).open()
-            await bob.press(FIRST)
-        async with running_bot(playground, database):
-            await bob.choose("Kc3")
-        async with running_bot(playground, database):
-            await bob.choose("Kd4")
-            await bob.keep()
-        async with running_bot(playground, database):
-            shown = await sitting.play_one(sitting.orange, "Kc3")
-            assert "had planned: gray kitten to d4" in shown.text
-        async with running_bot(playground, database):
-            looked = await sitting.gray.command("board", channel=sitting.place)
-            assert "had planned: gray kitten to d4" in looked.text
-            [picture] = looked.shown.pictures
-            assert "Last 2 turns" in (picture.alt or "")
-        playground.expect_valid()
+async def test_plans_outlive_a_restart_and_so_do_their_panels(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database):
+        sitting = await seated(playground)
+        bob = await Planner(sitting, sitting.gray).open()
+        await bob.press(FIRST)
+    async with running_bot(playground, database):
+        await bob.choose("Kc3")
+    async with running_bot(playground, database):
+        await bob.choose("Kd4")
+        await bob.keep()
+    async with running_bot(playground, database):
+        shown = await sitting.play_one(sitting.orange, "Kc3")
+        assert "had planned: gray kitten to d4" in shown.text
+    async with running_bot(playground, database):
+        looked = await sitting.gray.command("board", channel=sitting.place)
+        assert "had planned: gray kitten to d4" in looked.text
+        [picture] = looked.shown.pictures
+        assert "Last 2 turns" in (picture.alt or "")
 
 
 async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) -> None:

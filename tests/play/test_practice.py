@@ -25,7 +25,7 @@ from tests.kit.against_bot import (
     practise,
 )
 from tests.kit.seats import bots_role, public
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.kit.waiting import until
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
@@ -538,23 +538,22 @@ async def test_practice_in_the_thread_of_a_match_begins_beside_it(table: Table) 
     assert [seen.id for seen in public(ada.look(first.place))] == before
 
 
-async def test_panel_and_rematch_work_after_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        ada, games = playground.person("ada"), playground.channel("games")
-        async with running_bot(playground, database) as table:
-            played = await practise(table, ada)
-            over = await played.ended()
-            panel = await ada.command("practice", channel=games)
-        async with running_bot(playground, database) as table:
-            panel = await chosen(ada, panel, LEVELS, "1")
-            panel = await ada.press(panel.shown, "Unhurried")
-            assert "**🐱 Mitten**" in panel.text
-            await ada.press(panel.shown, HERE)
-            await ada.press(over, "Rematch")
-            await playground.until(lambda: len(challenges_in(ada, games)) == 3)
-            assert len(await table.services.matches.live_of(UserId(ada.id))) == 2
-        playground.expect_valid()
+async def test_panel_and_rematch_work_after_a_restart(
+    playground: Playground, database: Path
+) -> None:
+    ada, games = playground.person("ada"), playground.channel("games")
+    async with running_bot(playground, database) as table:
+        played = await practise(table, ada)
+        over = await played.ended()
+        panel = await ada.command("practice", channel=games)
+    async with running_bot(playground, database) as table:
+        panel = await chosen(ada, panel, LEVELS, "1")
+        panel = await ada.press(panel.shown, "Unhurried")
+        assert "**🐱 Mitten**" in panel.text
+        await ada.press(panel.shown, HERE)
+        await ada.press(over, "Rematch")
+        await playground.until(lambda: len(challenges_in(ada, games)) == 3)
+        assert len(await table.services.matches.live_of(UserId(ada.id))) == 2
 
 
 async def test_profile_of_the_bot_tells_of_its_cats_and_leads_to_a_match(table: Table) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from playground import Answer, Person, Playground
 from tests.kit.picking import Picking
 from tests.kit.seats import sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 
 async def asked(playground: Playground, person: Person) -> Answer:
@@ -47,15 +47,14 @@ async def test_a_preference_is_a_persons_own_and_counts_in_their_matches(table: 
     assert "Not yet played in #1" in (await of_bob.choose("f6")).text
 
 
-async def test_a_preference_and_its_panel_outlive_the_bot(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        ada = playground.person("ada")
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database):
-            shown = await asked(playground, ada)
-        async with running_bot(playground, database):
-            await ada.press(shown.shown, "Play at once")
-        async with running_bot(playground, database):
-            again = await asked(playground, ada)
-            assert "as soon as you choose" in again.text
-        playground.expect_valid()
+async def test_a_preference_and_its_panel_outlive_the_bot(
+    playground: Playground, database: Path
+) -> None:
+    ada = playground.person("ada")
+    async with running_bot(playground, database):
+        shown = await asked(playground, ada)
+    async with running_bot(playground, database):
+        await ada.press(shown.shown, "Play at once")
+    async with running_bot(playground, database):
+        again = await asked(playground, ada)
+        assert "as soon as you choose" in again.text

@@ -18,7 +18,7 @@ from tests.kit.direct_seats import sit_apart
 from tests.kit.lives import columns_with, traces
 from tests.kit.rated_matches import beat
 from tests.kit.seats import Sitting, seated, sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 
 async def asked_to_delete(sitting: Sitting) -> Answer:
@@ -134,16 +134,15 @@ async def test_a_second_click_finds_nothing(table: Table) -> None:
     assert columns_with(file_of(table), UserId(ada.id)) == {}
 
 
-async def test_the_second_question_is_answered_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database) as table:
-            sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
-            asked = await asked_to_delete(sitting)
-        async with running_bot(playground, database) as table:
-            await deleted(sitting, asked)
-            assert traces(database, UserId(sitting.orange.id)) == []
-        playground.expect_valid()
+async def test_the_second_question_is_answered_after_a_restart(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
+        asked = await asked_to_delete(sitting)
+    async with running_bot(playground, database) as table:
+        await deleted(sitting, asked)
+        assert traces(database, UserId(sitting.orange.id)) == []
 
 
 async def test_deleting_while_the_opponent_presses(table: Table) -> None:

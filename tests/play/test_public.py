@@ -15,7 +15,7 @@ from playground import Playground
 from tests.kit.reading import Called, Page, Served, free_port
 from tests.kit.seats import sit_down, turns_of
 from tests.kit.servers import choose, owner_of, part
-from tests.kit.tables import DESCRIPTION, Table
+from tests.kit.tables import Table
 from tests.kit.waiting import until
 
 PATIENCE = 30.0
@@ -57,51 +57,52 @@ async def names_known(served: Served, server: int) -> None:
 
 
 @pytest.mark.process
-async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        port = free_port()
-        served, server = Served(port, Called()), playground.server().id
-        child = child_of(tmp_path, playground, port)
-        await child.start()
-        try:
-            await play_three(playground)
-            page = f"/servers/{server}/leaderboard"
-            assert (await served.ask(page)).status == 404
-            panel = await part(playground, "news")
-            await choose(
-                panel,
-                owner_of(playground),
-                action_id("set", setting="leaderboard"),
-                "public",
-            )
-            answer = await served.ask(page)
-            assert Page(answer.text).heading == f"Leaderboard of {playground.server().name}"
-            assert [row[1] for row in Page(answer.text).rows[1:]] == ["Ada", "Bob", "Cleo"]
-            for name in ("ada", "bob", "cleo"):
-                assert str(playground.person(name).id) not in answer.text
-        finally:
-            await child.stop()
-        child = child_of(tmp_path, playground, port)
-        await child.start()
-        try:
-            # No user was seen since, so their names are requested in the background.
-            await names_known(served, server)
-        finally:
-            await child.stop()
-        playground.expect_valid()
+async def test_server_s_leaderboard_is_read_from_the_bot_that_hosts_it(
+    playground: Playground, tmp_path: Path
+) -> None:
+    port = free_port()
+    served, server = Served(port, Called()), playground.server().id
+    child = child_of(tmp_path, playground, port)
+    await child.start()
+    try:
+        await play_three(playground)
+        page = f"/servers/{server}/leaderboard"
+        assert (await served.ask(page)).status == 404
+        panel = await part(playground, "news")
+        await choose(
+            panel,
+            owner_of(playground),
+            action_id("set", setting="leaderboard"),
+            "public",
+        )
+        answer = await served.ask(page)
+        assert Page(answer.text).heading == f"Leaderboard of {playground.server().name}"
+        assert [row[1] for row in Page(answer.text).rows[1:]] == ["Ada", "Bob", "Cleo"]
+        for name in ("ada", "bob", "cleo"):
+            assert str(playground.person(name).id) not in answer.text
+    finally:
+        await child.stop()
+    child = child_of(tmp_path, playground, port)
+    await child.start()
+    try:
+        # No user was seen since, so their names are requested in the background.
+        await names_known(served, server)
+    finally:
+        await child.stop()
 
 
 @pytest.mark.process
-async def test_nothing_is_served_unless_a_port_is_set(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        child = child_of(tmp_path, playground, None)
-        await child.start()
-        try:
-            served = Served(free_port(), Called())
-            with pytest.raises(aiohttp.ClientConnectorError):
-                await served.ask("/servers/1/leaderboard")
-        finally:
-            await child.stop()
+async def test_nothing_is_served_unless_a_port_is_set(
+    playground: Playground, tmp_path: Path
+) -> None:
+    child = child_of(tmp_path, playground, None)
+    await child.start()
+    try:
+        served = Served(free_port(), Called())
+        with pytest.raises(aiohttp.ClientConnectorError):
+            await served.ask("/servers/1/leaderboard")
+    finally:
+        await child.stop()
 
 
 async def test_name_that_nobody_met_is_asked_for_once_and_known_to_the_next_reader(

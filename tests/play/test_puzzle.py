@@ -29,7 +29,7 @@ from tests.kit.solving import (
     next_day,
     wrong_turn,
 )
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 ACTION_ROW = 1
 
@@ -397,24 +397,21 @@ async def test_a_second_click_and_another_device_count_for_nothing(today: Table)
     assert (await phone.daily()).streak.solved == 1
 
 
-async def test_a_puzzle_goes_on_after_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            await begin_the_day(table)
-            ada = await day_with_turns(table, playground.person("ada"))
-            puzzle = (await ada.daily()).puzzle
-            await ada.answer(puzzle.solution[0])
-            await ada.choose(puzzle.solution[2])
-            ahead = table.clock.ahead
-        for turn in (*puzzle.solution[4::2], None):
-            async with running_bot(playground, database, Seconds(ahead)) as table:
-                ada.table = table
-                await ada.press("Answer")
-                if turn is not None:
-                    await ada.choose(turn)
-        assert "**Solved** in **1 try**" in ada.text
-        playground.expect_valid()
+async def test_a_puzzle_goes_on_after_a_restart(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database) as table:
+        await begin_the_day(table)
+        ada = await day_with_turns(table, playground.person("ada"))
+        puzzle = (await ada.daily()).puzzle
+        await ada.answer(puzzle.solution[0])
+        await ada.choose(puzzle.solution[2])
+        ahead = table.clock.ahead
+    for turn in (*puzzle.solution[4::2], None):
+        async with running_bot(playground, database, Seconds(ahead)) as table:
+            ada.table = table
+            await ada.press("Answer")
+            if turn is not None:
+                await ada.choose(turn)
+    assert "**Solved** in **1 try**" in ada.text
 
 
 async def test_a_solution_is_shared_once_without_a_word_of_it(today: Table) -> None:

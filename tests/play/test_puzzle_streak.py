@@ -10,7 +10,7 @@ from cogs.puzzles.phrases import THEMES
 from playground import Person, Playground
 from tests.kit.picking import choose_turn
 from tests.kit.solving import Solver, wrong_turn
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 
 async def running(table: Table, person: Person) -> Running:
@@ -30,44 +30,41 @@ def menu_id(solver: Solver, placeholder: str) -> str:
 
 
 async def test_a_streak_goes_on_after_a_restart_and_ends_with_the_first_mistake(
-    tmp_path: Path,
+    playground: Playground, database: Path
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        games = playground.channel("games")
-        ada, bob = playground.person("ada"), playground.person("bob")
-        async with running_bot(playground, database) as table:
-            solver = Solver(table, ada, games)
-            solver.last = await ada.command("puzzle streak", channel=games)
-            assert "⚡ A new streak" in solver.text
-            await solve_next(table, solver)
-            assert "✅ **Right.** Here's the next one." in solver.text
-            assert "⚡ Streak of 1 puzzle" in solver.text
-            await solver.press("End the streak")
-            assert "Show the solution? Your streak ends at **1 puzzle**." in solver.text
-            await solver.press("Keep trying")
-            assert "⚡ Streak of 1 puzzle" in solver.text
-        async with running_bot(playground, database) as table:
-            solver.table = table
-            await solve_next(table, solver)
-            assert "⚡ Streak of 2 puzzles" in solver.text
-            solver.last = await ada.command("puzzle streak", channel=games)
-            assert "your best 2 · best here 2" in solver.text
-            puzzle = (await running(table, ada)).puzzle
-            await solver.answer(wrong_turn(puzzle))
-            assert "Your streak ends at **2 puzzles**. 🎉 It's your longest." in solver.text
-            assert "Your best 2 · best here 2" in solver.text
-            assert solver.panel.pictures[0].alt
-            await solver.press("Longest streaks")
-            assert f"▸ 🥇 {ada.mention} **2**" in solver.text
-            await solver.press("Streak")
-            assert "⚡ A new streak" in solver.text
-            await solver.press("End the streak")
-            assert "Your streak ends at **0 puzzles**." in solver.text
-            assert "⚡ A new streak" not in solver.text
-            solver.last = await bob.command("puzzle streak", channel=games)
-            assert "best here 2" in solver.text
-        playground.expect_valid()
+    games = playground.channel("games")
+    ada, bob = playground.person("ada"), playground.person("bob")
+    async with running_bot(playground, database) as table:
+        solver = Solver(table, ada, games)
+        solver.last = await ada.command("puzzle streak", channel=games)
+        assert "⚡ A new streak" in solver.text
+        await solve_next(table, solver)
+        assert "✅ **Right.** Here's the next one." in solver.text
+        assert "⚡ Streak of 1 puzzle" in solver.text
+        await solver.press("End the streak")
+        assert "Show the solution? Your streak ends at **1 puzzle**." in solver.text
+        await solver.press("Keep trying")
+        assert "⚡ Streak of 1 puzzle" in solver.text
+    async with running_bot(playground, database) as table:
+        solver.table = table
+        await solve_next(table, solver)
+        assert "⚡ Streak of 2 puzzles" in solver.text
+        solver.last = await ada.command("puzzle streak", channel=games)
+        assert "your best 2 · best here 2" in solver.text
+        puzzle = (await running(table, ada)).puzzle
+        await solver.answer(wrong_turn(puzzle))
+        assert "Your streak ends at **2 puzzles**. 🎉 It's your longest." in solver.text
+        assert "Your best 2 · best here 2" in solver.text
+        assert solver.panel.pictures[0].alt
+        await solver.press("Longest streaks")
+        assert f"▸ 🥇 {ada.mention} **2**" in solver.text
+        await solver.press("Streak")
+        assert "⚡ A new streak" in solver.text
+        await solver.press("End the streak")
+        assert "Your streak ends at **0 puzzles**." in solver.text
+        assert "⚡ A new streak" not in solver.text
+        solver.last = await bob.command("puzzle streak", channel=games)
+        assert "best here 2" in solver.text
 
 
 async def test_puzzles_of_a_theme_are_practised_and_change_the_rating(table: Table) -> None:

@@ -9,7 +9,7 @@ from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
 from playground import Person, Playground, SeenMessage
 from playground.world import Permission
 from tests.kit.seats import ANSWERS, Sitting, bots_role, decline, public, sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 
 async def played_out(playground: Playground) -> Sitting:
@@ -211,19 +211,16 @@ async def test_nobody_offers_a_rematch_to_somebody_who_has_blocked_them(table: T
     assert f"You have blocked <@{bob.id}>" in reminded.text
 
 
-async def test_a_rematch_survives_restarts(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database):
-            sitting = await played_out(playground)
-        async with running_bot(playground, database):
-            await sitting.orange.press(result(sitting), "Rematch")
-            await the_offer(sitting, sitting.gray)
-        async with running_bot(playground, database) as table:
-            await sitting.gray.press(result(sitting), "Rematch")
-            assert len(await table.services.matches.live_of(UserId(sitting.gray.id))) == 1
-            await playground.until(lambda: "### #2 " in sitting.bed().text)
-        playground.expect_valid()
+async def test_a_rematch_survives_restarts(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database):
+        sitting = await played_out(playground)
+    async with running_bot(playground, database):
+        await sitting.orange.press(result(sitting), "Rematch")
+        await the_offer(sitting, sitting.gray)
+    async with running_bot(playground, database) as table:
+        await sitting.gray.press(result(sitting), "Rematch")
+        assert len(await table.services.matches.live_of(UserId(sitting.gray.id))) == 1
+        await playground.until(lambda: "### #2 " in sitting.bed().text)
 
 
 async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(

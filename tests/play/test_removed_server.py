@@ -12,7 +12,7 @@ from cogs.wording.phrases import moment
 from playground import Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
 from tests.kit.seats import A_TURN_EACH, Sitting, seated
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.play.conftest import expect_no_fault
 
 RUNS_OUT = "ran out of time"
@@ -165,34 +165,33 @@ async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: 
     await playground.until(lambda: "A draw" in sitting.bed().text)
 
 
-async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
-            deadline = (await match_of(table, 1)).clock.deadline
-            assert deadline is not None
-            left = deadline - table.clock.now()
-        # Taken out while the bot is not there to hear of it.
-        playground.world.moderation.take_out(playground.server(), playground.world.bot)
-        async with running_bot(playground, database) as table:
-            await table.services.jobs.run_due()
-            assert await is_unavailable(table)
-            await table.pass_time(4 * DAY)
-            ahead = table.clock.ahead
-        async with running_bot(playground, database, ahead) as table:
-            await table.pass_time(4 * DAY)
-            assert (await match_of(table, 1)).outcome is None
-            ahead = table.clock.ahead
-        playground.world.moderation.invite_bot(playground.server())
-        async with running_bot(playground, database, ahead) as table:
-            await table.services.jobs.run_due()
-            after = (await match_of(table, 1)).clock.deadline
-            assert after is not None
-            assert abs(after - table.clock.now() - left) < HOUR / 10
-            await sitting.play_one(sitting.orange, "Ka1")
-            expect_no_fault(table)
-        playground.expect_valid()
+async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
+        deadline = (await match_of(table, 1)).clock.deadline
+        assert deadline is not None
+        left = deadline - table.clock.now()
+    # Taken out while the bot is not there to hear of it.
+    playground.world.moderation.take_out(playground.server(), playground.world.bot)
+    async with running_bot(playground, database) as table:
+        await table.services.jobs.run_due()
+        assert await is_unavailable(table)
+        await table.pass_time(4 * DAY)
+        ahead = table.clock.ahead
+    async with running_bot(playground, database, ahead) as table:
+        await table.pass_time(4 * DAY)
+        assert (await match_of(table, 1)).outcome is None
+        ahead = table.clock.ahead
+    playground.world.moderation.invite_bot(playground.server())
+    async with running_bot(playground, database, ahead) as table:
+        await table.services.jobs.run_due()
+        after = (await match_of(table, 1)).clock.deadline
+        assert after is not None
+        assert abs(after - table.clock.now() - left) < HOUR / 10
+        await sitting.play_one(sitting.orange, "Ka1")
+        expect_no_fault(table)
 
 
 async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> None:

@@ -19,7 +19,7 @@ from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
 from tests.kit.seats import Sitting, seated
-from tests.kit.tables import DESCRIPTION, Table, laid_table, running_bot
+from tests.kit.tables import Table, laid_table, running_bot
 from tests.kit.waiting import until
 from tests.render.animations import frames_of
 
@@ -301,31 +301,27 @@ def _text(person: Person, message: SeenMessage) -> str:
     return "" if seen is None else seen.text
 
 
-async def test_the_viewer_outlives_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as table:
-            sitting = await played_out(table)
-            viewer = await opened(sitting)
-            form = (await go_to(sitting.orange, viewer, "turn")).form
-        async with running_bot(playground, database):
-            viewer = private(await sitting.orange.press(viewer, "Forward"))
-            assert turn_of(viewer) == 1
-            viewer = private(await sitting.orange.submit(form, {"Turn": "3"}))
-            assert turn_of(viewer) == 3
-            await animated(sitting.orange, viewer)
-        playground.expect_valid()
+async def test_the_viewer_outlives_a_restart(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database) as table:
+        sitting = await played_out(table)
+        viewer = await opened(sitting)
+        form = (await go_to(sitting.orange, viewer, "turn")).form
+    async with running_bot(playground, database):
+        viewer = private(await sitting.orange.press(viewer, "Forward"))
+        assert turn_of(viewer) == 1
+        viewer = private(await sitting.orange.submit(form, {"Turn": "3"}))
+        assert turn_of(viewer) == 3
+        await animated(sitting.orange, viewer)
 
 
-async def test_the_workers_end_with_the_bot(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
-            sitting = await played_out(table)
-            assert table.bot.animators.processes == []
-            await animated(sitting.orange, await opened(sitting))
-            pool: SharedPool = table.bot.animators
-            assert len(pool.processes) == 1
-        assert pool.processes == []
+async def test_the_workers_end_with_the_bot(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database) as table:
+        sitting = await played_out(table)
+        assert table.bot.animators.processes == []
+        await animated(sitting.orange, await opened(sitting))
+        pool: SharedPool = table.bot.animators
+        assert len(pool.processes) == 1
+    assert pool.processes == []
 
 
 async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> None:

@@ -9,7 +9,7 @@ from bot.match.identity import UserId
 from cogs.help.rule_pages import PAGES, TurnPicture
 from playground import ButtonStyle, Person, Playground, Problem, SeenMessage
 from tests.kit.seats import sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 FOLLOW_UP = "/webhooks/{webhook_id}/{webhook_token}"
 BROUGHT = "New to boop?"
@@ -107,15 +107,13 @@ async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) ->
         assert told in alt
 
 
-async def test_the_pages_turn_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        ada = playground.person("ada")
-        async with running_bot(playground, tmp_path / "boop.sqlite3"):
-            answer = await ada.command("rules", channel=playground.channel("games"))
-        async with running_bot(playground, tmp_path / "boop.sqlite3"):
-            answer = await ada.press(answer.shown, "Next")
-            assert "Page 2 of" in answer.text
-        playground.expect_valid()
+async def test_the_pages_turn_after_a_restart(playground: Playground, database: Path) -> None:
+    ada = playground.person("ada")
+    async with running_bot(playground, database):
+        answer = await ada.command("rules", channel=playground.channel("games"))
+    async with running_bot(playground, database):
+        answer = await ada.press(answer.shown, "Next")
+        assert "Page 2 of" in answer.text
 
 
 async def test_who_accepts_their_first_match_is_brought_the_rules(table: Table) -> None:

@@ -9,7 +9,7 @@ from bot.match.identity import UserId
 from playground import Answer, Person, Playground
 from tests.kit.rated_matches import beat, guild_of
 from tests.kit.servers import owner_of
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.play.conftest import expect_no_fault
 
 
@@ -144,19 +144,16 @@ async def test_a_former_player_keeps_their_title(table: Table) -> None:
     assert "🥇 *a former player* 🥈" in (await season(bob, table.playground)).text
 
 
-async def test_the_questions_outlast_a_restart(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        owner = owner_of(playground)
-        async with running_bot(playground, database) as table:
-            await played(table)
-            asked = await owner.press((await season(owner, playground)).shown, "End season …")
-        async with running_bot(playground, database) as table:
-            again = await owner.press(asked.shown, "End season")
-            await owner.press(again.shown, "End season 1 for good")
-            assert len(await table.services.seasons.of(guild_of(table))) == 2
-            expect_no_fault(table)
-        playground.expect_valid()
+async def test_the_questions_outlast_a_restart(playground: Playground, database: Path) -> None:
+    owner = owner_of(playground)
+    async with running_bot(playground, database) as table:
+        await played(table)
+        asked = await owner.press((await season(owner, playground)).shown, "End season …")
+    async with running_bot(playground, database) as table:
+        again = await owner.press(asked.shown, "End season")
+        await owner.press(again.shown, "End season 1 for good")
+        assert len(await table.services.seasons.of(guild_of(table))) == 2
+        expect_no_fault(table)
 
 
 async def test_who_is_left_off_leaderboards_is_not_among_the_titles(table: Table) -> None:

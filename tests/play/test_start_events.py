@@ -16,7 +16,7 @@ from bot.match.identity import EventId, GuildId, Instant, UserId
 from playground import EventStatus, Permission, Playground, ScheduledEvent
 from tests.kit.champions import CUP, allow, place_of
 from tests.kit.servers import owner_of
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.play.test_settings_check import checked
 from tests.play.test_tournaments import people
 
@@ -141,22 +141,21 @@ async def test_without_the_permission_nothing_breaks_and_it_is_made_a_day_later(
     playground.expect_valid()
 
 
-async def test_a_kill_while_an_event_is_made_makes_no_second_one(tmp_path: Path) -> None:
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        async with running_bot(playground, path) as table:
-            await allow(table, Permission.CREATE_EVENTS)
-            await want(table)
-            dropped = playground.faults.drop_after("POST", MAKE)
-            playground.faults.delay("POST", MAKE, 600, times=10**6)
-            table.bot.closing_patience = 0.0
-            announcing = asyncio.create_task(announce(table))
-            await playground.until(lambda: dropped.hits)
-            announcing.cancel()
-        playground.faults.clear()
-        async with running_bot(playground, path) as table:
-            await pass_time(table, 900)
-            [event] = events(playground)
-            known = await table.services.tournaments.find(TournamentId(1))
-            assert known.tournament.event == EventId(event.id)
-        playground.expect_valid()
+async def test_a_kill_while_an_event_is_made_makes_no_second_one(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        await allow(table, Permission.CREATE_EVENTS)
+        await want(table)
+        dropped = playground.faults.drop_after("POST", MAKE)
+        playground.faults.delay("POST", MAKE, 600, times=10**6)
+        table.bot.closing_patience = 0.0
+        announcing = asyncio.create_task(announce(table))
+        await playground.until(lambda: dropped.hits)
+        announcing.cancel()
+    playground.faults.clear()
+    async with running_bot(playground, database) as table:
+        await pass_time(table, 900)
+        [event] = events(playground)
+        known = await table.services.tournaments.find(TournamentId(1))
+        assert known.tournament.event == EventId(event.id)

@@ -35,25 +35,24 @@ async def test_a_bot_starts_though_discord_refuses_its_commands_and_syncs_them_l
 
 
 async def test_a_bot_that_ends_syncs_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.01)
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        playground.faults.refuse("PUT", SYNC, Problem.MISSING_ACCESS, times=1000)
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
-            syncing = table.bot.command_sync.task
-            assert syncing is not None
-            assert not syncing.done()
-        assert syncing.cancelled()
+    playground.faults.refuse("PUT", SYNC, Problem.MISSING_ACCESS, times=1000)
+    async with running_bot(playground, database) as table:
+        syncing = table.bot.command_sync.task
+        assert syncing is not None
+        assert not syncing.done()
+    assert syncing.cancelled()
 
 
-async def test_the_entry_point_of_an_activity_is_kept_whole(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        made = playground.book.switch_on_activities()
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
-            assert table.bot.command_sync.task is not None
-            await asyncio.wait_for(table.bot.command_sync.task, 60.0)
-            [kept] = [each for each in playground.book.all(None) if each["type"] == 4]
-            assert len(playground.book.all(None)) > 1, "the bot's own commands are synced"
-        assert {**kept, "version": made["version"]} == made
-        playground.expect_valid()
+async def test_the_entry_point_of_an_activity_is_kept_whole(
+    playground: Playground, database: Path
+) -> None:
+    made = playground.book.switch_on_activities()
+    async with running_bot(playground, database) as table:
+        assert table.bot.command_sync.task is not None
+        await asyncio.wait_for(table.bot.command_sync.task, 60.0)
+        [kept] = [each for each in playground.book.all(None) if each["type"] == 4]
+        assert len(playground.book.all(None)) > 1, "the bot's own commands are synced"
+    assert {**kept, "version": made["version"]} == made

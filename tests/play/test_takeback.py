@@ -7,7 +7,7 @@ import pytest
 from bot.match.identity import MatchId
 from playground import Answer, Person, Playground, SeenMessage
 from tests.kit.seats import TO_A_CHOICE, Sitting, public, seated
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
 
@@ -237,24 +237,21 @@ async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
     assert ("Too late" if what == "Resign" else "out of date") in later.text
 
 
-async def test_restarts_in_between_lose_nothing(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database):
-            sitting = await seated(playground)
-            await sitting.play(["Kc3", "Kd5"])
-            opened = await sitting.more(sitting.orange, "Take back my turn")
-        async with running_bot(playground, database):
-            await sitting.orange.press(opened.shown, "Ask to take it back")
-            await playground.until(lambda: "asks to take back" in sitting.bed().text)
-        async with running_bot(playground, database):
-            await sitting.gray.press(sitting.bed(), "Accept takeback")
-            await playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
-        async with running_bot(playground, database):
-            await playground.until(lambda: told(sitting.orange, sitting, "plays turn 1") != [])
-            await sitting.play_one(sitting.orange, "Kb2")
-            assert "Turn 1:" in sitting.bed().text
-        playground.expect_valid()
+async def test_restarts_in_between_lose_nothing(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database):
+        sitting = await seated(playground)
+        await sitting.play(["Kc3", "Kd5"])
+        opened = await sitting.more(sitting.orange, "Take back my turn")
+    async with running_bot(playground, database):
+        await sitting.orange.press(opened.shown, "Ask to take it back")
+        await playground.until(lambda: "asks to take back" in sitting.bed().text)
+    async with running_bot(playground, database):
+        await sitting.gray.press(sitting.bed(), "Accept takeback")
+        await playground.until(lambda: "plays turn 1 again" in sitting.bed().text)
+    async with running_bot(playground, database):
+        await playground.until(lambda: told(sitting.orange, sitting, "plays turn 1") != [])
+        await sitting.play_one(sitting.orange, "Kb2")
+        assert "Turn 1:" in sitting.bed().text
 
 
 async def test_a_turn_is_asked_back_though_a_draw_was_offered_meanwhile(table: Table) -> None:

@@ -47,7 +47,7 @@ from tests.kit.seats import (
     seated,
     turns_of,
 )
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 ROW = 1
 """Discord's number of a row of buttons."""
@@ -761,18 +761,15 @@ async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshe
     assert (await stored_match(table, sitting)).ply == len(OPENING) + 1
 
 
-async def test_a_panel_works_on_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database) as table:
-            sitting = await begun(table)
-            picking = await Picking(sitting, sitting.orange).open("c")
-        async with running_bot(playground, database):
-            await picking.choose("c3")
-        async with running_bot(playground, database) as table:
-            await picking.finish()
-            await playground.until(lambda: "Turn 3:" in sitting.bed().text)
-        playground.expect_valid()
+async def test_a_panel_works_on_after_a_restart(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database) as table:
+        sitting = await begun(table)
+        picking = await Picking(sitting, sitting.orange).open("c")
+    async with running_bot(playground, database):
+        await picking.choose("c3")
+    async with running_bot(playground, database) as table:
+        await picking.finish()
+        await playground.until(lambda: "Turn 3:" in sitting.bed().text)
 
 
 async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None:

@@ -13,7 +13,7 @@ from bot.match.match import Match
 from playground import Person, Playground, SeenMessage
 from tests.kit.planning import plan_text
 from tests.kit.seats import Sitting, sit_down
-from tests.kit.tables import DESCRIPTION, NOT_AHEAD, Table, running_bot
+from tests.kit.tables import NOT_AHEAD, Table, running_bot
 
 
 @dataclass(slots=True)
@@ -51,24 +51,22 @@ def pings(person: Person, words: str) -> list[SeenMessage]:
 
 
 @pytest.mark.whole
-async def test_a_match_of_thirty_days(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        story = Story(playground, tmp_path / "boop.sqlite3")
-        ada, bob = playground.person("ada"), playground.person("bob")
-        async with story.told_by_a_bot() as table:
-            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-            began_at = (await stored_match(table, sitting)).started_at
-            await first_week(story, table, sitting)
-            await a_vacation(story, table, sitting)
-        await an_outage(story)
-        async with story.told_by_a_bot() as table:
-            assert (await stored_match(table, sitting)).outcome is None
-            await turns_back_and_ahead(story, table, sitting)
-            await to_the_end(story, table, sitting)
-            ended = await stored_match(table, sitting)
-            assert ended.outcome is not None
-            assert ended.changed_at - began_at >= 30 * DAY
-        playground.expect_valid()
+async def test_a_match_of_thirty_days(playground: Playground, database: Path) -> None:
+    story = Story(playground, database)
+    ada, bob = playground.person("ada"), playground.person("bob")
+    async with story.told_by_a_bot() as table:
+        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        began_at = (await stored_match(table, sitting)).started_at
+        await first_week(story, table, sitting)
+        await a_vacation(story, table, sitting)
+    await an_outage(story)
+    async with story.told_by_a_bot() as table:
+        assert (await stored_match(table, sitting)).outcome is None
+        await turns_back_and_ahead(story, table, sitting)
+        await to_the_end(story, table, sitting)
+        ended = await stored_match(table, sitting)
+        assert ended.outcome is not None
+        assert ended.changed_at - began_at >= 30 * DAY
 
 
 async def first_week(story: Story, table: Table, sitting: Sitting) -> None:

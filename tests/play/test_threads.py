@@ -8,7 +8,7 @@ from playground import Playground, SeenMessage
 from playground.world.threads import ThreadChange
 from tests.kit.hosting import scheduled
 from tests.kit.seats import Sitting, decline, seated, sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 ASLEEP = ThreadChange(is_archived=True)
 
@@ -35,17 +35,16 @@ async def test_a_thread_that_somebody_locked_is_left_alone(table: Table) -> None
     assert locked.is_archived
 
 
-async def test_threads_that_fell_asleep_while_the_bot_was_away_are_woken(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database):
-            sitting = await seated(playground)
-            await sitting.all_shown()
-        thread = playground.thread(sitting.place.id)
-        playground.world.threads.change(thread, ASLEEP)
-        async with running_bot(playground, database):
-            await playground.until(lambda: not thread.is_archived)
-        playground.expect_valid()
+async def test_threads_that_fell_asleep_while_the_bot_was_away_are_woken(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database):
+        sitting = await seated(playground)
+        await sitting.all_shown()
+    thread = playground.thread(sitting.place.id)
+    playground.world.threads.change(thread, ASLEEP)
+    async with running_bot(playground, database):
+        await playground.until(lambda: not thread.is_archived)
 
 
 async def test_a_thread_is_named_after_the_result_and_left_to_sleep(table: Table) -> None:

@@ -126,53 +126,53 @@ def with_news(server: Json) -> Json:
     return {**server, **lists, "emojis": [odd], "stage_instances": "none", "owner_id": {}}
 
 
-async def test_a_server_is_played_in_of_which_a_part_cannot_be_read(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        playground.hub.distortions.distort("GUILD_CREATE", with_news)
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
-            ada, bob = playground.person("ada"), playground.person("bob")
-            sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-            await sitting.play(["Kc3"])
-            [guild] = table.bot.guilds
-            assert guild.name == "Quilt Club"
-            assert not guild.unavailable
-        playground.expect_valid()
-
-
-async def test_a_server_that_cannot_be_read_keeps_no_other_waiting(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
+async def test_a_server_is_played_in_of_which_a_part_cannot_be_read(
+    playground: Playground, database: Path
+) -> None:
+    playground.hub.distortions.distort("GUILD_CREATE", with_news)
+    async with running_bot(playground, database) as table:
         ada, bob = playground.person("ada"), playground.person("bob")
-        other = playground.add_server("Loom", ada, bob)
-        playground.world.moderation.invite_bot(other)
-        unread = str(other.id)
-        playground.hub.distortions.distort(
-            "GUILD_CREATE", lambda body: {"id": None} if body["id"] == unread else body
-        )
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
-            await sit_down(playground, ada, bob, playground.channel("games"))
-            guild = table.bot.get_guild(other.id)
-            assert guild is not None
-            assert guild.unavailable, "what is played there rests until Discord sends it anew"
+        sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+        await sitting.play(["Kc3"])
+        [guild] = table.bot.guilds
+        assert guild.name == "Quilt Club"
+        assert not guild.unavailable
+
+
+async def test_a_server_that_cannot_be_read_keeps_no_other_waiting(
+    playground: Playground, database: Path
+) -> None:
+    ada, bob = playground.person("ada"), playground.person("bob")
+    other = playground.add_server("Loom", ada, bob)
+    playground.world.moderation.invite_bot(other)
+    unread = str(other.id)
+    playground.hub.distortions.distort(
+        "GUILD_CREATE", lambda body: {"id": None} if body["id"] == unread else body
+    )
+    async with running_bot(playground, database) as table:
+        await sit_down(playground, ada, bob, playground.channel("games"))
+        guild = table.bot.get_guild(other.id)
+        assert guild is not None
+        assert guild.unavailable, "what is played there rests until Discord sends it anew"
 
 
 @pytest.mark.parametrize("change", ["session_id", "guilds", "user"])
 async def test_a_session_whose_beginning_cannot_be_read_is_begun_anew(
-    tmp_path: Path, change: str
+    playground: Playground, database: Path, change: str
 ) -> None:
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        begun: list[str] = []
+    begun: list[str] = []
 
-        def first_spoilt(body: Json) -> Json:
-            begun.append(body["session_id"])
-            if len(begun) == 1:
-                del body[change]
-            return body
+    def first_spoilt(body: Json) -> Json:
+        begun.append(body["session_id"])
+        if len(begun) == 1:
+            del body[change]
+        return body
 
-        playground.hub.distortions.distort("READY", first_spoilt)
-        async with running_bot(playground, tmp_path / "boop.sqlite3"):
-            ada = playground.person("ada")
-            assert not (await ada.command("help", channel=playground.channel("games"))).failed
-        assert len(begun) == 2
+    playground.hub.distortions.distort("READY", first_spoilt)
+    async with running_bot(playground, database):
+        ada = playground.person("ada")
+        assert not (await ada.command("help", channel=playground.channel("games"))).failed
+    assert len(begun) == 2
 
 
 async def test_a_shard_of_several_processes_passes_over_what_it_cannot_read(

@@ -7,7 +7,7 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import MatchId
 from playground import Person, Playground, SeenMessage
 from tests.kit.seats import Sitting, seated
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 
 LIMIT = 3 * DAY
 
@@ -160,21 +160,18 @@ async def test_a_match_that_begins_during_a_vacation_shows_it(table: Table) -> N
     assert "clock stopped: on vacation until" in sitting.bed().text
 
 
-async def test_a_restart_forgets_no_vacation(tmp_path: Path) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database):
-            sitting = await seated(playground)
-            begun = await sitting.orange.command("vacation", channel=sitting.place, days=3)
-            await playground.until(lambda: "clock stopped" in sitting.bed().text)
-        async with running_bot(playground, database) as table:
-            ended = await sitting.orange.press(begun.shown, "End vacation now")
-            assert "Welcome back" in ended.text
-            await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
-            await sitting.orange.command("vacation", channel=sitting.place, days=2)
-            await table.pass_time(2 * DAY + 60)
-            await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
-        playground.expect_valid()
+async def test_a_restart_forgets_no_vacation(playground: Playground, database: Path) -> None:
+    async with running_bot(playground, database):
+        sitting = await seated(playground)
+        begun = await sitting.orange.command("vacation", channel=sitting.place, days=3)
+        await playground.until(lambda: "clock stopped" in sitting.bed().text)
+    async with running_bot(playground, database) as table:
+        ended = await sitting.orange.press(begun.shown, "End vacation now")
+        assert "Welcome back" in ended.text
+        await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
+        await sitting.orange.command("vacation", channel=sitting.place, days=2)
+        await table.pass_time(2 * DAY + 60)
+        await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
 
 
 async def test_the_director_can_leap_to_the_end_of_a_vacation(table: Table) -> None:

@@ -9,7 +9,7 @@ from bot.match.identity import MatchId, UserId
 from playground import Answer, Permission, Person, Playground, SeenMessage
 from tests.kit.many_matches import add_server, all_noted, begin
 from tests.kit.seats import Sitting, seated
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.kit.waiting import until
 
 
@@ -196,20 +196,19 @@ async def test_who_could_not_be_told_is_told_when_discord_has_recovered(table: T
     assert len(told(cleo)) == 1
 
 
-async def test_a_restart_between_the_end_and_the_telling_loses_nothing(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        database = tmp_path / "boop.sqlite3"
-        async with running_bot(playground, database) as table:
-            sitting, cleo = await seated(table.playground), cleo_of(table)
-            await sitting.more(cleo, "Watch")
-            table.services.jobs.remove(table.bot.get_cog("Watch"))
-            await resign(table, sitting)
-            assert not told(cleo)
-        async with running_bot(playground, database) as table:
-            await settled(table, cleo)
-            await table.pass_time(2 * DAY)
-            assert len(told(cleo)) == 1
-        playground.expect_valid()
+async def test_a_restart_between_the_end_and_the_telling_loses_nothing(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        sitting, cleo = await seated(table.playground), cleo_of(table)
+        await sitting.more(cleo, "Watch")
+        table.services.jobs.remove(table.bot.get_cog("Watch"))
+        await resign(table, sitting)
+        assert not told(cleo)
+    async with running_bot(playground, database) as table:
+        await settled(table, cleo)
+        await table.pass_time(2 * DAY)
+        assert len(told(cleo)) == 1
 
 
 async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: Table) -> None:

@@ -15,7 +15,7 @@ from playground import Permission, Person, Playground, SeenMessage, TextChannel
 from tests.kit.matches import MONDAY_AT_NINE
 from tests.kit.seats import Sitting, bots_role, sit_down, turns_of
 from tests.kit.servers import choose, chosen_in, owner_of, part
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.play.test_themes import theme_of
 
 POST = "/channels/{channel_id}/messages"
@@ -147,63 +147,57 @@ async def test_nothing_is_told_where_nobody_chose_it(week: Table) -> None:
 
 @pytest.mark.parametrize("weeks", [0, 4])
 async def test_outage_leaves_one_digest_and_a_restart_tells_nothing_twice(
-    tmp_path: Path, weeks: int
+    playground: Playground, database: Path, weeks: int
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, database) as week:
-            await begin_on_tuesday(week)
-            channel = await told_in(playground)
-            await one_match(week)
-            await facts_found(week)
-            now = week.clock.now()
-            due = MONDAY_AT_NINE.after(now) + weeks * WEEK
-            later = week.clock.ahead + due - now + 5
-        owner = owner_of(playground)
-        for again in range(2):
-            ahead = Seconds(later + again * 60)
-            async with running_bot(playground, database, ahead) as week:
-                await week.bot.services.jobs.run_due()
-                await playground.until(lambda: digests(owner, channel) != [])
-        title = "The last weeks in boop" if weeks else "The week in boop"
-        [digest] = digests(owner, channel)
-        assert title in digest.text
-        playground.expect_valid()
+    async with running_bot(playground, database) as week:
+        await begin_on_tuesday(week)
+        channel = await told_in(playground)
+        await one_match(week)
+        await facts_found(week)
+        now = week.clock.now()
+        due = MONDAY_AT_NINE.after(now) + weeks * WEEK
+        later = week.clock.ahead + due - now + 5
+    owner = owner_of(playground)
+    for again in range(2):
+        ahead = Seconds(later + again * 60)
+        async with running_bot(playground, database, ahead) as week:
+            await week.bot.services.jobs.run_due()
+            await playground.until(lambda: digests(owner, channel) != [])
+    title = "The last weeks in boop" if weeks else "The week in boop"
+    [digest] = digests(owner, channel)
+    assert title in digest.text
 
 
 async def test_a_digest_whose_bot_died_before_recording_it_is_found_and_tells_no_week_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    database = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        async with running_bot(playground, database) as week:
-            await begin_on_tuesday(week)
-            channel = await told_in(playground)
-            await one_match(week)
+    async with running_bot(playground, database) as week:
+        await begin_on_tuesday(week)
+        channel = await told_in(playground)
+        await one_match(week)
 
-            async def die(*_: object) -> None:
-                raise OSError("the bot is killed")
+        async def die(*_: object) -> None:
+            raise OSError("the bot is killed")
 
-            monkeypatch.setattr(week.services.outbox, "shown", die)
-            await pass_to_digest(week)
-            ahead = week.clock.ahead
-        owner = owner_of(playground)
-        [digest] = digests(owner, channel)
-        # It is so long ago that Discord has forgotten the nonce.
-        playground.world.messages._nonces.clear()
-        async with running_bot(playground, database, Seconds(ahead + 600)) as week:
-            await week.pass_time(600)
-            assert digests(owner, channel) == [digest]
-            guild = GuildId(playground.server().id)
-            found = await week.services.outbox.find(WEEKLY_DIGEST, guild)
-            assert found is not None
-            assert found.message == int(digest.id)
-            await one_match(week)
-            await pass_to_digest(week)
-        first, second = digests(owner, channel)
-        assert first == digest
-        assert "**Results** · 1 match\n" in second.text
-        playground.expect_valid()
+        monkeypatch.setattr(week.services.outbox, "shown", die)
+        await pass_to_digest(week)
+        ahead = week.clock.ahead
+    owner = owner_of(playground)
+    [digest] = digests(owner, channel)
+    # It is so long ago that Discord has forgotten the nonce.
+    playground.world.messages._nonces.clear()
+    async with running_bot(playground, database, Seconds(ahead + 600)) as week:
+        await week.pass_time(600)
+        assert digests(owner, channel) == [digest]
+        guild = GuildId(playground.server().id)
+        found = await week.services.outbox.find(WEEKLY_DIGEST, guild)
+        assert found is not None
+        assert found.message == int(digest.id)
+        await one_match(week)
+        await pass_to_digest(week)
+    first, second = digests(owner, channel)
+    assert first == digest
+    assert "**Results** · 1 match\n" in second.text
 
 
 async def test_digest_that_discord_failed_to_take_is_told_later_and_once(week: Table) -> None:

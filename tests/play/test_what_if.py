@@ -9,7 +9,7 @@ from bot.match.identity import MatchId, UserId
 from playground import Person, Playground, SeenMessage
 from tests.kit.picking import choose_turn
 from tests.kit.seats import Sitting, sit_down
-from tests.kit.tables import DESCRIPTION, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
@@ -119,14 +119,14 @@ async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: 
     assert [each.disabled for each in panel.buttons if each.label == "Let the cat reply"] == [False]
 
 
-async def test_a_line_is_gone_on_with_after_a_restart(tmp_path: Path) -> None:
-    async with Playground(description=DESCRIPTION) as playground:
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
-            sitting = await played_out(table)
-            panel = await from_page(sitting, sitting.orange)
-            panel = await tried(sitting.orange, panel, "Kf6")
-        async with running_bot(playground, tmp_path / "boop.sqlite3") as table:
-            table.services.what_ifs.nodes = NODES
-            panel = await tried(sitting.orange, panel, "Ka6")
-            assert "2 turns tried" in panel.text
-        playground.expect_valid()
+async def test_a_line_is_gone_on_with_after_a_restart(
+    playground: Playground, database: Path
+) -> None:
+    async with running_bot(playground, database) as table:
+        sitting = await played_out(table)
+        panel = await from_page(sitting, sitting.orange)
+        panel = await tried(sitting.orange, panel, "Kf6")
+    async with running_bot(playground, database) as table:
+        table.services.what_ifs.nodes = NODES
+        panel = await tried(sitting.orange, panel, "Ka6")
+        assert "2 turns tried" in panel.text

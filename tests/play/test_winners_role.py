@@ -12,7 +12,7 @@ from cogs.core.actions import action_id
 from playground import Permission, Person, Playground, Role
 from tests.kit.champions import allow, forbid, holders, own_role, role_below, win
 from tests.kit.servers import choose, member_who_may, owner_of, part
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
+from tests.kit.tables import Table, running_bot
 from tests.play.test_settings_check import checked
 from tests.play.test_tournaments import people
 
@@ -170,26 +170,23 @@ async def test_who_deletes_their_data_loses_the_role(table: Table) -> None:
 
 @pytest.mark.parametrize("moment", ["before", "after"])
 async def test_a_kill_while_the_role_is_given_leaves_nothing_undone(
-    tmp_path: Path, moment: str
+    playground: Playground, database: Path, moment: str
 ) -> None:
-    path = tmp_path / "boop.sqlite3"
-    async with Playground(description=DESCRIPTION, limits=PATIENT) as playground:
-        async with running_bot(playground, path) as table:
-            ada, bob, cleo, dan = people(table)
-            role = await with_champion_role(table)
-            fault = playground.faults.drop_before
-            if moment == "after":
-                fault = playground.faults.drop_after
-            dropped = fault("PUT", GIVE)
-            playground.faults.delay("PUT", GIVE, 600, times=10**6)
-            table.bot.closing_patience = 0.0
-            winning = asyncio.create_task(win(table, bob, [ada, cleo, dan]))
-            await playground.until(lambda: dropped.hits)
-            winning.cancel()
-        playground.faults.clear()
-        async with running_bot(playground, path) as table:
-            await table.pass_time(900)
-            assert holders(playground, role) == ["bob"]
-            await win(table, cleo, [ada, bob, dan])
-            assert holders(playground, role) == ["cleo"]
-        playground.expect_valid()
+    async with running_bot(playground, database) as table:
+        ada, bob, cleo, dan = people(table)
+        role = await with_champion_role(table)
+        fault = playground.faults.drop_before
+        if moment == "after":
+            fault = playground.faults.drop_after
+        dropped = fault("PUT", GIVE)
+        playground.faults.delay("PUT", GIVE, 600, times=10**6)
+        table.bot.closing_patience = 0.0
+        winning = asyncio.create_task(win(table, bob, [ada, cleo, dan]))
+        await playground.until(lambda: dropped.hits)
+        winning.cancel()
+    playground.faults.clear()
+    async with running_bot(playground, database) as table:
+        await table.pass_time(900)
+        assert holders(playground, role) == ["bob"]
+        await win(table, cleo, [ada, bob, dan])
+        assert holders(playground, role) == ["cleo"]
