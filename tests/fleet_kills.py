@@ -39,7 +39,7 @@ from playground.interactions.registry import Limits
 from tests.kills import LATE, PATIENCE, Players, Report
 from tests.kit import server
 from tests.kit.bells import Bells
-from tests.kit.beside import beside
+from tests.kit.beside import beside, rows_in
 from tests.kit.boards import live_boards, out_of_line
 from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import clock_from
@@ -313,8 +313,7 @@ async def _unsent(database: ServerAddress, directors: Sequence[ControlDirector])
     """Say which notifications are due and are not sent."""
     now = max([await each.now() for each in directors])
     query = "SELECT id, kind FROM notifications WHERE state = 'waiting' AND due_at < ?"
-    with closing(beside(database)) as connection:
-        found = connection.execute(query, (now - UNHURRIED,)).fetchall()
+    found = rows_in(database, query, now - UNHURRIED)
     return [f"notification {number} ({kind}) was never sent" for number, kind in found]
 
 

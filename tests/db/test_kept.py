@@ -14,7 +14,7 @@ from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.outbox import queries as outbox_queries
 from bot.jobs.leading import open_led
 from tests.db.kept import put_kept
-from tests.kit.beside import beside
+from tests.kit.beside import change, rows_in
 from tests.kit.server import server
 
 
@@ -33,10 +33,7 @@ def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[DatabaseAd
 
 
 def migrated_in(place: DatabaseAddress) -> list[tuple[int, str]]:
-    connection = beside(place)
-    found = connection.execute("SELECT version, name FROM migrations ORDER BY version").fetchall()
-    connection.close()
-    return found
+    return rows_in(place, "SELECT version, name FROM migrations ORDER BY version")
 
 
 async def test_a_database_of_2dc28fdb_is_opened_and_brought_up_to_date(
@@ -66,12 +63,9 @@ async def test_the_outbox_takes_over_challenges_and_one_that_was_half_sent(
     place: DatabaseAddress,
 ) -> None:
     put_kept("2dc28fdb", place)
-    connection = beside(place)
-    [(message,)] = connection.execute("SELECT message_id FROM challenges WHERE id = 6").fetchall()
+    [(message,)] = rows_in(place, "SELECT message_id FROM challenges WHERE id = 6")
     for statement in HALF_SENT.split(";"):
-        connection.execute(statement)
-    connection.commit()
-    connection.close()
+        change(place, statement)
     async with open_led(place) as (database, _), database.reading() as reading:
         entries = {
             number: await outbox_queries.find(reading, CHALLENGE_MESSAGE, number)

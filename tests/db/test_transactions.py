@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-from contextlib import closing
 from functools import partial
 from itertools import combinations, count
 from pathlib import Path
@@ -24,7 +23,7 @@ from bot.db.statements import (
     expect_row,
 )
 from bot.errors import NotStored
-from tests.kit.beside import beside
+from tests.kit.beside import rows_in
 from tests.kit.cancelling import cancelled_at
 from tests.kit.unwritable import unwritable
 
@@ -323,8 +322,7 @@ async def test_close_waits_for_the_transaction_under_way(path: Path) -> None:
     assert not ending.done()
     goes_on.set()
     await asyncio.gather(writing, ending)
-    with closing(beside(path)) as connection:
-        assert connection.execute("SELECT * FROM slow").fetchall() == []
+    assert rows_in(path, "SELECT * FROM slow") == []
 
 
 @pytest.mark.sqlite

@@ -1,6 +1,5 @@
 """A match keeps its ruleset and the version of its rules for life."""
 
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,7 +10,7 @@ import bot.game.ruleset
 from bot.db.errors import RulesetNewer
 from bot.game import CLASSIC, RULESETS, Ruleset
 from bot.services import open_services
-from tests.kit.beside import beside
+from tests.kit.beside import rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, offer, play
 from tests.kit.matches import UP_TO_A_CHOICE
@@ -21,8 +20,7 @@ CORRECTED = replace(CLASSIC, version=2, full_bed_wins=False)
 
 
 def rows(path: Path, table: str) -> list[tuple[object, ...]]:
-    with closing(beside(path)) as connection:
-        return connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall()
+    return rows_in(path, f"SELECT * FROM {table} ORDER BY 1, 2")
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)

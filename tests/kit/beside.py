@@ -76,6 +76,18 @@ def beside(path: DatabaseAddress) -> Beside:
     return _OnServer(path) if isinstance(path, ServerAddress) else sqlite3.connect(path)
 
 
+def rows_in(path: DatabaseAddress, text: str, *values: object) -> list[Any]:
+    """Return the rows that a statement finds in a database."""
+    with closing(beside(path)) as connection:
+        return connection.execute(text, values).fetchall()
+
+
+def change(path: DatabaseAddress, text: str, *values: object) -> int:
+    """Change a database; return how many rows a statement changes there."""
+    with closing(beside(path)) as connection, connection:
+        return connection.execute(text, values).rowcount
+
+
 class _OnServer:
     def __init__(self, address: ServerAddress) -> None:
         import psycopg

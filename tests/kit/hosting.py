@@ -30,7 +30,7 @@ from bot.match.identity import (
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.kit.beside import beside
+from tests.kit.beside import rows_in
 from tests.kit.matches import CHANNEL, GRAY, ORANGE, PLACE, friend
 
 
@@ -139,13 +139,8 @@ def mover_of(match: Match) -> UserId:
 
 def stored_turns(path: DatabaseAddress, number: MatchId) -> list[str]:
     """The turns of a match as they stand in the file."""
-    connection = beside(path)
-    rows = connection.execute(
-        "SELECT notation FROM turns WHERE match_id = ? ORDER BY ply", [number]
-    )
-    turns = [text for (text,) in rows]
-    connection.close()
-    return turns
+    rows = rows_in(path, "SELECT notation FROM turns WHERE match_id = ? ORDER BY ply", number)
+    return [text for (text,) in rows]
 
 
 async def scheduled(services: Services, kind: type[Job]) -> list[tuple[Job, Instant]]:

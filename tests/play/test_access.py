@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import AsyncIterator, Iterator
-from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,7 @@ from cogs.core.arguments import MatchArgument
 from cogs.moderation.views import ServersMatchArgument
 from playground import Answer, CannotDo, Permission, Person, SeenMessage, TextChannel
 from playground.world import Place
-from tests.kit.beside import beside
+from tests.kit.beside import rows_in
 from tests.kit.direct_seats import sit_apart
 from tests.kit.forging import Forged, about, every_action
 from tests.kit.seats import Sitting, sit_down
@@ -75,28 +74,24 @@ class Secrets:
             f"SELECT * FROM {name} WHERE match_id IN (?, ?)": self.matches
             for name in ("turns", "boards", "plans", "hints")
         }
-        with closing(beside(self.database)) as connection:
-            return {
-                statement: connection.execute(statement, values).fetchall()
-                for statement, values in asked.items()
-            }
+        return {
+            statement: rows_in(self.database, statement, *values)
+            for statement, values in asked.items()
+        }
 
     def stored_of(self, person: Person, match: MatchId, challenge: int) -> dict[str, list[Any]]:
         """Return what is stored of a user, of how a match stands, and of their challenge."""
-        with closing(beside(self.database)) as connection:
-            return {
-                statement: connection.execute(statement, values).fetchall()
-                for statement, values in {
-                    "SELECT position, ply, draft, orange_id FROM matches WHERE id = ?": (match,),
-                    "SELECT ply, notation, position FROM turns WHERE match_id = ?": (match,),
-                    "SELECT * FROM challenges WHERE id = ?": (challenge,),
-                }.items()
-            } | {
-                name: connection.execute(
-                    f"SELECT * FROM {name} WHERE user_id = ?", (person.id,)
-                ).fetchall()
-                for name in ("plans", "hints", "preferences", "blocks", "vacations", "spectators")
-            }
+        return {
+            statement: rows_in(self.database, statement, *values)
+            for statement, values in {
+                "SELECT position, ply, draft, orange_id FROM matches WHERE id = ?": (match,),
+                "SELECT ply, notation, position FROM turns WHERE match_id = ?": (match,),
+                "SELECT * FROM challenges WHERE id = ?": (challenge,),
+            }.items()
+        } | {
+            name: rows_in(self.database, f"SELECT * FROM {name} WHERE user_id = ?", person.id)
+            for name in ("plans", "hints", "preferences", "blocks", "vacations", "spectators")
+        }
 
     async def match(self) -> Match:
         """Return the match in the hidden channel as it stands."""

@@ -3,14 +3,13 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from bot.cli.keeper import Child
 from playground import Person, Playground, Problem, TextChannel
-from tests.kit.beside import beside
+from tests.kit.beside import change
 from tests.kit.seats import sit_down
 
 pytestmark = pytest.mark.process
@@ -48,8 +47,7 @@ def people(playground: Playground) -> tuple[Person, Person, TextChannel]:
 
 
 def take_a_table_away(database: Path) -> None:
-    with closing(beside(database)) as connection, connection:
-        connection.execute("ALTER TABLE matches RENAME TO gone")
+    change(database, "ALTER TABLE matches RENAME TO gone")
 
 
 async def play_with_troubles(playground: Playground) -> None:

@@ -19,7 +19,7 @@ from bot.health import FRESH, health
 from bot.match.identity import Seconds
 from bot.metrics import Metering
 from playground import Playground
-from tests.kit.beside import beside
+from tests.kit.beside import change
 from tests.kit.seats import sit_down
 from tests.kit.tables import DESCRIPTION, Table
 from tests.kit.unwritable import unwritable
@@ -56,10 +56,9 @@ async def numbers(port: int) -> dict[tuple[str, str], float]:
 
 
 def let_beds_lag(database: Path) -> None:
-    with closing(beside(database)) as connection, connection:
-        connection.execute("UPDATE notifications SET state = 'done'")
-        connection.execute("UPDATE matches SET deadline = NULL")
-        connection.execute("UPDATE boards SET revision = revision + 1, show_at = 4e9")
+    change(database, "UPDATE notifications SET state = 'done'")
+    change(database, "UPDATE matches SET deadline = NULL")
+    change(database, "UPDATE boards SET revision = revision + 1, show_at = 4e9")
 
 
 async def all_is_done(table: Table) -> None:

@@ -7,7 +7,7 @@ there is tried here by itself.
 import asyncio
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -20,7 +20,7 @@ from cogs.core.actions import ACTIONS, Action, Control
 from cogs.core.codecs import LARGEST_ID
 from cogs.core.router import UNREADABLE
 from playground import Answer, Person, SeenMessage, TextChannel
-from tests.kit.beside import beside, tables_of
+from tests.kit.beside import rows_in, tables_of
 from tests.kit.effort import effort
 from tests.kit.forging import Forged, every_action
 from tests.kit.seats import sit_down
@@ -42,12 +42,7 @@ KEPT: Final = ("matches", "challenges", "turns", "vacations", "preferences", "se
 def stored(database: Path) -> dict[str, list[Any]]:
     """Return what people have, row by row."""
     tables = tables_of(database)
-    with closing(beside(database)) as connection:
-        return {
-            name: connection.execute(f"SELECT * FROM {name}").fetchall()
-            for name in KEPT
-            if name in tables
-        }
+    return {name: rows_in(database, f"SELECT * FROM {name}") for name in KEPT if name in tables}
 
 
 @asynccontextmanager

@@ -13,7 +13,7 @@ from playground import Person, Playground, Thread
 from playground.world import Snowflake, ThreadTerms
 from playground.world.messages import Draft, MessageFlag
 from tests.db.kept import FOLDER, engine_of, put_kept, with_ids
-from tests.kit.beside import beside
+from tests.kit.beside import beside, rows_in
 from tests.kit.seats import public
 from tests.kit.server import server
 from tests.kit.tables import DESCRIPTION, PATIENT, running_bot
@@ -107,8 +107,7 @@ async def test_what_an_earlier_version_owed_is_delivered_once_and_its_matches_go
             assert "#1" in history.text
             for _ in range(4):
                 await table.pass_time(30)
-        with closing(beside(place)) as connection:
-            assert connection.execute("SELECT * FROM posts").fetchall() == []
-            late = "SELECT * FROM boards WHERE shown_revision < revision OR state <> 'live'"
-            assert connection.execute(late).fetchall() == []
+        assert rows_in(place, "SELECT * FROM posts") == []
+        late = "SELECT * FROM boards WHERE shown_revision < revision OR state <> 'live'"
+        assert rows_in(place, late) == []
         playground.expect_valid()

@@ -1,7 +1,6 @@
 """A match whose thread is deleted, closed to the bot, or archived."""
 
 import asyncio
-from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,7 @@ from playground import (
     Thread,
     ThreadChange,
 )
-from tests.kit.beside import beside
+from tests.kit.beside import change
 from tests.kit.boards import live_boards
 from tests.kit.direct_seats import sit_apart
 from tests.kit.many_matches import all_posted, begin
@@ -338,8 +337,7 @@ async def test_a_deleted_channel_is_left_by_its_other_matches_though_one_cannot_
     async with running_bot(playground, database) as table:
         games = playground.channel("games")
         broken, match = await in_channel(table, games), await in_channel(table, games)
-        with closing(beside(database)) as connection, connection:
-            connection.execute("UPDATE matches SET position = 'nonsense' WHERE id = ?", [broken.id])
+        change(database, "UPDATE matches SET position = 'nonsense' WHERE id = ?", broken.id)
         playground.world.delete_channel(games)
         for person in (playground.person("ada"), playground.person("bob")):
             await playground.until(partial(boards_of, match, person))

@@ -1,7 +1,7 @@
 """Discord's REST API alone is away, or refuses everything, while events still arrive."""
 
 import asyncio
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import discord
@@ -14,7 +14,7 @@ from bot.match.identity import MatchId, Seconds
 from bot.match.match import Match
 from playground import Playground, Problem
 from playground.api.faults import ErrorReply, Fault, ServerError
-from tests.kit.beside import beside
+from tests.kit.beside import change
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
 from tests.play.test_health import read, until_well, watched
@@ -141,11 +141,11 @@ async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_s
 
 def fail_for_long(database: Path, again_at: float) -> None:
     """Have all that is not shown tried again much later, as after a dozen attempts in vain."""
-    with closing(beside(database)) as connection, connection:
-        connection.execute(
-            "UPDATE boards SET attempts = 12, show_at = ? WHERE shown_revision < revision",
-            [again_at],
-        )
+    change(
+        database,
+        "UPDATE boards SET attempts = 12, show_at = ? WHERE shown_revision < revision",
+        again_at,
+    )
 
 
 async def match_of(table: Table, number: int) -> Match:

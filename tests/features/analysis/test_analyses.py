@@ -22,7 +22,7 @@ from bot.match.terms import Stakes
 from bot.services import Services
 from bot.workers.messages import PoolClosed, WorkerLost
 from bot.workers.pool import SharedPool, WorkerPool
-from tests.kit.beside import beside
+from tests.kit.beside import change
 from tests.kit.hosting import begin, play, viewer_at
 from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER
 from tests.kit.waiting import until
@@ -256,9 +256,7 @@ async def test_what_does_not_fit_the_match_is_made_anew(
     match = await over(services, "Kc3")
     record = await record_of(services, match)
     await analysed(services, match, thinkers)
-    with beside(path) as connection:
-        connection.execute("UPDATE analyses SET body = ?", [body])
-    connection.close()
+    change(path, "UPDATE analyses SET body = ?", body)
     assert await services.analyses.find(record) is None
     assert len((await analysed(services, match, thinkers)).turns) == 1
 

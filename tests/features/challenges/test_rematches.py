@@ -15,7 +15,7 @@ from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import MatchId
 from bot.match.match import Match
 from bot.services import Services
-from tests.kit.beside import beside
+from tests.kit.beside import change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, challenge_shown
 from tests.kit.matches import GRAY, MESSAGE, ORANGE, PLACE, STRANGER
@@ -124,15 +124,14 @@ async def test_accept_and_rematch_at_once_make_one_match(services: Services) -> 
 async def test_database_itself_holds_one_rematch_a_match(services: Services, path: Path) -> None:
     match = await over(services)
     await services.challenges.rematch(GRAY, match.id, PLACE)
-    connection = beside(path)
     columns = "(id, guild_id, channel_id, challenger_id, starts, ruleset, rules_version,"
     columns += " time_control, offered_at, expires_at, state, rematch_of, revision,"
     columns += " stakes, weekends, venue, stakes_by)"
     with pytest.raises(sqlite3.IntegrityError, match="rematch_of"):
-        connection.execute(
+        change(
+            path,
             f"INSERT INTO challenges {columns} "
             "VALUES (99, 1, 1, 1, 'me', 'classic', 1, 'none', 0, 1, 'open', ?, 1, "
             "'casual', 'played', 'thread', 'challenger')",
-            [match.id],
+            match.id,
         )
-    connection.close()

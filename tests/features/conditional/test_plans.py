@@ -1,6 +1,5 @@
 """Planned replies in the database: kept, played in the transaction of a turn, dropped."""
 
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -17,7 +16,7 @@ from bot.match.match import Match, OfferAnswer
 from bot.match.playing import CompleteTurn
 from bot.services import Services, open_services
 from tests.game.playthrough import files, ruleset_in, turns_in
-from tests.kit.beside import beside
+from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, place, stored_turns
 from tests.kit.hosting import play as play_turns
@@ -30,11 +29,6 @@ async def plan(services: Services, user: UserId, number: MatchId, text: str) -> 
 
 async def plan_of(services: Services, user: UserId, number: MatchId) -> str:
     return write_lines((await services.plans.of(user, number)).plan)
-
-
-def rows(path: Path, text: str) -> list[tuple[object, ...]]:
-    with closing(beside(path)) as connection:
-        return connection.execute(text).fetchall()
 
 
 async def test_a_plan_is_kept_over_a_restart_and_its_owner_alone_reads_it(
@@ -60,9 +54,9 @@ async def test_planned_replies_three_deep_are_played_as_they_come(
         assert match.revision == before.revision + 1
         assert write_turn(match.recent[0].turn) == turn
     assert stored_turns(path, match.id) == ["Kc3", "Kd4", "Ka1", "Kf6", "Kf1", "Ka6"]
-    users = [user for (user,) in rows(path, "SELECT user_id FROM turns ORDER BY ply")]
+    users = [user for (user,) in rows_in(path, "SELECT user_id FROM turns ORDER BY ply")]
     assert users == [ORANGE, GRAY] * 3
-    assert rows(path, "SELECT * FROM plans") == []
+    assert rows_in(path, "SELECT * FROM plans") == []
 
 
 async def test_what_came_in_one_go_is_told_so_after_a_restart(
@@ -87,7 +81,7 @@ async def test_both_plan_and_it_goes_on_by_itself(services: Services, path: Path
     assert isinstance(done, CompleteTurn)
     assert [write_turn(step.turn) for step in done.replies] == ["Kd4", "Ka1", "Kf6", "Kb6"]
     assert done.match.to_move == GRAY
-    assert {revision for (revision,) in rows(path, "SELECT revision FROM turns")} == {
+    assert {revision for (revision,) in rows_in(path, "SELECT revision FROM turns")} == {
         done.match.revision
     }
     assert services.matches.moves == 5
@@ -100,7 +94,7 @@ async def test_what_does_not_fit_is_dropped_and_stays_dropped(
     await plan(services, GRAY, match.id, "Kc3 Kd4")
     await play_turns(services, match.id, "Kb3", "Kf6", "Kc3")
     assert (await services.matches.find(match.id)).ply == 3
-    assert rows(path, "SELECT * FROM plans") == []
+    assert rows_in(path, "SELECT * FROM plans") == []
 
 
 async def test_a_second_click_on_a_turn_that_was_answered_gives_the_same_again(
@@ -120,7 +114,9 @@ async def test_the_one_to_move_is_owed_word_once_of_the_turn_that_has_begun(
     match = await begin(services)
     await plan(services, GRAY, match.id, "Kc3 Kd4")
     await play_turns(services, match.id, "Kc3")
-    pending = rows(path, "SELECT kind, ply FROM notifications WHERE state = 'waiting' ORDER BY id")
+    pending = rows_in(
+        path, "SELECT kind, ply FROM notifications WHERE state = 'waiting' ORDER BY id"
+    )
     assert pending == [(NotificationKind.TURN.value, 2), (NotificationKind.REMINDER.value, 2)]
 
 
@@ -150,10 +146,10 @@ async def test_a_takeback_drops_what_both_have_planned(services: Services, path:
     await plan(services, ORANGE, match.id, "Kd4 Ka1")
     await plan(services, GRAY, match.id, "Kd4 Ka1 Kf6")
     asked = await services.takebacks.ask(ORANGE, match.id, match.ply)
-    assert len(rows(path, "SELECT * FROM plans")) == 2
+    assert len(rows_in(path, "SELECT * FROM plans")) == 2
     back = await services.takebacks.answer(GRAY, match.id, asked.revision, OfferAnswer.ACCEPT)
     assert (back.ply, back.recent) == (0, ())
-    assert rows(path, "SELECT * FROM plans") == []
+    assert rows_in(path, "SELECT * FROM plans") == []
 
 
 async def test_turns_that_came_in_one_go_are_taken_back_together(services: Services) -> None:
@@ -183,7 +179,7 @@ async def test_no_plan_outlives_its_match(
             assert late.plan.turns == ()
         else:
             await services.jobs.run_due()
-    assert rows(path, "SELECT * FROM plans") == []
+    assert rows_in(path, "SELECT * FROM plans") == []
     with pytest.raises(MatchOver):
         await services.plans.of(GRAY, match.id)
 
@@ -258,17 +254,15 @@ async def test_branches_and_whole_plans_are_dropped_on_demand(
     assert await plan_of(services, GRAY, match.id) == ""
     assert await plan_of(services, ORANGE, match.id) == "Ka1 Kb2 Kc3"
     await services.plans.remove(ORANGE, match.id, (read_turn("Ka1"),))
-    assert rows(path, "SELECT * FROM plans") == []
+    assert rows_in(path, "SELECT * FROM plans") == []
 
 
 async def test_a_plan_that_cannot_be_read_holds_up_no_turn(services: Services, path: Path) -> None:
     match = await begin(services)
     await plan(services, GRAY, match.id, "Kc3 Kd4")
-    with closing(beside(path)) as connection:
-        connection.execute("UPDATE plans SET lines = 'Kz9'")
-        connection.commit()
+    change(path, "UPDATE plans SET lines = 'Kz9'")
     assert (await play_turns(services, match.id, "Kc3")).ply == 1
-    assert rows(path, "SELECT * FROM plans") == []
+    assert rows_in(path, "SELECT * FROM plans") == []
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)

@@ -22,7 +22,7 @@ from bot.match.match import Outcome, Why
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
 from tests.features.standings.test_rating import GUILD, PEOPLE, rated_match
-from tests.kit.beside import beside
+from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, play
 from tests.kit.matches import GRAY, MONDAY_AT_NINE, NOON, ORANGE, PLACE, friend
@@ -295,8 +295,7 @@ async def test_only_matches_with_a_result_make_news(
     await play(services, match.id, "Kc3", "Kd4")
     await services.matches.resign(ORANGE, match.id)
     facts_kept(path, lambda _: 3)
-    with closing(beside(path)) as connection, connection:
-        connection.execute("UPDATE matches SET outcome_why = ?", [why.value])
+    change(path, "UPDATE matches SET outcome_why = ?", why.value)
     clock.advance(1)
     week = await services.weekly_digests.up_to_now(GUILD, everywhere)
     counts = has_result(Outcome(why, None))
@@ -313,10 +312,7 @@ async def test_draws_are_counted_and_the_first_matches_named(
         match = await begin(services, *pair)
         await play(services, match.id, "Kc3", "Kd4")
         await services.matches.resign(ORANGE, match.id)
-    with closing(beside(path)) as connection, connection:
-        connection.execute(
-            "UPDATE matches SET outcome_why = 'agreement', outcome_winner = NULL WHERE id > 4"
-        )
+    change(path, "UPDATE matches SET outcome_why = 'agreement', outcome_winner = NULL WHERE id > 4")
     clock.advance(1)
     [meetings] = (await services.weekly_digests.up_to_now(GUILD, everywhere)).results.meetings
     assert (tuple(meetings.pair), meetings.wins, meetings.draws) == ((GRAY, ORANGE), (4, 0), 2)
@@ -487,8 +483,7 @@ async def test_matches_begun_out_of_sight_are_not_told(
     await begin(services)
     facts_kept(path, {1: 5, 2: 1}.__getitem__)
     hidden = ChannelId(404)
-    with closing(beside(path)) as connection, connection:
-        connection.execute("UPDATE matches SET origin_id = ? WHERE id <> 2", [hidden])
+    change(path, "UPDATE matches SET origin_id = ? WHERE id <> 2", hidden)
     clock.advance(DAY + 1)
     week = await services.weekly_digests.up_to_now(GUILD, lambda channel: channel != hidden)
     assert [each.numbers for each in week.results.meetings] == [(2,)]

@@ -1,10 +1,8 @@
 """Hints in the database: each counts once, and only who may have one gets one."""
 
 import asyncio
-from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -40,7 +38,7 @@ from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import Measurement, Stakes, Starts, Terms
 from bot.services import Services, open_services
 from tests.engine.positions import met
-from tests.kit.beside import beside
+from tests.kit.beside import rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.effort import effort
 from tests.kit.hosting import mover_of, place
@@ -77,11 +75,6 @@ async def begin(
     return answered.match
 
 
-def rows(path: Path, text: str) -> list[tuple[Any, ...]]:
-    with closing(beside(path)) as connection:
-        return connection.execute(text).fetchall()
-
-
 async def test_hint_is_kept_over_a_restart_and_costs_nothing_again(
     path: Path, clock: StandingClock
 ) -> None:
@@ -107,7 +100,7 @@ async def test_two_clicks_at_once_count_once(services: Services, path: Path) -> 
         *(services.hints.give(ORANGE, match.id, asked.moment, read_turn(turn), 2) for turn in TWO)
     )
     assert both[0] == both[1]
-    assert rows(path, "SELECT count(*) FROM hints") == [(1,)]
+    assert rows_in(path, "SELECT count(*) FROM hints") == [(1,)]
 
 
 TWO = ("Kc3", "Kd4")

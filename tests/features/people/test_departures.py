@@ -22,7 +22,7 @@ from bot.match.identity import GuildId, Instant, MatchId, MessageId, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
-from tests.kit.beside import beside
+from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, play, run_due
 from tests.kit.looks import begin_looks
@@ -51,13 +51,8 @@ async def end_at_once(services: Services) -> None:
 def told(path: Path, number: MatchId) -> list[str]:
     """The kinds of notifications about departures that a match ever had."""
     kinds = [kind.value for kind in NotificationKind if kind.name.endswith(("_LEFT", "_BACK"))]
-    connection = beside(path)
-    rows = connection.execute(
-        "SELECT kind FROM notifications WHERE match_id = ? ORDER BY id", [number]
-    )
-    found = [kind for (kind,) in rows if kind in kinds]
-    connection.close()
-    return found
+    rows = rows_in(path, "SELECT kind FROM notifications WHERE match_id = ? ORDER BY id", number)
+    return [kind for (kind,) in rows if kind in kinds]
 
 
 def pass_time(clock: StandingClock, seconds: float) -> None:
@@ -381,13 +376,11 @@ async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
     pass_time(clock, 1)
     other = await begin_endless(services)
     await services.departures.record(GUILD, GRAY, GONE)
-    connection = beside(path)
-    connection.execute(
+    change(
+        path,
         "CREATE TRIGGER stuck BEFORE UPDATE OF outcome_why ON matches WHEN new.id = 1 "
-        "AND new.outcome_why IS NOT NULL BEGIN SELECT raise(ABORT, 'stuck'); END"
+        "AND new.outcome_why IS NOT NULL BEGIN SELECT raise(ABORT, 'stuck'); END",
     )
-    connection.commit()
-    connection.close()
     pass_time(clock, PATIENCE)
     assert await run_due(services) == [DepartureEnd(GRAY, GUILD)]
     assert (await services.matches.find(other.id)).outcome is not None

@@ -1,6 +1,5 @@
 """Practice ratings as they are stored match by match, looked up, voided and computed anew."""
 
-from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -21,7 +20,7 @@ from bot.match.identity import GuildId, InServer, MatchId, UserId
 from bot.match.match import Match, Why
 from bot.match.terms import LevelNumber, Starts
 from bot.services import Services
-from tests.kit.beside import beside
+from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import mover_of, run_due
 from tests.kit.matches import CHANNEL, GUILD, NOON, ORANGE, PLACE, STRANGER
@@ -56,12 +55,11 @@ async def played(services: Services, match: Match, turns: int) -> Match:
 
 def dumped(path: Path) -> list[tuple[object, ...]]:
     """Return all rows of practice."""
-    with closing(beside(path)) as connection:
-        return [
-            row
-            for table in ("practice_ratings", "practice_results")
-            for row in sorted(connection.execute(f"SELECT * FROM {table}"), key=repr)
-        ]
+    return [
+        row
+        for table in ("practice_ratings", "practice_results")
+        for row in sorted(rows_in(path, f"SELECT * FROM {table}"), key=repr)
+    ]
 
 
 async def test_a_match_against_a_level_is_rated_with_its_end(services: Services) -> None:
@@ -95,9 +93,8 @@ async def test_a_rating_goes_on_in_another_server_and_not_in_another_ruleset(
 
 async def test_a_rating_is_not_touched_by_the_rated_one(services: Services, path: Path) -> None:
     await practice(services, turns=8)
-    with closing(beside(path)) as connection:
-        assert connection.execute("SELECT count(*) FROM rated_results").fetchone() == (0,)
-        assert connection.execute("SELECT count(*) FROM ratings").fetchone() == (0,)
+    assert rows_in(path, "SELECT count(*) FROM rated_results")[0] == (0,)
+    assert rows_in(path, "SELECT count(*) FROM ratings")[0] == (0,)
 
 
 async def test_a_match_that_is_not_measured_or_hardly_began_rates_nobody(
@@ -238,9 +235,8 @@ async def test_rebuilding_puts_right_what_is_wrong(
     before = dumped(path)
     right = await services.practice_ratings.check()
     assert (right.results, right.different) == (7, 0)
-    with closing(beside(path)) as connection, connection:
-        connection.execute("UPDATE practice_ratings SET points = 1900, wins = 9")
-        connection.execute("UPDATE practice_results SET points = 1700 WHERE number = 2")
+    change(path, "UPDATE practice_ratings SET points = 1900, wins = 9")
+    change(path, "UPDATE practice_results SET points = 1700 WHERE number = 2")
     wrong = dumped(path)
     checked = await services.practice_ratings.check()
     assert (checked.results, checked.different) == (7, 3)

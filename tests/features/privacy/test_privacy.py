@@ -28,7 +28,7 @@ from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
 from bot.text import PSEUDO, pseudo, speaking
 from tests.features.standings.test_rating import dumped, rated_match, table_of
-from tests.kit.beside import beside
+from tests.kit.beside import rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.effort import effort
 from tests.kit.hosting import begin, mover_of, play, scheduled
@@ -43,11 +43,6 @@ from tests.kit.lives import (
     under_way,
 )
 from tests.kit.matches import GUILD, PLACE, friend
-
-
-def rows(path: Path, text: str, *facts: object) -> list[tuple[Any, ...]]:
-    with closing(beside(path)) as connection:
-        return connection.execute(text, facts).fetchall()
 
 
 async def data_of(services: Services, user: UserId) -> dict[str, Any]:
@@ -98,16 +93,16 @@ async def test_words_go_with_who_wrote_them_and_others_stay_without_the_id(
 ) -> None:
     await lived(services)
     await services.privacy.delete(ADA)
-    words = rows(path, "SELECT note, reason FROM challenges WHERE note IS NOT NULL")
+    words = rows_in(path, "SELECT note, reason FROM challenges WHERE note IS NOT NULL")
     assert words == [
         ("sooner than a former player, a former player as one says", "ask a former player")
     ]
-    notes = rows(path, "SELECT outcome_note FROM matches WHERE outcome_note IS NOT NULL")
+    notes = rows_in(path, "SELECT outcome_note FROM matches WHERE outcome_note IS NOT NULL")
     assert notes == [("as a former player says",)]
-    assert rows(path, "SELECT reason FROM bans WHERE user_id = ?", BOB) == [
+    assert rows_in(path, "SELECT reason FROM bans WHERE user_id = ?", BOB) == [
         ("like a former player",)
     ]
-    assert rows(path, "SELECT reason FROM bans WHERE user_id = ?", CY) == [(None,)]
+    assert rows_in(path, "SELECT reason FROM bans WHERE user_id = ?", CY) == [(None,)]
 
 
 async def test_who_is_only_named_in_the_words_of_others_is_kept_and_deleted(
@@ -119,7 +114,7 @@ async def test_who_is_only_named_in_the_words_of_others_is_kept_and_deleted(
     assert not (await services.privacy.kept_of(zoe)).nothing
     with speaking(PSEUDO):
         await services.privacy.delete(zoe)
-    [(words,)] = rows(path, "SELECT note FROM challenges")
+    [(words,)] = rows_in(path, "SELECT note FROM challenges")
     assert words == f"sooner than {pseudo(IN_THEIR_PLACE.text)}"
     assert traces(path, zoe) == []
     assert (await services.privacy.kept_of(zoe)).nothing
@@ -127,9 +122,12 @@ async def test_who_is_only_named_in_the_words_of_others_is_kept_and_deleted(
 
 async def test_matches_stay_for_the_opponents(services: Services, path: Path) -> None:
     life = await lived(services)
-    before = rows(path, "SELECT match_id, ply, notation, position FROM turns ORDER BY 1, 2")
+    turns = "SELECT match_id, ply, notation, position FROM turns ORDER BY 1, 2"
+    before = rows_in(path, turns)
     await services.privacy.delete(ADA)
-    assert rows(path, "SELECT match_id, ply, notation, position FROM turns ORDER BY 1, 2") == before
+    assert (
+        rows_in(path, "SELECT match_id, ply, notation, position FROM turns ORDER BY 1, 2") == before
+    )
     over = await services.matches.find(life.over)
     assert is_former(over.seats.orange)
     assert over.seats.gray == BOB
@@ -150,7 +148,7 @@ async def test_ratings_of_others_do_not_change(services: Services, path: Path) -
     assert dumped(path) == before
     computed = await table_of(services)
     assert len([scope for scope, _ in computed.ratings if not scope]) == 3
-    assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
+    assert rows_in(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
 
 
 async def test_a_live_rated_match_counts_as_a_resignation(services: Services, path: Path) -> None:
@@ -159,9 +157,9 @@ async def test_a_live_rated_match_counts_as_a_resignation(services: Services, pa
         quiet = next(each for each in legal_turns(match.position) if not each.wins)
         match = (await services.matches.play(mover_of(match), match.id, quiet)).match
     await services.privacy.delete(ADA)
-    [(orange, score)] = rows(path, "SELECT orange_key, orange_score FROM rated_results")
+    [(orange, score)] = rows_in(path, "SELECT orange_key, orange_score FROM rated_results")
     assert score == 0.0
-    assert rows(path, "SELECT user_id FROM players WHERE player_key = ?", orange) == [(None,)]
+    assert rows_in(path, "SELECT user_id FROM players WHERE player_key = ?", orange) == [(None,)]
 
 
 async def test_who_was_deleted_begins_anew(services: Services, path: Path) -> None:
@@ -169,14 +167,14 @@ async def test_who_was_deleted_begins_anew(services: Services, path: Path) -> No
     await services.privacy.delete(ADA)
     assert (await services.privacy.kept_of(ADA)).nothing
     await rated_match(services, Random(2), ADA, CY)
-    keys = rows(path, "SELECT player_key FROM players WHERE user_id = ?", ADA)
-    steps = rows(
+    keys = rows_in(path, "SELECT player_key FROM players WHERE user_id = ?", ADA)
+    steps = rows_in(
         path, "SELECT before_points FROM rating_steps WHERE player_key = ? AND scope = 0", *keys[0]
     )
     assert steps == [(1500.0,)]
-    first = rows(path, "SELECT orange_id FROM matches ORDER BY id")[0][0]
+    first = rows_in(path, "SELECT orange_id FROM matches ORDER BY id")[0][0]
     await services.privacy.delete(ADA)
-    formers = [number for (number,) in rows(path, "SELECT orange_id FROM matches ORDER BY id")]
+    formers = [number for (number,) in rows_in(path, "SELECT orange_id FROM matches ORDER BY id")]
     assert formers[0] == first
     assert len(set(formers)) == 2
     assert all(map(is_former, formers))
@@ -189,10 +187,10 @@ async def test_to_delete_twice_is_to_delete_once(services: Services, path: Path)
     assert sorted([len(first.matches), len(second.matches)]) == [0, 3]
     again = await services.privacy.delete(ADA)
     assert (again.matches, again.challenges) == ((), ())
-    assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
+    assert rows_in(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
     stranger = await services.privacy.delete(UserId(1 << 59))
     assert (stranger.matches, stranger.challenges) == ((), ())
-    assert rows(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
+    assert rows_in(path, "SELECT count(*) FROM players WHERE user_id IS NULL") == [(1,)]
 
 
 @pytest.mark.parametrize("order", range(effort(3, 6)))
@@ -264,7 +262,7 @@ async def test_several_are_deleted_at_once(services: Services, path: Path) -> No
     for user in (ADA, BOB, CY, MOD):
         assert columns_with(path, user) == {}
         assert traces(path, user) == []
-    assert rows(path, "SELECT value FROM stored_values WHERE name = 'erasing'") == [("clean",)]
+    assert rows_in(path, "SELECT value FROM stored_values WHERE name = 'erasing'") == [("clean",)]
 
 
 @pytest.mark.sqlite
@@ -281,11 +279,11 @@ async def test_what_another_program_kept_from_being_cleaned_is_cleaned_later(
         assert FilesToClean() not in await services.jobs.run_due()
         assert traces(path, ADA)
     await services.privacy.delete(CY)
-    assert rows(path, "SELECT value FROM stored_values WHERE name = 'erasing'") != [("clean",)]
+    assert rows_in(path, "SELECT value FROM stored_values WHERE name = 'erasing'") != [("clean",)]
     clock.advance(CLEAN_WITHIN)
     assert FilesToClean() in await services.jobs.run_due()
     assert traces(path, ADA) == []
-    assert rows(path, "SELECT value FROM stored_values WHERE name = 'erasing'") == [("clean",)]
+    assert rows_in(path, "SELECT value FROM stored_values WHERE name = 'erasing'") == [("clean",)]
 
 
 async def test_one_s_data_is_whole(services: Services, path: Path) -> None:
@@ -302,14 +300,14 @@ async def test_one_s_data_is_whole(services: Services, path: Path) -> None:
             if (table, column) in written | withheld:
                 continue
             shown = sum(row.get(column) == str(ADA) for name in parts for row in given[name])
-            assert [(shown,)] == rows(
+            assert [(shown,)] == rows_in(
                 path, f"SELECT count(*) FROM {table} WHERE CAST({column} AS TEXT) = ?", str(ADA)
             ), (table, column)
-    [(key,)] = rows(path, "SELECT player_key FROM players WHERE user_id = ?", ADA)
+    [(key,)] = rows_in(path, "SELECT player_key FROM players WHERE user_id = ?", ADA)
     for part in PERSONAL_DATA:
         if part.keys:
             held = " OR ".join(f"{column} = {key}" for column in part.keys)
-            [(count,)] = rows(path, f"SELECT count(*) FROM {part.table} WHERE {held}")
+            [(count,)] = rows_in(path, f"SELECT count(*) FROM {part.table} WHERE {held}")
             assert len(given[part.name]) == count, part.name
     [preferred] = given["preferences"]
     assert preferred["user_id"] == str(ADA)
@@ -346,7 +344,7 @@ async def test_a_long_life_is_given_page_by_page(
     await lived(services)
     tables = (await data_of(services, ADA))["tables"]
     plies = [(each["match_id"], each["ply"]) for each in tables["turns"]]
-    assert plies == rows(
+    assert plies == rows_in(
         path, "SELECT match_id, ply FROM turns WHERE user_id = ? ORDER BY 1, 2", ADA
     )
 

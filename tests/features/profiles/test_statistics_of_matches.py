@@ -14,7 +14,7 @@ from bot.match.ending import Score, has_result
 from bot.match.identity import MatchId, Seconds, UserId
 from bot.match.match import Match, OfferAnswer, Why
 from bot.services import Services, open_services
-from tests.kit.beside import beside
+from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, play, play_randomly
 from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
@@ -25,10 +25,7 @@ LINE = ("Kc1", "Kf6", "Kd1", "Ka6", "Ke1", "Kf4", "Kd1")
 
 
 def pending(path: Path) -> list[int]:
-    connection = beside(path)
-    found = [number for (number,) in connection.execute("SELECT match_id FROM matches_uncounted")]
-    connection.close()
-    return found
+    return [number for (number,) in rows_in(path, "SELECT match_id FROM matches_uncounted")]
 
 
 async def ended(services: Services, loser: UserId = GRAY, winner: UserId = ORANGE) -> Match:
@@ -165,10 +162,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     services: Services, path: Path
 ) -> None:
     bad, good = await ended(services), await ended(services)
-    connection = beside(path)
-    connection.execute("UPDATE turns SET notation = 'K??' WHERE match_id = ?", [bad.id])
-    connection.commit()
-    connection.close()
+    change(path, "UPDATE turns SET notation = 'K??' WHERE match_id = ?", bad.id)
     await services.statistics.catch_up()
     assert pending(path) == []
     assert await services.statistics.find(bad.id) is None
@@ -219,19 +213,16 @@ async def test_a_match_with_somebody_who_was_deleted_counts_for_the_other(
     await ended(services)
     await services.statistics.catch_up()
     await ended(services)
-    connection = beside(path)
-    found = connection.execute("SELECT player_key FROM players WHERE user_id = ?", [GRAY])
-    [(key,)] = found.fetchall()
-    connection.execute("UPDATE players SET user_id = NULL WHERE player_key = ?", [key])
-    connection.execute("UPDATE matches SET gray_id = ? WHERE gray_id = ?", [-key, GRAY])
-    connection.commit()
+    found = rows_in(path, "SELECT player_key FROM players WHERE user_id = ?", GRAY)
+    [(key,)] = found
+    change(path, "UPDATE players SET user_id = NULL WHERE player_key = ?", key)
+    change(path, "UPDATE matches SET gray_id = ? WHERE gray_id = ?", -key, GRAY)
     await services.statistics.catch_up()
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert profile.sums.matches == 2
-    met = connection.execute("SELECT opponent_key, wins FROM head_to_heads WHERE wins > 0")
-    assert met.fetchall() == [(key, 2)]
-    connection.close()
+    met = rows_in(path, "SELECT opponent_key, wins FROM head_to_heads WHERE wins > 0")
+    assert met == [(key, 2)]
     assert await services.profiles.of(GUILD, GRAY, ORANGE) is None
 
 
@@ -271,21 +262,18 @@ async def test_facts_that_cannot_be_stored_stay_pending_and_hold_up_no_others(
     services: Services, path: Path
 ) -> None:
     bad, good = await ended(services), await ended(services)
-    connection = beside(path)
-    connection.execute(
+    change(
+        path,
         "INSERT INTO match_statistics VALUES (?, 7, 0, 1, 0, 1, 1, 1, 0, 0, 1, 1, 1, 0, 0, 'hand')",
-        [bad.id],
+        bad.id,
     )
-    connection.commit()
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None
     assert (profile.sums.matches, profile.still_counted) == (1, True)
     assert pending(path) == [bad.id]
     assert await services.statistics.find(good.id) is not None
     assert not await services.statistics.catch_up(1)
-    connection.execute("DELETE FROM match_statistics WHERE match_id = ?", [bad.id])
-    connection.commit()
-    connection.close()
+    change(path, "DELETE FROM match_statistics WHERE match_id = ?", bad.id)
     await services.statistics.catch_up()
     profile = await services.profiles.of(GUILD, ORANGE, ORANGE)
     assert profile is not None

@@ -29,7 +29,7 @@ from bot.game.errors import IllegalTurn
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, UserId
 from bot.services import Services, open_services
-from tests.kit.beside import beside
+from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, GUILD, ORANGE
 
@@ -415,8 +415,7 @@ async def test_a_puzzle_that_is_no_more_is_drawn_anew_today_and_gone_on_older_da
 
 def _forget_puzzles(path: Path) -> None:
     """Leave days with a puzzle that an earlier program had."""
-    with closing(beside(path)) as connection, connection:
-        connection.execute("UPDATE puzzle_days SET puzzle = 'classic-9999'")
+    change(path, "UPDATE puzzle_days SET puzzle = 'classic-9999'")
 
 
 async def test_days_begin_at_the_hour_that_is_set_and_never_go_back(

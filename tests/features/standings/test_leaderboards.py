@@ -25,7 +25,7 @@ from tests.features.standings.test_rating import (
     many_matches,
     rated_match,
 )
-from tests.kit.beside import beside
+from tests.kit.beside import beside, change, rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.effort import effort
 from tests.kit.looks import begin_looks
@@ -55,17 +55,16 @@ def filled(path: Path, points: list[int]) -> None:
 
 def counted_anew(path: Path) -> None:
     """Compare the counts of places with what counting gives."""
-    connection = beside(path)
-    rows = connection.execute(
+    rows = rows_in(
+        path,
         "SELECT guild_id, ruleset, scope, shown, count(*) FROM ratings"
-        " WHERE shown IS NOT NULL GROUP BY guild_id, ruleset, scope, shown"
+        " WHERE shown IS NOT NULL GROUP BY guild_id, ruleset, scope, shown",
     )
-    expected = sorted(rows)
-    kept = connection.execute(
-        "SELECT guild_id, ruleset, scope, shown, players FROM rating_counts WHERE players <> 0"
+    kept = rows_in(
+        path,
+        "SELECT guild_id, ruleset, scope, shown, players FROM rating_counts WHERE players <> 0",
     )
-    assert sorted(kept) == expected
-    connection.close()
+    assert sorted(kept) == sorted(rows)
 
 
 @pytest.mark.parametrize("size", [1, 9, 10, 11, 37, 60])
@@ -136,12 +135,11 @@ async def test_who_has_no_place_stands_on_the_last_page_alone(
     services: Services, path: Path
 ) -> None:
     filled(path, list(range(1400, 1425)))
-    with beside(path) as connection:
-        connection.execute("INSERT INTO players VALUES (99, 1099, 'listed')")
-        connection.execute(
-            "INSERT INTO ratings VALUES (7, 'classic', 0, 99, 1900, 80, 0.06, 0, 9, 1, 9, 1, NULL)"
-        )
-    connection.close()
+    change(path, "INSERT INTO players VALUES (99, 1099, 'listed')")
+    change(
+        path,
+        "INSERT INTO ratings VALUES (7, 'classic', 0, 99, 1900, 80, 0.06, 0, 9, 1, 9, 1, NULL)",
+    )
     pages = [await services.leaderboards.page(OVERALL, PEOPLE[0], number) for number in range(3)]
     assert [[each.user for each in page.provisional] for page in pages] == [[], [], [UserId(1099)]]
     assert [page.ranked for page in pages] == [25] * 3
@@ -151,16 +149,14 @@ async def test_who_has_no_place_is_counted_where_not_all_are_listed_and_former_p
     services: Services, path: Path
 ) -> None:
     filled(path, [])
-    with beside(path) as connection:
-        for key in range(1, ON_A_PAGE + 4):
-            user = 1000 + key if key > 1 else None
-            connection.execute("INSERT INTO players VALUES (?, ?, 'listed')", [key, user])
-            connection.execute(
-                "INSERT INTO ratings "
-                "VALUES (7, 'classic', 0, ?, 1900, 80, 0.06, 0, 9, 1, 9, 1, NULL)",
-                [key],
-            )
-    connection.close()
+    for key in range(1, ON_A_PAGE + 4):
+        user = 1000 + key if key > 1 else None
+        change(path, "INSERT INTO players VALUES (?, ?, 'listed')", key, user)
+        change(
+            path,
+            "INSERT INTO ratings VALUES (7, 'classic', 0, ?, 1900, 80, 0.06, 0, 9, 1, 9, 1, NULL)",
+            key,
+        )
     board = await services.leaderboards.page(OVERALL, PEOPLE[0])
     assert len(board.provisional) == ON_A_PAGE
     assert board.more_provisional == 2
@@ -312,10 +308,7 @@ async def test_a_deleted_person_keeps_their_place_without_a_name(
     services: Services, path: Path
 ) -> None:
     filled(path, [1510, 1520])
-    connection = beside(path)
-    with connection:
-        connection.execute("UPDATE players SET user_id = NULL WHERE player_key = 2")
-    connection.close()
+    change(path, "UPDATE players SET user_id = NULL WHERE player_key = 2")
     board = await services.leaderboards.page(OVERALL, UserId(1001))
     assert [(row.place, row.user) for row in board.rows] == [(1, None), (2, UserId(1001))]
     assert replace(board.rows[0], place=2).points == 1520

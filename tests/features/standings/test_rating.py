@@ -1,7 +1,6 @@
 """Ratings as they are stored match by match, and computed anew."""
 
 import asyncio
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -24,7 +23,7 @@ from bot.match.identity import GuildId, InServer, MatchId, MessageId, Seconds, U
 from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
-from tests.kit.beside import beside
+from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import mover_of, run_due
 from tests.kit.matches import PLACE, friend
@@ -70,10 +69,8 @@ async def table_of(services: Services, table: LeaderboardKey = CLASSIC_TABLE) ->
 
 def dumped(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """Return all rows that hang on ratings."""
-    connection = beside(path)
     tables = ("ratings", "rating_steps", "rating_counts", "rating_pairs", "rated_results")
-    rows = {name: sorted(connection.execute(f"SELECT * FROM {name}"), key=repr) for name in tables}
-    connection.close()
+    rows = {name: sorted(rows_in(path, f"SELECT * FROM {name}"), key=repr) for name in tables}
     rows["rating_counts"] = [row for row in rows["rating_counts"] if row[-1]]
     return rows
 
@@ -191,12 +188,9 @@ async def test_rebuilding_puts_right_what_is_wrong(
 ) -> None:
     await many_matches(services, clock, Random(3), 12)
     before = dumped(path)
-    connection = beside(path)
-    with connection:
-        connection.execute("UPDATE ratings SET points = points + 1 WHERE scope = 0")
-        connection.execute("UPDATE rating_steps SET deviation = 60 WHERE result_id = 3")
-        connection.execute("UPDATE rating_counts SET players = players + 5")
-    connection.close()
+    change(path, "UPDATE ratings SET points = points + 1 WHERE scope = 0")
+    change(path, "UPDATE rating_steps SET deviation = 60 WHERE result_id = 3")
+    change(path, "UPDATE rating_counts SET players = players + 5")
     wrong = dumped(path)
     checked = await services.ratings.check()
     assert checked.different > 4
@@ -273,8 +267,7 @@ async def test_counts_that_drifted_are_seen_and_put_right(
 ) -> None:
     await many_matches(services, clock, Random(3), 30)
     before = dumped(path)
-    with closing(beside(path)) as connection, connection:
-        wrong = connection.execute(harm).rowcount
+    wrong = change(path, harm)
     assert wrong > 0
     assert 0 < (await services.ratings.check()).different <= wrong
     await services.ratings.rebuild()
@@ -316,15 +309,13 @@ async def test_those_with_the_same_points_share_a_place_and_a_title(
     one, other, third, fourth = PEOPLE[:4]
     for loser, winner in ((third, one), (fourth, other), (fourth, one), (third, other)):
         await rated_match(services, chance, loser, winner)
-    connection = beside(path)
-    with connection:
-        connection.execute("UPDATE ratings SET shown = 1700 WHERE points > 1500")
-        connection.execute("DELETE FROM rating_counts")
-        connection.execute(
-            "INSERT INTO rating_counts SELECT guild_id, ruleset, scope, shown, count(*)"
-            " FROM ratings WHERE shown IS NOT NULL GROUP BY guild_id, ruleset, scope, shown"
-        )
-    connection.close()
+    change(path, "UPDATE ratings SET shown = 1700 WHERE points > 1500")
+    change(path, "DELETE FROM rating_counts")
+    change(
+        path,
+        "INSERT INTO rating_counts SELECT guild_id, ruleset, scope, shown, count(*)"
+        " FROM ratings WHERE shown IS NOT NULL GROUP BY guild_id, ruleset, scope, shown",
+    )
     following = await services.seasons.end(GUILD)
     assert following is not None
     assert following.number == 2

@@ -29,7 +29,7 @@ from bot.match.match import Outcome, Why
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
 from tests.features.people.test_departures import begin_endless, end_at_once
-from tests.kit.beside import beside
+from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import (
     begin,
@@ -367,8 +367,7 @@ async def test_a_match_that_cannot_be_read_holds_up_no_other(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id
-    with closing(beside(path)) as connection, connection:
-        connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
+    change(path, "UPDATE matches SET draft = '{' WHERE id = ?", broken)
     assert [match.id for match in await services.matches.live_of(ORANGE)] == [whole]
     with pytest.raises(UnreadableRow):
         await services.matches.find(broken)
@@ -381,8 +380,7 @@ async def test_a_challenge_that_cannot_be_read_holds_up_no_other(
 ) -> None:
     broken = (await offer(services)).id
     whole = (await offer(services, GRAY, ORANGE)).id
-    with closing(beside(path)) as connection, connection:
-        connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
+    change(path, "UPDATE challenges SET ruleset = '?' WHERE id = ?", broken)
     clock.advance(LIFETIME)
     assert await run_due(services) == [ChallengeExpiry(whole)]
 
@@ -391,12 +389,10 @@ async def test_what_cannot_be_read_is_left_alone_for_a_while_and_fills_no_batch(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     broken, whole = (await begin(services)).id, (await begin(services)).id
-    with closing(beside(path)) as connection, connection:
-        connection.execute("UPDATE matches SET draft = '{' WHERE id = ?", [broken])
+    change(path, "UPDATE matches SET draft = '{' WHERE id = ?", broken)
     clock.advance(LIMIT)
     assert await run_due(services) == [TimeOut(whole)]
-    with closing(beside(path)) as connection, connection:
-        connection.execute("UPDATE matches SET draft = NULL WHERE id = ?", [broken])
+    change(path, "UPDATE matches SET draft = NULL WHERE id = ?", broken)
     assert await run_due(services) == []
     clock.advance(HOUR)
     assert await run_due(services) == [TimeOut(broken)]
@@ -407,8 +403,7 @@ async def test_a_challenge_that_cannot_be_read_fills_no_batch(
 ) -> None:
     broken = (await offer(services)).id
     whole = (await offer(services, GRAY, ORANGE)).id
-    with closing(beside(path)) as connection, connection:
-        connection.execute("UPDATE challenges SET ruleset = '?' WHERE id = ?", [broken])
+    change(path, "UPDATE challenges SET ruleset = '?' WHERE id = ?", broken)
     clock.advance(LIFETIME)
     assert await run_due(services) == [ChallengeExpiry(whole)]
 

@@ -1,6 +1,5 @@
 """Vacations through the services: clocks that rest, days that are booked, nothing to dodge by."""
 
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -27,7 +26,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.playing import show_boards
 from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
-from tests.kit.beside import beside
+from tests.kit.beside import change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, pending_kinds, place, play, run_due, scheduled
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
@@ -371,11 +370,11 @@ async def test_a_vacation_that_cannot_be_ended_holds_up_no_other(
     await go(services, ORANGE, 1)
     clock.advance(1)
     sound = (await go(services, STRANGER, 1)).vacation
-    with closing(beside(path)) as connection, connection:
-        connection.execute(
-            f"CREATE TRIGGER stuck BEFORE UPDATE ON vacations WHEN new.user_id = {ORANGE} "
-            "BEGIN SELECT raise(ABORT, 'stuck'); END"
-        )
+    change(
+        path,
+        f"CREATE TRIGGER stuck BEFORE UPDATE ON vacations WHEN new.user_id = {ORANGE} "
+        "BEGIN SELECT raise(ABORT, 'stuck'); END",
+    )
     clock.advance(DAY)
     assert await run_due(services) == [VacationEnd.of(sound)]
     assert (await services.matches.find(other)).clock.away == NOBODY_AWAY
