@@ -4,7 +4,6 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from bot.match.identity import MatchId
 from bot.match.match import Match
 from playground import Answer, Person, Playground, SeenMessage, TextChannel, Thread
 from tests.kit.seats import public
@@ -29,7 +28,7 @@ class AgainstBot:
 
     async def match(self) -> Match:
         """Return the match as it stands."""
-        return await self.table.services.matches.find(MatchId(self.number))
+        return await self.table.match(self.number)
 
     async def more(self, label: str) -> Answer:
         """Press a button behind **More** below the bed."""

@@ -19,9 +19,10 @@ from bot.app import BoopBot
 from bot.db.database import Database
 from bot.db.program import StoredValue
 from bot.jobs.clock import MovableClock
-from bot.match.identity import Seconds
+from bot.match.identity import MatchId, Seconds
+from bot.match.match import Match
 from bot.services import Services, open_services
-from playground import Limits, Playground
+from playground import Limits, Person, Playground
 from render.studio import Studio
 from tests.kit.hosting import look_at_outbox
 from tests.kit.template import put_database
@@ -50,6 +51,15 @@ class Table:
     def database(self) -> Database:
         """The bot's database."""
         return self.services.leadership._database
+
+    def people(self) -> tuple[Person, Person, Person]:
+        """Return ada, bob and cleo, who are members of the server."""
+        person = self.playground.person
+        return person("ada"), person("bob"), person("cleo")
+
+    async def match(self, number: int) -> Match:
+        """Return a match as it stands."""
+        return await self.services.matches.find(MatchId(number))
 
     async def pass_time(self, seconds: float) -> None:
         """Let the bot's clock run on, and let it do all that is due then."""

@@ -95,7 +95,7 @@ class Secrets:
 
     async def match(self) -> Match:
         """Return the match in the hidden channel as it stands."""
-        return await self.table.services.matches.find(MatchId(self.sitting.number))
+        return await self.table.match(self.sitting.number)
 
     async def sit_down_again(self) -> None:
         """Begin another match like the one that is over."""

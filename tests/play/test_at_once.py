@@ -33,7 +33,7 @@ async def test_when_two_people_place_at_once_what_is_answered_is_what_is_played(
     chance = random.Random(1)
     refused = 0
     for _ in range(CLICKS):
-        before = await table.services.matches.find(MatchId(sitting.number))
+        before = await table.match(sitting.number)
         turns = [turn for turn in legal_turns(before.position) if not turn.wins]
         if len(turns) < 2:
             sitting = await sit_down(playground, ada, bob, playground.channel("games"))
@@ -43,7 +43,7 @@ async def test_when_two_people_place_at_once_what_is_answered_is_what_is_played(
         answers = await asyncio.gather(
             _place(sitting, sitting.other(mover), theirs), _place(sitting, mover, mine)
         )
-        after = await table.services.matches.find(MatchId(sitting.number))
+        after = await table.match(sitting.number)
         played = sum(not answer.shown.ephemeral for answer in answers)
         assert not answers[1].shown.ephemeral, answers[1].text
         # What the second one placed may wait for a choice.
@@ -117,9 +117,9 @@ async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> Non
         assert not first.failed
         assert not second.failed
         assert not any("out of date" in each.text for each in (first, second))
-        match = await table.services.matches.find(MatchId(sitting.number))
+        match = await table.match(sitting.number)
         assert match.ply == ply + 1
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert match.ply == len(turns_of("choices"))
 
 
@@ -199,7 +199,7 @@ async def test_many_matches_at_once_are_not_mixed_up(
                 await sitting.play_one([orange, gray][ply % 2], write_turn(turn))
             played.append(write_turn(turn))
             position = play(position, turn).after
-        match = await table.services.matches.find(MatchId(sitting.number))
+        match = await table.match(sitting.number)
         assert match.position == position, played
         assert list(match.seats) == [_user(orange), _user(gray)]
         await playground.until(lambda: f"Turn {TURNS_EACH}:" in sitting.bed().text, within=30)

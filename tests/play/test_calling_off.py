@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from bot.match.identity import MatchId
 from bot.match.match import Outcome, Why
 from playground import Playground
 from tests.kit.seats import seated
@@ -25,7 +24,7 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
         )
     thread = table.playground.thread(sitting.place.id)
     await table.playground.until(lambda: thread.name.endswith(" · no result · boop"))
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.outcome == Outcome(Why.CALLED_OFF, None)
 
 

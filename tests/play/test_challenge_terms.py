@@ -6,7 +6,7 @@ from bot.features.settings import queries as settings_queries
 from bot.features.settings.server import ServerSettings
 from bot.match.challenge import Challenge
 from bot.match.clock import DAY, PerMove, Weekends
-from bot.match.identity import ChallengeId, GuildId, MatchId, RoleId, Seconds
+from bot.match.identity import ChallengeId, GuildId, RoleId, Seconds
 from bot.match.terms import Stakes, VenueKind
 from playground import Person, Role
 from tests.kit.seats import public
@@ -133,7 +133,7 @@ async def test_match_is_played_for_what_was_agreed_on(table: Table) -> None:
         weekends="paused",
     )
     await bob.press(offered.shown, "Accept")
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert (match.stakes, match.clock.weekends) == (Stakes.CASUAL, Weekends.PAUSED)
 
 

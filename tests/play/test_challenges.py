@@ -5,19 +5,14 @@ import asyncio
 import pytest
 
 from bot.match.challenge import LIFETIME
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import UserId
 from playground import Permission, Person, Reason
 from tests.kit.seats import ANSWERS, bots_role, decline, public, sit_down
 from tests.kit.tables import Table
 
 
-def people(table: Table) -> tuple[Person, Person, Person]:
-    playground = table.playground
-    return playground.person("ada"), playground.person("bob"), playground.person("cleo")
-
-
 async def test_a_challenge_names_both_and_carries_a_button_for_each_answer(table: Table) -> None:
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
 
@@ -28,7 +23,7 @@ async def test_a_challenge_names_both_and_carries_a_button_for_each_answer(table
 
 
 async def test_a_challenge_pings_the_friend_alone(table: Table) -> None:
-    ada, bob, cleo = people(table)
+    ada, bob, cleo = table.people()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
 
@@ -45,13 +40,13 @@ async def test_a_challenge_pings_the_friend_alone(table: Table) -> None:
 async def test_who_moves_first_is_as_the_challenger_wished(
     table: Table, first: str, words: str, starter: str
 ) -> None:
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob, first=first)
     assert words.format(ada=ada.id, bob=bob.id) in offered.text
     await bob.press(offered.shown, "Accept")
 
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.to_move == UserId(table.playground.person(starter).id)
 
 
@@ -59,14 +54,14 @@ async def test_who_moves_first_is_as_the_challenger_wished(
 async def test_chance_decides_who_moves_first_unless_somebody_says(
     table: Table, options: dict[str, str]
 ) -> None:
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games = table.playground.channel("games")
     starters = set()
     for number in range(1, 7):
         offered = await ada.command("challenge", channel=games, opponent=bob, **options)
         assert "Who moves first is random" in offered.text
         await bob.press(offered.shown, "Accept")
-        starters.add((await table.services.matches.find(MatchId(number))).to_move)
+        starters.add((await table.match(number)).to_move)
     assert starters == {UserId(ada.id), UserId(bob.id)}
 
 
@@ -74,7 +69,7 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
     table: Table,
 ) -> None:
     playground = table.playground
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob, first="them")
     accepted = await bob.press(offered.shown, "Accept")
@@ -99,7 +94,7 @@ async def test_accepting_begins_a_match_in_a_thread_of_the_challenges_message(
 
 async def test_declining_ends_a_challenge_and_the_challenger_is_told(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     declined = await decline(bob, offered.shown)
@@ -116,7 +111,7 @@ async def test_declining_ends_a_challenge_and_the_challenger_is_told(table: Tabl
 
 
 async def test_cancelling_ends_a_challenge_and_pings_nobody(table: Table) -> None:
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     cancelled = await ada.press(offered.shown, "Withdraw")
@@ -150,7 +145,7 @@ async def test_the_challenger_is_told_in_person_where_the_bot_may_not_write_any_
 async def test_a_second_click_on_a_challenge_says_what_became_of_it(
     table: Table, said: str, words: str
 ) -> None:
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     await (decline(bob, offered.shown) if said == "Decline" else bob.press(offered.shown, said))
@@ -164,7 +159,7 @@ async def test_a_second_click_on_a_challenge_says_what_became_of_it(
 
 async def test_two_accepts_at_once_make_one_match(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games = playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     both = await asyncio.gather(
@@ -182,7 +177,7 @@ async def test_two_accepts_at_once_make_one_match(table: Table) -> None:
 
 async def test_the_same_two_play_several_matches_at_once(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games = playground.channel("games")
     first = await sit_down(playground, ada, bob, games)
     second = await sit_down(playground, bob, ada, games)
@@ -190,8 +185,8 @@ async def test_the_same_two_play_several_matches_at_once(table: Table) -> None:
     await second.play(["Kf6", "Ka1"])
 
     assert first.place.id != second.place.id
-    one = await table.services.matches.find(MatchId(first.number))
-    other = await table.services.matches.find(MatchId(second.number))
+    one = await table.match(first.number)
+    other = await table.match(second.number)
     assert (one.ply, other.ply) == (1, 2)
 
 
@@ -204,7 +199,7 @@ async def test_the_same_challenge_to_the_same_friend_leads_to_the_one_that_is_op
     table: Table,
 ) -> None:
     playground = table.playground
-    ada, bob, cleo = people(table)
+    ada, bob, cleo = table.people()
     games, general = playground.channel("games"), playground.channel("general")
     offered = await ada.command("challenge", channel=games, opponent=bob)
     again = await ada.command("challenge", channel=general, opponent=bob, note="Come on!")

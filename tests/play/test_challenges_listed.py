@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.match.identity import ChannelId, MatchId
+from bot.match.identity import ChannelId
 from playground import Answer, Person, Reason, SeenMessage, TextChannel
 from tests.kit.hosting import challenges_due
 from tests.kit.seats import public
@@ -132,7 +132,7 @@ async def test_a_challenge_whose_message_was_deleted_is_still_answered(
             await table.playground.until(
                 lambda: any(seen.pictures for seen in public(ada.look(games)))
             )
-            venue = (await table.services.matches.find(MatchId(1))).venue
+            venue = (await table.match(1)).venue
             assert venue.channel == ChannelId(games.id)
         case "Decline":
             declined = await bob.submit(done.form)

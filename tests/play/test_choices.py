@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from bot.game import name_of, read_turn
-from bot.match.identity import MatchId, UserId
-from bot.match.match import Match
+from bot.match.identity import UserId
 from playground import Answer, Playground, SeenMessage
 from tests.kit.matches import landing_of
 from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
@@ -21,17 +20,13 @@ async def drafted(playground: Playground) -> tuple[Sitting, Answer]:
     return sitting, await bob.command("place", channel=sitting.place, square="e1")
 
 
-async def stored_match(table: Table, sitting: Sitting) -> Match:
-    return await table.services.matches.find(MatchId(sitting.number))
-
-
 def options(bed: SeenMessage) -> list[str]:
     return [button.label for button in bed.buttons if "·" in button.label]
 
 
 async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -> None:
     sitting, answer = await drafted(table.playground)
-    match = await stored_match(table, sitting)
+    match = await table.match(sitting.number)
     landing = landing_of(match)
     expected = [
         f"{letter} · {' '.join(map(name_of, squares))}"
@@ -48,7 +43,7 @@ async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -
 
 async def test_a_draft_is_no_turn_yet(table: Table) -> None:
     sitting, _ = await drafted(table.playground)
-    match = await stored_match(table, sitting)
+    match = await table.match(sitting.number)
     assert match.ply == len(TO_A_CHOICE)
     assert match.to_move == UserId(sitting.gray.id)
     # On a slow machine orange was told of a turn of their own before.
@@ -66,7 +61,7 @@ async def test_only_the_player_may_choose(table: Table) -> None:
     refused = await table.playground.person("cleo").press(answer.shown, label)
     assert refused.shown.ephemeral
     assert "Start one of your own" in refused.text
-    assert (await stored_match(table, sitting)).draft is not None
+    assert (await table.match(sitting.number)).draft is not None
 
 
 async def test_a_choice_changes_the_bed_in_place_and_pings_the_opponent(table: Table) -> None:
@@ -97,7 +92,7 @@ async def test_a_second_press_plays_nothing(table: Table) -> None:
     assert other.shown.ephemeral
     assert "out of date, so nothing was done" in other.text
     assert other.shown.pictures
-    assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1
+    assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
 
 
 async def test_a_press_on_a_bed_that_was_replaced_brings_the_current_one(table: Table) -> None:
@@ -123,7 +118,7 @@ async def test_placing_elsewhere_takes_the_place_of_a_draft(table: Table) -> Non
     answer = await sitting.gray.command("place", channel=sitting.place, square="a1")
     assert "gray kitten to a1" in answer.text
     assert not options(answer.shown)
-    match = await stored_match(table, sitting)
+    match = await table.match(sitting.number)
     assert match.draft is None
     assert match.last is not None
     assert match.last.turn.placement == read_turn("Ka1").placement
@@ -158,9 +153,9 @@ async def test_a_draft_waits_for_days_and_through_a_restart(
         sitting, answer = await drafted(playground)
         await table.pass_time(2 * 24 * 3600)
     async with running_bot(playground, database) as table:
-        match = await stored_match(table, sitting)
+        match = await table.match(sitting.number)
         assert match.draft == read_turn("Ke1")
         chosen = await sitting.gray.press(answer.shown, options(answer.shown)[0])
         assert chosen.shown.id == answer.shown.id
         assert "graduates" in chosen.text
-        assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1
+        assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1

@@ -3,7 +3,7 @@
 from bot.features.matches.competitions import begin_match, boards_at
 from bot.match.challenge import Seats
 from bot.match.clock import DAY, HOUR, Bank
-from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Seconds, UserId
+from bot.match.identity import ChannelId, GuildId, InServer, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Thread
@@ -40,7 +40,7 @@ async def test_boards_come_silently_and_the_clock_starts_with_them(table: Table)
     await table.pass_time(HOUR)
     await table.playground.until(lambda: "⏳ until <t:" in sitting.bed(bob).text)
     assert all(note.is_silent for note in (*ada.notifications, *bob.notifications))
-    clock = (await table.services.matches.find(MatchId(1))).clock
+    clock = (await table.match(1)).clock
     assert clock.deadline is not None
     assert not clock.awaits_board
     await sitting.play(["Kc3"])
@@ -102,7 +102,7 @@ async def test_a_vacation_says_before_it_begins_which_clocks_it_does_not_stop(
     await table.playground.until(
         lambda: "clock stopped: on vacation until" in sitting.bed(ada).text
     )
-    half = await table.services.matches.find(MatchId(1))
+    half = await table.match(1)
     until = half.clock.away.orange
     assert until is not None
     assert round((until - table.services.clock.now()) / DAY) == 15

@@ -8,7 +8,7 @@ import pytest
 from bot.game import Kind
 from bot.match.challenge import LIFETIME
 from bot.match.clock import DAY, PerMove, Weekends
-from bot.match.identity import ChallengeId, MatchId, UserId
+from bot.match.identity import ChallengeId, UserId
 from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Answer, Permission, Person, Playground, Reason, SeenMessage
 from playground.people.forms import SeenModal
@@ -111,7 +111,7 @@ async def test_the_challenger_accepts_and_the_match_is_played_by_those_terms(tab
     )
     accepted = await ada.press(counter.shown, "Accept")
     assert f"<@{ada.id}> accepted: match **#1**" in accepted.text
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.to_move == UserId(bob.id)
     assert match.position.ruleset.lines_win_of is Kind.KITTEN
     assert match.clock.control == PerMove(DAY)

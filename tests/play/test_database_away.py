@@ -11,7 +11,6 @@ from bot.cli.run import serve
 from bot.config import Settings
 from bot.db.errors import DatabaseUnwritable
 from bot.jobs.fleet import Fleet
-from bot.match.identity import MatchId
 from playground import Playground
 from tests.kit.behind_proxy import SLOW, WORDS, expect_unsaved, seated
 from tests.kit.proxy import proxy_to
@@ -28,7 +27,7 @@ def again_at_once(monkeypatch: pytest.MonkeyPatch, soon_again: None) -> None:
 
 
 async def ply(table: Table, sitting: Sitting) -> int:
-    return (await table.services.matches.find(MatchId(sitting.number))).ply
+    return (await table.match(sitting.number)).ply
 
 
 @pytest.mark.parametrize("how", ["away", "silent"])

@@ -377,9 +377,7 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
         await until_in_line(table)
         [board] = live_boards(playground)
         assert "orange kitten to c3" in board.text
-        assert (await table.services.matches.find(MatchId(1))).venue.guild == GuildId(
-            playground.server().id
-        )
+        assert (await table.match(1)).venue.guild == GuildId(playground.server().id)
 
 
 async def test_a_post_whose_channel_nobody_can_reach_is_looked_for_no_more(table: Table) -> None:

@@ -9,8 +9,8 @@ from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
 from bot.match.clock import DAY, HOUR
 from bot.match.ending import score_of
-from bot.match.identity import GuildId, MatchId, Seconds
-from bot.match.match import Match, Outcome, Why
+from bot.match.identity import GuildId, Seconds
+from bot.match.match import Outcome, Why
 from playground import Person, Playground, SeenMessage
 from tests.kit.seats import A_TURN_EACH, Sitting, seated, sit_down
 from tests.kit.tables import Table, running_bot
@@ -32,10 +32,6 @@ async def seated_without_limit(playground: Playground) -> Sitting:
     await playground.until(lambda: any(seen.pictures for seen in cleo.look(thread)))
     await sitting.play(["Kc3", "Kd5"])
     return sitting
-
-
-async def match_of(table: Table, sitting: Sitting) -> Match:
-    return await table.services.matches.find(MatchId(sitting.number))
 
 
 def said(sitting: Sitting, person: Person, words: str) -> list[SeenMessage]:
@@ -71,7 +67,7 @@ async def test_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) ->
     await table.pass_time(DAY)
     result = f"<@{bob.id}> wins: <@{cleo.id}> ran out of time"
     await until_said(sitting, bob, result)
-    assert (await match_of(table, sitting)).outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert (await table.match(sitting.number)).outcome == Outcome(Why.TIME, Seat.GRAY)
 
 
 async def test_a_word_to_somebody_who_has_left_finds_it_out_sooner(table: Table) -> None:
@@ -109,7 +105,7 @@ async def test_who_acts_again_is_back_and_plays_on(table: Table) -> None:
     assert f"<@{bob.id}>, <@{cleo.id}> is back" in back.text
     await table.pass_time(DAY)
     assert len(said(sitting, bob, "is back")) == 1
-    assert (await match_of(table, sitting)).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
 
 
 async def test_who_only_comes_back_is_seen_at_the_next_look(table: Table) -> None:
@@ -124,7 +120,7 @@ async def test_who_only_comes_back_is_seen_at_the_next_look(table: Table) -> Non
     await table.pass_time(DAY)
     await until_said(sitting, cleo, "is back in the server")
     await table.pass_time(LONGEST_PATIENCE)
-    assert (await match_of(table, sitting)).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
 
 
 async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Table) -> None:
@@ -140,7 +136,7 @@ async def test_a_match_without_a_limit_of_time_ends_after_a_fortnight(table: Tab
     result = f"<@{cleo.id}> wins: <@{bob.id}> left the server"
     await playground.until(lambda: result in sitting.bed().text)
     await until_said(sitting, cleo, "is over.")
-    assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
+    assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.ORANGE)
 
 
 async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
@@ -153,7 +149,7 @@ async def test_a_server_may_want_the_match_to_end_at_once(table: Table) -> None:
     result = f"<@{bob.id}> wins: <@{cleo.id}> left the server"
     await until_said(sitting, bob, result)
     assert said(sitting, bob, "has left the server") == []
-    assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+    assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
 
 
 async def test_a_deleted_account_is_gone_like_any_other(table: Table) -> None:
@@ -172,7 +168,7 @@ async def test_both_may_leave(table: Table) -> None:
         person.leave(playground.server())
     await table.pass_time(DAY)
     await playground.until(lambda: said(sitting, dov, "both players left the server") != [])
-    assert (await match_of(table, sitting)).outcome == Outcome(Why.BOTH_LEFT, None)
+    assert (await table.match(sitting.number)).outcome == Outcome(Why.BOTH_LEFT, None)
 
 
 async def test_restarts_in_between_tell_nothing_twice(
@@ -212,7 +208,7 @@ async def test_what_discord_does_not_tell_ends_nothing(
     else:
         playground.faults.rate_limit(*route, retry_after=60.0, times=20)
     await table.pass_time(DAY)
-    assert (await match_of(table, sitting)).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
 
 
 async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> None:
@@ -224,12 +220,12 @@ async def test_a_server_that_the_bot_is_not_in_tells_nothing(table: Table) -> No
     playground.world.leave(server, playground.world.bot)
     await playground.until(lambda: table.bot.get_guild(server.id) is None)
     await table.pass_time(DAY)
-    assert (await match_of(table, sitting)).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
     playground.world.moderation.invite_bot(server)
     await playground.until(lambda: table.bot.get_guild(server.id) is not None)
     await table.pass_time(DAY)
     await until_said(sitting, sitting.gray, "left the server")
-    assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+    assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.GRAY)
 
 
 async def until_may_end(sitting: Sitting, person: Person) -> SeenMessage:
@@ -256,7 +252,7 @@ async def test_the_board_says_who_left_and_the_other_ends_the_match_at_once(tabl
     await bob.press(asked.shown, "End the match")
     result = f"<@{bob.id}> wins: <@{cleo.id}> left the server"
     await table.playground.until(lambda: result in sitting.bed_of(bob).text)
-    ended = await match_of(table, sitting)
+    ended = await table.match(sitting.number)
     assert ended.outcome == Outcome(Why.LEFT, Seat.GRAY)
     assert score_of(ended) is None, "a match of few turns is not rated"
 
@@ -271,7 +267,7 @@ async def test_a_match_that_has_hardly_begun_ends_without_a_result(table: Table)
     assert "without a result" in asked.text
     await cleo.press(asked.shown, "End the match")
     await playground.until(lambda: "called off" in sitting.bed_of(cleo).text)
-    assert (await match_of(table, sitting)).outcome == Outcome(Why.CALLED_OFF, None)
+    assert (await table.match(sitting.number)).outcome == Outcome(Why.CALLED_OFF, None)
 
 
 async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
@@ -285,7 +281,7 @@ async def test_no_match_ends_whose_player_is_back(table: Table) -> None:
     cleo.join(playground.server())
     refused = await bob.press(asked.shown, "End the match")
     assert "so **#1** goes on" in refused.text
-    assert (await match_of(table, sitting)).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
     await table.pass_time(60)
     await playground.until(lambda: "has left" not in sitting.bed_of(bob).text)
     assert "End the match" not in sitting.bed_of(bob).labels
@@ -308,7 +304,7 @@ async def test_no_match_ends_while_discord_does_not_say_who_is_there(
         playground.faults.break_down(*route, times=20)
     refused = await bob.press(asked.shown, "End the match")
     assert "Try again in a moment" in refused.text
-    assert (await match_of(table, sitting)).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
 
 
 async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(
@@ -326,4 +322,4 @@ async def test_only_the_opponent_ends_it_and_the_button_outlasts_a_restart(
         asked = await sitting.gray.press(board, "End the match")
         await sitting.gray.press(asked.shown, "End the match")
         await playground.until(lambda: "left the server" in sitting.bed_of(sitting.gray).text)
-        assert (await match_of(table, sitting)).outcome == Outcome(Why.LEFT, Seat.GRAY)
+        assert (await table.match(sitting.number)).outcome == Outcome(Why.LEFT, Seat.GRAY)

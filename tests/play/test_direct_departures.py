@@ -8,7 +8,7 @@ from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
 from bot.jobs.backoff import GRACE
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import GuildId, MatchId
+from bot.match.identity import GuildId
 from bot.match.match import Outcome, Why
 from playground import Person, SeenMessage
 from tests.kit.direct_seats import DirectSitting, seated_apart
@@ -55,7 +55,7 @@ async def test_the_server_s_wish_for_who_leaves_holds_there_too(table: Table) ->
     await table.pass_time(DAY)
     result = f"<@{sitting.orange.id}> wins: <@{sitting.gray.id}> left the server"
     await playground.until(lambda: said(sitting, sitting.orange, result) != [])
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert match.outcome == Outcome(Why.LEFT, Seat.ORANGE)
 
 

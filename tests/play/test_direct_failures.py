@@ -142,7 +142,7 @@ async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
     answer = await ada.command("place", channel=thread, square="c3")
     assert not answer.shown.ephemeral
     await playground.until(lambda: told_in(sitting, bob, "your turn"))
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.kind is VenueKind.THREAD
     assert match.venue.channel == ChannelId(thread.id)
 
@@ -206,7 +206,7 @@ async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_tol
 ) -> None:
     sitting, knitters = await out_of_reach(table)
     playground, ada, bob = table.playground, sitting.orange, sitting.gray
-    assert (await table.services.matches.find(MatchId(1))).venue.kind is VenueKind.DIRECT
+    assert (await table.match(1)).venue.kind is VenueKind.DIRECT
     # Their own press is answered all the same, and their way back brings the bed in step.
     placed = await bob.command("place", channel=sitting.place(bob), square="d5")
     assert "Turn 2:" in placed.text
@@ -343,6 +343,6 @@ async def test_a_match_stays_where_discord_refuses_a_player_wrongly_for_a_while(
     bob.user.is_refused_wrongly = False
     await table.pass_time(HOUR)
     await sitting.in_step("Turn 1:")
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.kind is VenueKind.DIRECT
     assert any("your turn" in note.text for note in bob.notifications)

@@ -4,7 +4,7 @@ import pytest
 
 from bot.features.settings.preferences import Category, DeliveryMethod
 from bot.match.clock import HOUR
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import UserId
 from playground import CannotDo, Person
 from tests.kit.direct_seats import seated_apart, sit_apart
 from tests.kit.seats import TO_A_CHOICE, public, sit_down
@@ -140,7 +140,7 @@ async def test_a_press_on_the_other_bed_as_it_was_brings_it_up_to_date(table: Ta
     await sitting.in_step("graduates")
     again = await bob.press_as_seen(stale, label)
     assert "graduates" in again.text
-    assert (await table.services.matches.find(MatchId(1))).ply == len(TO_A_CHOICE) + 1
+    assert (await table.match(1)).ply == len(TO_A_CHOICE) + 1
 
 
 async def test_each_bed_is_in_its_owners_theme(table: Table) -> None:

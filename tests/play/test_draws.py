@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from bot.match.identity import MatchId
 from playground import Playground
 from tests.kit.seats import public, seated
 from tests.kit.tables import Table, running_bot
@@ -86,7 +85,7 @@ async def test_a_draw_is_offered_and_accepted(table: Table) -> None:
     assert f"Offer <@{bob.id}> a draw in **#{sitting.number}**?" in asked.text
     await ada.press(asked.shown, "Keep playing")
     await table.playground.until(lambda: ada.see(asked.shown) is None)
-    assert (await table.services.matches.find(MatchId(sitting.number))).draw_offered_by is None
+    assert (await table.match(sitting.number)).draw_offered_by is None
     offered = await sitting.offer_draw(ada)
     assert not offered.failed
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)

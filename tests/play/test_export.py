@@ -43,7 +43,7 @@ def private(answer: Answer) -> str:
 async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     answer = await sitting.orange.command("export", channel=sitting.place)
     assert (
         f"The record of **#1** so far, 2 turns: <@{sitting.orange.id}> is to move." in answer.text
@@ -82,7 +82,7 @@ async def test_a_match_without_a_turn_has_a_record_too(table: Table) -> None:
 async def test_what_was_exported_is_read_by_boop_replay(table: Table, tmp_path: Path) -> None:
     sitting = await seated(table.playground)
     await sitting.play(legs(9))
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.outcome == Outcome(Why.FIVEFOLD, None)
     text = await file_of(await sitting.orange.command("export", channel=sitting.place))
     file = tmp_path / "boop-1.txt"
@@ -108,7 +108,7 @@ async def test_a_match_of_any_ruleset_is_exported(table: Table, ruleset: str) ->
         "challenge", channel=games, opponent=bob, first="me", ruleset=ruleset
     )
     await bob.press(offered.shown, "Accept")
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     for _ in range(6):
         turn = list(legal_turns(match.position))[-1]
         assert match.to_move is not None

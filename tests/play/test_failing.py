@@ -11,7 +11,7 @@ import structlog
 from bot.db.errors import NothingStored
 from bot.errors import NotStored
 from bot.match.clock import HOUR
-from bot.match.identity import ChallengeId, GuildId, MatchId, MessageId
+from bot.match.identity import ChallengeId, GuildId, MessageId
 from bot.match.match import Match
 from cogs.wording.refusals import sentence
 from playground import Answer, Permission, Person, Problem, TextChannel, Thread
@@ -48,10 +48,6 @@ def live(sitting: Sitting) -> list[str]:
     return [bed.text for bed in sitting.boards() if bed.buttons]
 
 
-async def stored_match(table: Table, sitting: Sitting) -> Match:
-    return await table.services.matches.find(MatchId(sitting.number))
-
-
 def unsaid(sitting: Sitting, answer: Answer) -> None:
     """No one reads that something failed which was done."""
     texts = [seen.text for seen in sitting.orange.look(sitting.place)]
@@ -79,7 +75,7 @@ async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
     await table.pass_time(60)
 
     assert len(live(sitting)) == 1
-    assert (await stored_match(table, sitting)).ply == 1
+    assert (await table.match(sitting.number)).ply == 1
     unsaid(sitting, answer)
     again = await sitting.gray.command("place", channel=sitting.place, square="d4")
     assert "gray kitten to d4" in again.text
@@ -95,7 +91,7 @@ async def test_a_choice_whose_answer_failed_is_shown_all_the_same(table: Table, 
     label = next(button.label for button in draft.shown.buttons if "e1 d2 c3" in button.label)
     answer = await sitting.gray.press(draft.shown, label)
     await table.playground.until(lambda: any("graduates" in bed for bed in live(sitting)))
-    assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1
+    assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
     unsaid(sitting, answer)
 
 
@@ -251,7 +247,7 @@ async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked
         assert "Too many pictures are being drawn" in refused.text
         answer = await sitting.orange.command("place", channel=sitting.place, square="c3")
         unsaid(sitting, answer)
-        assert (await stored_match(table, sitting)).ply == 1
+        assert (await table.match(sitting.number)).ply == 1
     await table.pass_time(60)
     await table.playground.until(lambda: "Turn 1: orange kitten to c3" in sitting.bed().text)
 
@@ -279,7 +275,7 @@ async def go_on_storing(table: Table, number: int) -> Match:
     await store_again(table.database)
     for _ in range(2):
         await table.pass_time(60)
-    match = await table.services.matches.find(MatchId(number))
+    match = await table.match(number)
     await table.playground.until(
         lambda: [board.revision for board in live_boards(table.playground)] == [match.revision]
     )
@@ -308,7 +304,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
     orange, matches = sitting.orange, table.services.matches
     elsewhere = act == "a turn elsewhere"
     place = table.playground.channel("general") if elsewhere else sitting.place
-    before = await stored_match(table, sitting)
+    before = await table.match(sitting.number)
     match act:
         case "a turn" | "a turn elsewhere":
             fill_disk_after(table, matches, "place", monkeypatch)

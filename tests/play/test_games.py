@@ -23,18 +23,13 @@ def numbers(answer: Answer) -> list[int]:
     ]
 
 
-def people(table: Table) -> tuple[Person, Person, Person]:
-    ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
-    return ada, bob, cleo
-
-
 async def games(table: Table, person: Person, **options: object) -> Answer:
     return await person.command("games", channel=table.playground.channel("general"), **options)
 
 
 async def thirty(table: Table) -> None:
     """Begin thirty matches of ada's in five servers; in every third bob is to move."""
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     servers = [table.playground.server(), *[await add_server(table, name) for name in SERVERS]]
     for number in range(30):
         seats = (bob, ada) if number % 3 == 2 else (ada, bob)
@@ -43,7 +38,7 @@ async def thirty(table: Table) -> None:
 
 async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(table: Table) -> None:
     await thirty(table)
-    answer = await games(table, people(table)[0])
+    answer = await games(table, table.people()[0])
     assert lines(answer)[:2] == [
         "### Your matches",
         "-# In all servers · your turn in 20 of 30",
@@ -57,7 +52,7 @@ async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(tabl
     assert len(answer.text) < 2000
 
     seen = numbers(answer)
-    ada = people(table)[0]
+    ada = table.people()[0]
     for _ in range(3):
         answer = await ada.press(answer.shown, "Forward")
         seen += numbers(answer)
@@ -71,7 +66,7 @@ async def test_thirty_matches_in_five_servers_are_paged_under_their_servers(tabl
 
 
 async def test_lists_are_chosen_by_options_the_menu_and_the_button(table: Table) -> None:
-    ada, bob, cleo = people(table)
+    ada, bob, cleo = table.people()
     there = await add_server(table, "Knitting Circle")
     await begin(table, ada, bob)
     await begin(table, cleo, ada)
@@ -109,7 +104,7 @@ async def test_lists_are_chosen_by_options_the_menu_and_the_button(table: Table)
 
 
 async def test_finished_matches_say_how_they_ended(table: Table) -> None:
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     for _ in range(3):
         await begin(table, ada, bob)
     ada_id, bob_id = UserId(ada.id), UserId(bob.id)
@@ -128,7 +123,7 @@ async def test_finished_matches_say_how_they_ended(table: Table) -> None:
 
 async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     match = await begin(table, ada, bob, hours=24)
     await all_posted(table, match)
     offered = await ada.command(
@@ -148,7 +143,7 @@ async def test_lines_name_deadline_ruleset_and_the_way_to_the_bed(table: Table) 
 
 async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
     playground = table.playground
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     games_channel = playground.channel("games")
     offered = await ada.command(
         "challenge", channel=games_channel, opponent=bob, time="no time limit", first="me"
@@ -163,14 +158,14 @@ async def test_a_match_without_a_turn_tells_when_it_began(table: Table) -> None:
 
 
 async def test_without_a_match_games_offers_no_pages(table: Table) -> None:
-    answer = await games(table, people(table)[0])
+    answer = await games(table, table.people()[0])
     assert "You have no live match. Start one with `/challenge`." in answer.text
     assert answer.shown.labels == ["This server"]
 
 
 async def test_a_list_is_turned_after_a_restart(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database) as table:
-        ada, bob, _ = people(table)
+        ada, bob, _ = table.people()
         for _ in range(10):
             await begin(table, ada, bob)
         answer = await games(table, ada)

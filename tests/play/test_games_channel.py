@@ -93,7 +93,7 @@ async def test_a_match_asked_for_anywhere_gets_its_thread_in_the_games_channel(
     answer = await ada.command("place", channel=thread, square="c3")
     assert not answer.shown.ephemeral
     await playground.until(lambda: any(note.channel_id == thread.id for note in bob.notifications))
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.kind is VenueKind.THREAD
     assert match.venue.channel == ChannelId(thread.id)
 
@@ -166,7 +166,7 @@ async def test_a_match_lives_in_the_games_channel_itself(table: Table) -> None:
     await begin(table, "channel")
     assert not threads(table)
     assert len(_beds(table, games)) == 1
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.kind is VenueKind.CHANNEL
     assert match.venue.channel == ChannelId(games.id)
     assert any(f"/{games.id}" in text for text in texts(table, "general"))
@@ -183,7 +183,7 @@ async def test_without_threads_the_games_channel_itself_is_where_it_is_played(
     await gather_in_games(table)
     playground.world.overwrite(games, bots_role(playground), deny=lacking)
     await begin(table, "thread")
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.kind is VenueKind.CHANNEL
     assert match.venue.channel == ChannelId(games.id)
     assert not match.venue.is_thread
@@ -201,7 +201,7 @@ async def test_where_the_bot_may_not_write_in_the_games_channel_it_is_played_whe
     )
     await begin(table, where)
     general = playground.channel("general")
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.kind is VenueKind(where)
     assert match.venue.is_thread is (where == "thread")
     assert all(each.parent_id == general.id for each in threads(table))
@@ -255,7 +255,7 @@ async def test_a_match_goes_on_where_it_was_asked_for_when_its_games_channel_goe
     await playground.until(
         lambda: any("orange kitten to c3" in bed.text for bed in _beds(table, general))
     )
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.kind is VenueKind.CHANNEL
 
 
@@ -438,7 +438,7 @@ async def test_a_games_channel_that_refuses_sends_no_match_into_the_thread_of_an
     fault = playground.faults.refuse("POST", messages, Problem.MISSING_PERMISSIONS)
     await cleo.press(offered.shown, "Accept")
     await playground.until(lambda: fault.hits and len(_live(table)) == 2)
-    match = await table.services.matches.find(MatchId(2))
+    match = await table.match(2)
     others = [ChannelId(each.id) for each in threads(table) if each.id != thread.id]
     assert match.venue.channel in (ChannelId(playground.channel("general").id), *others)
     assert all(each.parent_id == playground.channel("general").id for each in threads(table))

@@ -7,7 +7,7 @@ from typing import ClassVar
 from bot.db.program import StoredValue
 from bot.jobs.jobs import Job, schedule
 from bot.jobs.runner import job
-from bot.match.identity import Instant, MatchId, Seconds
+from bot.match.identity import Instant, Seconds
 from bot.match.match import Match
 from playground import Limits
 from tests.kit.seats import sit_down
@@ -69,4 +69,4 @@ async def test_a_job_that_takes_long_is_no_outage(table: Table) -> None:
 
 
 async def match_of(table: Table, number: int) -> Match:
-    return await table.services.matches.find(MatchId(number))
+    return await table.match(number)

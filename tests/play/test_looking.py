@@ -5,7 +5,6 @@ import re
 import discord
 import pytest
 
-from bot.match.identity import MatchId
 from playground import Answer
 from tests.kit.seats import seated
 from tests.kit.tables import Table
@@ -144,7 +143,7 @@ async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table) -> None:
     sitting.orange.delete(sitting.bed())
     answer = await sitting.gray.command("place", channel=sitting.place, square="d4")
     assert sitting.bed().id == answer.shown.id
-    assert (await table.services.matches.find(MatchId(1))).ply == 2
+    assert (await table.match(1)).ply == 2
 
 
 GROUPED = {"help", "unblock", "ladder", "leaderboard", "puzzle", "tournament"}

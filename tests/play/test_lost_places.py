@@ -170,7 +170,7 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Tab
     await playground.until(
         lambda: any(seen.pictures for seen in public(sitting.orange.look(games)))
     )
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.channel == ChannelId(games.id)
     await table.pass_time(60)
     await playground.until(
@@ -278,7 +278,7 @@ async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table:
         assert "/@me/" in told.text
     [bed] = beds_to(sitting.orange)
     await sitting.orange.press(bed, "c")
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.kind is VenueKind.DIRECT
 
 
@@ -292,7 +292,7 @@ async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person
     await table.bot.underway.wait()
     await table.bot.remove_cog("Outbox")
     await table.services.matches.play(UserId(sitting.orange.id), MatchId(1), read_turn("Ka1"))
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     claimed = await table.services.notifications.take_for_board(match)
     assert [int(word.notification.user) for word in claimed] == [int(sitting.gray.id)]
     playground.world.delete_channel(playground.channel("games"))
@@ -509,7 +509,7 @@ async def test_a_match_whose_every_venue_is_unknown_does_not_run_in_circles(
         await table.pass_time(8 * HOUR)
     await bob.command("place", channel=playground.channel("general"), square="d4", match="1")
     # Which venue was tried last depends on the moments at which each could be again.
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     boards = len(match.people) if match.venue.kind is VenueKind.DIRECT else 1
     await playground.until(
         lambda: [board.revision for board in live_boards(playground)] == [3] * boards

@@ -7,7 +7,7 @@ import pytest
 
 from bot.features.settings.preferences import Placing
 from bot.game import Kind, Position, Turn, land, name_of, read_turn
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import UserId
 from bot.match.turn_builder import NOTHING_CHOSEN, TurnBuilder
 from cogs.board.turn_panels import SquareTap
 from playground import Person, SeenMessage
@@ -65,14 +65,14 @@ async def test_a_whole_match_is_played_by_taps_alone(
         person = sitting.to_move(ply)
         await until_shown(sitting, person, ply)
         before_the_end = requests.total()
-        position = (await table.services.matches.find(MatchId(sitting.number))).position
+        position = (await table.match(sitting.number)).position
         placing = Placing.AT_ONCE if person is orange else Placing.CONFIRMED
         last = turns[ply - 2].placement.kind if ply >= 2 else None
         taps = await play(sitting, person, taps_of(position, turn, placing, last))
         least = 3 if placing is Placing.CONFIRMED else 2
         assert taps == least + choices_in(position, turn, placing, last), turn
         assert taps <= MOST_TAPS, turn
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert (match.ply, match.outcome is not None) == (len(turns), True)
     await until_shown(sitting, orange, len(turns))
     assert before_the_end <= REQUESTS[where] * (len(turns) - 1), requests

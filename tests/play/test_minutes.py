@@ -3,8 +3,7 @@
 import re
 
 from bot.game import Seat
-from bot.match.identity import MatchId
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import Outcome, Why
 from playground import Playground
 from tests.kit.seats import Sitting
 from tests.kit.tables import Table
@@ -33,10 +32,6 @@ async def sit_down_by_minutes(playground: Playground) -> Sitting:
     return sitting
 
 
-async def match_of(table: Table, sitting: Sitting) -> Match:
-    return await table.services.matches.find(MatchId(sitting.number))
-
-
 async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     playground = table.playground
     sitting = await sit_down_by_minutes(playground)
@@ -59,7 +54,7 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     await table.pass_time(60)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Ke1", "Kb6", "Kf2"])
     await sitting.all_shown()
-    match = await match_of(table, sitting)
+    match = await table.match(sitting.number)
     left = match.clock.left(table.clock.now())
     deadline = match.clock.deadline
     assert left is not None
@@ -68,10 +63,10 @@ async def test_two_play_by_minutes_until_a_flag_falls(table: Table) -> None:
     assert left < 255
 
     await table.pass_time(left - 30)
-    assert (await match_of(table, sitting)).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
     assert await table.services.notifications.of_match(match.id) == []
     await table.pass_time(deadline + 2 - table.clock.now())
-    assert (await match_of(table, sitting)).outcome == Outcome(Why.TIME, Seat.GRAY)
+    assert (await table.match(sitting.number)).outcome == Outcome(Why.TIME, Seat.GRAY)
     ended = f"<@{bob.id}> wins: <@{ada.id}> ran out of time"
     await playground.until(lambda: ended in sitting.bed().text)
 

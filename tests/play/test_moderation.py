@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.identity import ChallengeId, GuildId, MatchId, UserId
+from bot.match.identity import ChallengeId, GuildId, UserId
 from bot.match.match import Why
 from cogs.core.actions import action_id
 from cogs.wording.names import NAMES
@@ -66,7 +66,7 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
     words = "No result: a moderator ended the match (“both moved away”)"
     assert words in done.text
     assert done.shown.ephemeral
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert match.outcome is not None
     assert (match.outcome.why, match.outcome.winner) == (Why.ENDED_BY_MODERATOR, None)
     await playground.until(lambda: words in sitting.bed().text)
@@ -355,7 +355,7 @@ async def test_moderation_is_for_moderators(table: Table) -> None:
     playground.world.set_permissions(role, Permission.NONE)
     for answer in (await mia.submit(form, {}), await mia.press(log, "Older")):
         assert "Timeout Members" in answer.text
-    assert (await table.services.matches.find(MatchId(sitting.number))).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
     with pytest.raises(CannotDo):
         await mia.command("moderate end", channel=games, match="1")
 
@@ -393,7 +393,7 @@ async def test_the_form_that_ends_a_match_outlasts_a_restart(tmp_path: Path) -> 
             form = (await moderate(playground, mia, "end", match=str(sitting.number))).form
         async with running_bot(playground, database) as table:
             await mia.submit(form, {"reason": "stuck"})
-            match = await table.services.matches.find(MatchId(sitting.number))
+            match = await table.match(sitting.number)
             guild = GuildId(playground.server().id)
             log = await table.services.moderation.log(guild, 0)
         playground.expect_valid()

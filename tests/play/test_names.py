@@ -13,7 +13,6 @@ from typing import Final
 import pytest
 
 from bot.match.clock import DAY
-from bot.match.identity import MatchId
 from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Person, SeenMessage
 from tests.kit.forging import Forged, every_action
@@ -118,7 +117,7 @@ async def test_no_name_acts_in_what_any_command_or_action_answers(room: Room) ->
                     answer = await person.forge_command(command.qualified_name, place, needed)
                     room.read_answer(f"/{command.qualified_name}", answer)
         for action in every_action():
-            revision = (await table.services.matches.find(MatchId(sitting.number))).revision
+            revision = (await table.match(sitting.number)).revision
             answer = await Forged.of(action, sitting.number, revision).send(person, room.board())
             room.read_answer(action.name, answer)
     await table.pass_time(DAY)

@@ -13,11 +13,6 @@ from tests.kit.tables import Table, running_bot
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
-def people(table: Table) -> tuple[Person, Person, Person]:
-    ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
-    return ada, bob, cleo
-
-
 def private(answer: Answer) -> str:
     assert answer.shown.ephemeral
     return answer.text
@@ -29,7 +24,7 @@ async def given_next(table: Table, person: Person) -> Answer:
 
 async def three_in_two_servers(table: Table) -> tuple[Match, Match, Match]:
     """Begin three matches of ada's that wait for her, the one with the least time left last."""
-    ada, bob, cleo = people(table)
+    ada, bob, cleo = table.people()
     there = await add_server(table, "Knitting Circle")
     matches = (
         await begin(table, ada, bob, hours=72),
@@ -48,7 +43,7 @@ async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
     table: Table,
 ) -> None:
     late, there, soon = await three_in_two_servers(table)
-    ada = people(table)[0]
+    ada = table.people()[0]
     answer = await given_next(table, ada)
     assert shows(answer, soon)
     assert f"until <t:{int(soon.clock.deadline or 0)}:f>" in answer.text
@@ -66,7 +61,7 @@ async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
 
 
 async def test_next_leads_to_a_match_without_a_clock_and_on(table: Table) -> None:
-    ada, bob, cleo = people(table)
+    ada, bob, cleo = table.people()
     timeless, another = (
         await begin(table, ada, bob, hours=None),
         await begin(table, ada, cleo, hours=None),
@@ -79,7 +74,7 @@ async def test_next_leads_to_a_match_without_a_clock_and_on(table: Table) -> Non
 
 async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -> None:
     late, there, soon = await three_in_two_servers(table)
-    ada = people(table)[0]
+    ada = table.people()[0]
     answer = await given_next(table, ada)
     column = await ada.press(answer.shown, "c")
     assert f"**#{soon.id}** · Place a **kitten**" in private(column)
@@ -95,7 +90,7 @@ async def test_next_on_a_bed_leads_whoever_presses_and_leaves_the_bed_alone(
     table: Table,
 ) -> None:
     sitting = await seated(table.playground)
-    ada, bob, cleo = people(table)
+    ada, bob, cleo = table.people()
     other = await begin(table, ada, cleo, hours=200)
     answer = await ada.press(sitting.bed(), "Next match")
     assert shows(answer, other)
@@ -146,7 +141,7 @@ async def test_nothing_waits_while_the_others_think(table: Table) -> None:
 
 async def test_next_stands_below_a_finished_bed_too(table: Table) -> None:
     sitting = await seated(table.playground)
-    ada, _, cleo = people(table)
+    ada, _, cleo = table.people()
     other = await begin(table, ada, cleo)
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
     await table.pass_time(60)
@@ -163,7 +158,7 @@ async def test_what_a_match_asks_is_asked_on_the_panel(table: Table) -> None:
     [first, *_] = [each for each in answer.shown.buttons if "·" in each.label]
     chosen = await sitting.gray.press(answer.shown, custom_id=first.custom_id)
     assert "graduates" in private(chosen)
-    assert (await table.services.matches.find(MatchId(1))).ply == 8
+    assert (await table.match(1)).ply == 8
 
 
 async def test_a_next_panel_leads_on_after_a_restart(
@@ -171,7 +166,7 @@ async def test_a_next_panel_leads_on_after_a_restart(
 ) -> None:
     async with running_bot(playground, database) as table:
         late, there, soon = await three_in_two_servers(table)
-        ada = people(table)[0]
+        ada = table.people()[0]
         answer = await given_next(table, ada)
         assert shows(answer, soon)
     async with running_bot(playground, database):
@@ -181,7 +176,7 @@ async def test_a_next_panel_leads_on_after_a_restart(
 
 
 async def test_next_leads_on_though_discord_says_nothing_of_the_board(table: Table) -> None:
-    match = await begin(table, *people(table)[:2])
+    match = await begin(table, *table.people()[:2])
     await all_posted(table, match)
     table.playground.faults.delay("GET", MESSAGE, 600)
-    assert shows(await given_next(table, people(table)[0]), match)
+    assert shows(await given_next(table, table.people()[0]), match)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.match.challenge import LIFETIME
-from bot.match.identity import ChallengeId, MatchId, UserId
+from bot.match.identity import ChallengeId, UserId
 from playground import Playground
 from tests.kit.seats import public
 from tests.kit.tables import Table, running_bot
@@ -41,7 +41,7 @@ async def test_whoever_accepts_plays(table: Table, first: str, words: str, start
     assert f"<@{ada.id}> challenges <@{cleo.id}>" in accepted.text
     assert f"<@{cleo.id}> accepted: match **#1**" in accepted.text
     assert not accepted.shown.buttons
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert set(match.seats) == {UserId(ada.id), UserId(cleo.id)}
     assert match.to_move == UserId(playground.person(starter).id)
     await playground.until(lambda: offered.shown.id in playground.world.places)

@@ -2,8 +2,6 @@
 
 import pytest
 
-from bot.match.identity import MatchId
-from bot.match.match import Match
 from playground import Answer, Person
 from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, seated
 from tests.kit.tables import Table
@@ -13,15 +11,11 @@ async def place(sitting: Sitting, person: Person, square: str, **options: str) -
     return await person.command("place", channel=sitting.place, square=square, **options)
 
 
-async def stored_match(table: Table, sitting: Sitting) -> Match:
-    return await table.services.matches.find(MatchId(sitting.number))
-
-
 async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
     """Return the words of a refusal, which is private and changes nothing."""
     assert answer.shown.ephemeral
     await sitting.all_shown()
-    ply = (await stored_match(table, sitting)).ply
+    ply = (await table.match(sitting.number)).ply
     assert (f"Turn {ply}:" in sitting.bed().text) == (ply > 0)
     return answer.text
 
@@ -98,7 +92,7 @@ async def test_squares_that_cannot_leave_are_refused_with_those_that_can(table: 
     told = await refusal(table, sitting, await place(sitting, sitting.gray, "Ke1=a1b1"))
     assert "`a1 b1` can't leave the bed" in told
     assert "Choose `" in told
-    assert (await stored_match(table, sitting)).draft is None
+    assert (await table.match(sitting.number)).draft is None
 
 
 async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Table) -> None:
@@ -126,7 +120,7 @@ async def test_a_whole_turn_plays_without_a_question(table: Table) -> None:
     await sitting.play(TO_A_CHOICE)
     answer = await place(sitting, sitting.gray, "ke1=c3d2e1")
     assert "the line e1 d2 c3 graduates (3 new cats)" in answer.text
-    match = await stored_match(table, sitting)
+    match = await table.match(sitting.number)
     assert match.ply == len(TO_A_CHOICE) + 1
     assert match.draft is None
 
@@ -166,4 +160,4 @@ async def test_the_question_for_a_piece_goes_stale_with_the_bed(table: Table) ->
     assert len(late.shown.pictures) == 1
     assert late.shown.pictures[0].alt
     assert "orange cat to a1" in late.shown.pictures[0].alt
-    assert (await stored_match(table, sitting)).ply == len(TO_BOTH_KINDS) + 1
+    assert (await table.match(sitting.number)).ply == len(TO_BOTH_KINDS) + 1

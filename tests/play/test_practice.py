@@ -41,7 +41,7 @@ async def chosen(person: Person, panel: Answer, placeholder: str, value: str) ->
 
 async def put(table: Table, number: int, text: str) -> None:
     """Play a turn of the player to move, the bot if it is its turn."""
-    match = await table.services.matches.find(MatchId(number))
+    match = await table.match(number)
     assert match.to_move is not None
     await table.services.matches.play(match.to_move, match.id, read_turn(text))
 
@@ -413,7 +413,7 @@ async def test_where_no_thread_can_be_begun_the_match_lives_in_the_channel(
         panel = await ada.command("practice", channel=games, first="me")
         await ada.press(panel.shown, HERE)
     await playground.until(lambda: beds_of(ada, games, 1))
-    assert (await table.services.matches.find(MatchId(1))).venue.channel == ChannelId(games.id)
+    assert (await table.match(1)).venue.channel == ChannelId(games.id)
 
 
 @pytest.mark.parametrize("way", ["command", "panel"])

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.address import DatabaseAddress
-from bot.match.identity import MatchId, UserId, is_former
+from bot.match.identity import UserId, is_former
 from bot.match.match import Why
 from playground import Answer, Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
@@ -79,7 +79,7 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     assert asked.shown.labels == ["Delete everything", "Keep everything"]
     kept = await sitting.orange.press(asked.shown, "Keep everything")
     assert "nothing was deleted" in kept.text
-    assert (await table.services.matches.find(MatchId(1))).outcome is None
+    assert (await table.match(1)).outcome is None
 
 
 async def test_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
@@ -98,7 +98,7 @@ async def test_deleting_resigns_and_shows_a_former_player(table: Table) -> None:
     asked = await asked_to_delete(sitting)
     done = await deleted(sitting, asked)
     assert not done.buttons
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.outcome is not None
     assert match.outcome.why is Why.RESIGNATION
     assert is_former(match.seats.orange)
@@ -156,7 +156,7 @@ async def test_deleting_while_the_opponent_presses(table: Table) -> None:
     )
     assert not any(each.failed for each in answers)
     await told_later(sitting, asked.shown.id, "leads to you now")
-    assert (await table.services.matches.find(MatchId(1))).outcome is not None
+    assert (await table.match(1)).outcome is not None
     assert columns_with(file_of(table), UserId(sitting.orange.id)) == {}
 
 

@@ -1,7 +1,6 @@
 """A choice that came up in a private answer can be made there."""
 
 from bot.game import Position, land, play, read_turn
-from bot.match.identity import MatchId
 from tests.kit.seats import choice_of, sit_down, square_text, turns_of
 from tests.kit.tables import Table
 
@@ -27,7 +26,7 @@ async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
     assert f"Turn {first_choice + 1}:" in played.text
     labels = played.shown.labels
     assert labels == ["Go to the match", "Plan a reply", "Next match"]
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert match.ply == first_choice + 1
     await playground.until(lambda: f"Turn {first_choice + 1}:" in sitting.bed().text)
 

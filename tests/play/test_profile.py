@@ -8,11 +8,6 @@ from tests.kit.many_matches import begin
 from tests.kit.tables import Table
 
 
-def people(table: Table) -> tuple[Person, Person, Person]:
-    ada, bob, cleo = (table.playground.person(name) for name in ("ada", "bob", "cleo"))
-    return ada, bob, cleo
-
-
 async def lost(table: Table, loser: Person, winner: Person, turns: int = 6) -> MatchId:
     """Play that many turns of a rated match, one an hour; then the one who began resigns."""
     match = await begin(table, loser, winner)
@@ -32,14 +27,14 @@ async def profile(table: Table, person: Person, **options: object) -> Answer:
 
 async def some_matches(table: Table) -> None:
     """Ada beats bob three times and cleo once, and loses to bob and cleo."""
-    ada, bob, cleo = people(table)
+    ada, bob, cleo = table.people()
     for loser, winner in ((bob, ada), (cleo, ada), (bob, ada), (ada, bob), (bob, ada), (ada, cleo)):
         await lost(table, loser, winner)
 
 
 async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table) -> None:
     await some_matches(table)
-    ada, _, _ = people(table)
+    ada, _, _ = table.people()
     answer = await profile(table, ada)
     assert answer.shown.ephemeral
     assert f"### <@{ada.id}>" in answer.text
@@ -58,7 +53,7 @@ async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
     table: Table,
 ) -> None:
     await some_matches(table)
-    ada, _, _ = people(table)
+    ada, _, _ = table.people()
     overview = await profile(table, ada)
     record = await ada.press(overview.shown, "Record")
     assert record.shown.id == overview.shown.id
@@ -77,7 +72,7 @@ async def test_the_second_page_has_the_record_by_ruleset_seat_way_and_opening(
 
 async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Table) -> None:
     await some_matches(table)
-    ada, bob, cleo = people(table)
+    ada, bob, cleo = table.people()
     record = await ada.press((await profile(table, ada, member=bob)).shown, "Record")
     assert "**Against them,** you won 3, drew 0 and lost 1." in record.text
     matches = await ada.press(record.shown, "Against me")
@@ -88,7 +83,7 @@ async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Tab
 
 
 async def test_somebody_who_never_played_gets_a_friendly_sentence(table: Table) -> None:
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     await begin(table, ada, bob)
     mine, theirs = await profile(table, ada), await profile(table, ada, member=bob)
     assert "You haven't finished a match with another member here yet." in mine.text
@@ -99,7 +94,7 @@ async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alon
     table: Table,
 ) -> None:
     await some_matches(table)
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     before = await profile(table, ada, member=bob)
     await table.services.listings.put(UserId(bob.id), Listing.LEFT_OFF)
     for answer in (
@@ -119,7 +114,7 @@ async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alon
 
 async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
     await some_matches(table)
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     shared = await profile(table, ada, share=True)
     assert not shared.shown.ephemeral
     assert shared.shown.mentions == ()
@@ -130,7 +125,7 @@ async def test_a_profile_can_be_shown_to_everybody(table: Table) -> None:
 
 async def test_short_and_called_off_matches_are_told_apart(table: Table) -> None:
     """A short match counts for the record and not for ratings, one called off for neither."""
-    ada, bob, _ = people(table)
+    ada, bob, _ = table.people()
     await lost(table, bob, ada, turns=2)
     await begin(table, ada, bob)
     await table.pass_time(80 * 3600)

@@ -52,7 +52,7 @@ def now(person: Person, answer: Answer) -> SeenMessage:
 
 
 async def the_match(table: Table, number: int = 1) -> Match:
-    return await table.services.matches.find(MatchId(number))
+    return await table.match(number)
 
 
 async def place_first(ada: Person, panel: SeenMessage, column: str, square: str) -> SeenMessage:

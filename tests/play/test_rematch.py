@@ -80,7 +80,7 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
     answer = await bob.press(result(sitting) if way == "Rematch" else offer, way)
     assert not answer.failed
 
-    again = await table.services.matches.find(MatchId(2))
+    again = await table.match(2)
     assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
     await playground.until(lambda: "### #2 " in sitting.bed().text)
     assert bob.look(sitting.place)[-1].id == sitting.bed().id
@@ -194,7 +194,7 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
     assert pressed.text.endswith(str(counter.shown.id))
     accepted = await ada.press(counter.shown, "Accept")
     assert "accepted: match **#2**" in accepted.text
-    again = await table.services.matches.find(MatchId(2))
+    again = await table.match(2)
     assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
 
 
@@ -236,7 +236,7 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     )
     await sitting.gray.press(result(sitting), "Rematch")
     await playground.until(lambda: "### #2 " in sitting.bed().text)
-    again = await table.services.matches.find(MatchId(2))
+    again = await table.match(2)
     assert again.venue.channel == ChannelId(sitting.place.id)
 
 

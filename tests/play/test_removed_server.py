@@ -7,7 +7,7 @@ from bot.features.time.queries import PATIENCE
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
-from bot.match.match import Match, Outcome, Why
+from bot.match.match import Outcome, Why
 from cogs.wording.phrases import moment
 from playground import Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
@@ -16,10 +16,6 @@ from tests.kit.tables import Table, running_bot
 from tests.play.conftest import expect_no_fault
 
 RUNS_OUT = "ran out of time"
-
-
-async def match_of(table: Table, number: int) -> Match:
-    return await table.services.matches.find(MatchId(number))
 
 
 def guild(table: Table) -> GuildId:
@@ -69,15 +65,15 @@ async def test_time_rests_while_the_bot_is_out_of_the_server_and_is_given_back(
     table: Table,
 ) -> None:
     sitting = await seated(table.playground, "bob", "cleo", turns=A_TURN_EACH)
-    before = (await match_of(table, 1)).clock.deadline
+    before = (await table.match(1)).clock.deadline
     assert before is not None
     left = before - table.clock.now()
     await take_out(table)
     await table.pass_time(9 * DAY)
     await table.pass_time(HOUR)
-    assert (await match_of(table, 1)).outcome is None
+    assert (await table.match(1)).outcome is None
     await invite(table)
-    after = (await match_of(table, 1)).clock.deadline
+    after = (await table.match(1)).clock.deadline
     assert after is not None
     assert abs(after - table.clock.now() - left) < HOUR / 10
     await table.playground.until(lambda: moment(after) in sitting.bed().text)
@@ -158,7 +154,7 @@ async def test_a_draw_offer_still_stands_when_the_bot_is_taken_out_twice(table: 
         await take_out(table)
         await table.pass_time(5 * DAY)
         await invite(table)
-    match = await match_of(table, 1)
+    match = await table.match(1)
     assert match.outcome is None
     assert match.draw_offered_by is not None
     await sitting.gray.press(sitting.bed(), "Accept draw")
@@ -170,7 +166,7 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
 ) -> None:
     async with running_bot(playground, database) as table:
         sitting = await seated(playground, "bob", "cleo", turns=A_TURN_EACH)
-        deadline = (await match_of(table, 1)).clock.deadline
+        deadline = (await table.match(1)).clock.deadline
         assert deadline is not None
         left = deadline - table.clock.now()
     # Taken out while the bot is not there to hear of it.
@@ -182,12 +178,12 @@ async def test_restarts_while_the_bot_is_out_of_the_server_lose_no_time(
         ahead = table.clock.ahead
     async with running_bot(playground, database, ahead) as table:
         await table.pass_time(4 * DAY)
-        assert (await match_of(table, 1)).outcome is None
+        assert (await table.match(1)).outcome is None
         ahead = table.clock.ahead
     playground.world.moderation.invite_bot(playground.server())
     async with running_bot(playground, database, ahead) as table:
         await table.services.jobs.run_due()
-        after = (await match_of(table, 1)).clock.deadline
+        after = (await table.match(1)).clock.deadline
         assert after is not None
         assert abs(after - table.clock.now() - left) < HOUR / 10
         await sitting.play_one(sitting.orange, "Ka1")
@@ -200,11 +196,11 @@ async def test_a_server_that_discord_has_down_costs_no_match(table: Table) -> No
     playground.world.take_down(playground.server())
     await until_absent(table)
     await table.pass_time(4 * DAY)
-    assert (await match_of(table, 1)).outcome is None
+    assert (await table.match(1)).outcome is None
     playground.world.bring_back(playground.server())
     await until_back(table)
     await table.pass_time(2 * DAY)
-    assert (await match_of(table, 1)).outcome is None
+    assert (await table.match(1)).outcome is None
     await sitting.play_one(sitting.orange, "Ka1")
 
 
@@ -216,7 +212,7 @@ async def test_a_match_in_direct_messages_runs_on_without_its_server(table: Tabl
     await sit_apart(playground, bob, cleo)
     await take_out(table)
     await table.pass_time(4 * DAY)
-    outcome = (await match_of(table, 1)).outcome
+    outcome = (await table.match(1)).outcome
     assert outcome is not None
     assert outcome.why is Why.ABORTED
 
@@ -229,9 +225,9 @@ async def test_matches_of_a_server_that_never_comes_back_end_without_a_word(
     due = await table.services.clocks.next_deadline()
     assert due is not None
     await table.pass_time(Seconds(PATIENCE - HOUR))
-    assert (await match_of(table, 1)).outcome is None
+    assert (await table.match(1)).outcome is None
     await table.pass_time(2 * HOUR)
-    outcome = (await match_of(table, 1)).outcome
+    outcome = (await table.match(1)).outcome
     assert outcome is not None
     assert outcome == Outcome(Why.BOT_GONE, None)
     assert not await is_unavailable(table)

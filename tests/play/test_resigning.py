@@ -1,6 +1,5 @@
 """Giving a match up, after a question."""
 
-from bot.match.identity import MatchId
 from bot.match.match import Why
 from playground import Answer
 from tests.kit.seats import Sitting, seated
@@ -8,7 +7,7 @@ from tests.kit.tables import Table
 
 
 async def resigned(table: Table, sitting: Sitting) -> bool:
-    return (await table.services.matches.find(MatchId(sitting.number))).outcome is not None
+    return (await table.match(sitting.number)).outcome is not None
 
 
 def private(answer: Answer) -> str:
@@ -43,7 +42,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
     assert result in told.text
     for person in (sitting.orange, sitting.gray):
         assert told.id in {ping.message_id for ping in person.notifications}
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.outcome is not None
     assert match.outcome.why is Why.RESIGNATION
     await playground.until(

@@ -11,7 +11,6 @@ from discord.http import Route
 
 from bot.match.clock import HOUR
 from bot.match.identity import MatchId, Seconds
-from bot.match.match import Match
 from playground import Playground, Problem
 from playground.api.faults import ErrorReply, Fault, ServerError
 from tests.kit.beside import change
@@ -114,7 +113,7 @@ async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_s
     sitting = await sit_down(playground, ada, bob, playground.channel("games"))
     await sitting.play(["Kc3"])
     await table.services.boards.show_again(MatchId(sitting.number))
-    before = await match_of(table, sitting.number)
+    before = await table.match(sitting.number)
     await table.bot.beat()
     refuse_everything(playground, ErrorReply(Problem.UNAUTHORIZED))
     await until_away(table)
@@ -122,7 +121,7 @@ async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_s
     playground.interactions.hasten_next(1.0)
     assert (await bob.command("place", channel=sitting.place, square="d4")).failed
     await table.bot.until_done()
-    after = await match_of(table, sitting.number)
+    after = await table.match(sitting.number)
     assert after.ply == before.ply + 1
     again_at = table.clock.now() + 4 * HOUR
     await asyncio.to_thread(fail_for_long, tmp_path / "boop.sqlite3", again_at)
@@ -133,7 +132,7 @@ async def test_the_time_for_which_requests_alone_fail_is_given_back_and_all_is_s
     await until_back(table)
     await playground.until(lambda: "Turn 2:" in sitting.bed().text)
     await table.bot.beat()
-    moved = (await match_of(table, sitting.number)).clock.deadline
+    moved = (await table.match(sitting.number)).clock.deadline
     assert moved is not None
     assert after.clock.deadline is not None
     assert moved - after.clock.deadline == pytest.approx(3 * HOUR, abs=HOUR / 2)
@@ -146,10 +145,6 @@ def fail_for_long(database: Path, again_at: float) -> None:
         "UPDATE boards SET attempts = 12, show_at = ? WHERE shown_revision < revision",
         again_at,
     )
-
-
-async def match_of(table: Table, number: int) -> Match:
-    return await table.services.matches.find(MatchId(number))
 
 
 async def test_requests_are_held_back_before_discord_bans_the_address(

@@ -3,18 +3,12 @@
 import pytest
 
 from bot.game import RULESETS, Square, name_of, square_named
-from bot.match.identity import MatchId
-from bot.match.match import Match
 from playground import Person, SeenMessage
 from tests.kit.picking import Picking
 from tests.kit.seats import ANSWERS, Sitting, seated, turns_of
 from tests.kit.tables import Table
 
 OTHERS = ["rows", "junior", "seam", "scarce"]
-
-
-async def stored_match(table: Table, sitting: Sitting) -> Match:
-    return await table.services.matches.find(MatchId(sitting.number))
 
 
 def up_to_a_recall(turns: list[str]) -> list[str]:
@@ -29,7 +23,7 @@ async def test_a_match_is_played_to_its_end(table: Table, ruleset: str) -> None:
     assert f"Ruleset **{ruleset}**" in sitting.bed().text
     turns = turns_of(ruleset)
     answer = await sitting.play(turns)
-    match = await stored_match(table, sitting)
+    match = await table.match(sitting.number)
     assert match.outcome is not None
     assert match.position.ruleset.name == ruleset
     assert match.ply == len(turns)
@@ -92,7 +86,7 @@ async def test_a_seam_piece_is_kept_or_laid_at_the_end_of_a_turn(table: Table) -
     assert labels[:3] == ["Keep in hand", "Lay it …", "Place elsewhere"]
     refused = await sitting.gray.press(asked.shown, "Keep in hand")
     assert refused.shown.ephemeral
-    assert (await stored_match(table, sitting)).ply == 0
+    assert (await table.match(sitting.number)).ply == 0
     laying = await Picking(sitting, sitting.orange).open("Lay it …")
     await laying.press("I")
     await laying.finish()
@@ -139,7 +133,7 @@ async def recall_is_due(table: Table) -> tuple[Sitting, Person, str]:
 async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> None:
     sitting, person, turn = await recall_is_due(table)
     assert "has nothing left in hand" in sitting.bed().text
-    before = await stored_match(table, sitting)
+    before = await table.match(sitting.number)
     recalled = recall_button(sitting.bed(), square_named(turn.split(">")[0]))
     refused = await sitting.other(person).press(sitting.bed(), recalled)
     assert refused.shown.ephemeral
@@ -148,11 +142,11 @@ async def test_a_recall_before_placing_is_a_button_on_the_bed(table: Table) -> N
     assert "Place a **cat**: pick a column." in picking.panel.text
     [picture] = picking.panel.pictures
     assert "in hand 1 cat" in (picture.alt or "")
-    assert await stored_match(table, sitting) == before, "nothing is played yet"
+    assert await table.match(sitting.number) == before, "nothing is played yet"
     await picking.choose(turn.split(">C")[1][:2])
     finish = next(each for each in picking.labels if each == "Confirm" or each.startswith("A "))
     await picking.finish(finish)
-    assert (await stored_match(table, sitting)).ply == before.ply + 1
+    assert (await table.match(sitting.number)).ply == before.ply + 1
 
 
 async def test_place_with_an_empty_hand_asks_for_the_recall(table: Table) -> None:

@@ -1,6 +1,6 @@
 """What is set for a server is so for the next challenge in it."""
 
-from bot.match.identity import ChannelId, MatchId
+from bot.match.identity import ChannelId
 from bot.match.terms import Stakes
 from cogs.core.actions import action_id
 from playground import Person, SeenMessage
@@ -70,7 +70,7 @@ async def test_a_challenge_that_says_nothing_has_the_usual_terms(table: Table) -
     for words in ("**junior**", "1 day per move", "asual"):
         assert words in offered.text
     await bob.press(offered, "Accept")
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert (match.position.ruleset.name, match.stakes) == ("junior", Stakes.CASUAL)
     named = await challenge(table, ada, opponent=bob, ruleset="classic", time="3 days per move")
     assert "junior" not in named.text
@@ -93,5 +93,5 @@ async def test_matches_live_in_the_channel_itself_where_that_is_set(table: Table
     offered = await challenge(table, ada, opponent=bob)
     await bob.press(offered, "Accept")
     await playground.until(lambda: any(each.pictures for each in public(ada.look(games))))
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.channel == ChannelId(games.id)

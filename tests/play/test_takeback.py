@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.match.identity import MatchId
 from playground import Answer, Person, Playground, SeenMessage
 from tests.kit.seats import TO_A_CHOICE, Sitting, public, seated
 from tests.kit.tables import Table, running_bot
@@ -73,7 +72,7 @@ async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table)
     )
     await agree(sitting, bob)
     await table.playground.until(lambda: len(told(ada, sitting, "plays turn 1 again")) == 1)
-    assert (await table.services.matches.find(MatchId(sitting.number))).ply == 0
+    assert (await table.match(sitting.number)).ply == 0
 
 
 async def test_keeping_asks_nothing(table: Table) -> None:
@@ -142,7 +141,7 @@ async def test_moving_on_leaves_everything_as_it_is(table: Table) -> None:
     stale = await bob.forge(sitting.bed(), pressed)
     assert stale.shown.ephemeral
     assert "out of date" in stale.text
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert (match.ply, match.takeback) == (2, None)
 
 

@@ -28,7 +28,7 @@ from bot.game import (
     square_named,
 )
 from bot.game.squares import mask_of
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import UserId
 from bot.match.match import Match
 from bot.match.turn_builder import NOTHING_CHOSEN, AskOption, TurnBuilder
 from cogs.board.buttons import turn_controls
@@ -69,10 +69,6 @@ async def begun(table: Table) -> Sitting:
     return sitting
 
 
-async def stored_match(table: Table, sitting: Sitting) -> Match:
-    return await table.services.matches.find(MatchId(sitting.number))
-
-
 async def no_confirming(table: Table, person: Person) -> None:
     await table.services.preferences.prefer(UserId(person.id), "placing", Placing.AT_ONCE)
 
@@ -87,7 +83,7 @@ async def test_three_taps_place_a_piece(table: Table) -> None:
     await picking.choose("c3")
     assert "Not yet played in #1" in picking.panel.text
     assert "Orange kitten to c3" in picking.panel.text
-    assert (await stored_match(table, sitting)).ply == len(OPENING)
+    assert (await table.match(sitting.number)).ply == len(OPENING)
     await picking.finish()
 
     assert picking.taps == 3
@@ -127,7 +123,7 @@ async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
     for column in ("a", "d"):
         await picking.press(column)
         assert f"in column **{column}**" in picking.panel.text
-    assert (await stored_match(table, sitting)).ply == len(opening)
+    assert (await table.match(sitting.number)).ply == len(opening)
     await picking.finish("d2")
     assert picking.taps == 4
 
@@ -149,7 +145,7 @@ async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too
     await picking.press("Cat")
     await picking.finish()
     assert picking.taps == 3 + 3
-    after = await stored_match(table, sitting)
+    after = await table.match(sitting.number)
     assert after.last is not None
     assert after.last.turn.placement.kind is Kind.CAT
 
@@ -373,7 +369,7 @@ async def test_the_kind_that_was_placed_last_is_placed_next(table: Table) -> Non
 async def test_a_kitten_is_placed_where_no_cat_is_left_in_hand(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1", "Ca1", "Kf3", "Ce1", "Kf2"])
-    match = await stored_match(table, sitting)
+    match = await table.match(sitting.number)
     assert match.position.pool_of(match.position.to_move).kinds == (Kind.KITTEN,)
     picking = await Picking(sitting, sitting.orange).open("b")
     assert "Place a **kitten** in column **b**" in picking.panel.text
@@ -385,7 +381,7 @@ async def test_who_is_not_to_be_asked_places_with_two_taps(table: Table) -> None
     picking = await Picking(sitting, sitting.orange).open("c")
     await picking.finish("c3")
     assert picking.taps == 2
-    assert (await stored_match(table, sitting)).ply == len(OPENING) + 1
+    assert (await table.match(sitting.number)).ply == len(OPENING) + 1
 
 
 async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) -> None:
@@ -437,7 +433,7 @@ async def test_a_choice_is_made_on_the_look_ahead_in_one_step_with_confirm(table
     assert len(options) == 2
     await picking.finish(options[0])
     assert picking.taps == 3
-    after = await stored_match(table, sitting)
+    after = await table.match(sitting.number)
     assert (after.ply, after.draft) == (len(TO_A_CHOICE) + 1, None)
     await table.playground.until(lambda: "graduates" in sitting.bed().text)
 
@@ -452,7 +448,7 @@ async def test_one_of_eight_pieces_leaves_the_bed_by_one_tap_on_its_letter(table
     assert "Tapping plays the turn." in picking.panel.text
     await picking.finish(options[0])
     assert picking.taps == 3
-    assert (await stored_match(table, sitting)).ply == len(TO_EIGHT_ON_THE_BED) + 1
+    assert (await table.match(sitting.number)).ply == len(TO_EIGHT_ON_THE_BED) + 1
 
 
 async def test_the_second_tap_on_a_square_chooses_no_letter_of_many(
@@ -468,7 +464,7 @@ async def test_the_second_tap_on_a_square_chooses_no_letter_of_many(
     answer = await sitting.orange.press_as_seen(picking.panel, letter)
     assert not answer.failed
     await table.bot.underway.wait()
-    assert (await stored_match(table, sitting)).ply == len(TO_EIGHT_ON_THE_BED)
+    assert (await table.match(sitting.number)).ply == len(TO_EIGHT_ON_THE_BED)
 
 
 @pytest.mark.parametrize("seconds", [0.0, 3600.0])
@@ -483,7 +479,7 @@ async def test_the_second_tap_on_a_column_places_nothing_on_an_empty_bed(
     answer = await sitting.orange.press_as_seen(picking.panel, "c3")
     assert not answer.failed
     await table.bot.underway.wait()
-    assert (await stored_match(table, sitting)).ply == (0 if seconds else 1)
+    assert (await table.match(sitting.number)).ply == (0 if seconds else 1)
 
 
 async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -> None:
@@ -505,7 +501,7 @@ async def test_a_draft_can_be_exchanged_for_another_square(table: Table) -> None
     assert "**e1** still waits for your choice" in picking.panel.text
     await picking.place("a1")
     await table.playground.until(lambda: "gray kitten to a1" in sitting.bed().text)
-    assert (await stored_match(table, sitting)).draft is None
+    assert (await table.match(sitting.number)).draft is None
 
 
 async def test_a_piece_is_taken_back_first_on_the_way(table: Table) -> None:
@@ -523,7 +519,7 @@ async def test_a_piece_is_taken_back_first_on_the_way(table: Table) -> None:
     [finish] = {"Confirm", *_option(turn)} & set(picking.labels)
     await picking.finish(finish)
     assert picking.taps == 4
-    after = await stored_match(table, sitting)
+    after = await table.match(sitting.number)
     assert after.last is not None
     assert after.last.turn == turn
 
@@ -559,7 +555,7 @@ async def test_the_seam_piece_is_laid_or_kept_on_the_look_ahead(table: Table) ->
     await keeping.choose("e5")
     await keeping.finish("Keep in hand")
     assert (laying.taps, keeping.taps) == (4 + 2, 3)
-    assert (await stored_match(table, sitting)).ply == 2
+    assert (await table.match(sitting.number)).ply == 2
 
 
 @pytest.mark.parametrize("pieces", range(16))
@@ -632,7 +628,7 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
     answer = await sitting.orange.press_as_seen(picking.panel, "L")
     assert not answer.failed
     await table.bot.underway.wait()
-    assert (await stored_match(table, sitting)).ply == (0 if seconds else 1)
+    assert (await table.match(sitting.number)).ply == (0 if seconds else 1)
 
 
 async def test_only_who_is_to_move_gets_the_panel(table: Table) -> None:
@@ -680,9 +676,9 @@ async def test_a_stale_panel_says_so_and_becomes_the_board(table: Table, how_far
     assert "out of date, so nothing was done" in late.text
     [picture] = late.shown.pictures
     assert "gray kitten to f4" in (picture.alt or "")
-    assert (await stored_match(table, sitting)).ply == len(OPENING) + 2
+    assert (await table.match(sitting.number)).ply == len(OPENING) + 2
     await picking.place("c3")
-    assert (await stored_match(table, sitting)).ply == len(OPENING) + 3
+    assert (await table.match(sitting.number)).ply == len(OPENING) + 3
 
 
 async def test_another_column_on_the_board_takes_the_place_of_the_panel_before(
@@ -725,7 +721,7 @@ async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
     )
     assert not any(answer.failed for answer in answers)
     await table.playground.until(lambda: picking.is_closed)
-    assert (await stored_match(table, sitting)).ply == len(OPENING) + 1
+    assert (await table.match(sitting.number)).ply == len(OPENING) + 1
     texts = [message.text for message in sitting.orange.look(sitting.place)]
     assert not any("out of date" in text or "n't your turn" in text for text in texts), texts
 
@@ -738,7 +734,7 @@ async def test_a_second_click_on_an_option_plays_one_turn(table: Table) -> None:
     seen, [option, _] = picking.panel, [each for each in picking.labels if " · " in each]
     answers = await asyncio.gather(*(sitting.gray.press_as_seen(seen, option) for _ in range(2)))
     assert not any(answer.failed for answer in answers)
-    assert (await stored_match(table, sitting)).ply == len(TO_A_CHOICE) + 1
+    assert (await table.match(sitting.number)).ply == len(TO_A_CHOICE) + 1
 
 
 @pytest.mark.parametrize("problem", [Problem.UNKNOWN_INTERACTION, Problem.ALREADY_ACKNOWLEDGED])
@@ -758,7 +754,7 @@ async def test_a_confirm_whose_answer_discord_refused_ends_with_the_bed_refreshe
     assert not any("went wrong" in text or "failed" in text.lower() for text in texts), texts
     table.playground.faults.clear()
     await picking.finish()
-    assert (await stored_match(table, sitting)).ply == len(OPENING) + 1
+    assert (await table.match(sitting.number)).ply == len(OPENING) + 1
 
 
 async def test_a_panel_works_on_after_a_restart(playground: Playground, database: Path) -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import Instant, MatchId, Seconds, UserId
-from bot.match.match import Match
+from bot.match.identity import Instant, Seconds, UserId
 from playground import Person, Playground, SeenMessage
 from tests.kit.planning import plan_text
 from tests.kit.seats import Sitting, sit_down
@@ -39,10 +38,6 @@ class Story:
             await table.pass_time(DAY / 4)
 
 
-async def stored_match(table: Table, sitting: Sitting) -> Match:
-    return await table.services.matches.find(MatchId(sitting.number))
-
-
 def pings(person: Person, words: str) -> list[SeenMessage]:
     """List what the person was pinged with and can still see."""
     pinged = {note.message_id: note.channel_id for note in person.notifications}
@@ -56,15 +51,15 @@ async def test_a_match_of_thirty_days(playground: Playground, database: Path) ->
     ada, bob = playground.person("ada"), playground.person("bob")
     async with story.told_by_a_bot() as table:
         sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-        began_at = (await stored_match(table, sitting)).started_at
+        began_at = (await table.match(sitting.number)).started_at
         await first_week(story, table, sitting)
         await a_vacation(story, table, sitting)
     await an_outage(story)
     async with story.told_by_a_bot() as table:
-        assert (await stored_match(table, sitting)).outcome is None
+        assert (await table.match(sitting.number)).outcome is None
         await turns_back_and_ahead(story, table, sitting)
         await to_the_end(story, table, sitting)
-        ended = await stored_match(table, sitting)
+        ended = await table.match(sitting.number)
         assert ended.outcome is not None
         assert ended.changed_at - began_at >= 30 * DAY
 
@@ -80,10 +75,10 @@ async def first_week(story: Story, table: Table, sitting: Sitting) -> None:
     assert not pings(bob, "runs out")
     await story.days(table, 0.25)
     await story.playground.until(lambda: bool(pings(bob, "runs out")))
-    deadline = (await stored_match(table, sitting)).clock.deadline
+    deadline = (await table.match(sitting.number)).clock.deadline
     assert deadline is not None
     await sitting.more(ada, "Give them a day")
-    assert (await stored_match(table, sitting)).clock.deadline == deadline + DAY
+    assert (await table.match(sitting.number)).clock.deadline == deadline + DAY
     await story.days(table, 1)
     await sitting.play_one(bob, "Kf6")
     await story.playground.until(lambda: not pings(bob, "runs out"))
@@ -95,7 +90,7 @@ async def a_vacation(story: Story, table: Table, sitting: Sitting) -> None:
     await ada.command("vacation", channel=sitting.place, days=10)
     await story.playground.until(lambda: "clock stopped" in sitting.bed().text)
     await story.days(table, 9.75)
-    assert (await stored_match(table, sitting)).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
     thread = story.playground.thread(sitting.place.id)
     await story.playground.until(lambda: not thread.is_archived)
     await story.days(table, 0.5)
@@ -115,17 +110,17 @@ async def an_outage(story: Story) -> None:
 async def turns_back_and_ahead(story: Story, table: Table, sitting: Sitting) -> None:
     """Bob takes his turn back and plays another; ada had planned what follows upon it."""
     ada, bob = sitting.orange, sitting.gray
-    before = await stored_match(table, sitting)
+    before = await table.match(sitting.number)
     opened = await sitting.more(bob, "Take back my turn")
     await bob.press(opened.shown, "Ask to take it back")
     await story.playground.until(lambda: "asks to take back" in sitting.bed().text)
     await ada.press(sitting.bed(), "Accept takeback")
     await story.playground.until(lambda: "plays turn" in sitting.bed().text)
-    assert (await stored_match(table, sitting)).ply == before.ply - 1
+    assert (await table.match(sitting.number)).ply == before.ply - 1
     await plan_text(sitting, ada, "Ka6 Kd1")
     await story.days(table, 2)
     await sitting.play_one(bob, "Ka6")
-    after = await stored_match(table, sitting)
+    after = await table.match(sitting.number)
     assert after.ply == before.ply + 1
     assert after.to_move == UserId(bob.id)
 
@@ -137,15 +132,15 @@ async def to_the_end(story: Story, table: Table, sitting: Sitting) -> None:
     await sitting.play_one(bob, "Kf3")
     await story.days(table, 2)
     await sitting.play_one(ada, "Kc6")
-    left = (await stored_match(table, sitting)).clock.deadline
+    left = (await table.match(sitting.number)).clock.deadline
     assert left is not None
     await story.days(table, 2.75)
     await story.playground.until(lambda: bool(pings(bob, "runs out")))
-    assert (await stored_match(table, sitting)).outcome is None
+    assert (await table.match(sitting.number)).outcome is None
     await story.days(table, 0.5)
     assert f"<@{ada.id}> wins: <@{bob.id}> ran out of time" in sitting.bed().text
     thread = story.playground.thread(sitting.place.id)
     await story.playground.until(lambda: thread.name == "#1 · Ada 1–0 Bob · boop")
     assert (
-        Instant(left) <= (await stored_match(table, sitting)).changed_at <= Instant(left + 6 * HOUR)
+        Instant(left) <= (await table.match(sitting.number)).changed_at <= Instant(left + 6 * HOUR)
     )

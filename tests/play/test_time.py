@@ -1,7 +1,7 @@
 """Time in Discord: terms, deadlines on the bed, a reminder, a forfeit, a turn too late."""
 
 from bot.match.clock import DAY
-from bot.match.identity import MatchId, Seconds
+from bot.match.identity import Seconds
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
@@ -87,12 +87,12 @@ async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(ta
     await table.bot.remove_cog("Outbox")
     table.clock.advance(Seconds(LIMIT + DAY))
     await sitting.orange.autocomplete("place", "square", "a", channel=sitting.place)
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert match.clock.has_run_out(table.clock.now()), "what only suggests waits for no heartbeat"
     await sitting.play_one(sitting.orange, "Ka1")
     table.clock.advance(Seconds(LIMIT + DAY))
     await sitting.more(sitting.orange, "Give them a day")
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert (match.outcome, match.ply) == (None, 3)
 
 
@@ -104,7 +104,7 @@ async def test_nobody_loses_while_discord_does_not_reach_the_bot(table: Table) -
         await shard.disconnect()
     table.clock.advance(Seconds(4 * DAY))
     await table.services.jobs.run_due()
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert match.outcome is None
     assert await table.services.clocks.beat() >= 4 * DAY
     await table.services.jobs.run_due()

@@ -1,6 +1,5 @@
 """Discord delivers one interaction twice: it is done once, and the second is ignored."""
 
-from bot.match.identity import MatchId
 from playground import SeenMessage
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
@@ -33,7 +32,7 @@ async def test_what_is_told_twice_is_done_and_answered_once(table: Table) -> Non
     # The loop has handled everything told before this by the time it answers.
     await ada.command("help", channel=sitting.place)
 
-    assert (await table.services.matches.find(MatchId(1))).ply == 2
+    assert (await table.match(1)).ply == 2
     said = texts(ada.look(sitting.place)) + texts(bob.look(sitting.place))
     assert "n't your turn" not in said
     assert "went wrong" not in said

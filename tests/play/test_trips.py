@@ -11,7 +11,6 @@ import pytest
 
 from bot.db.database import Beside, Database
 from bot.db.statements import Connection, Edge, Fence, Statement
-from bot.match.identity import MatchId
 from tests.kit.many_matches import all_noted
 from tests.kit.seats import TO_A_CHOICE, seated
 from tests.kit.tables import Table
@@ -122,7 +121,7 @@ async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_boar
     sitting = await seated(table.playground)
     await place(sitting, sitting.orange, "c3")
     await all_noted(table, 1)
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     reminder_at = match.clock.reminder_at()
     assert reminder_at is not None
     with ways(monkeypatch) as found:

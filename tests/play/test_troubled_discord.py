@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.match.identity import MatchId
 from playground import Limits, Rate, Rates
 from tests.kit.seats import sit_down, turns_of
 from tests.kit.tables import Table
@@ -43,7 +42,7 @@ async def test_turns_given_while_the_connection_is_broken_are_played(table: Tabl
             case 1:
                 playground.hub.ask_to_reconnect()
         await sitting.play_one(sitting.to_move(ply), turn)
-    match_played = await table.services.matches.find(MatchId(sitting.number))
+    match_played = await table.match(sitting.number)
     assert match_played.ply == 12
 
 

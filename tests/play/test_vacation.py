@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import MatchId
 from playground import Person, Playground, SeenMessage
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, running_bot
@@ -142,7 +141,7 @@ async def test_nobody_is_reminded_or_loses_while_they_are_away(table: Table) -> 
     await sitting.orange.command("vacation", channel=sitting.place, days=20)
     await playground.until(lambda: "clock stopped" in sitting.bed().text)
     await table.pass_time(19 * DAY)
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert match.outcome is None
     assert "your time in" not in sitting.bed().text
     await table.pass_time(DAY + 0.9 * LIMIT)

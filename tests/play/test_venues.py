@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.match.identity import ChallengeId, ChannelId, MatchId
+from bot.match.identity import ChallengeId, ChannelId
 from playground import Permission, SeenMessage, TextChannel
 from playground.world import ThreadTerms
 from tests.kit.seats import ANSWERS, bots_role, public
@@ -39,7 +39,7 @@ async def test_where_the_bot_may_not_use_threads_a_match_lives_in_the_channel(
     playground.world.overwrite(games, bots_role(playground), deny=lacking)
     bed = await begun_in_channel(table, games)
 
-    match = await table.services.matches.find(MatchId(1))
+    match = await table.match(1)
     assert match.venue.channel == ChannelId(games.id)
     answer = await ada.command("place", channel=games, square="c3")
     assert answer.shown.channel_id == games.id
@@ -75,7 +75,7 @@ async def test_a_challenge_made_in_a_thread_that_people_began_is_played_there(ta
         await playground.until(
             lambda heading=heading: any(heading in seen.text for seen in ada.look(thread))  # type: ignore[misc]
         )
-        match = await table.services.matches.find(MatchId(number))
+        match = await table.match(number)
         assert match.venue.channel == ChannelId(thread.id)
         answer = await ada.command("place", channel=thread, square="c3", match=f"#{number}")
         assert heading in answer.text

@@ -4,7 +4,7 @@ import re
 from datetime import UTC, datetime
 
 from bot.match.clock import DAY, FIRST_MONDAY, HOUR, WEEK
-from bot.match.identity import Instant, MatchId, Seconds
+from bot.match.identity import Instant, Seconds
 from playground import Playground
 from tests.kit.seats import Sitting
 from tests.kit.tables import Table
@@ -49,7 +49,7 @@ async def test_a_day_from_friday_evening_ends_on_monday_evening(table: Table) ->
     until = datetime.fromtimestamp(int(found[1]), UTC)
     assert (until.weekday(), until.hour) == (0, 18)
     await table.pass_time(2 * DAY)
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert match.outcome is None
     await table.pass_time(DAY + HOUR)
     ended = f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> ran out of time"
@@ -66,7 +66,7 @@ async def test_a_vacation_over_a_weekend_keeps_what_was_left(table: Table) -> No
     assert "· weekends don't count" in sitting.bed().text
     await table.pass_time(Seconds(2 * DAY + 60))
     await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     deadline = match.clock.deadline
     assert deadline is not None
     assert datetime.fromtimestamp(deadline, UTC).weekday() in (0, 1)

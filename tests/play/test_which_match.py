@@ -3,7 +3,6 @@
 from functools import partial
 from itertools import cycle
 
-from bot.match.identity import MatchId
 from playground import Answer, Server
 from playground.world.moderation import BOT_PERMISSIONS
 from tests.kit.seats import Sitting, sit_down
@@ -67,7 +66,7 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
     assert "Turn 1: orange kitten to c3" in played.text
     assert not played.shown.selects
     await playground.until(lambda: "orange kitten to c3" in second.bed().text)
-    assert (await table.services.matches.find(MatchId(1))).ply == 0
+    assert (await table.match(1)).ply == 0
 
 
 async def test_a_thread_means_its_own_match_whatever_else_waits(table: Table) -> None:

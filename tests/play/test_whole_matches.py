@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.match.identity import MatchId
 from tests.kit.seats import public, sit_down, turns_of
 from tests.kit.tables import Table
 
@@ -50,7 +49,7 @@ async def test_a_match_with_several_graduations_to_choose_from(table: Table) -> 
     assert sum("=" in turn for turn in turns) > 1
     await sitting.play(turns)
 
-    match = await table.services.matches.find(MatchId(sitting.number))
+    match = await table.match(sitting.number)
     assert match.ply == len(turns)
 
 
