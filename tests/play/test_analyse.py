@@ -20,6 +20,7 @@ from playground.api.errors import Problem
 from playground.world import Permission
 from render.curves import HEIGHT, WIDTH, Balance
 from render.studio import StudioBusy, Subject
+from tests.kit.answers import now, private
 from tests.kit.direct_seats import sit_apart
 from tests.kit.seats import Sitting, public, sit_down
 from tests.kit.tables import Table, laid_table, running_bot
@@ -52,12 +53,6 @@ async def played_out(table: Table, turns: list[str] = CARELESS) -> Sitting:
     await table.pass_time(60)
     assert "resigned" in sitting.bed().text
     return sitting
-
-
-def private(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.shown.ephemeral
-    return answer.shown
 
 
 async def analysis_in(person: Person, answer: Answer) -> SeenMessage:
@@ -298,12 +293,6 @@ async def test_share_posts_it_once_from_however_many_panels(table: Table) -> Non
     assert [each for seen in posted for each in shared if each in seen.text] == shared
 
 
-def _seen(person: Person, message: SeenMessage) -> SeenMessage:
-    seen = person.see(message)
-    assert seen is not None
-    return seen
-
-
 async def test_what_not_all_here_may_see_is_not_shared_here(table: Table) -> None:
     sitting = await played_out(table, ["Kc3"])
     playground = table.playground
@@ -343,7 +332,7 @@ async def test_a_share_that_discord_does_not_take_is_said(table: Table) -> None:
     panel = await analysed(sitting)
     table.playground.faults.refuse("POST", FOLLOWUP, Problem.MISSING_ACCESS)
     told = private(await sitting.orange.press(panel, "Share"))
-    await until(lambda: "couldn't post it here" in _seen(sitting.orange, told).text, within=30)
+    await until(lambda: "couldn't post it here" in now(sitting.orange, told).text, within=30)
 
 
 async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
@@ -364,7 +353,7 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
         busy.setattr(table.bot.studio, "picture", draw_by_night)
         refused = private(await ada.press(panel, "Share"))
         assert TOO_MANY_PICTURES.text in refused.text
-    assert "Share" in _seen(ada, panel).labels
+    assert "Share" in now(ada, panel).labels
     assert len(public(ada.look(general))) == before
     assert "Share" not in private(await ada.press(panel, "Share")).labels
     await table.playground.until(lambda: len(public(ada.look(general))) == before + 1, within=30)
@@ -503,7 +492,7 @@ async def test_an_analysis_that_fails_says_so_in_place_of_how_far_it_was(
         monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         answer = await sitting.orange.command("analyse", channel=sitting.place)
         told = answer.shown
-        await until(lambda: words in _seen(sitting.orange, told).text, within=30)
+        await until(lambda: words in now(sitting.orange, told).text, within=30)
 
 
 async def test_an_analysis_outlives_a_restart(playground: Playground, database: Path) -> None:

@@ -12,11 +12,11 @@ from PIL import Image
 
 from bot.match.identity import MatchId, UserId
 from render.curves import HEIGHT, WIDTH
+from tests.kit.answers import private
 from tests.kit.reading import Page
 from tests.kit.tables import Table
 from tests.play.test_analyse import CARELESS, analysed, played_out, seated
 from tests.play.test_match_pages import Web, link_asked, path_in, served
-from tests.play.test_replay import private
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
 

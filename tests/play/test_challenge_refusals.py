@@ -3,15 +3,11 @@
 import pytest
 
 from bot.match.identity import UserId
-from playground import Answer, Permission
+from playground import Permission
 from playground.world import ThreadTerms
+from tests.kit.answers import private_text
 from tests.kit.seats import ANSWERS, bots_role, public
 from tests.kit.tables import Table
-
-
-def private(answer: Answer) -> str:
-    assert answer.shown.ephemeral
-    return answer.text
 
 
 @pytest.mark.parametrize(
@@ -34,7 +30,7 @@ async def test_a_button_of_a_challenge_is_for_one_person(
     offered = await ada.command("challenge", channel=games, opponent=bob)
     refused = await playground.person(who).press(offered.shown, label)
 
-    assert words.format(ada=ada.id, bob=bob.id) in private(refused)
+    assert words.format(ada=ada.id, bob=bob.id) in private_text(refused)
     challenge = bob.see(offered.shown)
     assert challenge is not None
     assert challenge.labels == ANSWERS
@@ -45,7 +41,7 @@ async def test_nobody_challenges_themself(table: Table) -> None:
     ada = table.playground.person("ada")
     games = table.playground.channel("games")
     refused = await ada.command("challenge", channel=games, opponent=ada)
-    assert "can't challenge yourself" in private(refused)
+    assert "can't challenge yourself" in private_text(refused)
     assert public(ada.look(games)) == []
 
 
@@ -55,7 +51,7 @@ async def test_a_bot_is_not_challenged(table: Table) -> None:
     other = playground.world.add_user("dicebot")
     other.is_bot = True
     refused = await ada.command("challenge", channel=games, opponent=other)
-    assert f"<@{other.id}> is a bot and doesn't play" in private(refused)
+    assert f"<@{other.id}> is a bot and doesn't play" in private_text(refused)
 
 
 async def test_somebody_who_cannot_see_the_channel_is_not_challenged(table: Table) -> None:
@@ -67,7 +63,7 @@ async def test_somebody_who_cannot_see_the_channel_is_not_challenged(table: Tabl
     )
     playground.world.overwrite(games, bob.user, deny=Permission.VIEW_CHANNEL)
     refused = await ada.command("challenge", channel=games, opponent=bob)
-    assert f"<@{bob.id}> can't see this channel" in private(refused)
+    assert f"<@{bob.id}> can't see this channel" in private_text(refused)
     assert not bob.notifications
 
 
@@ -75,7 +71,7 @@ async def test_somebody_who_is_not_in_the_server_is_not_challenged(table: Table)
     playground = table.playground
     ada, eve = playground.person("ada"), playground.add_person("eve")
     refused = await ada.command("challenge", channel=playground.channel("games"), opponent=eve)
-    assert f"<@{eve.id}> isn't in this server" in private(refused)
+    assert f"<@{eve.id}> isn't in this server" in private_text(refused)
 
 
 async def test_a_refused_challenge_leaves_nothing_behind(table: Table) -> None:
@@ -116,7 +112,7 @@ async def test_a_permission_that_the_bot_lacks_is_named(
     playground.world.overwrite(games, bots_role(table.playground), deny=lacking)
     refused = await ada.command("challenge", channel=games, opponent=bob)
 
-    assert f"in this channel: I need {named}." in private(refused)
+    assert f"in this channel: I need {named}." in private_text(refused)
     assert public(ada.look(games)) == []
 
 
@@ -132,4 +128,4 @@ async def test_in_a_thread_the_right_to_write_in_threads_is_named(table: Table) 
         games, bots_role(table.playground), deny=Permission.SEND_MESSAGES_IN_THREADS
     )
     refused = await ada.command("challenge", channel=thread, opponent=bob)
-    assert "I need **Send Messages in Threads**." in private(refused)
+    assert "I need **Send Messages in Threads**." in private_text(refused)

@@ -12,6 +12,7 @@ from bot.match.identity import ChallengeId, UserId
 from bot.match.terms import Stakes, Terms, VenueKind
 from playground import Answer, Permission, Person, Playground, Reason, SeenMessage
 from playground.people.forms import SeenModal
+from tests.kit.answers import now
 from tests.kit.hosting import challenges_due
 from tests.kit.seats import ANSWERS, bots_role, decline, public
 from tests.kit.tables import Table, running_bot
@@ -39,13 +40,6 @@ async def form_of(person: Person, challenge: SeenMessage) -> SeenModal:
 async def answered(person: Person, challenge: SeenMessage, **terms: str) -> Answer:
     """Answer a challenge with other terms, those that are named by the fields of the form."""
     return await person.submit(await form_of(person, challenge), terms)
-
-
-def now(person: Person, message: SeenMessage) -> SeenMessage:
-    """Return a message as it stands now."""
-    seen = person.see(message)
-    assert seen is not None
-    return seen
 
 
 async def test_the_form_shows_the_terms_as_the_friend_sees_them(table: Table) -> None:

@@ -25,12 +25,12 @@ from cogs.pages.showing import SharedMatches
 from cogs.wording.names import NAMES
 from playground import Person, Playground, SeenMessage
 from playground.interactions.registry import Limits
+from tests.kit.answers import private
 from tests.kit.reading import free_port
 from tests.kit.seats import Sitting, seated, sit_down
 from tests.kit.servers import choose, owner_of, part
 from tests.kit.tables import DESCRIPTION, Table
 from tests.play.test_match_pages import ADDRESS, Web, every_form, path_in, served, settle
-from tests.play.test_replay import private
 from tests.play.test_takeback import agree, ask
 
 PATIENCE = 30.0

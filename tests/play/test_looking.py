@@ -5,20 +5,15 @@ import re
 import discord
 import pytest
 
-from playground import Answer
+from tests.kit.answers import private_text
 from tests.kit.seats import seated
 from tests.kit.tables import Table
-
-
-def private(answer: Answer) -> str:
-    assert answer.shown.ephemeral
-    return answer.text
 
 
 async def test_without_a_match_games_says_how_to_start_one(table: Table) -> None:
     playground = table.playground
     answer = await playground.person("ada").command("games", channel=playground.channel("games"))
-    assert "You have no live match. Start one with `/challenge`." in private(answer)
+    assert "You have no live match. Start one with `/challenge`." in private_text(answer)
 
 
 async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) -> None:
@@ -29,7 +24,7 @@ async def test_games_lists_own_turns_first_with_links_to_the_beds(table: Table) 
     before = [len(person.notifications) for person in (first.gray, second.gray)]
     answer = await first.orange.command("games", channel=table.playground.channel("general"))
 
-    lines = private(answer).splitlines()[2:]
+    lines = private_text(answer).splitlines()[2:]
     assert [re.findall(r"#(\d+)", line)[0] for line in lines] == ["2", "3", "1"]
     assert ["your turn" in line for line in lines] == [True, True, False]
     for line, sitting in zip(lines, [second, third, first], strict=True):
@@ -57,7 +52,7 @@ async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
     await sitting.all_shown()
     general = table.playground.channel("general")
     answer = await sitting.orange.command("board", channel=general)
-    assert "orange kitten to c3" in private(answer)
+    assert "orange kitten to c3" in private_text(answer)
     assert answer.shown.pictures[0].alt
     button = answer.shown.button("Go to the match")
     assert button.url is not None
@@ -68,7 +63,7 @@ async def test_a_spectator_looks_without_moving_the_bed(table: Table) -> None:
     sitting = await seated(table.playground)
     bed = sitting.bed()
     answer = await table.playground.person("cleo").command("board", channel=sitting.place)
-    assert "### #1 ·" in private(answer)
+    assert "### #1 ·" in private_text(answer)
     assert answer.shown.pictures
     assert sitting.bed().id == bed.id
     assert sitting.bed().buttons
@@ -78,9 +73,9 @@ async def test_board_of_several_asks_and_shows_the_one_that_is_chosen(table: Tab
     first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
     await second.play(["Kc3"])
     asked = await first.orange.command("board", channel=table.playground.channel("general"))
-    assert "Which match do you mean?" in private(asked)
+    assert "Which match do you mean?" in private_text(asked)
     answer = await first.orange.select(asked.shown, asked.shown.selects[0].custom_id, ["2"])
-    assert "### #2 ·" in private(answer)
+    assert "### #2 ·" in private_text(answer)
     assert "orange kitten to c3" in answer.text
 
 
@@ -92,21 +87,21 @@ async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: 
     bed = sitting.bed()
     for text in (False, True):
         answer = await cleo.command("board", channel=general, match="1", text=text)
-        assert "### #1 ·" in private(answer)
+        assert "### #1 ·" in private_text(answer)
         assert bool(answer.shown.pictures) is not text
         assert answer.shown.labels == ["Go to the match"]
     assert sitting.bed().id == bed.id
     for name in ("plan", "resign"):
         refused = await cleo.command(name, channel=general, match="1")
-        assert "Start one of your own" in private(refused)
+        assert "Start one of your own" in private_text(refused)
 
 
 async def test_board_without_a_match_is_refused(table: Table) -> None:
     sitting = await seated(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
-    assert "playing a match" in private(await cleo.command("board", channel=general))
+    assert "playing a match" in private_text(await cleo.command("board", channel=general))
     answer = await sitting.orange.command("board", channel=general, match="7")
-    assert "There is no match **#7**" in private(answer)
+    assert "There is no match **#7**" in private_text(answer)
 
 
 async def test_board_shows_a_match_that_is_over(table: Table) -> None:
@@ -161,8 +156,8 @@ async def test_help_explains_the_game_and_every_command_on_one_screen(table: Tab
     sitting = await seated(table.playground)
     general = table.playground.channel("general")
     answer = await sitting.orange.command("help", channel=general)
-    helped = private(answer)
-    words = private(await sitting.orange.press(answer.shown, "All commands"))
+    helped = private_text(answer)
+    words = private_text(await sitting.orange.press(answer.shown, "All commands"))
     served = table.bot.tree.get_commands(type=discord.AppCommandType.chat_input)
     for command in {each.name for each in served} - GROUPED:
         assert words.count(f"`/{command}`") == 1, command

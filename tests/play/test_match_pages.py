@@ -27,11 +27,12 @@ from cogs.wording.names import NAMES, known_names
 from playground import Person, SeenMessage
 from render.replay import FORMATS, Animation
 from render.studio import StudioBusy
+from tests.kit.answers import private
 from tests.kit.reading import free_port
 from tests.kit.tables import Table
 from tests.kit.waiting import until
 from tests.play.test_access import hide
-from tests.play.test_replay import played_out, private
+from tests.play.test_replay import played_out
 
 ADDRESS = "https://boop.example.org"
 

@@ -11,6 +11,7 @@ from bot.match.match import Why
 from cogs.core.actions import action_id
 from cogs.wording.names import NAMES
 from playground import Answer, CannotDo, Permission, Person, Playground, SeenMessage, TextChannel
+from tests.kit.answers import now
 from tests.kit.seats import Sitting, bots_role, public, seated
 from tests.kit.servers import choose, member_who_may, owner_of, part
 from tests.kit.tables import DESCRIPTION, Table, running_bot
@@ -142,14 +143,14 @@ async def test_a_note_is_removed_from_the_challenge_s_own_menu(table: Table) -> 
     mia = moderator(playground)
     done = await mia.message_command("Remove boop note", shown)
     assert "Removed" in done.text
-    await playground.until(lambda: "rude words" not in seen(playground, shown).text)
+    await playground.until(lambda: "rude words" not in now(playground.person("ada"), shown).text)
     again = await mia.message_command("Remove boop note", shown)
     assert "nothing to remove" in again.text
     ada = playground.person("ada")
     assert await log_lines(playground, mia) == [
         f"{mia.mention} removed what {ada.mention} wrote to a challenge."
     ]
-    accepted = await playground.person("bob").press(seen(playground, shown), "Accept")
+    accepted = await playground.person("bob").press(now(playground.person("ada"), shown), "Accept")
     assert "accepted" in accepted.text
 
 
@@ -163,7 +164,7 @@ async def test_a_note_is_removed_by_the_message_s_link(table: Table) -> None:
     unknown = await moderate(playground, mia, "note", message=str(shown.id + 1))
     assert "shows no challenge" in unknown.text
     await moderate(playground, mia, "note", message=link, reason="rude")
-    await playground.until(lambda: "rude words" not in seen(playground, shown).text)
+    await playground.until(lambda: "rude words" not in now(playground.person("ada"), shown).text)
     [line] = await log_lines(playground, mia)
     assert line.endswith("wrote to a challenge: “rude”")
 
@@ -187,7 +188,7 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
     await playground.until(
         lambda: not [each for each in public(bob.look(games)) if "not with you" in each.text]
     )
-    assert "declined" in seen(playground, offered.shown).text
+    assert "declined" in now(playground.person("ada"), offered.shown).text
     assert await log_lines(playground, mia) == [
         f"{mia.mention} removed what {bob.mention} wrote to a challenge."
     ]
@@ -400,9 +401,3 @@ async def test_the_form_that_ends_a_match_outlasts_a_restart(tmp_path: Path) -> 
     assert match.outcome is not None
     assert match.outcome.why is Why.ENDED_BY_MODERATOR
     assert len(log.entries) == 1
-
-
-def seen(playground: Playground, message: SeenMessage) -> SeenMessage:
-    found = playground.person("ada").see(message)
-    assert found is not None
-    return found

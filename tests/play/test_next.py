@@ -5,17 +5,13 @@ from pathlib import Path
 from bot.match.identity import MatchId, UserId
 from bot.match.match import Match
 from playground import Answer, Person, Playground
+from tests.kit.answers import private_text
 from tests.kit.many_matches import add_server, all_posted, begin, live_bed
 from tests.kit.picking import Picking
 from tests.kit.seats import seated
 from tests.kit.tables import Table, running_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
-
-
-def private(answer: Answer) -> str:
-    assert answer.shown.ephemeral
-    return answer.text
 
 
 async def given_next(table: Table, person: Person) -> Answer:
@@ -36,7 +32,7 @@ async def three_in_two_servers(table: Table) -> tuple[Match, Match, Match]:
 
 
 def shows(answer: Answer, match: Match) -> bool:
-    return f"### #{match.id} ·" in private(answer) and bool(answer.shown.pictures)
+    return f"### #{match.id} ·" in private_text(answer) and bool(answer.shown.pictures)
 
 
 async def test_next_leads_through_three_matches_in_two_servers_and_round_again(
@@ -77,9 +73,9 @@ async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -
     ada = table.people()[0]
     answer = await given_next(table, ada)
     column = await ada.press(answer.shown, "c")
-    assert f"**#{soon.id}** · Place a **kitten**" in private(column)
+    assert f"**#{soon.id}** · Place a **kitten**" in private_text(column)
     played = await ada.press(column.shown, "c3")
-    assert "Turn 1: orange kitten to c3" in private(played)
+    assert "Turn 1: orange kitten to c3" in private_text(played)
     answer = await ada.press(played.shown, "Next match")
     assert shows(answer, there)
     assert "1 more match is waiting for you." in answer.text
@@ -97,10 +93,10 @@ async def test_next_on_a_bed_leads_whoever_presses_and_leaves_the_bed_alone(
     assert answer.shown.id != sitting.bed().id
     assert sitting.bed().buttons
 
-    assert "it's your opponent's turn" in private(await bob.press(sitting.bed(), "Next match"))
+    assert "it's your opponent's turn" in private_text(await bob.press(sitting.bed(), "Next match"))
     dora = table.playground.add_person("dora", table.playground.server())
     answer = await dora.press(sitting.bed(), "Next match")
-    assert "You have no live match. Start one with `/challenge`." in private(answer)
+    assert "You have no live match. Start one with `/challenge`." in private_text(answer)
 
 
 async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
@@ -109,13 +105,15 @@ async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
         await sitting.orange.press(sitting.bed(), "Next match"),
         await sitting.orange.command("next", channel=sitting.place),
     ):
-        assert private(answer).startswith("Only this match is waiting for you. Take your time.")
+        assert private_text(answer).startswith(
+            "Only this match is waiting for you. Take your time."
+        )
         labels = answer.shown.labels
         assert labels == [*"abcdef", "Go to the match", "Next match"]
     answer = await given_next(table, sitting.orange)
-    assert "No other match is waiting for you." in private(answer)
+    assert "No other match is waiting for you." in private_text(answer)
     again = await sitting.orange.press(answer.shown, "Next match")
-    assert "Only this match is waiting for you." in private(again)
+    assert "Only this match is waiting for you." in private_text(again)
     picking = await Picking(sitting, sitting.orange).open("c")
     assert "in column **c**" in picking.panel.text
 
@@ -126,7 +124,7 @@ async def test_an_offer_is_answered_on_the_panel_too(table: Table) -> None:
     offering = await sitting.more(bob, "Offer draw")
     await bob.press(offering.shown, "Offer draw")
     panel = await given_next(table, ada)
-    assert "offers a draw" in private(panel)
+    assert "offers a draw" in private_text(panel)
     await ada.press(panel.shown, "Accept draw")
     await table.playground.until(lambda: "both agreed" in sitting.bed().text)
 
@@ -135,7 +133,9 @@ async def test_nothing_waits_while_the_others_think(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     answer = await given_next(table, sitting.orange)
-    assert "Nothing is waiting for you: it's your opponent's turn in your match." in private(answer)
+    assert "Nothing is waiting for you: it's your opponent's turn in your match." in private_text(
+        answer
+    )
     assert not answer.shown.buttons
 
 
@@ -157,7 +157,7 @@ async def test_what_a_match_asks_is_asked_on_the_panel(table: Table) -> None:
     answer = await given_next(table, sitting.gray)
     [first, *_] = [each for each in answer.shown.buttons if "·" in each.label]
     chosen = await sitting.gray.press(answer.shown, custom_id=first.custom_id)
-    assert "graduates" in private(chosen)
+    assert "graduates" in private_text(chosen)
     assert (await table.match(1)).ply == 8
 
 

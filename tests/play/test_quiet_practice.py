@@ -10,6 +10,7 @@ from bot.match.match import Match
 from bot.match.terms import Pace, VenueKind
 from cogs.delivery.answering import update_private_boards
 from playground import Answer, Person, SeenMessage
+from tests.kit.answers import now
 from tests.kit.seats import public
 from tests.kit.tables import Table
 
@@ -42,13 +43,6 @@ async def begun(table: Table, ada: Person, **options: object) -> Answer:
     answer = await ada.press(panel.shown, "Play")
     await table.playground.until(lambda: now(ada, answer).pictures, within=PATIENCE)
     return answer
-
-
-def now(person: Person, answer: Answer) -> SeenMessage:
-    """Return a private message as it is now."""
-    seen = person.see(answer.shown)
-    assert seen is not None
-    return seen
 
 
 async def the_match(table: Table, number: int = 1) -> Match:

@@ -18,6 +18,7 @@ from cogs.replay import animation
 from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
+from tests.kit.answers import private
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, laid_table, running_bot
 from tests.kit.waiting import until
@@ -40,12 +41,6 @@ async def played_out(table: Table) -> Sitting:
     await table.pass_time(60)
     await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
     return sitting
-
-
-def private(answer: Answer) -> SeenMessage:
-    assert not answer.failed
-    assert answer.shown.ephemeral
-    return answer.shown
 
 
 def turn_of(viewer: SeenMessage) -> int:

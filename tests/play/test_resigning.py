@@ -1,7 +1,7 @@
 """Giving a match up, after a question."""
 
 from bot.match.match import Why
-from playground import Answer
+from tests.kit.answers import private_text
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
@@ -10,15 +10,10 @@ async def resigned(table: Table, sitting: Sitting) -> bool:
     return (await table.match(sitting.number)).outcome is not None
 
 
-def private(answer: Answer) -> str:
-    assert answer.shown.ephemeral
-    return answer.text
-
-
 async def test_resigning_asks_first_and_names_the_match(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
-    assert f"Resign **#1**? <@{sitting.gray.id}> wins" in private(asked)
+    assert f"Resign **#1**? <@{sitting.gray.id}> wins" in private_text(asked)
     # A second tap on the button that asked stays in the last row.
     rows = [part for part in asked.shown.json["components"] if "components" in part][-2:]
     labels = [[each["label"] for each in row["components"]] for row in rows]
@@ -53,7 +48,7 @@ async def test_a_resignation_ends_the_match_and_is_announced(table: Table) -> No
 async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await sitting.more(sitting.gray, "Resign")
-    assert f"<@{sitting.orange.id}> wins" in private(asked)
+    assert f"<@{sitting.orange.id}> wins" in private_text(asked)
     await sitting.gray.press(asked.shown, "Keep playing")
     await table.playground.until(lambda: sitting.gray.see(asked.shown) is None)
     assert not await resigned(table, sitting)
@@ -65,7 +60,7 @@ async def test_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(table: 
     theirs = await sitting.more(sitting.orange, "Resign")
     await sitting.orange.press(theirs.shown, "Resign")
     kept = await sitting.gray.press(mine.shown, "Keep playing")
-    assert "**#1** is already over" in private(kept)
+    assert "**#1** is already over" in private_text(kept)
 
 
 async def test_somebody_else_cannot_resign(table: Table) -> None:
@@ -74,9 +69,9 @@ async def test_somebody_else_cannot_resign(table: Table) -> None:
     opened = await cleo.press(sitting.bed(), "More")
     assert "Resign" not in opened.shown.labels
     answer = await cleo.command("resign", channel=sitting.place)
-    assert "Start one of your own" in private(answer)
+    assert "Start one of your own" in private_text(answer)
     answer = await cleo.command("resign", channel=table.playground.channel("games"), match="1")
-    assert "Start one of your own" in private(answer)
+    assert "Start one of your own" in private_text(answer)
 
 
 async def test_a_match_is_resigned_once(table: Table) -> None:
@@ -85,9 +80,9 @@ async def test_a_match_is_resigned_once(table: Table) -> None:
     twice = await sitting.gray.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
     late = await sitting.gray.press(twice.shown, "Resign")
-    assert f"**#1** is over. <@{sitting.gray.id}> wins" in private(late)
+    assert f"**#1** is over. <@{sitting.gray.id}> wins" in private_text(late)
     again = await sitting.orange.command("resign", channel=sitting.place)
-    assert "**#1** is over" in private(again)
+    assert "**#1** is over" in private_text(again)
 
 
 async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table: Table) -> None:
@@ -95,11 +90,11 @@ async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table
     first = await seated(table.playground, turns=["Kb2", "Ke5"])
     general = playground.channel("general")
     asked = await first.orange.command("resign", channel=general)
-    assert "Resign **#1**?" in private(asked)
+    assert "Resign **#1**?" in private_text(asked)
 
     second = await seated(table.playground, gray="cleo", turns=["Kb2", "Ke5"])
     listed = await first.orange.command("resign", channel=general)
-    assert "Which match do you mean?" in private(listed)
+    assert "Which match do you mean?" in private_text(listed)
     asked = await first.orange.select(listed.shown, listed.shown.selects[0].custom_id, ["2"])
     assert asked.shown.id == listed.shown.id
     assert "Resign **#2**?" in asked.text

@@ -5,6 +5,7 @@ import pytest
 from bot.features.settings.preferences import BoardFormat, Placing
 from bot.match.identity import UserId
 from playground import Answer, Person, SeenMessage
+from tests.kit.answers import now
 from tests.kit.direct_seats import sit_apart
 from tests.kit.seats import TO_A_CHOICE, Sitting, seated
 from tests.kit.tables import Table
@@ -140,13 +141,6 @@ async def test_another_takes_the_place_of_the_one_before(table: Table) -> None:
     assert second.id in ids(ada, sitting)
     await sitting.play(["Kc3"])
     await table.playground.until(lambda: "kitten to c3" in now(ada, second).text)
-
-
-def now(person: Person, message: SeenMessage) -> SeenMessage:
-    """Return a message as it stands now."""
-    seen = person.see(message)
-    assert seen is not None
-    return seen
 
 
 def ids(person: Person, sitting: Sitting) -> list[int]:

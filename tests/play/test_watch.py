@@ -7,15 +7,11 @@ from pathlib import Path
 from bot.match.clock import DAY
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Permission, Person, Playground, SeenMessage
+from tests.kit.answers import private_text
 from tests.kit.many_matches import add_server, all_noted, begin
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, running_bot
 from tests.kit.waiting import until
-
-
-def private(answer: Answer) -> str:
-    assert answer.shown.ephemeral
-    return answer.text
 
 
 def cleo_of(table: Table) -> Person:
@@ -46,7 +42,7 @@ async def settled(table: Table, person: Person) -> None:
 async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: Table) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     answer = await sitting.more(cleo, "Watch")
-    assert "You're watching **#1**" in private(answer)
+    assert "You're watching **#1**" in private_text(answer)
     await sitting.play(["Kc3", "Kd4"])
     await table.pass_time(60)
     await all_noted(table, 1)
@@ -74,9 +70,9 @@ async def test_who_stops_watching_is_told_nothing(table: Table) -> None:
     opened = await cleo.press(sitting.bed(), "More")
     assert "Watch" not in opened.shown.labels
     stopped = await cleo.press(opened.shown, "Stop watching")
-    assert "You no longer watch **#1**." in private(stopped)
+    assert "You no longer watch **#1**." in private_text(stopped)
     again = await cleo.press(stopped.shown, "Watch again")
-    assert "You're watching **#1**" in private(again)
+    assert "You're watching **#1**" in private_text(again)
     await cleo.press(again.shown, "Stop watching")
     await resign(table, sitting)
     await table.pass_time(2 * DAY)
@@ -100,19 +96,19 @@ async def test_players_have_no_watch_button_and_are_refused(table: Table) -> Non
         opened = await player.press(sitting.bed(), "More")
         assert "Watch" not in opened.shown.labels
         answer = await watch(table, player, match="1")
-        assert "You play in **#1** yourself" in private(answer)
+        assert "You play in **#1** yourself" in private_text(answer)
 
 
 async def test_watch_begins_ends_and_lists(table: Table) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
-    assert "You aren't watching any match." in private(await watch(table, cleo))
-    assert "You're watching **#1**" in private(await watch(table, cleo, match="#1"))
+    assert "You aren't watching any match." in private_text(await watch(table, cleo))
+    assert "You're watching **#1**" in private_text(await watch(table, cleo, match="#1"))
     await all_noted(table, 1)
-    listed = private(await watch(table, cleo))
+    listed = private_text(await watch(table, cleo))
     assert f")** <@{sitting.orange.id}> against <@{sitting.gray.id}>" in listed
     assert f"/{sitting.place.id}/{sitting.bed().id})" in listed
-    assert "You no longer watch **#1**" in private(await watch(table, cleo, match="1"))
-    assert "You aren't watching any match." in private(await watch(table, cleo))
+    assert "You no longer watch **#1**" in private_text(await watch(table, cleo, match="1"))
+    assert "You aren't watching any match." in private_text(await watch(table, cleo))
 
 
 async def test_a_list_of_many_is_paged_and_shortened_by_its_menu(table: Table) -> None:
@@ -150,13 +146,13 @@ async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> No
     other = await begin(table, sitting.orange, sitting.gray, there)
     for number in (other.id, 77):
         answer = await watch(table, cleo, match=str(number))
-        assert f"There is no match **#{number}**" in private(answer)
+        assert f"There is no match **#{number}**" in private_text(answer)
     world, games = playground.world, playground.channel("games")
     world.overwrite(games, cleo.user, deny=Permission.VIEW_CHANNEL)
-    assert "There is no match **#1**" in private(await watch(table, cleo, match="1"))
+    assert "There is no match **#1**" in private_text(await watch(table, cleo, match="1"))
     world.overwrite(games, cleo.user)
     await table.services.matches.resign(UserId(sitting.orange.id), MatchId(1))
-    assert "**#1** is over" in private(await watch(table, cleo, match="1"))
+    assert "**#1** is over" in private_text(await watch(table, cleo, match="1"))
 
 
 async def test_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> None:
@@ -228,18 +224,19 @@ async def test_many_spectators_are_told_and_the_match_is_open_meanwhile(table: T
 
 def numbers(answer: Answer) -> list[int]:
     return [
-        int(number) for number in re.findall(r"\*\*\[#(\d+)\]\([^)]*\)\*\* <@", private(answer))
+        int(number)
+        for number in re.findall(r"\*\*\[#(\d+)\]\([^)]*\)\*\* <@", private_text(answer))
     ]
 
 
 async def test_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     first = await watch(table, cleo, match="1")
-    assert "closed to me" not in private(first)
+    assert "closed to me" not in private_text(first)
     cleo.close_direct_messages()
     await resign(table, sitting)
     await settled(table, cleo)
     assert not told(cleo)
     await seated(table.playground)
     warned = await watch(table, cleo, match="2")
-    assert "I couldn't send you a direct message last time" in private(warned)
+    assert "I couldn't send you a direct message last time" in private_text(warned)

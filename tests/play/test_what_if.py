@@ -7,6 +7,7 @@ import pytest
 from bot.game import read_turn
 from bot.match.identity import MatchId, UserId
 from playground import Person, Playground, SeenMessage
+from tests.kit.answers import now
 from tests.kit.picking import choose_turn
 from tests.kit.seats import Sitting, sit_down
 from tests.kit.tables import Table, running_bot
@@ -38,8 +39,8 @@ async def what_if(person: Person, message: SeenMessage, label: str) -> SeenMessa
     """Click something, and wait for the bed: on a slow machine it comes after how far it is."""
     answer = await person.press(message, label)
     shown = answer.shown
-    await until(lambda: "### What if" in seen(person, shown).text, PATIENCE)
-    return seen(person, shown)
+    await until(lambda: "### What if" in now(person, shown).text, PATIENCE)
+    return now(person, shown)
 
 
 async def from_page(sitting: Sitting, person: Person) -> SeenMessage:
@@ -48,17 +49,11 @@ async def from_page(sitting: Sitting, person: Person) -> SeenMessage:
     return await what_if(person, page.shown, "What if")
 
 
-def seen(person: Person, message: SeenMessage) -> SeenMessage:
-    found = person.see(message)
-    assert found is not None
-    return found
-
-
 async def tried(person: Person, panel: SeenMessage, turn: str) -> SeenMessage:
     answer = await choose_turn(person, panel, read_turn(turn))
     shown = answer.shown
-    await until(lambda: "tried" in seen(person, shown).text, PATIENCE)
-    return seen(person, shown)
+    await until(lambda: "tried" in now(person, shown).text, PATIENCE)
+    return now(person, shown)
 
 
 async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:

@@ -3,8 +3,9 @@
 from functools import partial
 from itertools import cycle
 
-from playground import Answer, Server
+from playground import Server
 from playground.world.moderation import BOT_PERMISSIONS
+from tests.kit.answers import private_text
 from tests.kit.seats import Sitting, sit_down
 from tests.kit.tables import Table
 
@@ -18,16 +19,11 @@ async def two_matches(table: Table) -> tuple[Sitting, Sitting]:
     return first, await sit_down(playground, ada, cleo, games)
 
 
-def private(answer: Answer) -> str:
-    assert answer.shown.ephemeral
-    return answer.text
-
-
 async def test_without_a_match_one_is_told_how_to_start(table: Table) -> None:
     playground = table.playground
     ada, general = playground.person("ada"), playground.channel("general")
     answer = await ada.command("place", channel=general, square="c3")
-    assert "playing a match in this server" in private(answer)
+    assert "playing a match in this server" in private_text(answer)
     assert "`/challenge`" in answer.text
 
 
@@ -39,7 +35,7 @@ async def test_the_only_match_that_waits_is_meant_and_shown_where_it_lives(table
     answer = await first.orange.command("place", channel=general, square="c3")
 
     bed = first.bed()
-    assert "Turn 1: orange kitten to c3" in private(answer)
+    assert "Turn 1: orange kitten to c3" in private_text(answer)
     link = answer.shown.button("Go to the match").url or ""
     assert link.endswith((f"/{first.place.id}/{bed.id}", f"/{first.place.id}"))
     await playground.until(lambda: "orange kitten to c3" in first.bed().text)
@@ -54,7 +50,7 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
     ada, general = second.orange, playground.channel("general")
     asked = await ada.command("place", channel=general, square="c3")
 
-    assert "Which match do you mean?" in private(asked)
+    assert "Which match do you mean?" in private_text(asked)
     [menu] = asked.shown.selects
     assert [option.label for option in menu.options] == [
         "#1 · your turn · against Bob",
@@ -82,23 +78,23 @@ async def test_a_match_is_named_by_its_number_and_by_nothing_else(table: Table) 
     place = partial(first.orange.command, "place", channel=first.place)
     for named in ("two", "#", "-1", "`1`", "1.5", "@everyone", "9" * 30):
         answer = await place(square="c3", match=named)
-        assert "isn't a match's number" in private(answer), named
+        assert "isn't a match's number" in private_text(answer), named
         assert named.replace("`", "ˋ") in answer.text
     for named, square in (("2", "c3"), ("#2", "d4"), (" #2 ", "e5")):
-        assert "### #2 ·" in private(await place(square=square, match=named)), named
+        assert "### #2 ·" in private_text(await place(square=square, match=named)), named
         await second.play_one(second.gray, f"K{square[0]}1")
 
 
 async def test_a_match_that_is_not_there_is_named(table: Table) -> None:
     first, _ = await two_matches(table)
     answer = await first.orange.command("place", channel=first.place, square="c3", match="99")
-    assert "There is no match **#99**" in private(answer)
+    assert "There is no match **#99**" in private_text(answer)
 
 
 async def test_somebody_elses_match_is_not_played(table: Table) -> None:
     first, second = await two_matches(table)
     answer = await first.gray.command("place", channel=first.place, square="c3", match="2")
-    assert f"is between <@{second.orange.id}> and <@{second.gray.id}>" in private(answer)
+    assert f"is between <@{second.orange.id}> and <@{second.gray.id}>" in private_text(answer)
 
 
 async def test_when_all_matches_wait_for_others_they_are_listed(table: Table) -> None:
@@ -107,14 +103,14 @@ async def test_when_all_matches_wait_for_others_they_are_listed(table: Table) ->
     await second.play(["Kc3"])
     general = table.playground.channel("general")
     answer = await first.orange.command("place", channel=general, square="d4")
-    assert "your turn in any of your matches here: **#1** and **#2**" in private(answer)
+    assert "your turn in any of your matches here: **#1** and **#2**" in private_text(answer)
 
     answer = await second.gray.command("place", channel=general, square="d4", match="1")
     assert answer.shown.ephemeral
     bob = first.gray
     await bob.command("place", channel=general, square="d4")
     answer = await bob.command("place", channel=general, square="d5")
-    assert "n't your turn in **#1**" in private(answer)
+    assert "n't your turn in **#1**" in private_text(answer)
 
 
 async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
@@ -125,12 +121,12 @@ async def test_only_matches_of_this_server_are_meant(table: Table) -> None:
     games = playground.channel("games", there)
     sitting = await sit_down(playground, ada, bob, games)
     answer = await ada.command("place", channel=games, square="c3")
-    assert f"### #{sitting.number} ·" in private(answer)
+    assert f"### #{sitting.number} ·" in private_text(answer)
 
     answer = await ada.command("place", channel=games, square="c3")
-    assert f"n't your turn in **#{sitting.number}**" in private(answer)
+    assert f"n't your turn in **#{sitting.number}**" in private_text(answer)
     answer = await ada.command("place", channel=games, square="c3", match="1")
-    assert "### #1 ·" in private(answer)
+    assert "### #1 ·" in private_text(answer)
 
 
 async def elsewhere(table: Table) -> Server:
@@ -153,5 +149,5 @@ async def test_a_match_of_many_is_found_by_its_number(table: Table) -> None:
     for _ in range(27):
         await sit_down(playground, ada, next(friends), games)
     asked = await ada.command("place", channel=games, square="c3")
-    assert "The menu has 25 of 27; `match:` takes any of them" in private(asked)
+    assert "The menu has 25 of 27; `match:` takes any of them" in private_text(asked)
     assert len(asked.shown.selects[0].options) == 25
