@@ -43,7 +43,7 @@ from tests.bench.bots import Stage
 from tests.kit.matches import MONDAY_AT_NINE
 from tests.kit.seats import choice_of, has_options, square_text, turns_of
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
-from tests.play.test_weekly import told_in
+from tests.kit.weekly import told_in
 
 FOLDER: Final = Path(__file__).parent / "text" / "transcripts"
 BEGIN: Final = datetime(2030, 1, 1, 12, tzinfo=UTC).timestamp()

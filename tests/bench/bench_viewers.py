@@ -22,11 +22,10 @@ from tests.bench.bench_place import placed
 from tests.bench.bench_turn import random_match
 from tests.bench.bots import Stage, crowd, our_bot
 from tests.bench.figures import Effort, Figure, at_most
+from tests.kit.match_pages import ADDRESS, shared_live
 from tests.kit.reading import free_port
 from tests.kit.seats import Sitting, sit_down
 from tests.kit.servers import choose, owner_of, part
-from tests.play.test_live_pages import shared_live
-from tests.play.test_match_pages import ADDRESS
 
 TURNS = 120
 WATCHED_EVERY = 6

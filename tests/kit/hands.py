@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import io
+import os
+from pathlib import Path
 
-from playwright.async_api import Locator, Page, expect
+from PIL import Image
+from playwright.async_api import Browser, Locator, Page, expect
 
 PATIENCE = 30_000
 """Milliseconds: CI's machine is slow and busy. Nothing waits that long when all is well."""
@@ -91,3 +95,41 @@ async def go_to(pane: Locator, place: str) -> None:
     # By its class, since on a phone the list is hidden again by then.
     await expect(pane.locator(".place[aria-current]")).to_contain_text(place)
     await settled(pane)
+
+
+PICTURES = os.environ.get("BOOP_PICTURES")
+
+
+async def overhanging(pane: Locator) -> list[str]:
+    """What ends to the right of the window, which clips it; the width of a page says nothing."""
+    found: list[str] = await pane.evaluate(
+        """pane => {
+            const edge = pane.getBoundingClientRect().right;
+            const parts = pane.querySelectorAll(
+                ".header, .composer, .composer-bar, .message-content, .container, .container *");
+            return [...parts]
+                .filter(part => part.getBoundingClientRect().right > edge + 0.5)
+                .map(part => `${part.tagName}.${part.className}`);
+        }"""
+    )
+    return found
+
+
+async def keep_picture(page: Page, name: str) -> None:
+    """Save a picture for the documentation, if a folder for it is named."""
+    if PICTURES:
+        await page.emulate_media(color_scheme="dark")
+        taken = Image.open(io.BytesIO(await page.screenshot()))
+        # A tenth of the colours is hardly seen, and halves the file.
+        taken.convert("RGB").quantize(160, dither=Image.Dither.NONE).save(
+            Path(PICTURES, f"{name}.png"), optimize=True
+        )
+
+
+async def opened(browser: Browser, address: str, *, scripts: bool = True) -> Page:
+    context = await browser.new_context(
+        viewport={"width": 360, "height": 740}, java_script_enabled=scripts
+    )
+    page = await context.new_page()
+    await page.goto(address)
+    return page

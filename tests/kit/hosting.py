@@ -8,12 +8,17 @@ from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.matches.access import ChannelVisibility, Viewer
 from bot.features.notifications.queries import NotificationKind
 from bot.features.profiles.counting import CountStatistics
+from bot.features.settings.server import LeavingPolicy
 from bot.features.watching.service import EndOfWatched
 from bot.game import CLASSIC, Ruleset, Turn, land, legal_turns, read_turn, write_turn
 from bot.jobs import jobs
 from bot.jobs.jobs import Job, deliver_by
 from bot.match.challenge import Challenge, ChallengeAnswer
-from bot.match.clock import DEFAULT_TIME, TimeControl
+from bot.match.clock import (
+    DEFAULT_TIME,
+    NoLimit,
+    TimeControl,
+)
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -31,7 +36,7 @@ from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.kit.beside import rows_in
-from tests.kit.matches import CHANNEL, GRAY, ORANGE, PLACE, friend
+from tests.kit.matches import CHANNEL, GRAY, GUILD, ORANGE, PLACE, friend
 
 
 def viewer_at(
@@ -184,3 +189,28 @@ async def run_due(services: Services) -> list[Job]:
     """Do what is due; return what was done, except counting and announcing finished matches."""
     follows = (CountStatistics, EndOfWatched)
     return [each for each in await services.jobs.run_due() if not isinstance(each, follows)]
+
+
+async def begin_endless(services: Services, orange: UserId = ORANGE, gray: UserId = GRAY) -> Match:
+    """Begin a match without a limit of time."""
+    terms = Terms(Starts.ME, time=NoLimit())
+    challenge = await services.challenges.offer(orange, friend(gray), PLACE, terms)
+    message = MessageId(7000 + challenge.id)
+    answered = await services.challenges.answer(gray, challenge.id, ChallengeAnswer.ACCEPT, message)
+    assert answered.match is not None
+    return answered.match
+
+
+async def end_at_once(services: Services) -> None:
+    await services.settings.change(
+        GUILD, lambda settings: replace(settings, leaving=LeavingPolicy.FORFEITS)
+    )
+
+
+async def begin_timed(services: Services, time: TimeControl) -> Match:
+    terms = Terms(Starts.ME, time=time)
+    offered = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
+    message = MessageId(7000 + offered.id)
+    answered = await services.challenges.answer(GRAY, offered.id, ChallengeAnswer.ACCEPT, message)
+    assert answered.match is not None
+    return answered.match

@@ -2,8 +2,11 @@
 
 from dataclasses import replace
 
+from bot.features.outbox.entries import OutboxKind
 from bot.features.tournaments.legs import TournamentId
-from bot.features.tournaments.queries import TournamentJob
+from bot.features.tournaments.queries import (
+    TournamentJob,
+)
 from bot.features.tournaments.tournament import (
     CUP_FINISH_DAYS,
     Entrant,
@@ -85,3 +88,14 @@ async def all_decided(services: Services, field: TournamentField) -> TournamentF
 async def of_tournaments(services: Services) -> list[Job]:
     """Do what is due, and return what of it was about tournaments."""
     return [each for each in await run_due(services) if isinstance(each, TournamentJob)]
+
+
+def entrant(field: TournamentField, user: UserId) -> Entrant:
+    found = field.of_user(user)
+    assert found is not None
+    return found
+
+
+async def to_post(services: Services, kind: OutboxKind) -> list[int]:
+    """List the subjects of messages of a kind that are due."""
+    return sorted(each.subject for each in await services.outbox.due(999) if each.kind == kind.name)

@@ -10,6 +10,7 @@ from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from playground import Person
 from tests.kit.hosting import mover_of
+from tests.kit.many_matches import begin
 from tests.kit.matches import friend
 from tests.kit.tables import Table
 
@@ -45,3 +46,23 @@ async def play_on(table: Table, orange: Person, gray: Person, turns: int) -> Mat
         turn = chance.choice([each for each in legal_turns(match.position) if not each.wins])
         match = (await table.services.matches.play(mover_of(match), match.id, turn)).match
     return match
+
+
+async def lost(table: Table, loser: Person, winner: Person, turns: int = 6) -> MatchId:
+    """Play that many turns of a rated match, one an hour; then the one who began resigns."""
+    match = await begin(table, loser, winner)
+    for _ in range(turns):
+        await table.leap(3600)
+        turn = next(each for each in legal_turns(match.position) if not each.wins)
+        assert match.to_move is not None
+        match = (await table.services.matches.play(match.to_move, match.id, turn)).match
+    await table.services.matches.resign(UserId(loser.id), match.id)
+    await table.leap(86400)
+    return match.id
+
+
+async def some_matches(table: Table) -> None:
+    """Ada beats bob three times and cleo once, and loses to bob and cleo."""
+    ada, bob, cleo = table.people()
+    for loser, winner in ((bob, ada), (cleo, ada), (bob, ada), (ada, bob), (bob, ada), (ada, cleo)):
+        await lost(table, loser, winner)

@@ -206,3 +206,8 @@ class Page(HTMLParser):
             self.rows[-1][-1] += data
         if inside[-1] == "a":
             self.links[data] = self.open[-1][1]["href"] or ""
+
+
+def forget(path: Path, user: int) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE players SET user_id = NULL WHERE user_id = ?", [user])

@@ -3,12 +3,19 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.features.matches.service import Matches
+from bot.features.settings.preferences import (
+    DayMinute,
+    QuietHours,
+)
 from bot.game import Turn, name_of, read_turn
+from bot.match.clock import HOUR
 from bot.match.identity import MatchId, UserId
 from playground import Answer, Person, Playground, Role, SeenMessage, TextChannel, Thread
+from tests.kit.tables import Table
 
 _PLAYTHROUGHS = Path(__file__).parents[1] / "game" / "playthroughs"
 
@@ -214,3 +221,47 @@ def turns_of(playthrough: str) -> list[str]:
 def bots_role(playground: Playground) -> Role:
     """Return the bot's own role, on which its permissions hang."""
     return next(role for role in playground.server().roles.values() if role.is_managed)
+
+
+async def ask(sitting: Sitting, person: Person) -> Answer:
+    """Ask for one's last turn, and wait until the bed says so."""
+    opened = await sitting.more(person, "Take back my turn")
+    answer = await person.press(opened.shown, "Ask to take it back")
+    await sitting.playground.until(lambda: "asks to take back" in sitting.bed().text)
+    return answer
+
+
+async def agree(sitting: Sitting, person: Person) -> Answer:
+    """Agree to what is asked, and wait until the bed has gone back."""
+    answer = await person.press(sitting.bed(), "Accept takeback")
+    await sitting.playground.until(lambda: " again." in sitting.bed().text)
+    return answer
+
+
+async def drafted(playground: Playground) -> tuple[Sitting, Answer]:
+    """Play until gray's kitten on e1 leaves a choice."""
+    ada, bob = playground.person("ada"), playground.person("bob")
+    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
+    await sitting.play(TO_A_CHOICE)
+    return sitting, await bob.command("place", channel=sitting.place, square="e1")
+
+
+def options(bed: SeenMessage) -> list[str]:
+    return [button.label for button in bed.buttons if "·" in button.label]
+
+
+async def place(sitting: Sitting, person: Person, square: str, **options: str) -> Answer:
+    return await person.command("place", channel=sitting.place, square=square, **options)
+
+
+NINE = DayMinute(9 * 60)
+
+
+async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> None:
+    """Let a person have quiet hours from that many hours from now, and for so long."""
+    now = table.services.clock.now()
+    ends = [datetime.fromtimestamp(now + HOUR * each, UTC) for each in (begin, begin + hours)]
+    first, last = (DayMinute(each.hour * 60 + each.minute) for each in ends)
+    await table.services.preferences.prefer_hours(
+        UserId(person.id), "UTC", QuietHours(first, last), NINE
+    )

@@ -1,10 +1,26 @@
 """How those who run a server set it up and moderate it."""
 
+import asyncio
+import io
 from collections.abc import Sequence
 from typing import Any
 
+from PIL import Image
+
+from bot.match.identity import GuildId
 from cogs.core.actions import action_id
-from playground import Answer, Permission, Person, Playground, SeenMessage
+from playground import (
+    Answer,
+    Permission,
+    Person,
+    Playground,
+    Role,
+    SeenMessage,
+    TextChannel,
+)
+from render.palette import Ink
+from render.theme import THEMES, Theme
+from tests.kit.tables import Table
 
 
 def owner_of(playground: Playground) -> Person:
@@ -43,3 +59,68 @@ async def choose(panel: SeenMessage, person: Person, custom_id: str, *values: An
     """Choose in a menu of a panel as it stands now."""
     chosen: Sequence[Any] = values
     return await person.select(panel, custom_id, chosen)
+
+
+def hide(table: Table, channel: TextChannel, *seen_by: Person) -> None:
+    """Let only these people, and the bot, look into a channel."""
+    world = table.playground.world
+    everyone = world.servers[channel.server_id].roles[channel.server_id]
+    world.overwrite(channel, everyone, deny=Permission.VIEW_CHANNEL)
+    for user in (world.bot, *(person.user for person in seen_by)):
+        world.overwrite(channel, user, allow=Permission.VIEW_CHANNEL)
+
+
+async def checked(playground: Playground, channel: TextChannel) -> str:
+    answer = await owner_of(playground).command("settings check", channel=channel)
+    assert answer.shown.ephemeral
+    return answer.text
+
+
+async def with_role(table: Table, name: str, *people: Person) -> Role:
+    """Make a role that these people have, and wait until the bot knows of it."""
+    playground = table.playground
+    server = playground.server()
+    role = playground.world.add_role(server, name)
+    for person in people:
+        playground.world.set_roles(server, person.user, [role])
+    guild = table.bot.get_guild(server.id)
+    assert guild is not None
+    await playground.until(lambda: guild.get_role(role.id))
+    return role
+
+
+def guild(table: Table) -> GuildId:
+    return GuildId(table.playground.server().id)
+
+
+async def take_out(table: Table) -> None:
+    """Take the bot out of the server, and wait until it has taken note of that."""
+    playground = table.playground
+    playground.world.moderation.take_out(playground.server(), playground.world.bot)
+    await until_absent(table)
+
+
+async def until_absent(table: Table) -> None:
+    """Wait until the bot has written down that it cannot reach the server."""
+    async with asyncio.timeout(30):
+        while not await is_unavailable(table):
+            await table.services.jobs.run_due()
+
+
+async def is_unavailable(table: Table) -> bool:
+    return guild(table) in await table.services.absences.known()
+
+
+async def theme_of(seen: SeenMessage) -> Theme:
+    """Tell in which theme a message's picture is drawn, by the palette of its file."""
+    [picture] = seen.pictures
+    with Image.open(io.BytesIO(await picture.read())) as image:
+        colours = image.convert("RGB").getcolors(720 * 720)
+    assert colours is not None
+    shown = {colour for _, colour in colours}
+    [theme] = [
+        theme
+        for theme in THEMES.values()
+        if {theme.palette.inks[ink] for ink in (Ink.FLOOR, Ink.CREAM, Ink.MINT)} <= shown
+    ]
+    return theme

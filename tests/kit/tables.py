@@ -3,6 +3,7 @@
 import asyncio
 import os
 import random
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -159,6 +160,11 @@ async def running_bot(
             await connection
 
 
+def look_briefly(table: Table) -> None:
+    """Let analyses look at few positions: nothing depends on how good they are."""
+    table.services.analyses.nodes = table.services.what_ifs.nodes = 1_000
+
+
 @asynccontextmanager
 async def laid_table(folder: Path) -> AsyncIterator[Table]:
     """Lay a table; at the end every request of the bot must have been one Discord would take.
@@ -176,3 +182,16 @@ async def laid_table(folder: Path) -> AsyncIterator[Table]:
             _KNOWN.append(Registered(playground.book.all(None), digest))
         yield table
         playground.expect_valid()
+
+
+def count_requests(table: Table, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Count from now on what the bot asks of Discord besides answering interactions."""
+    requests: Counter[str] = Counter()
+    request = table.bot.http.request
+
+    async def counted(route: Any, **options: Any) -> Any:
+        requests[f"{route.method} {route.path}"] += 1
+        return await request(route, **options)
+
+    monkeypatch.setattr(table.bot.http, "request", counted)
+    return requests

@@ -37,8 +37,8 @@ from bot.match.playing import (
 from bot.match.takebacks import Earlier, accept_takeback, ask_takeback
 from bot.match.terms import Stakes
 from tests.kit.effort import effort
+from tests.kit.life import Life
 from tests.kit.matches import GRAY, NOON, ORANGE, STRANGER, match
-from tests.match.test_life import Life
 
 FIVE = Minutes(Seconds(300.0), Seconds(3.0))
 

@@ -34,8 +34,8 @@ from bot.match.playing import (
     run_out,
 )
 from tests.kit.effort import effort
+from tests.kit.life import Life
 from tests.kit.matches import GRAY, ORANGE
-from tests.match.test_life import Life
 from tests.match.test_weekends import lies_in_a_weekend
 
 CONTROLS: st.SearchStrategy[TimeControl] = st.one_of(

@@ -7,7 +7,8 @@ from aiohttp import web_app
 from cogs.wording.names import NAMES
 from playground import Playground
 from tests.kit import server
-from tests.kit.tables import DESCRIPTION, PATIENT, Table, laid_table
+from tests.kit.match_pages import Web, served
+from tests.kit.tables import DESCRIPTION, PATIENT, Table, laid_table, look_briefly
 
 ANSWER_WITHIN = 30.0
 """Seconds; tests of what comes too late set fewer."""
@@ -69,11 +70,18 @@ def database(tmp_path: Path) -> Path:
 @pytest.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Table]:
     async with laid_table(tmp_path) as table:
+        look_briefly(table)
         yield table
         expect_no_fault(table)
     # aiohttp keeps the last thousand applications with all that hangs on them: a stand-in Discord,
     # its messages and their pictures for each test.
     web_app._cached_build_middleware.cache_clear()
+
+
+@pytest.fixture
+async def web(table: Table) -> AsyncIterator[Web]:
+    async with served(table) as web:
+        yield web
 
 
 def expect_no_fault(table: Table) -> None:

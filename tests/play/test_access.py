@@ -23,7 +23,7 @@ from tests.kit.beside import rows_in
 from tests.kit.direct_seats import sit_apart
 from tests.kit.forging import Forged, about, every_action
 from tests.kit.seats import Sitting, sit_down
-from tests.kit.servers import choose, part
+from tests.kit.servers import choose, hide, part
 from tests.kit.tables import Table, laid_table
 
 NOBODYS = 999_999
@@ -146,15 +146,6 @@ def read_in(answer: Answer) -> str:
     text = "" if answer.message is None else answer.text
     assert "went wrong" not in text, text
     return text
-
-
-def hide(table: Table, channel: TextChannel, *seen_by: Person) -> None:
-    """Let only these people, and the bot, look into a channel."""
-    world = table.playground.world
-    everyone = world.servers[channel.server_id].roles[channel.server_id]
-    world.overwrite(channel, everyone, deny=Permission.VIEW_CHANNEL)
-    for user in (world.bot, *(person.user for person in seen_by)):
-        world.overwrite(channel, user, allow=Permission.VIEW_CHANNEL)
 
 
 def number_of(challenge: SeenMessage) -> int:

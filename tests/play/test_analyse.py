@@ -15,68 +15,25 @@ from bot.match.identity import MatchId, UserId
 from bot.workers.messages import PoolClosed, WorkerLost
 from cogs.core import progress
 from cogs.core.replies import TOO_MANY_PICTURES
-from playground import Answer, Person, Playground, SeenMessage
+from playground import Playground, SeenMessage
 from playground.api.errors import Problem
 from playground.world import Permission
 from render.curves import HEIGHT, WIDTH, Balance
 from render.studio import StudioBusy, Subject
 from tests.kit.answers import now, private
 from tests.kit.direct_seats import sit_apart
-from tests.kit.seats import Sitting, public, sit_down
+from tests.kit.over import CARELESS, PATIENCE, analysed, analysis_in, played_out
+from tests.kit.seats import public, seated
 from tests.kit.tables import Table, laid_table, running_bot
 from tests.kit.waiting import until
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
 
-CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
-"""Orange has two kittens beside one another, and does not make a line of them."""
-PATIENCE = 120.0
-NODES = 1_000
-"""Positions to a look, where it depends on nothing how good an analysis is."""
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 
 
-async def seated(table: Table, friend: str = "bob") -> Sitting:
-    playground = table.playground
-    table.services.analyses.nodes = NODES
-    ada, other = playground.person("ada"), playground.person(friend)
-    return await sit_down(playground, ada, other, playground.channel("games"))
-
-
-async def played_out(table: Table, turns: list[str] = CARELESS) -> Sitting:
-    """Play some turns and let orange resign."""
-    sitting = await seated(table)
-    if turns:
-        await sitting.play(turns)
-    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
-    await table.services.jobs.run_due()
-    await table.pass_time(60)
-    assert "resigned" in sitting.bed().text
-    return sitting
-
-
-async def analysis_in(person: Person, answer: Answer) -> SeenMessage:
-    """Wait for the analysis: on a slow machine it comes in place of how far it is."""
-    told = private(answer)
-
-    def shown() -> SeenMessage | None:
-        seen = person.see(told)
-        return seen if seen is not None and "### Analysis of" in seen.text else None
-
-    await until(lambda: shown() is not None, within=PATIENCE)
-    seen = shown()
-    assert seen is not None
-    return seen
-
-
-async def analysed(sitting: Sitting, person: Person | None = None) -> SeenMessage:
-    """Ask for the analysis where the match was played."""
-    asking = person or sitting.orange
-    return await analysis_in(asking, await asking.command("analyse", channel=sitting.place))
-
-
 async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, CARELESS)
     seen = await analysed(sitting)
     assert f"### Analysis of #1 · 🟠 <@{sitting.orange.id}> against" in seen.text
     assert f"<@{sitting.gray.id}> wins: <@{sitting.orange.id}> resigned" in seen.text
@@ -101,7 +58,7 @@ async def test_an_analysis_shows_curve_accuracy_and_what_was_better(table: Table
 
 
 async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, CARELESS)
     seen = await analysed(sitting)
     [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
     viewer = private(await sitting.orange.press(seen, first))
@@ -128,7 +85,7 @@ async def test_the_turns_that_mattered_lead_into_the_replay_and_back(table: Tabl
 
 
 async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, CARELESS)
     ada, cleo = sitting.orange, table.playground.person("cleo")
     seen = await analysed(sitting)
     [first, *_] = [label for label in seen.labels if label.startswith("Turn ")]
@@ -137,7 +94,7 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
     general = table.playground.channel("general")
     panel = await analysis_in(ada, await ada.command("analyse", channel=general, match="1"))
     assert "Share" in panel.labels
-    live = await seated(table)
+    live = await seated(table.playground)
     await live.play(CARELESS[:4])
     before = len(public(ada.look(general)))
     refused = private(await ada.press(panel, "Share"))
@@ -160,7 +117,7 @@ async def test_what_is_much_like_a_rated_match_that_goes_on_is_kept_back(table: 
 
 
 async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, CARELESS)
     viewer = private(await sitting.orange.command("replay", channel=sitting.place))
     assert viewer.labels[-2:] == ["Analyse", "What if"]
     assert "⚖️" not in viewer.text
@@ -204,7 +161,7 @@ async def test_the_viewer_tells_nothing_until_a_match_was_analysed(table: Table)
 
 @pytest.mark.parametrize("turns", [CARELESS, []])
 async def test_a_match_that_goes_on_shows_nothing_of_it(table: Table, turns: list[str]) -> None:
-    sitting = await seated(table)
+    sitting = await seated(table.playground)
     await sitting.play(turns or ["Kc3"])
     for asked in ({}, {"match": "1"}):
         answer = await sitting.orange.command("analyse", channel=sitting.place, **asked)
@@ -245,7 +202,7 @@ async def test_without_a_turn_there_is_nothing_to_analyse(table: Table) -> None:
 
 async def test_the_suggestions_are_matches_that_are_over(table: Table) -> None:
     sitting = await played_out(table, ["Kc3"])
-    other = await seated(table, "cleo")
+    other = await seated(table.playground, gray="cleo")
     await other.play(["Kc3"])
     general = table.playground.channel("general")
     for typed in ("", "#1"):

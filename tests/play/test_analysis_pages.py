@@ -13,14 +13,13 @@ from PIL import Image
 from bot.match.identity import MatchId, UserId
 from render.curves import HEIGHT, WIDTH
 from tests.kit.answers import private
+from tests.kit.match_pages import HIDE, SHOW, Web, link_asked, path_in, served
+from tests.kit.over import CARELESS, analysed, played_out
 from tests.kit.reading import Page
+from tests.kit.seats import seated
 from tests.kit.tables import Table
-from tests.play.test_analyse import CARELESS, analysed, played_out, seated
-from tests.play.test_match_pages import Web, link_asked, path_in, served
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
-
-SHOW, HIDE = "Show the analysis, too", "Hide the analysis"
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ async def web(table: Table) -> AsyncIterator[Web]:
 async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, CARELESS)
     panel = await link_asked(sitting.gray, sitting.bed())
     # There is none yet that could be shown.
     assert SHOW not in panel.labels
@@ -81,7 +80,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
 async def test_the_analysis_goes_with_the_page_and_with_the_data_of_who_showed_it(
     table: Table, web: Web
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, CARELESS)
     await analysed(sitting)
     panel = await link_asked(sitting.gray, sitting.bed())
     await sitting.gray.press(panel, SHOW)
@@ -101,10 +100,10 @@ async def test_the_analysis_goes_with_the_page_and_with_the_data_of_who_showed_i
 
 
 async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, CARELESS)
     await analysed(sitting)
     panel = await link_asked(sitting.orange, sitting.bed())
-    live = await seated(table)
+    live = await seated(table.playground)
     await live.play(CARELESS[:4])
     refused = private(await sitting.orange.press(panel, SHOW))
     assert "You can't share the analysis of **#1** yet" in refused.text
@@ -113,7 +112,7 @@ async def test_what_is_kept_back_from_a_player_is_not_shown_to_all(table: Table,
 
 
 async def test_the_analysis_is_read_in_every_language(table: Table, web: Web) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, CARELESS)
     await analysed(sitting)
     panel = await link_asked(sitting.gray, sitting.bed())
     await sitting.gray.press(panel, SHOW)

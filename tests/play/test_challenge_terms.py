@@ -8,8 +8,8 @@ from bot.match.challenge import Challenge
 from bot.match.clock import DAY, PerMove, Weekends
 from bot.match.identity import ChallengeId, GuildId, RoleId, Seconds
 from bot.match.terms import Stakes, VenueKind
-from playground import Person, Role
 from tests.kit.seats import public
+from tests.kit.servers import with_role
 from tests.kit.tables import Table
 
 
@@ -22,19 +22,6 @@ async def with_settings(table: Table, settings: ServerSettings) -> None:
     guild = GuildId(table.playground.server().id)
     async with table.services._database.writing() as writing:
         await settings_queries.keep(writing, guild, settings)
-
-
-async def with_role(table: Table, name: str, *people: Person) -> Role:
-    """Make a role that these people have, and wait until the bot knows of it."""
-    playground = table.playground
-    server = playground.server()
-    role = playground.world.add_role(server, name)
-    for person in people:
-        playground.world.set_roles(server, person.user, [role])
-    guild = table.bot.get_guild(server.id)
-    assert guild is not None
-    await playground.until(lambda: guild.get_role(role.id))
-    return role
 
 
 async def test_all_that_a_challenge_says_stands_on_it_and_is_kept(table: Table) -> None:

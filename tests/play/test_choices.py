@@ -4,24 +4,12 @@ from pathlib import Path
 
 from bot.game import name_of, read_turn
 from bot.match.identity import UserId
-from playground import Answer, Playground, SeenMessage
+from playground import Playground
 from tests.kit.matches import landing_of
-from tests.kit.seats import TO_A_CHOICE, Sitting, sit_down
+from tests.kit.seats import TO_A_CHOICE, drafted, options, sit_down
 from tests.kit.tables import Table, running_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
-
-
-async def drafted(playground: Playground) -> tuple[Sitting, Answer]:
-    """Play until gray's kitten on e1 leaves a choice."""
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(TO_A_CHOICE)
-    return sitting, await bob.command("place", channel=sitting.place, square="e1")
-
-
-def options(bed: SeenMessage) -> list[str]:
-    return [button.label for button in bed.buttons if "·" in button.label]
 
 
 async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -> None:

@@ -1,62 +1,31 @@
 """A cup by taps: described, announced, entered, played round by round, and won."""
 
-from bot.features.tournaments.tournament import TournamentField, TournamentState
-from bot.match.identity import MatchId, UserId
+from bot.features.tournaments.tournament import TournamentState
+from bot.match.identity import UserId
 from cogs.tournaments.managing_views import LegKey
 from playground import Person, SeenMessage
-from playground.world import DirectChannel, TextChannel
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
-from tests.play.test_exporting_tournaments import files_for, rows_of
-from tests.play.test_managing_tournaments import chosen, managed
-from tests.play.test_tournaments import (
-    FIRST,
-    announced,
+from tests.kit.tournaments import (
+    FOUR,
     cards,
+    chosen,
     drafted,
-    enter_and_start,
+    field_of,
+    files_for,
     letters,
-    people,
+    managed,
+    pair,
+    resign,
+    resign_all,
+    rows_of,
     settled,
+    started_cup,
 )
-
-FOUR = {"Name": "Winter cup", "League or cup": "Cup: knockout of up to 4 players"}
-
-
-async def found(table: Table) -> TournamentField:
-    return await table.services.tournaments.find(FIRST)
-
-
-async def started(table: Table, channel: TextChannel) -> None:
-    """Announce a cup for all four and start it."""
-    await announced(table, channel, **FOUR)
-    await enter_and_start(table, channel)
-
-
-async def resign_all(table: Table, person: Person) -> None:
-    """Have a person resign all of their open matches by command, and let what follows be done."""
-    direct = table.playground.world.direct_channel(person.user)
-    for each in await table.services.matches.live_of(UserId(person.id)):
-        await resign(person, direct, each.id)
-    await settled(table)
-
-
-async def resign(person: Person, direct: DirectChannel, number: MatchId) -> None:
-    asked = await person.command("resign", channel=direct, match=str(number))
-    await person.press(asked.shown, "Resign")
 
 
 def told(table: Table, person: Person, what: str) -> list[SeenMessage]:
     return [each for each in letters(table, person) if what in each.text]
-
-
-def pair(table: Table, field: TournamentField, index: int) -> tuple[Person, Person]:
-    """Return the upper and the lower player of a semifinal."""
-    entrants = field.bracket().rounds[0][index].entrants
-    assert entrants is not None
-    by_id = {UserId(each.id): each for each in people(table)}
-    upper, lower = (by_id[field.entrant(each).user] for each in entrants)
-    return upper, lower
 
 
 async def test_a_cup_is_described_and_its_draw_is_chosen(table: Table) -> None:
@@ -77,8 +46,8 @@ async def test_a_cup_is_described_and_its_draw_is_chosen(table: Table) -> None:
 
 async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> None:
     games = table.playground.channel("games")
-    await started(table, games)
-    field = await found(table)
+    await started_cup(table, games)
+    field = await field_of(table)
     one, four = pair(table, field, 0)
     two, three = pair(table, field, 1)
     [begun] = told(table, one, "It has begun")
@@ -105,7 +74,7 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
     assert "Final" in following.text
     assert f"<@{one.id}>" in following.text
     await resign_all(table, one)
-    field = await found(table)
+    field = await field_of(table)
     assert field.tournament.state is TournamentState.ENDED
     [won] = [each for each in cards(table, games) if "is over" in each.text]
     assert f"🥇 <@{two.id}>" in won.text
@@ -120,8 +89,8 @@ async def test_a_cup_is_played_round_by_round_to_its_champion(table: Table) -> N
 
 async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None:
     games = table.playground.channel("games")
-    await started(table, games)
-    one, four = pair(table, await found(table), 0)
+    await started_cup(table, games)
+    one, four = pair(table, await field_of(table), 0)
     world = table.playground.world
     [first, second] = await table.services.matches.live_of(UserId(one.id))
     await resign(one, world.direct_channel(one.user), first.id)
@@ -134,8 +103,8 @@ async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None
 
 async def test_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: Table) -> None:
     games = table.playground.channel("games")
-    await started(table, games)
-    one, four = pair(table, await found(table), 0)
+    await started_cup(table, games)
+    one, four = pair(table, await field_of(table), 0)
     card = cards(table, games)[-1]
     asked = await four.press(card, "Leave")
     assert "your opponent goes on" in asked.text
@@ -146,14 +115,14 @@ async def test_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: Table) 
 
 async def test_a_match_of_a_cup_is_decided_with_who_goes_on(table: Table) -> None:
     games, owner = table.playground.channel("games"), owner_of(table.playground)
-    await started(table, games)
-    field = await found(table)
+    await started_cup(table, games)
+    field = await field_of(table)
     one, four = pair(table, field, 0)
     [first, _] = await table.services.matches.live_of(UserId(one.id))
     await resign(one, table.playground.world.direct_channel(one.user), first.id)
     [still_open] = [
         each
-        for each in (await found(table)).pairings
+        for each in (await field_of(table)).pairings
         if each.leg.is_open and each.leg in field.bracket().rounds[0][0].legs
     ]
     own = field.of_user(UserId(four.id))

@@ -10,12 +10,12 @@ from bot.match.calendar import date_name
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, Seconds, UserId
 from cogs.core.actions import action_id
-from playground import Permission, Person, Playground, SeenMessage, TextChannel
+from playground import Permission, Playground
 from tests.kit.seats import bots_role
-from tests.kit.servers import choose, chosen_in, owner_of, part
+from tests.kit.servers import choose, chosen_in, owner_of, part, theme_of
 from tests.kit.solving import Solver, begin_the_day, next_day, wrong_turn
 from tests.kit.tables import Table, running_bot
-from tests.play.test_themes import theme_of
+from tests.kit.weekly import posted_in, posts
 
 POST = "/channels/{channel_id}/messages"
 
@@ -25,20 +25,6 @@ async def today(table: Table) -> Table:
     """Return a table at which a day has just begun."""
     await begin_the_day(table)
     return table
-
-
-async def posted_in(playground: Playground, name: str = "puzzles") -> TextChannel:
-    """Have the puzzle posted in a channel of its own."""
-    channel = playground.world.add_channel(playground.server(), name)
-    panel = await part(playground, "puzzle")
-    await choose(
-        panel, owner_of(playground), action_id("set-channel", setting="puzzle_channel"), channel
-    )
-    return channel
-
-
-def posts(reader: Person, channel: TextChannel) -> list[SeenMessage]:
-    return [each for each in reader.look(channel) if "Puzzle of" in each.text]
 
 
 async def solved_by(table: Table, *names: str) -> None:

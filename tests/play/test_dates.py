@@ -21,8 +21,7 @@ from tests.kit.matches import MONDAY_AT_NINE
 from tests.kit.seats import Sitting
 from tests.kit.tables import Table, laid_table
 from tests.kit.time_of_day import clock_from
-from tests.play.test_daily_puzzle import posted_in, posts
-from tests.play.test_weekly import digests, facts_found, told_in
+from tests.kit.weekly import digests, facts_found, posted_in, posts, told_in
 
 TURNING_POINTS = (
     ("2028-02-28 22:30", "Europe/Berlin"),  # 29 February begins.

@@ -26,10 +26,9 @@ from playground.world import Snowflake, posting
 from playground.world.events import Event, MessagePosted
 from tests.kit.boards import live_boards, open_challenges, out_of_line
 from tests.kit.hosting import scheduled
-from tests.kit.seats import Sitting, bots_role, public, seated
+from tests.kit.seats import Sitting, bots_role, drafted, options, public, seated
 from tests.kit.tables import PATIENT, Table, laid_table, running_bot
 from tests.kit.unwritable import stop_storing, store_again
-from tests.play.test_choices import drafted, options
 
 ANSWER = "/interactions/{interaction_id}/{interaction_token}/callback"
 POST = "/channels/{channel_id}/messages"

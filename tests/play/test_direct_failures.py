@@ -24,7 +24,7 @@ EDIT = "/channels/{channel_id}/messages/{message_id}"
 A_MINUTE = 60.0
 
 
-async def played_out(table: Table) -> DirectSitting:
+async def played_out_apart(table: Table) -> DirectSitting:
     """Begin a match and play it until orange resigns."""
     sitting = await seated_apart(table.playground)
     await sitting.play(["Kc3", "Kd5", "Ka1", "Kf6"])
@@ -240,7 +240,7 @@ async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_la
 
 
 async def test_a_rematch_is_played_in_direct_messages_again(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out_apart(table)
     ada, bob = sitting.orange, sitting.gray
     games = table.playground.channel("games")
     said_before = len(public(bob.look(games)))
@@ -283,7 +283,7 @@ async def test_a_rematch_in_person_asks_for_the_role_of_the_server_too(table: Ta
 
 
 async def test_a_rematch_is_declined_in_person(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out_apart(table)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(sitting.bed(ada), "Rematch")
     asked = await table.playground.until(
@@ -296,7 +296,7 @@ async def test_a_rematch_is_declined_in_person(table: Table) -> None:
 async def test_who_cannot_be_asked_in_person_is_asked_where_the_match_came_from(
     table: Table,
 ) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out_apart(table)
     ada, bob = sitting.orange, sitting.gray
     bob.close_direct_messages()
     await ada.press(sitting.bed(ada), "Rematch")

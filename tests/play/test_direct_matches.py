@@ -7,9 +7,8 @@ from bot.match.clock import HOUR
 from bot.match.identity import UserId
 from playground import CannotDo, Person
 from tests.kit.direct_seats import seated_apart, sit_apart
-from tests.kit.seats import TO_A_CHOICE, public, sit_down
+from tests.kit.seats import TO_A_CHOICE, be_quiet, public, sit_down
 from tests.kit.tables import Table
-from tests.play.test_notifications import be_quiet
 
 
 def texts(person: Person) -> list[str]:

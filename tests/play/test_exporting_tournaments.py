@@ -1,37 +1,17 @@
 """A tournament as files: its tables for all of its server, records for those who played."""
 
-import csv
-import io
-
 from bot.match.identity import UserId
 from bot.match.record import Result, read_record
-from playground import Person
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
-from tests.play.test_tournaments import FIRST, people, settled, started
-
-
-async def files_for(table: Table, person: Person) -> dict[str, str]:
-    """Return the files of the tournament, by their names, as a person gets them."""
-    games = table.playground.channel("games")
-    sent = await person.command("tournament export", channel=games, tournament=str(FIRST))
-    shown = await sent.final()
-    assert shown.ephemeral
-    return {
-        file.url.split("?")[0].rsplit("/", 1)[-1]: (await file.read()).decode("utf-8-sig")
-        for file in shown.pictures
-    }
-
-
-def rows_of(text: str) -> list[dict[str, str]]:
-    return list(csv.DictReader(io.StringIO(text)))
+from tests.kit.tournaments import field_of, files_for, people, rows_of, settled, started
 
 
 async def test_its_tables_are_for_all_and_records_for_those_who_played(table: Table) -> None:
     await started(table, table.playground.channel("games"))
     ada, bob, cleo, _ = people(table)
     players = {UserId(ada.id), UserId(bob.id)}
-    field = await table.services.tournaments.find(FIRST)
+    field = await field_of(table)
     [pairing] = [
         each
         for each in field.pairings

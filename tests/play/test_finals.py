@@ -1,20 +1,22 @@
 """A league whose group winners play a final, by taps from its form to its champion."""
 
-from bot.features.tournaments.tournament import FINALS, TournamentField, TournamentState
+from bot.features.tournaments.tournament import FINALS, TournamentState
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from cogs.core.actions import action_id
 from playground import Person
 from tests.kit.servers import choose, owner_of
 from tests.kit.tables import Table
-from tests.play.test_exporting_tournaments import files_for, rows_of
-from tests.play.test_tournaments import (
+from tests.kit.tournaments import (
     FIRST,
     all_resigned,
     cards,
     drafted,
+    field_of,
+    files_for,
     letters,
     people,
+    rows_of,
     settled,
 )
 
@@ -33,10 +35,6 @@ def six(table: Table) -> list[Person]:
         for name in SIX
     ]
     return [*people(table), *more]
-
-
-async def found(table: Table) -> TournamentField:
-    return await table.services.tournaments.find(FIRST)
 
 
 async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
@@ -59,7 +57,7 @@ async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
     assert "Groups until" in cards(table, games)[-1].text
 
     await all_resigned(table)
-    field = await found(table)
+    field = await field_of(table)
     assert field.tournament.state is TournamentState.RUNNING
     card = cards(table, games)[-1]
     assert "Until" in card.text
@@ -84,7 +82,7 @@ async def test_the_winners_of_the_groups_play_a_final(table: Table) -> None:
     for each in await table.services.matches.live_of(UserId(other.id)):
         await table.services.matches.resign(UserId(other.id), each.id)
     await settled(table)
-    assert (await found(table)).tournament.state is TournamentState.ENDED
+    assert (await field_of(table)).tournament.state is TournamentState.ENDED
     [over] = [each for each in cards(table, games) if "is over" in each.text]
     assert f"🥇 <@{one.id}>" in over.text
     assert any("You've won the final!" in each.text for each in letters(table, one))

@@ -27,11 +27,12 @@ from bot.config import Settings
 from bot.db.errors import DatabaseUnwritable, NothingStored
 from cogs.wording.refusals import sentence
 from playground import Person, Playground, TextChannel
+from tests.kit.health import child_of, read
 from tests.kit.programs import ROOT
+from tests.kit.reading import free_port
 from tests.kit.seats import Sitting, sit_down
 from tests.kit.tables import DESCRIPTION
 from tests.kit.time_of_day import python_path
-from tests.play.test_health import child_of, free_port, read
 
 pytestmark = [
     pytest.mark.process,

@@ -2,45 +2,28 @@
 
 import asyncio
 import json
-import socket
 import sqlite3
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, closing
+from collections.abc import Mapping
+from contextlib import closing
 from operator import attrgetter
 from pathlib import Path
 
-import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.cli.keeper import Child
 from bot.errors import AddressTaken
 from bot.health import FRESH, health
 from bot.match.identity import Seconds
 from bot.metrics import Metering
 from playground import Playground
 from tests.kit.beside import change
+from tests.kit.health import child_of, read, until_well, watched
+from tests.kit.reading import free_port
 from tests.kit.seats import sit_down
 from tests.kit.tables import DESCRIPTION, Table
 from tests.kit.unwritable import unwritable
 
 Sample = tuple[str, Mapping[str, str]]
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-    return port
-
-
-async def read(port: int, page: str) -> tuple[int, str, str]:
-    """Return the status, type and text of a page."""
-    async with (
-        aiohttp.ClientSession() as session,
-        session.get(f"http://127.0.0.1:{port}/{page}") as answer,
-    ):
-        return answer.status, answer.content_type, await answer.text()
 
 
 async def numbers(port: int) -> dict[tuple[str, str], float]:
@@ -69,15 +52,6 @@ async def all_is_done(table: Table) -> None:
             return
         await asyncio.sleep(0.01)
     raise AssertionError("something is due still after 10 s")
-
-
-@asynccontextmanager
-async def watched(table: Table) -> AsyncIterator[int]:
-    """Serve the health of a bot that is not measured otherwise."""
-    port = free_port()
-    metering = Metering(table.services, table.bot.studio)
-    async with health("127.0.0.1", port, table.bot, table.services.leadership, metering):
-        yield port
 
 
 @pytest.mark.process
@@ -111,16 +85,6 @@ async def test_a_bot_that_plays_is_well_and_says_how_it_serves(tmp_path: Path) -
     assert found["boop_outbox_lag_seconds", ""] < 3
     assert found["process_resident_memory_bytes", ""] > 1e7
     assert "boop_interactions_unanswered_total" not in {name for name, _ in found}
-
-
-def child_of(folder: Path, playground: Playground, port: int, **more: str) -> Child:
-    return Child(
-        token=playground.token,
-        api=playground.api,
-        database=folder / "boop.sqlite3",
-        control=folder / "control.json",
-        more={"BOOP_HEALTH_PORT": str(port), **more},
-    )
 
 
 @pytest.mark.process
@@ -193,14 +157,6 @@ async def test_a_database_that_another_program_holds_is_told(
             status, _, text = await read(port, "healthz")
             assert (status, "not stored anything within 0.05 seconds" in text) == (503, True)
         await until_well(port)
-
-
-async def until_well(port: int) -> None:
-    for _ in range(1000):
-        if (await read(port, "healthz"))[0] == 200:
-            return
-        await asyncio.sleep(0.02)
-    raise AssertionError("still not well after 20 s")
 
 
 @pytest.mark.sqlite

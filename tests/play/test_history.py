@@ -12,8 +12,8 @@ from bot.match.terms import VenueKind
 from playground import Answer, Person, Playground
 from playground.world import Permission
 from tests.kit.many_matches import begin
+from tests.kit.rated_matches import lost, some_matches
 from tests.kit.tables import Table, running_bot
-from tests.play.test_profile import lost, some_matches
 
 
 def numbers(answer: Answer) -> list[int]:

@@ -6,58 +6,18 @@ from bot.match.identity import UserId
 from cogs.wording import names
 from playground import Answer, Person, SeenMessage
 from playground.world import TextChannel
-from tests.kit.seats import public
+from tests.kit.ladder_cards import cards, joined, opened
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
+from tests.kit.tournaments import people
 
 FIRST = LadderId(1)
-NAMES = ("ada", "bob", "cleo", "dan")
-
-
-def people(table: Table) -> list[Person]:
-    """Return four members of the server."""
-    playground = table.playground
-    server = playground.server()
-    known = {each.username for each in playground.world.users.values()}
-    return [
-        playground.person(name) if name in known else playground.add_person(name, server)
-        for name in NAMES
-    ]
-
-
-def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
-    seen = public(owner_of(table.playground).look(channel))
-    return [each for each in seen if "🪜" in each.text]
 
 
 def letters(table: Table, person: Person) -> list[SeenMessage]:
     """List what a user was sent in direct messages about a ladder."""
     seen = person.look(table.playground.world.direct_channel(person.user))
     return [each for each in seen if "🪜" in each.text]
-
-
-async def opened(table: Table, channel: TextChannel) -> SeenMessage:
-    """Open a ladder, and return its card."""
-    owner = owner_of(table.playground)
-    asked = await owner.command("ladder create", channel=channel)
-    described = await owner.submit(asked.form, {})
-    assert "Ladder: classic" in described.text
-    assert cards(table, channel) == []
-    done = await owner.press(described.shown, "Open it here")
-    assert "The ladder is open" in done.text
-    await table.playground.until(lambda: len(cards(table, channel)) == 1)
-    return cards(table, channel)[0]
-
-
-async def joined(table: Table, channel: TextChannel) -> SeenMessage:
-    """Open a ladder that all four join by its card."""
-    card = await opened(table, channel)
-    for place, person in enumerate(people(table), 1):
-        answer = await person.press(card, "Join")
-        assert f"in place {place}" in answer.text, answer.text
-        assert "whom you have blocked" in answer.text
-    await table.pass_time(700)
-    return cards(table, channel)[0]
 
 
 async def challenged(table: Table, channel: TextChannel, who: Person, whom: str) -> Answer:

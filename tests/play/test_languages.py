@@ -16,7 +16,7 @@ from tests.kit.planting import Plant
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table, running_bot
 from tests.kit.unwritable import unwritable
-from tests.play.test_weekly import begin_on_tuesday, one_match, pass_to_digest, told_in
+from tests.kit.weekly import begin_on_tuesday, one_match, pass_to_digest, told_in
 
 YOUR_TURN = N_("{player}, it's your turn in **#{match}**:")
 PREFERENCES = N_("Your preferences")

@@ -6,98 +6,41 @@ import asyncio
 import html
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 
-import aiohttp
 import discord
 import pytest
 
 from bot.cli.keeper import Child
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
-from bot.match.identity import GuildId, MatchId, UserId
+from bot.match.identity import MatchId, UserId
 from bot.web import live
 from cogs.core.actions import action_id
 from cogs.pages.showing import SharedMatches
 from cogs.wording.names import NAMES
-from playground import Person, Playground, SeenMessage
+from playground import Playground
 from playground.interactions.registry import Limits
 from tests.kit.answers import private
+from tests.kit.match_pages import (
+    ADDRESS,
+    PATIENCE,
+    Web,
+    agreed,
+    allow_live,
+    every_form,
+    go_on,
+    path_in,
+    question,
+    reading,
+    served,
+    settle,
+    shared_live,
+)
 from tests.kit.reading import free_port
-from tests.kit.seats import Sitting, seated, sit_down
+from tests.kit.seats import agree, ask, seated, sit_down
 from tests.kit.servers import choose, owner_of, part
 from tests.kit.tables import DESCRIPTION, Table
-from tests.play.test_match_pages import ADDRESS, Web, every_form, path_in, served, settle
-from tests.play.test_takeback import agree, ask
-
-PATIENCE = 30.0
-
-
-@dataclass
-class Reader:
-    """A reader of a stream, as a browser is: it goes on from the last event that it got."""
-
-    address: str
-    last: str = ""
-    turns: list[str] = field(default_factory=list)
-    told: list[dict[str, Any]] = field(default_factory=list)
-    statuses: list[int] = field(default_factory=list)
-    changed: asyncio.Event = field(default_factory=asyncio.Event)
-
-    async def read(self) -> None:
-        """Read one stream to its end."""
-        headers = {"Last-Event-ID": self.last} if self.last else {}
-        async with (
-            aiohttp.ClientSession() as session,
-            session.get(self.address, headers=headers) as got,
-        ):
-            self.statuses.append(got.status)
-            self.changed.set()
-            async for line in got.content:
-                name, _, value = line.decode().rstrip("\n").partition(": ")
-                if name == "id":
-                    self.last = value
-                elif name == "data":
-                    self._take(json.loads(value))
-
-    async def go_on(self) -> None:
-        """Read one stream after the other, until there is no page or the match is over."""
-        while not any(each["over"] for each in self.told) and 404 not in self.statuses:
-            try:
-                await self.read()
-            except aiohttp.ClientError:
-                await asyncio.sleep(0.05)
-
-    def _take(self, event: dict[str, Any]) -> None:
-        assert event["after"] <= len(self.turns), "a turn was missed"
-        self.turns[event["after"] :] = event["turns"]
-        self.told.append(event)
-        self.changed.set()
-
-    async def until(self, wanted: Any) -> None:
-        async with asyncio.timeout(PATIENCE):
-            while not wanted():
-                self.changed.clear()
-                await self.changed.wait()
-
-    @property
-    def new(self) -> list[str]:
-        """Every turn that was told, as often as it was."""
-        return [turn for each in self.told for turn in each["turns"]]
-
-
-@asynccontextmanager
-async def reading(address: str) -> AsyncIterator[Reader]:
-    reader = Reader(address)
-    task = asyncio.create_task(reader.go_on())
-    try:
-        yield reader
-    finally:
-        task.cancel()
-        await asyncio.gather(task, return_exceptions=True)
 
 
 @pytest.fixture
@@ -105,45 +48,6 @@ async def web(table: Table) -> AsyncIterator[Web]:
     async with served(table) as web:
         await allow_live(table)
         yield web
-
-
-async def allow_live(table: Table, pages: MatchPages = MatchPages.LIVE) -> None:
-    await table.services.settings.change(
-        GuildId(next(iter(table.playground.world.servers))),
-        lambda before: replace(before, match_pages=pages),
-    )
-
-
-async def go_on(sitting: Sitting, ply: int, *turns: str) -> None:
-    """Play turns after as many as were played."""
-    for number, turn in enumerate(turns, start=ply):
-        await sitting.play_one(sitting.to_move(number), turn)
-
-
-async def question(sitting: Sitting, person: Person) -> SeenMessage:
-    """Return the question whether the match may be shared, as a person sees it."""
-
-    def found() -> list[SeenMessage]:
-        said = person.look(sitting.place)
-        return [each for each in said if "Agree" in each.labels]
-
-    return (await sitting.playground.until(found, within=PATIENCE))[-1]
-
-
-async def shared_live(sitting: Sitting) -> str:
-    """Share a live match, and return the path of its page."""
-    asked = private(await sitting.more(sitting.orange, "Share live"))
-    assert "can be watched by link once" in asked.text
-    return await agreed(sitting)
-
-
-async def agreed(sitting: Sitting) -> str:
-    """Agree to what the opponent asked, and return the path of the page."""
-    answer = await sitting.gray.press(await question(sitting, sitting.gray), "Agree")
-    assert not answer.failed
-    said = sitting.gray.look(sitting.place)
-    [shown] = [each for each in said if "can be watched by link now" in each.text]
-    return path_in(shown)
 
 
 async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web: Web) -> None:

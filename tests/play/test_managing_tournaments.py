@@ -1,24 +1,19 @@
 """What those who manage a tournament decide, by taps: seen, confirmed, told, undone."""
 
 from bot.match.clock import DAY
-from playground import Answer
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
-from tests.play.test_tournaments import FIRST, cards, letters, people, settled, started
-
-
-async def managed(table: Table) -> Answer:
-    games = table.playground.channel("games")
-    return await owner_of(table.playground).command(
-        "tournament manage", channel=games, tournament=str(FIRST)
-    )
-
-
-async def chosen(table: Table, panel: Answer, name: str, value: str) -> Answer:
-    """Choose from the menu of an action."""
-    owner = owner_of(table.playground)
-    [menu] = [each for each in panel.shown.selects if name in each.custom_id]
-    return await owner.select(panel.shown, menu.custom_id, [value])
+from tests.kit.tournaments import (
+    FIRST,
+    cards,
+    chosen,
+    field_of,
+    letters,
+    managed,
+    people,
+    settled,
+    started,
+)
 
 
 async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
@@ -43,7 +38,7 @@ async def test_a_player_is_removed_after_a_question_and_told_and_it_is_undone(
     await settled(table)
     assert any("Undone: " in each.text for each in letters(table, bob))
     await table.pass_time(2 * DAY)
-    field = await table.services.tournaments.find(FIRST)
+    field = await field_of(table)
     assert all(each.plays for each in field.entrants)
 
 
@@ -62,7 +57,7 @@ async def test_a_match_is_decided_with_what_that_changes(table: Table) -> None:
     await owner.press(asked.shown, "Decide it so")
     await table.pass_time(DAY)
     await settled(table)
-    field = await table.services.tournaments.find(FIRST)
+    field = await field_of(table)
     assert field.standings(field.groups[0]).places[0].points == 1.0
 
 

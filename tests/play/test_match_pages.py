@@ -3,10 +3,7 @@
 import asyncio
 import json
 import logging
-import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from io import BytesIO
 from typing import Any, cast
 
@@ -15,106 +12,20 @@ import pytest
 import structlog
 from PIL import Image
 
-from bot.cli.run import competition_pages
 from bot.features.settings.preferences import PageName
 from bot.features.settings.server import Leaderboard, MatchPages, SearchEngines
 from bot.match.identity import GuildId, UserId
 from bot.match.record import read_record
 from bot.web import server as server_of_pages
-from bot.web.server import public
-from cogs.pages.showing import SharedMatches
-from cogs.wording.names import NAMES, known_names
-from playground import Person, SeenMessage
+from cogs.wording.names import NAMES
 from render.replay import FORMATS, Animation
 from render.studio import StudioBusy
 from tests.kit.answers import private
-from tests.kit.reading import free_port
+from tests.kit.match_pages import ADDRESS, Web, every_form, link_asked, path_in, settle
+from tests.kit.over import played_out
+from tests.kit.servers import hide
 from tests.kit.tables import Table
 from tests.kit.waiting import until
-from tests.play.test_access import hide
-from tests.play.test_replay import played_out
-
-ADDRESS = "https://boop.example.org"
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What was read from the web."""
-
-    status: int
-    headers: Any
-    body: bytes
-
-    @property
-    def text(self) -> str:
-        return self.body.decode()
-
-
-@dataclass(frozen=True, slots=True)
-class Web:
-    """Where the pages are served."""
-
-    port: int
-
-    async def read(self, path: str, **headers: str) -> Reading:
-        address = f"http://127.0.0.1:{self.port}{path}"
-        async with aiohttp.ClientSession() as session, session.get(address, headers=headers) as got:
-            return Reading(got.status, got.headers, await got.read())
-
-
-@asynccontextmanager
-async def served(table: Table) -> AsyncIterator[Web]:
-    table.bot.public_url = ADDRESS
-    port = free_port()
-    async with (
-        known_names(table.bot) as names,
-        public(
-            "127.0.0.1",
-            port,
-            table.bot.services.public_tables,
-            names,
-            SharedMatches(table.bot),
-            ADDRESS,
-            secret=b"a secret of tests",
-            competitions=competition_pages(table.bot, names),
-        ),
-    ):
-        yield Web(port)
-
-
-@pytest.fixture
-async def web(table: Table) -> AsyncIterator[Web]:
-    async with served(table) as web:
-        yield web
-
-
-async def link_asked(person: Person, board: SeenMessage) -> SeenMessage:
-    """Ask for a link on the panel that shares the match of a board."""
-    panel = private(await person.press(board, "Share"))
-    return private(await person.press(panel, "Get a link"))
-
-
-def path_in(panel: SeenMessage) -> str:
-    """Return the path of the link that a panel shows."""
-    found = re.search(rf"{ADDRESS}(/m/[-_A-Za-z0-9]{{22}}/\d+)", panel.text)
-    assert found is not None, panel.text
-    return found[1]
-
-
-def every_form(path: str) -> list[str]:
-    """Return every address of a shared match."""
-    whole = path.rpartition("/")[0]
-    return [
-        path,
-        whole,
-        f"{whole}.json",
-        f"{whole}.gif",
-        f"{whole}/record.txt",
-        f"{path}.png",
-        f"{path}-card.png",
-        f"{path}-square.png",
-        f"{whole}/0",
-    ]
 
 
 async def test_a_player_gets_a_link_to_a_page_that_anyone_can_open(table: Table, web: Web) -> None:
@@ -292,13 +203,6 @@ async def test_the_opponent_who_deleted_their_data_is_a_former_player(
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     await table.bot.services.privacy.delete(UserId(sitting.orange.id))
     assert "<bdi>A former player</bdi> against <bdi>Bob</bdi>" in (await web.read(path)).text
-
-
-async def settle(table: Table, **changed: Any) -> str:
-    """Change settings of the server, and return the path of its leaderboard."""
-    guild = GuildId(next(iter(table.playground.world.servers)))
-    await table.bot.services.settings.change(guild, lambda before: replace(before, **changed))
-    return f"/servers/{guild}/leaderboard"
 
 
 async def test_the_public_leaderboard_links_to_a_match_until_it_is_revoked(

@@ -15,8 +15,7 @@ from render.scene import entry_letter, letter_of
 from tests.kit.direct_seats import DirectSitting, sit_apart
 from tests.kit.picking import Picking
 from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
-from tests.kit.tables import Table
-from tests.play.test_requests import count_requests
+from tests.kit.tables import Table, count_requests
 
 Seated = Sitting | DirectSitting
 

@@ -3,13 +3,12 @@
 import pytest
 
 from bot.game import read_turn
-from bot.match.identity import MatchId, UserId
 from playground import Answer, SeenMessage
+from tests.kit.over import PATIENCE, analysed, played_out
 from tests.kit.picking import choose_turn
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
 from tests.kit.waiting import until
-from tests.play.test_analyse import NODES, PATIENCE, analysed
 
 pytestmark = [pytest.mark.process, pytest.mark.usefixtures("soon_again")]
 
@@ -22,12 +21,8 @@ async def test_a_win_that_was_let_go_is_solved_after_the_analysis_by_who_missed_
     table: Table,
 ) -> None:
     playground = table.playground
-    table.services.analyses.nodes = NODES
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"), "junior")
-    await sitting.play(CARELESS)
-    await table.services.matches.resign(UserId(ada.id), MatchId(sitting.number))
-    await table.services.jobs.run_due()
+    sitting = await played_out(table, CARELESS, "junior")
+    ada, bob = sitting.orange, sitting.gray
     analysis = await analysed(sitting)
 
     async def solved_in(answer: Answer) -> SeenMessage:

@@ -2,7 +2,7 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -22,10 +22,8 @@ from bot.match.identity import GuildId, MatchId, MessageId, Seconds, UserId
 from cogs.core.actions import action_id
 from playground import Person, Ping, Playground, Problem, SeenMessage
 from tests.kit.many_matches import all_noted
-from tests.kit.seats import Sitting, in_channel, public, seated
+from tests.kit.seats import NINE, Sitting, be_quiet, in_channel, public, seated
 from tests.kit.tables import Table, running_bot
-
-NINE = DayMinute(9 * 60)
 
 POST = "/channels/{channel_id}/messages"
 
@@ -52,16 +50,6 @@ def in_person(person: Person, words: str) -> list[SeenMessage]:
 async def prefer(table: Table, person: Person, way: DeliveryMethod, *topics: Category) -> None:
     for topic in topics or (Category.TURN,):
         await table.services.preferences.prefer(UserId(person.id), topic.value, way)
-
-
-async def be_quiet(table: Table, person: Person, begin: float, hours: float) -> None:
-    """Let a person have quiet hours from that many hours from now, and for so long."""
-    now = table.services.clock.now()
-    ends = [datetime.fromtimestamp(now + HOUR * each, UTC) for each in (begin, begin + hours)]
-    first, last = (DayMinute(each.hour * 60 + each.minute) for each in ends)
-    await table.services.preferences.prefer_hours(
-        UserId(person.id), "UTC", QuietHours(first, last), NINE
-    )
 
 
 async def test_a_turn_is_told_in_person_with_match_opponent_server_and_link(table: Table) -> None:

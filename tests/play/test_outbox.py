@@ -24,10 +24,9 @@ from cogs.delivery.permissions import may_read_history
 from playground import Permission, Playground, SeenMessage, TextChannel
 from tests.kit.cards import CARD, INTERVAL, NOTE, raise_to
 from tests.kit.seats import bots_role
-from tests.kit.servers import choose, owner_of, part
+from tests.kit.servers import choose, owner_of, part, take_out
 from tests.kit.tables import Table, running_bot
-from tests.play.test_removed_server import take_out
-from tests.play.test_weekly import told_in
+from tests.kit.weekly import told_in
 
 POST = "/channels/{channel_id}/messages"
 EDIT = "/channels/{channel_id}/messages/{message_id}"

@@ -2,13 +2,9 @@
 
 import pytest
 
-from playground import Answer, Person
-from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, seated
+from playground import Answer
+from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, Sitting, place, seated
 from tests.kit.tables import Table
-
-
-async def place(sitting: Sitting, person: Person, square: str, **options: str) -> Answer:
-    return await person.command("place", channel=sitting.place, square=square, **options)
 
 
 async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:

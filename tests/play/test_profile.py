@@ -1,35 +1,15 @@
 """`/profile`: a member of this server, page by page."""
 
 from bot.features.standings.seasons import Listing
-from bot.game import legal_turns
-from bot.match.identity import MatchId, UserId
+from bot.match.identity import UserId
 from playground import Answer, Person
 from tests.kit.many_matches import begin
+from tests.kit.rated_matches import lost, some_matches
 from tests.kit.tables import Table
-
-
-async def lost(table: Table, loser: Person, winner: Person, turns: int = 6) -> MatchId:
-    """Play that many turns of a rated match, one an hour; then the one who began resigns."""
-    match = await begin(table, loser, winner)
-    for _ in range(turns):
-        await table.leap(3600)
-        turn = next(each for each in legal_turns(match.position) if not each.wins)
-        assert match.to_move is not None
-        match = (await table.services.matches.play(match.to_move, match.id, turn)).match
-    await table.services.matches.resign(UserId(loser.id), match.id)
-    await table.leap(86400)
-    return match.id
 
 
 async def profile(table: Table, person: Person, **options: object) -> Answer:
     return await person.command("profile", channel=table.playground.channel("general"), **options)
-
-
-async def some_matches(table: Table) -> None:
-    """Ada beats bob three times and cleo once, and loses to bob and cleo."""
-    ada, bob, cleo = table.people()
-    for loser, winner in ((bob, ada), (cleo, ada), (bob, ada), (ada, bob), (bob, ada), (ada, cleo)):
-        await lost(table, loser, winner)
 
 
 async def test_my_profile_has_my_ratings_their_curve_and_my_streaks(table: Table) -> None:

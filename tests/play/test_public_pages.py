@@ -9,19 +9,21 @@ from bot.features.standings.seasons import Listing
 from bot.features.tournaments.tournament import TournamentField
 from bot.match.identity import UserId
 from playground import Person
+from tests.kit.ladder_cards import joined
+from tests.kit.match_pages import ADDRESS, Reading, Web, settle
 from tests.kit.rated_matches import beat
 from tests.kit.tables import Table
-from tests.play import test_cups, test_ladders
-from tests.play.test_match_pages import ADDRESS, Reading, Web, settle, web
-from tests.play.test_tournaments import (
+from tests.kit.tournaments import (
     FIRST,
     all_resigned,
     cards,
+    field_of,
+    pair,
     people,
+    resign_all,
     started,
+    started_cup,
 )
-
-__all__ = ["web"]
 
 
 async def read(web: Web, path: str, **headers: str) -> Reading:
@@ -32,7 +34,7 @@ async def read(web: Web, path: str, **headers: str) -> Reading:
 
 async def shared_first(table: Table) -> tuple[TournamentField, str]:
     """Share a match of the tournament that is over; return both, the match by its address."""
-    field = await table.services.tournaments.find(FIRST)
+    field = await field_of(table)
     pairing = next(each for each in field.pairings if not each.leg.is_open)
     assert pairing.match is not None
     user = field.entrant(pairing.leg.first).user
@@ -147,13 +149,13 @@ async def player_page(web: Web, leaderboard: str, person: Person) -> Reading:
 async def test_a_cup_is_shown_round_by_round(table: Table, web: Web) -> None:
     leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
     games = table.playground.channel("games")
-    await test_cups.started(table, games)
+    await started_cup(table, games)
     page = f"{leaderboard}/tournaments/{FIRST}"
     begun = (await read(web, page)).text
     assert begun.index("Semifinals") < begun.index("0, ")
-    field = await table.services.tournaments.find(FIRST)
-    one, four = test_cups.pair(table, field, 0)
-    await test_cups.resign_all(table, four)
+    field = await field_of(table)
+    one, four = pair(table, field, 0)
+    await resign_all(table, four)
     _, match = await shared_first(table)
     over = await read(web, page)
     assert f"{one.user.display_name} wins." in over.text
@@ -163,10 +165,10 @@ async def test_a_cup_is_shown_round_by_round(table: Table, web: Web) -> None:
 
 async def test_a_ladder_is_shown_in_its_order(table: Table, web: Web) -> None:
     leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
-    await test_ladders.joined(table, table.playground.channel("games"))
+    await joined(table, table.playground.channel("games"))
     assert "leaderboard/ladders/1" in links_in(await read(web, leaderboard))
     page = await read(web, f"{leaderboard}/ladders/1")
-    names = [each.user.display_name for each in test_ladders.people(table)]
+    names = [each.user.display_name for each in people(table)]
     found = re.findall(r"<td>(\d)</td><th scope=\"row\"><bdi>(\w+)</bdi>", page.text)
     assert found == [(str(place), name) for place, name in enumerate(names, 1)]
     await expect_no_id(table, page)

@@ -9,9 +9,9 @@ from cogs.board.layout import board_layout
 from cogs.board.message import draw
 from cogs.delivery.publishing import about_match
 from playground import Playground, Rate, Rates, Thread
+from tests.kit.over import resigned_match, result
 from tests.kit.seats import TO_A_CHOICE, sit_down
 from tests.kit.tables import Table
-from tests.play.test_rematch import played_out, result
 
 AMPLE = Rate(10_000, 1.0)
 A_WINDOW = 300.0
@@ -49,7 +49,7 @@ async def test_matches_of_one_channel_get_their_threads_in_one_window(table: Tab
 async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_discord(
     table: Table,
 ) -> None:
-    sitting = await played_out(table.playground)
+    sitting = await resigned_match(table.playground)
     bed = (await table.services.boards.work_of(MatchId(1))).boards[-1]
     with table.services.boards.changing(bed.id):
         pressing = sitting.orange.press(result(sitting), "Rematch")

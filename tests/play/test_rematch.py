@@ -8,24 +8,9 @@ import pytest
 from bot.match.identity import ChallengeId, ChannelId, MatchId, UserId
 from playground import Person, Playground, SeenMessage
 from playground.world import Permission
-from tests.kit.seats import ANSWERS, Sitting, bots_role, decline, public, sit_down
+from tests.kit.over import resigned_match, result
+from tests.kit.seats import ANSWERS, Sitting, bots_role, decline, public
 from tests.kit.tables import Table, running_bot
-
-
-async def played_out(playground: Playground) -> Sitting:
-    """Sit two people down, and let gray win since orange resigns after a turn each."""
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    await sitting.play(["Kc3", "Kd4"])
-    asked = await ada.command("resign", channel=sitting.place)
-    await ada.press(asked.shown, "Resign")
-    await playground.until(lambda: "resigned" in sitting.bed().text)
-    return sitting
-
-
-def result(sitting: Sitting) -> SeenMessage:
-    """Return the bed of the match that is over."""
-    return next(bed for bed in reversed(sitting.boards()) if "resigned" in bed.text)
 
 
 def offers(sitting: Sitting, person: Person) -> list[SeenMessage]:
@@ -41,7 +26,7 @@ async def the_offer(sitting: Sitting, person: Person) -> SeenMessage:
 
 
 async def test_the_result_carries_the_buttons_of_rematch_and_replay(table: Table) -> None:
-    sitting = await played_out(table.playground)
+    sitting = await resigned_match(table.playground)
     labels = result(sitting).labels
     back = ["Replay", "Analyse"]
     assert labels == ["Rematch", *back, "Share", "Next match"]
@@ -51,7 +36,7 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     ada, bob = sitting.orange, sitting.gray
     pressed = await ada.press(result(sitting), "Rematch")
 
@@ -72,7 +57,7 @@ async def test_the_first_press_offers_a_rematch_in_the_thread_and_nothing_beside
 @pytest.mark.parametrize("way", ["Rematch", "Accept"])
 async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: str) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(result(sitting), "Rematch")
     offer = await the_offer(sitting, bob)
@@ -99,7 +84,7 @@ async def test_the_other_accepts_and_the_seats_are_swapped(table: Table, way: st
 async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared(
     table: Table,
 ) -> None:
-    sitting = await played_out(table.playground)
+    sitting = await resigned_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(result(sitting), "Rematch")
     await bob.press(await the_offer(sitting, bob), "Accept")
@@ -119,7 +104,7 @@ async def test_the_live_board_stays_the_newest_though_the_match_before_is_shared
 
 async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: Table) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     await sitting.orange.press(result(sitting), "Rematch")
     again = await sitting.orange.press(result(sitting), "Rematch")
 
@@ -131,7 +116,7 @@ async def test_a_second_press_by_the_same_person_says_that_it_is_offered(table: 
 
 async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     bed = result(sitting)
     presses = [
         person.press_as_seen(bed, "Rematch")
@@ -150,7 +135,7 @@ async def test_both_who_press_at_once_make_one_match(table: Table) -> None:
 
 async def test_a_match_has_one_rematch(table: Table) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     await sitting.orange.press(result(sitting), "Rematch")
     await sitting.gray.press(result(sitting), "Rematch")
     for person in (sitting.orange, sitting.gray):
@@ -161,7 +146,7 @@ async def test_a_match_has_one_rematch(table: Table) -> None:
 
 
 async def test_a_stranger_cannot_ask_for_a_rematch(table: Table) -> None:
-    sitting = await played_out(table.playground)
+    sitting = await resigned_match(table.playground)
     refused = await table.playground.person("cleo").press(result(sitting), "Rematch")
     assert refused.shown.ephemeral
     assert "is between" in refused.text
@@ -169,7 +154,7 @@ async def test_a_stranger_cannot_ask_for_a_rematch(table: Table) -> None:
 
 async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     await sitting.orange.press(result(sitting), "Rematch")
     await decline(sitting.gray, await the_offer(sitting, sitting.gray))
     offered = await sitting.gray.press(result(sitting), "Rematch")
@@ -180,7 +165,7 @@ async def test_a_declined_rematch_may_be_offered_again(table: Table) -> None:
 
 async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: Table) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.press(result(sitting), "Rematch")
     form = (await bob.press(await the_offer(sitting, bob), "Other terms…")).form
@@ -200,7 +185,7 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
 
 async def test_nobody_offers_a_rematch_to_somebody_who_has_blocked_them(table: Table) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.command("block", channel=sitting.place, member=bob)
     refused = await bob.press(result(sitting), "Rematch")
@@ -213,7 +198,7 @@ async def test_nobody_offers_a_rematch_to_somebody_who_has_blocked_them(table: T
 
 async def test_a_rematch_survives_restarts(playground: Playground, database: Path) -> None:
     async with running_bot(playground, database):
-        sitting = await played_out(playground)
+        sitting = await resigned_match(playground)
     async with running_bot(playground, database):
         await sitting.orange.press(result(sitting), "Rematch")
         await the_offer(sitting, sitting.gray)
@@ -227,7 +212,7 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     table: Table,
 ) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     games = playground.channel("games")
     playground.world.overwrite(games, bots_role(playground), deny=Permission.SEND_MESSAGES)
     await sitting.orange.press(result(sitting), "Rematch")
@@ -242,7 +227,7 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
 
 async def test_who_has_left_the_server_is_offered_no_rematch(table: Table) -> None:
     playground = table.playground
-    sitting = await played_out(playground)
+    sitting = await resigned_match(playground)
     ada, bob = sitting.orange, sitting.gray
     bob.leave(playground.server())
     refused = await ada.press(result(sitting), "Rematch")

@@ -6,34 +6,17 @@ from pathlib import Path
 from bot.features.time.queries import PATIENCE
 from bot.match.challenge import ChallengeState
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import ChallengeId, GuildId, MatchId, Seconds
+from bot.match.identity import ChallengeId, MatchId, Seconds
 from bot.match.match import Outcome, Why
 from cogs.wording.phrases import moment
 from playground import Playground, SeenMessage
 from tests.kit.direct_seats import sit_apart
 from tests.kit.seats import A_TURN_EACH, Sitting, seated
+from tests.kit.servers import is_unavailable, take_out, until_absent
 from tests.kit.tables import Table, running_bot
 from tests.play.conftest import expect_no_fault
 
 RUNS_OUT = "ran out of time"
-
-
-def guild(table: Table) -> GuildId:
-    return GuildId(table.playground.server().id)
-
-
-async def take_out(table: Table) -> None:
-    """Take the bot out of the server, and wait until it has taken note of that."""
-    playground = table.playground
-    playground.world.moderation.take_out(playground.server(), playground.world.bot)
-    await until_absent(table)
-
-
-async def until_absent(table: Table) -> None:
-    """Wait until the bot has written down that it cannot reach the server."""
-    async with asyncio.timeout(30):
-        while not await is_unavailable(table):
-            await table.services.jobs.run_due()
 
 
 async def until_back(table: Table) -> None:
@@ -41,10 +24,6 @@ async def until_back(table: Table) -> None:
     async with asyncio.timeout(30):
         while await is_unavailable(table):
             await table.services.jobs.run_due()
-
-
-async def is_unavailable(table: Table) -> bool:
-    return guild(table) in await table.services.absences.known()
 
 
 async def invite(table: Table) -> None:

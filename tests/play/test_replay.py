@@ -4,21 +4,20 @@ import asyncio
 import re
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import discord
 import pytest
 
 from bot.app import ANIMATIONS_EACH
-from bot.match.identity import MatchId, UserId
 from bot.workers.messages import WorkerLost
-from bot.workers.pool import SharedPool, WorkerPool
+from bot.workers.pool import SharedPool
 from cogs.core.panels import note_panel
 from cogs.replay import animation
 from playground import Answer, Person, Playground, SeenMessage
 from playground.world import Permission
 from render.replay import FIRST, LAST, AnimationTooLong
 from tests.kit.answers import private
+from tests.kit.over import TURNS, GatedPool, played_out
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, laid_table, running_bot
 from tests.kit.waiting import until
@@ -28,19 +27,7 @@ pytestmark = pytest.mark.process
 
 FOLLOWUP = "/webhooks/{webhook_id}/{webhook_token}"
 PROGRESS = f"{FOLLOWUP}/messages/@original"
-TURNS = ["Kc3", "Kd4", "Ke5"]
 WAYS = ["Back", "Forward"]
-
-
-async def played_out(table: Table) -> Sitting:
-    """Play three turns and let orange resign."""
-    sitting = await seated(table.playground)
-    await sitting.play(TURNS)
-    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
-    await table.services.jobs.run_due()
-    await table.pass_time(60)
-    await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
-    return sitting
 
 
 def turn_of(viewer: SeenMessage) -> int:
@@ -231,19 +218,6 @@ async def test_a_animation_that_cannot_be_made_says_so(
     monkeypatch.setattr(table.bot.animators, "run", refuse)
     answer = await go_to(sitting.orange, viewer, "animation")
     assert "An animation of 300 turns is too large for Discord." in private(answer).text
-
-
-class GatedPool(WorkerPool):
-    """Begins no job before it is let."""
-
-    def __init__(self) -> None:
-        super().__init__(name="animations")
-        self.gate = asyncio.Event()
-
-    async def run(self, job: Any, heard: Any = None, **more: Any) -> Any:
-        """Do a job when the gate is open."""
-        await self.gate.wait()
-        return await super().run(job, heard, **more)
 
 
 async def test_somebody_who_asks_for_many_animations_shuts_out_nobody(

@@ -1,32 +1,16 @@
 """What a match costs in requests to Discord, and what it leaves in a channel."""
 
-from collections import Counter
-from typing import Any
-
 import pytest
 
 from playground import Person, TextChannel
 from tests.kit.direct_seats import sit_apart
 from tests.kit.seats import Sitting, in_channel, public, sit_down, turns_of
-from tests.kit.tables import Table
+from tests.kit.tables import Table, count_requests
 
 
 def is_pinged(sitting: Sitting, person: Person) -> bool:
     """Return whether the board has pinged a user."""
     return sitting.bed().id in {note.message_id for note in person.notifications}
-
-
-def count_requests(table: Table, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """Count from now on what the bot asks of Discord besides answering interactions."""
-    requests: Counter[str] = Counter()
-    request = table.bot.http.request
-
-    async def counted(route: Any, **options: Any) -> Any:
-        requests[f"{route.method} {route.path}"] += 1
-        return await request(route, **options)
-
-    monkeypatch.setattr(table.bot.http, "request", counted)
-    return requests
 
 
 @pytest.mark.whole

@@ -14,9 +14,9 @@ from bot.match.identity import MatchId, Seconds
 from playground import Playground, Problem
 from playground.api.faults import ErrorReply, Fault, ServerError
 from tests.kit.beside import change
+from tests.kit.health import read, until_well, watched
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
-from tests.play.test_health import read, until_well, watched
 
 EVERYTHING = ("*", "*")
 ALWAYS = 1_000_000

@@ -4,9 +4,9 @@ import pytest
 
 from cogs.core.actions import action_id
 from cogs.delivery.permissions import TO_PLAY, Need
-from playground import Permission, Playground, TextChannel
+from playground import Permission, TextChannel
 from tests.kit.seats import bots_role, sit_down
-from tests.kit.servers import choose, owner_of, part
+from tests.kit.servers import checked, choose, owner_of, part
 from tests.kit.tables import Table
 
 NAMED = {
@@ -17,12 +17,6 @@ NAMED = {
     "Attach Files": Permission.ATTACH_FILES,
     "Read Message History": Permission.READ_MESSAGE_HISTORY,
 }
-
-
-async def checked(playground: Playground, channel: TextChannel) -> str:
-    answer = await owner_of(playground).command("settings check", channel=channel)
-    assert answer.shown.ephemeral
-    return answer.text
 
 
 def lines_of(text: str, channel: TextChannel) -> list[str]:

@@ -1,11 +1,9 @@
 """A bot in one of several processes connects shards and lets them go while it runs."""
 
 import asyncio
-import random
 import threading
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,18 +13,16 @@ import pytest
 import structlog
 import yarl
 
-from bot import command_sync
 from bot.command_sync import CommandSync
 from bot.db.errors import StorageFailing, UnreadableRow
 from bot.features.boards import queries as board_queries
 from bot.gateway import ShardConnection
-from bot.jobs.clock import MovableClock
 from bot.jobs.fleet import QUERIES, Fleet
-from bot.match.identity import ChannelId, GuildId, Instant, Seconds, UserId
+from bot.match.identity import ChannelId, GuildId, Instant, UserId
 from bot.match.match import Match
 from bot.match.terms import VenueKind
 from bot.ratelimits import HeldUp, RequestShare
-from bot.services import Services, open_services
+from bot.services import Services
 from bot.shards import ShardedBot
 from cogs.delivery.permissions import is_elsewhere
 from cogs.delivery.venues import has_place_to_go
@@ -35,12 +31,11 @@ from playground import GatewayLimits, Playground
 from playground.gateway.codes import Opcode
 from playground.gateway.session_starts import SessionStarts
 from playground.world.messages import Json
-from render.studio import Studio
 from tests.kit.hosting import begin
 from tests.kit.matches import match
-from tests.kit.tables import DESCRIPTION, PATIENT, _in_english
+from tests.kit.shards import SHARDS, kept_alive, running_member, serves, until
+from tests.kit.tables import DESCRIPTION, PATIENT
 
-SHARDS = 3
 SYNC = "/applications/{application_id}/commands"
 
 
@@ -51,44 +46,6 @@ async def playground() -> AsyncIterator[Playground]:
     ) as opened:
         yield opened
         opened.expect_valid()
-
-
-@asynccontextmanager
-async def running_member(playground: Playground, folder: Path) -> AsyncIterator[ShardedBot]:
-    """Run the bot of one of two processes, of which the other has not come yet.
-
-    A file does for one that is alone. No connection is kept alive once it has ended.
-    """
-    threads = set(threading.enumerate())
-    async with AsyncExitStack() as stack:
-        patched = stack.enter_context(pytest.MonkeyPatch.context())
-        patched.setattr(discord.http.Route, "BASE", playground.api)
-        patched.setattr(command_sync, "translated_commands", _in_english)
-        clock = MovableClock(Seconds(0.0))
-        services = await stack.enter_async_context(
-            open_services(folder / "boop.sqlite3", clock, random.Random(7), processes=2)
-        )
-        studio = Studio()
-        stack.push_async_callback(studio.close)
-        fleet = services.leadership
-        assert isinstance(fleet, Fleet)
-        # No other user is waited for.
-        fleet._joined_at = float("-inf")
-        bot = await stack.enter_async_context(
-            ShardedBot(services, fleet, studio, 0.05, shards=SHARDS)
-        )
-        await bot.login(playground.token)
-        working = [
-            asyncio.create_task(each) for each in (bot.connect(), fleet.keep(), bot.keep_shards())
-        ]
-        try:
-            yield bot
-        finally:
-            await bot.close()
-            for task in working:
-                task.cancel()
-            await asyncio.gather(*working, return_exceptions=True)
-            await until(lambda: not kept_alive(threads))
 
 
 def change_once_joined(
@@ -104,30 +61,10 @@ def change_once_joined(
     monkeypatch.setattr(ShardedBot, "_join", join_and_change)
 
 
-def kept_alive(besides: set[threading.Thread]) -> list[threading.Thread]:
-    """List the threads that keep connections alive, but for some."""
-    begun = set(threading.enumerate()) - besides
-    return [each for each in begun if each.name.startswith("keep-alive-handler")]
-
-
 def connected(playground: Playground) -> list[int]:
     """List the shards that have a connection at Discord's."""
     sessions = playground.hub.roster.sessions
     return sorted(each.wishes.shard[0] for each in sessions if each.connection is not None)
-
-
-async def until(condition: Callable[[], bool]) -> None:
-    """Wait for what no event tells."""
-    async with asyncio.timeout(60.0):
-        while not condition():  # noqa: ASYNC110 - discord.py has no event for it
-            await asyncio.sleep(0.01)
-
-
-async def serves(bot: ShardedBot, *shards: int) -> None:
-    """Wait until a process looks after these shards, and no others."""
-    async with asyncio.timeout(60.0):
-        while bot.reached != set(shards):
-            await bot.wait_for("ready")
 
 
 @pytest.fixture

@@ -19,11 +19,11 @@ from render.replay import AnimationTooLong
 from render.theme import NIGHT_QUILT
 from tests.kit.answers import private
 from tests.kit.direct_seats import sit_apart
+from tests.kit.over import GatedPool, played_out
 from tests.kit.seats import Sitting, bots_role, public
 from tests.kit.servers import choose
 from tests.kit.tables import Table
 from tests.kit.waiting import until
-from tests.play.test_replay import GatedPool, played_out
 
 pytestmark = pytest.mark.process
 

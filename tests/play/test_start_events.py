@@ -15,10 +15,9 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import EventId, GuildId, Instant, UserId
 from playground import EventStatus, Permission, Playground, ScheduledEvent
 from tests.kit.champions import CUP, allow, place_of
-from tests.kit.servers import owner_of
+from tests.kit.servers import checked, owner_of
 from tests.kit.tables import Table, running_bot
-from tests.play.test_settings_check import checked
-from tests.play.test_tournaments import people
+from tests.kit.tournaments import people
 
 MAKE = "/guilds/{guild_id}/scheduled-events"
 

@@ -4,26 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from playground import Answer, Person, Playground, SeenMessage
-from tests.kit.seats import TO_A_CHOICE, Sitting, public, seated
+from playground import Person, Playground, SeenMessage
+from tests.kit.seats import TO_A_CHOICE, Sitting, agree, ask, public, seated
 from tests.kit.tables import Table, running_bot
 
 TO_A_GRADUATION = ["Ke6", "Kc3", "Kc5", "Kf6", "Kb4=b4c5d6"]
-
-
-async def ask(sitting: Sitting, person: Person) -> Answer:
-    """Ask for one's last turn, and wait until the bed says so."""
-    opened = await sitting.more(person, "Take back my turn")
-    answer = await person.press(opened.shown, "Ask to take it back")
-    await sitting.playground.until(lambda: "asks to take back" in sitting.bed().text)
-    return answer
-
-
-async def agree(sitting: Sitting, person: Person) -> Answer:
-    """Agree to what is asked, and wait until the bed has gone back."""
-    answer = await person.press(sitting.bed(), "Accept takeback")
-    await sitting.playground.until(lambda: " again." in sitting.bed().text)
-    return answer
 
 
 def told(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:

@@ -8,8 +8,7 @@ from playground import Answer, Person, SeenMessage
 from tests.kit.answers import now
 from tests.kit.direct_seats import sit_apart
 from tests.kit.seats import TO_A_CHOICE, Sitting, seated
-from tests.kit.tables import Table
-from tests.play.test_requests import count_requests
+from tests.kit.tables import Table, count_requests
 
 
 def letters(answer: Answer) -> list[str]:

@@ -1,32 +1,12 @@
 """What pictures look like: the server's theme for all to see, one's own for oneself."""
 
-import io
-
-from PIL import Image
-
 from cogs.core.actions import action_id
 from playground import Answer, Person, SeenMessage, TextChannel, Thread
-from render.palette import Ink
-from render.theme import THEMES, Theme
+from render.theme import THEMES
 from tests.kit.picking import Picking
 from tests.kit.seats import Sitting, seated
-from tests.kit.servers import owner_of
+from tests.kit.servers import owner_of, theme_of
 from tests.kit.tables import Table
-
-
-async def theme_of(seen: SeenMessage) -> Theme:
-    """Tell in which theme a message's picture is drawn, by the palette of its file."""
-    [picture] = seen.pictures
-    with Image.open(io.BytesIO(await picture.read())) as image:
-        colours = image.convert("RGB").getcolors(720 * 720)
-    assert colours is not None
-    shown = {colour for _, colour in colours}
-    [theme] = [
-        theme
-        for theme in THEMES.values()
-        if {theme.palette.inks[ink] for ink in (Ink.FLOOR, Ink.CREAM, Ink.MINT)} <= shown
-    ]
-    return theme
 
 
 async def choose(person: Person, panel: SeenMessage, theme: str) -> Answer:

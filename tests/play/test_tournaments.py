@@ -7,94 +7,30 @@ from bot.features.tournaments.tournament import TournamentState
 from bot.match.clock import DAY
 from bot.match.identity import GuildId, RoleId, UserId
 from cogs.core.actions import action_id
-from playground import Answer, Person, SeenMessage
+from playground import SeenMessage
 from playground.world import TextChannel
 from tests.kit.bells import Bells
-from tests.kit.seats import public
-from tests.kit.servers import choose, owner_of
+from tests.kit.servers import choose, owner_of, with_role
 from tests.kit.tables import Table
-from tests.play.test_challenge_terms import with_role
-
-FIRST = TournamentId(1)
-NAMES = ("ada", "bob", "cleo", "dan")
-
-
-def people(table: Table) -> list[Person]:
-    """Return four members of the server."""
-    playground = table.playground
-    server = playground.server()
-    known = {each.username for each in playground.world.users.values()}
-    return [
-        playground.person(name) if name in known else playground.add_person(name, server)
-        for name in NAMES
-    ]
-
-
-def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
-    seen = public(owner_of(table.playground).look(channel))
-    return [each for each in seen if "🏆" in each.text]
+from tests.kit.tournaments import (
+    FIRST,
+    all_resigned,
+    announced,
+    cards,
+    drafted,
+    enter_and_start,
+    field_of,
+    letters,
+    people,
+    settled,
+    started,
+)
 
 
 def next_card(table: Table, channel: TextChannel) -> SeenMessage:
     """Return the card with which users enter the next season."""
     [card] = [each for each in cards(table, channel) if "season 2" in each.text]
     return card
-
-
-async def drafted(table: Table, channel: TextChannel, **fields: str) -> Answer:
-    """Fill in the form of a new league."""
-    owner = owner_of(table.playground)
-    asked = await owner.command("tournament create", channel=channel)
-    filled = {"Name": "Autumn league", **fields}
-    return await owner.submit(asked.form, filled)
-
-
-async def announced(table: Table, channel: TextChannel, **fields: str) -> SeenMessage:
-    """Announce a league, and return the card with which users enter."""
-    draft = await drafted(table, channel, **fields)
-    await owner_of(table.playground).press(draft.shown, "Announce it here")
-    await table.playground.until(lambda: len(cards(table, channel)) == 1)
-    return cards(table, channel)[0]
-
-
-async def settled(table: Table) -> None:
-    """Let all that is due be done and shown: boards come one by one."""
-    await table.pass_time(900)
-    await table.pass_time(900)
-
-
-async def started(table: Table, channel: TextChannel) -> None:
-    """Announce a league for all four and start it."""
-    await announced(table, channel)
-    await enter_and_start(table, channel)
-
-
-async def enter_and_start(table: Table, channel: TextChannel) -> None:
-    """Have all four enter the league of the only card, and start it."""
-    [card] = cards(table, channel)
-    for person in people(table):
-        answer = await person.press(card, "Enter")
-        assert "You're in" in answer.text, answer.text
-    owner = owner_of(table.playground)
-    shown = await owner.command("tournament show", channel=channel, tournament=str(FIRST))
-    await owner.press(shown.shown, "Start it now")
-    await settled(table)
-
-
-async def all_resigned(table: Table) -> None:
-    """Have each match resigned by the user with the higher number."""
-    field = await table.services.tournaments.find(FIRST)
-    for pairing in field.pairings:
-        users = [field.entrant(each).user for _, each in pairing.leg.seats]
-        assert pairing.match is not None
-        await table.services.matches.resign(max(users), pairing.match)
-    await settled(table)
-
-
-def letters(table: Table, person: Person) -> list[SeenMessage]:
-    """List what a user was sent in direct messages about a tournament."""
-    seen = person.look(table.playground.world.direct_channel(person.user))
-    return [each for each in seen if "🏆" in each.text or "Play again?" in each.text]
 
 
 async def test_a_league_is_described_looked_at_and_announced(table: Table) -> None:
@@ -219,7 +155,7 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
 
 async def test_both_are_told_of_a_match_that_begins_anew(table: Table) -> None:
     await started(table, table.playground.channel("games"))
-    pairing = (await table.services.tournaments.find(FIRST)).pairings[0]
+    pairing = (await field_of(table)).pairings[0]
     assert pairing.match is not None
     match = await table.services.matches.find(pairing.match)
     server = GuildId(table.playground.server().id)
@@ -255,7 +191,7 @@ async def test_the_champion_is_announced_once(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     await started(table, games)
     await all_resigned(table)
-    over = await table.services.tournaments.find(FIRST)
+    over = await field_of(table)
     assert over.tournament.state is TournamentState.ENDED
     ada = people(table)[0]
     won = [each for each in cards(table, games) if "is over" in each.text]
@@ -322,7 +258,7 @@ async def test_the_few_matches_of_four_are_played_in_threads_that_ring_no_one(
     for person in people(table):
         [letter] = letters(table, person)
         assert "Each match gets a thread of its own" in letter.text
-    field = await table.services.tournaments.find(FIRST)
+    field = await field_of(table)
     for pairing in field.pairings:
         assert pairing.match is not None
         match = await table.services.matches.find(pairing.match)

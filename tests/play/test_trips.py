@@ -12,9 +12,8 @@ import pytest
 from bot.db.database import Beside, Database
 from bot.db.statements import Connection, Edge, Fence, Statement
 from tests.kit.many_matches import all_noted
-from tests.kit.seats import TO_A_CHOICE, seated
+from tests.kit.seats import TO_A_CHOICE, place, seated
 from tests.kit.tables import Table
-from tests.play.test_placing import place
 
 A_MATCH = re.compile(r"SELECT (matches\.)?\*.* FROM matches\b")
 """What reads a whole match."""

@@ -12,9 +12,9 @@ from bot.match.identity import GuildId
 from bot.text import ENGLISH, Language, translations
 from playground.unfurling import LONGEST_DESCRIPTION, LONGEST_TITLE, metas_of
 from playground.world.messages import Json
+from tests.kit.match_pages import ADDRESS, Web, link_asked, path_in, served
+from tests.kit.over import played_out
 from tests.kit.tables import Table
-from tests.play.test_match_pages import ADDRESS, Web, link_asked, path_in, served
-from tests.play.test_replay import played_out
 
 FAMILY = "👨‍👩‍👧‍👦"
 

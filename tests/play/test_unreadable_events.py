@@ -13,8 +13,8 @@ from playground.gateway.session import Session
 from playground.world import ThreadTerms
 from playground.world.messages import Json
 from tests.kit.seats import sit_down
+from tests.kit.shards import SHARDS, running_member, serves
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, running_bot
-from tests.play.test_shards import SHARDS, running_member, serves
 
 ODD: tuple[Any, ...] = (None, {}, [], "", {"id": "x"}, {"id": None}, {"guild_id": "1"})
 """What is sent of an event that did not occur."""

@@ -13,12 +13,11 @@ from cogs.core.actions import action_id
 from playground import Playground
 from playground.interactions.registry import Limits
 from tests.kit import server
+from tests.kit.match_pages import ADDRESS, go_on, reading, shared_live
 from tests.kit.reading import free_port
 from tests.kit.seats import sit_down
 from tests.kit.servers import choose, owner_of, part
 from tests.kit.tables import DESCRIPTION
-from tests.play.test_live_pages import go_on, reading, shared_live
-from tests.play.test_match_pages import ADDRESS
 
 pytestmark = [pytest.mark.process, pytest.mark.postgresql]
 PROCESSES = 3

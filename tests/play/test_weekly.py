@@ -5,18 +5,24 @@ from pathlib import Path
 import pytest
 
 from bot.features.digests.service import WEEKLY_DIGEST
-from bot.features.settings.zones.local_time import WeeklyHour
 from bot.match.calendar import WEEK
 from bot.match.clock import DAY
 from bot.match.identity import ChannelId, GuildId, Seconds
 from cogs.core.access import everyone_sees
 from cogs.core.actions import action_id
-from playground import Permission, Person, Playground, SeenMessage, TextChannel
+from playground import Permission, Playground
 from tests.kit.matches import MONDAY_AT_NINE
-from tests.kit.seats import Sitting, bots_role, sit_down, turns_of
-from tests.kit.servers import choose, chosen_in, owner_of, part
+from tests.kit.seats import bots_role, sit_down
+from tests.kit.servers import choose, chosen_in, owner_of, part, theme_of
 from tests.kit.tables import Table, running_bot
-from tests.play.test_themes import theme_of
+from tests.kit.weekly import (
+    begin_on_tuesday,
+    digests,
+    facts_found,
+    one_match,
+    pass_to_digest,
+    told_in,
+)
 
 POST = "/channels/{channel_id}/messages"
 
@@ -26,50 +32,6 @@ async def week(table: Table) -> Table:
     """Return a table at which it is Tuesday noon."""
     await begin_on_tuesday(table)
     return table
-
-
-async def begin_on_tuesday(table: Table) -> None:
-    now = table.clock.now()
-    await table.pass_time(WeeklyHour(1, 12).after(now) - now)
-
-
-async def told_in(playground: Playground, name: str = "week") -> TextChannel:
-    """Have the week told in a channel of its own."""
-    channel = playground.world.add_channel(playground.server(), name)
-    panel = await part(playground, "news")
-    await choose(
-        panel, owner_of(playground), action_id("set-channel", setting="digest_channel"), channel
-    )
-    return channel
-
-
-async def one_match(table: Table) -> Sitting:
-    """Play a match to its end."""
-    playground = table.playground
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"))
-    turns = turns_of("line")
-    await sitting.advance(table.services.matches, turns[:-1])
-    await sitting.play_next(turns)
-    await playground.until(lambda: "Rematch" in sitting.bed().labels)
-    return sitting
-
-
-async def facts_found(table: Table) -> None:
-    """Find out what every match gave that is over."""
-    while await table.services.statistics.catch_up():
-        pass
-
-
-async def pass_to_digest(table: Table, weeks: int = 0) -> None:
-    """Let time run on to the next Monday at nine, or to one that many weeks later."""
-    await facts_found(table)
-    now = table.clock.now()
-    await table.pass_time(MONDAY_AT_NINE.after(now) + weeks * WEEK - now + 1)
-
-
-def digests(reader: Person, channel: TextChannel) -> list[SeenMessage]:
-    return [each for each in reader.look(channel) if "in boop" in each.text]
 
 
 async def test_week_is_told_once_where_it_was_chosen(week: Table) -> None:

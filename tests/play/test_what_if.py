@@ -8,31 +8,16 @@ from bot.game import read_turn
 from bot.match.identity import MatchId, UserId
 from playground import Person, Playground, SeenMessage
 from tests.kit.answers import now
+from tests.kit.over import CARELESS, played_out
 from tests.kit.picking import choose_turn
 from tests.kit.seats import Sitting, sit_down
-from tests.kit.tables import Table, running_bot
+from tests.kit.tables import Table, look_briefly, running_bot
 from tests.kit.waiting import until
 
 pytestmark = pytest.mark.process
 
 TURNS = ["Kc3", "Kd4", "Kc4"]
-CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
-"""Orange has two kittens beside one another, and a third wins in junior."""
-NODES = 300
 PATIENCE = 120.0
-
-
-async def played_out(table: Table, turns: list[str] = TURNS, ruleset: str = "classic") -> Sitting:
-    """Play some turns and let orange resign."""
-    playground = table.playground
-    table.services.what_ifs.nodes = NODES
-    ada, bob = playground.person("ada"), playground.person("bob")
-    sitting = await sit_down(playground, ada, bob, playground.channel("games"), ruleset)
-    await sitting.play(turns)
-    await table.services.matches.resign(UserId(ada.id), MatchId(sitting.number))
-    await table.services.jobs.run_due()
-    await playground.until(lambda: "resigned" in sitting.bed().text)
-    return sitting
 
 
 async def what_if(person: Person, message: SeenMessage, label: str) -> SeenMessage:
@@ -57,7 +42,7 @@ async def tried(person: Person, panel: SeenMessage, turn: str) -> SeenMessage:
 
 
 async def test_both_seats_are_played_with_undo_replies_and_the_score(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, TURNS)
     ada = sitting.orange
     panel = await from_page(sitting, ada)
     assert panel.ephemeral
@@ -94,7 +79,7 @@ async def test_a_win_ends_the_line_and_can_be_undone(table: Table) -> None:
 
 
 async def test_the_panel_says_why_there_is_no_help_while_a_match_goes_on(table: Table) -> None:
-    sitting = await played_out(table)
+    sitting = await played_out(table, TURNS)
     ada, matches = sitting.orange, table.services.matches
     panel = await from_page(sitting, ada)
     live = await sit_down(table.playground, ada, sitting.gray, table.playground.channel("games"))
@@ -118,10 +103,10 @@ async def test_a_line_is_gone_on_with_after_a_restart(
     playground: Playground, database: Path
 ) -> None:
     async with running_bot(playground, database) as table:
-        sitting = await played_out(table)
+        sitting = await played_out(table, TURNS)
         panel = await from_page(sitting, sitting.orange)
         panel = await tried(sitting.orange, panel, "Kf6")
     async with running_bot(playground, database) as table:
-        table.services.what_ifs.nodes = NODES
+        look_briefly(table)
         panel = await tried(sitting.orange, panel, "Ka6")
         assert "2 turns tried" in panel.text

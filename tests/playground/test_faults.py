@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from playground import Person, Playground, Problem, TextChannel
-from tests.playground.test_messages import channel_of
+from tests.kit.messages import channel_of
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot
 
 MESSAGES = "/channels/{channel_id}/messages"

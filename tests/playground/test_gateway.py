@@ -3,37 +3,17 @@ from __future__ import annotations
 import asyncio
 import json
 import zlib
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
-import aiohttp
 import discord
 import pytest
 
 from playground import Intent, Permission, Person, Playground, TextChannel, ThreadChange
 from playground.world import ThreadTerms
 from playground.world.events import Typing
-from tests.playground.test_messages import channel_of
+from tests.kit.gateway import closed_with, connected, identify
+from tests.kit.messages import channel_of
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot, point_discord_at, running
-
-Socket = aiohttp.ClientWebSocketResponse
-
-
-@asynccontextmanager
-async def connected(raw: Raw, query: str = "?v=10&encoding=json") -> AsyncIterator[Socket]:
-    async with raw.session.ws_connect(raw.playground.gateway + query) as socket:
-        yield socket
-
-
-def identify(token: str, **more: Any) -> dict[str, Any]:
-    return {"op": 2, "d": {"token": token, "intents": 1, "properties": {}, **more}}
-
-
-async def closed_with(socket: Socket) -> int | None:
-    async for _ in socket:
-        pass
-    return socket.close_code
 
 
 @pytest.mark.parametrize(

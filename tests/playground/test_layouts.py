@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from playground import Person, Playground, TextChannel
-from tests.playground.test_messages import channel_of
+from tests.kit.messages import channel_of
 from tests.playground.tiny import PNG, Raw, StartBot
 
 ELSEWHERE = "https://example.org/cat.png"

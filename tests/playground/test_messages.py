@@ -10,27 +10,8 @@ import pytest
 from playground import InvalidRequests, Permission, Person, Playground, Reason, TextChannel
 from playground.api import files
 from playground.world.messages import MessageKind
-from tests.playground.tiny import PNG, Raw, StartBot, TinyBot
-
-
-def channel_of(bot: TinyBot, channel: TextChannel) -> discord.TextChannel:
-    found = bot.get_channel(channel.id)
-    assert isinstance(found, discord.TextChannel)
-    return found
-
-
-def layout(text: str, *, picture: str | None = None) -> discord.ui.LayoutView:
-    view = discord.ui.LayoutView(timeout=None)
-    view.add_item(discord.ui.TextDisplay(text))
-    if picture is not None:
-        gallery: Any = discord.ui.MediaGallery()
-        gallery.add_item(media=picture, description="the bed")
-        view.add_item(gallery)
-    return view
-
-
-def png(name: str = "bed.png", content: bytes = PNG) -> discord.File:
-    return discord.File(io.BytesIO(content), name, description=f"shows {name}")
+from tests.kit.messages import channel_of, layout, png
+from tests.playground.tiny import PNG, Raw, StartBot
 
 
 async def test_a_message_is_sent_read_edited_and_deleted(

@@ -5,7 +5,7 @@ import pytest
 
 from playground import CannotDo, Permission, Person, Playground, Reason, TextChannel
 from playground.world import ThreadTerms
-from tests.playground.test_messages import channel_of, layout
+from tests.kit.messages import channel_of, layout
 from tests.playground.tiny import StartBot
 
 NONE = discord.AllowedMentions.none()

@@ -5,7 +5,7 @@ import pytest
 
 from playground import Permission, Person, Playground, Role, TextChannel, World
 from playground.world import ThreadTerms
-from tests.playground.test_messages import channel_of, png
+from tests.kit.messages import channel_of, png
 from tests.playground.tiny import Raw, StartBot
 
 VIEW, SEND = Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES

@@ -13,8 +13,8 @@ import discord
 import pytest
 
 from playground import Person, Playground, Rate, Rates, TextChannel, Thread
-from tests.playground.test_gateway import closed_with
-from tests.playground.test_messages import channel_of
+from tests.kit.gateway import closed_with
+from tests.kit.messages import channel_of
 from tests.playground.tiny import OPENAPI, Click, Raw, TinyBot, point_discord_at, running
 
 LONG = Rate(2, 600.0)

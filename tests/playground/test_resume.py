@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from playground import GatewayLimits, Person, Playground, TextChannel
-from tests.playground.test_gateway import Socket, closed_with, connected, identify
+from tests.kit.gateway import Socket, closed_with, connected, identify
 from tests.playground.tiny import OPENAPI, Click, Raw, StartBot, TinyBot, point_discord_at, running
 
 MESSAGES = discord.Intents(guilds=True, messages=True)

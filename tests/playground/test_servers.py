@@ -16,7 +16,7 @@ from playground import (
     ThreadChange,
 )
 from playground.world import ThreadTerms
-from tests.playground.test_messages import channel_of
+from tests.kit.messages import channel_of
 from tests.playground.tiny import Click, StartBot, TinyBot
 
 

@@ -8,7 +8,7 @@ import aiohttp
 import pytest
 
 from playground import Playground, Rate, Rates, Server
-from tests.playground.test_gateway import connected, identify
+from tests.kit.gateway import connected, identify
 from tests.playground.tiny import OPENAPI, Click, Raw, TinyBot, point_discord_at, running
 
 SHARDS = 3

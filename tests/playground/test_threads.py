@@ -16,7 +16,7 @@ from playground import (
 )
 from playground.world import ThreadTerms
 from playground.world.messages import MessageKind
-from tests.playground.test_messages import channel_of
+from tests.kit.messages import channel_of
 from tests.playground.tiny import Click, Raw, StartBot, TinyBot
 
 

@@ -18,7 +18,7 @@ from playground.api.middleware import Route
 from playground.gateway import announcer
 from playground.validation.description import read_description
 from playground.validation.relaxations import ANSWER_RELAXATIONS, REQUEST_RELAXATIONS
-from tests.playground.test_messages import channel_of, png
+from tests.kit.messages import channel_of, png
 from tests.playground.tiny import (
     OPENAPI,
     Click,

@@ -14,10 +14,10 @@ from aiohttp import web
 
 from bot.listening import ListeningLimits, address_of, listening
 from playground import Playground
+from tests.kit.health import child_of
 from tests.kit.reading import free_port
 from tests.kit.seats import sit_down
 from tests.kit.tables import DESCRIPTION
-from tests.play.test_health import child_of
 
 HALF = b"GET / HTTP/1.1\r\nHost: here\r\n"
 WITHIN = 30.0

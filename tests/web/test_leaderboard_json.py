@@ -2,8 +2,6 @@
 
 import json
 import re
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,10 +14,10 @@ from bot.match.identity import GuildId, UserId
 from bot.match.terms import RATING_KINDS
 from bot.services import Services
 from bot.web.tables import ON_A_PAGE
-from tests.features.standings.test_rating import PEOPLE, rated_match
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import NOON
-from tests.kit.reading import Served, publish, rated, seasons
+from tests.kit.ratings import PEOPLE, rated_match
+from tests.kit.reading import Served, forget, publish, rated, seasons
 
 MOMENT = {"type": "string", "pattern": r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$"}
 COUNT = {"type": "integer", "minimum": 0}
@@ -164,11 +162,6 @@ async def test_who_asked_to_be_left_off_is_not_read_and_former_players_have_no_n
     first, last = figures["players"]
     assert (first["name"], first["former"]) == ("Name 1", False)
     assert (last["name"], last["former"]) == (None, True)
-
-
-def forget(path: Path, user: int) -> None:
-    with closing(sqlite3.connect(path)) as connection, connection:
-        connection.execute("UPDATE players SET user_id = NULL WHERE user_id = ?", [user])
 
 
 async def test_no_user_id_is_read_anywhere(

@@ -10,8 +10,7 @@ from bot.text import PSEUDO, Language
 from bot.web.tables import ON_A_PAGE
 from tests.kit.matches import GUILD, NOON
 from tests.kit.pseudo import untranslated
-from tests.kit.reading import Page, Served, publish, rated, seasons
-from tests.web.test_leaderboard_json import forget
+from tests.kit.reading import Page, Served, forget, publish, rated, seasons
 
 READ = "/servers/7/leaderboard"
 

@@ -16,8 +16,7 @@ from bot.text import PSEUDO
 from bot.web.addresses import PlayerAddresses
 from tests.kit.matches import GUILD
 from tests.kit.pseudo import untranslated
-from tests.kit.reading import SECRET, Page, Served, publish, rated, seasons
-from tests.web.test_leaderboard_json import forget
+from tests.kit.reading import SECRET, Page, Served, forget, publish, rated, seasons
 
 READ = "/servers/7/leaderboard"
 ADDRESSES = PlayerAddresses(SECRET)

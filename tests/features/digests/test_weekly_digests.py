@@ -21,11 +21,11 @@ from bot.match.identity import ChannelId, GuildId, Instant, MessageId, Revision,
 from bot.match.match import Outcome, Why
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
-from tests.features.standings.test_rating import GUILD, PEOPLE, rated_match
 from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, play
 from tests.kit.matches import GRAY, MONDAY_AT_NINE, NOON, ORANGE, PLACE, friend
+from tests.kit.ratings import GUILD, PEOPLE, rated_match
 
 CHANNEL = ChannelId(71)
 DUE = MONDAY_AT_NINE.after(NOON)

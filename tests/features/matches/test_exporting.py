@@ -17,7 +17,7 @@ from bot.features.standings.service import Leaderboards
 from bot.match.identity import Seconds, UserId
 from bot.services import Services
 from tests.features.standings.test_leaderboards import OVERALL, filled
-from tests.features.standings.test_rating import PEOPLE, rated_match
+from tests.kit.ratings import PEOPLE, rated_match
 
 
 async def test_two_exports_at_once_leave_a_reader_to_play(services: Services, path: Path) -> None:

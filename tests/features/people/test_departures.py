@@ -1,6 +1,5 @@
 """People who leave: told once, waited for, or not, as the server wants it; and back again."""
 
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -13,39 +12,20 @@ from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
 from bot.features.people.queries import DepartureEnd
 from bot.features.people.service import AGAIN_AFTER, LOOK_EVERY, SOON_AFTER
-from bot.features.settings.server import LeavingPolicy
 from bot.game import Seat
-from bot.match.challenge import ChallengeAnswer
-from bot.match.clock import DAY, NoLimit
+from bot.match.clock import DAY
 from bot.match.ending import PATIENCE
-from bot.match.identity import GuildId, Instant, MatchId, MessageId, UserId
-from bot.match.match import Match, Outcome, Why
-from bot.match.terms import Starts, Terms
+from bot.match.identity import GuildId, Instant, MatchId
+from bot.match.match import Outcome, Why
 from bot.services import Services, open_services
 from tests.kit.beside import change, rows_in
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play, run_due
+from tests.kit.hosting import begin, begin_endless, end_at_once, play, run_due
 from tests.kit.looks import begin_looks
-from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
+from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 
 GONE, MEMBER = Presence.GONE, Presence.MEMBER
 ELSEWHERE = GuildId(8)
-
-
-async def begin_endless(services: Services, orange: UserId = ORANGE, gray: UserId = GRAY) -> Match:
-    """Begin a match without a limit of time."""
-    terms = Terms(Starts.ME, time=NoLimit())
-    challenge = await services.challenges.offer(orange, friend(gray), PLACE, terms)
-    message = MessageId(7000 + challenge.id)
-    answered = await services.challenges.answer(gray, challenge.id, ChallengeAnswer.ACCEPT, message)
-    assert answered.match is not None
-    return answered.match
-
-
-async def end_at_once(services: Services) -> None:
-    await services.settings.change(
-        GUILD, lambda settings: replace(settings, leaving=LeavingPolicy.FORFEITS)
-    )
 
 
 def told(path: Path, number: MatchId) -> list[str]:

@@ -27,7 +27,6 @@ from bot.match.match import Why
 from bot.match.terms import Note, Starts, Terms
 from bot.services import Services, open_services
 from bot.text import PSEUDO, pseudo, speaking
-from tests.features.standings.test_rating import dumped, rated_match, table_of
 from tests.kit.beside import rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.effort import effort
@@ -43,6 +42,7 @@ from tests.kit.lives import (
     under_way,
 )
 from tests.kit.matches import GUILD, PLACE, friend
+from tests.kit.ratings import dumped, rated_match, table_of
 
 
 async def data_of(services: Services, user: UserId) -> dict[str, Any]:

@@ -12,8 +12,8 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId
 from bot.match.terms import Starts, Terms
 from bot.services import Services
-from tests.features.standings.test_rating import GUILD, PEOPLE, rated_match
 from tests.kit.clocks import StandingClock
+from tests.kit.ratings import GUILD, PEOPLE, rated_match
 
 
 async def rated_often(services: Services, clock: StandingClock, number: int) -> None:

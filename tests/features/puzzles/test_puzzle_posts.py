@@ -12,9 +12,9 @@ from bot.features.settings.zones.local_time import clock_at
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import ChannelId, GuildId, Instant, Revision, UserId
 from bot.services import Services
-from tests.features.puzzles.test_puzzles import solve, wrong_turn
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE
+from tests.kit.puzzles import solve, wrong_turn
 
 CHANNEL = ChannelId(71)
 MIDNIGHT = Instant(NOON + 16 * HOUR)

@@ -17,8 +17,8 @@ from bot.features.standings.glicko import Rating
 from bot.game import CLASSIC, JUNIOR, newest_ruleset
 from bot.match.identity import UserId
 from bot.services import Services
-from tests.features.puzzles.test_puzzles import solve, wrong_turn
 from tests.kit.matches import GRAY, GUILD, ORANGE
+from tests.kit.puzzles import solve, wrong_turn
 
 ADA, BOB = ORANGE, GRAY
 PUZZLE = listed(newest_ruleset(CLASSIC.name))[0].read()

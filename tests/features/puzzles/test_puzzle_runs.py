@@ -22,9 +22,9 @@ from bot.features.puzzles.runs import (
 from bot.features.standings.seasons import Listing
 from bot.match.identity import GuildId, UserId
 from bot.services import Services, open_services
-from tests.features.puzzles.test_puzzles import wrong_turn
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GRAY, GUILD, ORANGE
+from tests.kit.puzzles import wrong_turn
 
 ADA, BOB, CY = ORANGE, GRAY, UserId(999)
 

@@ -9,55 +9,31 @@ from random import Random
 
 import pytest
 
-from bot.engine.puzzles import ListedPuzzle, Puzzle, listed, steps_of
+from bot.engine.puzzles import ListedPuzzle, listed, steps_of
 from bot.features.puzzles.days import IN_PERSON, PuzzleDay
 from bot.features.puzzles.lines import (
     AnswerResult,
     draw,
     explained,
     find_puzzle,
-    is_right,
     list_all,
-    reached,
     rulesets_with_puzzles,
 )
 from bot.features.puzzles.service import MOST_NAMED, SHARED_WITHIN, Daily, LineProgress, PuzzleGone
 from bot.features.settings.server import ServerSettings
 from bot.features.standings.seasons import Listing
-from bot.game import CLASSIC, RULESETS, Turn, legal_turns, newest_ruleset, play, read_turn
+from bot.game import CLASSIC, RULESETS, newest_ruleset, read_turn
 from bot.game.errors import IllegalTurn
 from bot.match.clock import DAY, HOUR
 from bot.match.identity import GuildId, UserId
 from bot.services import Services, open_services
 from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
-from tests.kit.matches import GRAY, GUILD, ORANGE
+from tests.kit.matches import GUILD
+from tests.kit.puzzles import ADA, BOB, solve, wrong_turn
 
-ADA, BOB = ORANGE, GRAY
 FIRST = listed(newest_ruleset(CLASSIC.name))[0]
 ANOTHER = GuildId(GUILD + 1)
-
-
-def wrong_turn(puzzle: Puzzle, found: int = 0) -> Turn:
-    """Return a turn that can be played and is not the one."""
-    position = reached(puzzle, found).position
-    return next(
-        turn for turn in legal_turns(position) if not is_right(puzzle, found, play(position, turn))
-    )
-
-
-async def solve(
-    services: Services, user: UserId = ADA, guild: GuildId = GUILD, day: PuzzleDay | None = None
-) -> Daily:
-    """Find every turn of a day's line that is still to be found."""
-    if day is None:
-        daily = await services.puzzles.todays(guild, user)
-    else:
-        daily = await services.puzzles.of_day(guild, user, day)
-    for turn in daily.puzzle.solution[2 * daily.attempt.found :: 2]:
-        daily = (await services.puzzles.answer(guild, user, turn, daily.day)).now
-    assert daily.attempt.is_solved
-    return daily
 
 
 async def with_several_turns(services: Services, clock: StandingClock) -> Daily:

@@ -17,18 +17,12 @@ from bot.match.clock import DAY
 from bot.match.identity import GuildId, UserId
 from bot.match.terms import Starts, Terms
 from bot.services import Services
-from tests.features.standings.test_rating import (
-    CLASSIC_TABLE,
-    GUILD,
-    PEOPLE,
-    dumped,
-    many_matches,
-    rated_match,
-)
+from tests.features.standings.test_rating import many_matches
 from tests.kit.beside import beside, change, rows_in
 from tests.kit.clocks import StandingClock
 from tests.kit.effort import effort
 from tests.kit.looks import begin_looks
+from tests.kit.ratings import CLASSIC_TABLE, GUILD, PEOPLE, dumped, rated_match
 
 OVERALL = BoardWanted(CLASSIC_TABLE, Span.ALL_TIME)
 RUNNING = BoardWanted(CLASSIC_TABLE)

@@ -28,13 +28,14 @@ from bot.match.identity import MatchId, MessageId, Seconds
 from bot.match.match import Outcome, Why
 from bot.match.playing import CompleteTurn, RanOut
 from bot.services import Services, open_services
-from tests.features.people.test_departures import begin_endless, end_at_once
 from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import (
     begin,
+    begin_endless,
     challenge_shown,
     challenges_due,
+    end_at_once,
     mover_of,
     offer,
     play,

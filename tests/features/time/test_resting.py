@@ -14,10 +14,8 @@ from bot.match.match import OfferAnswer, Outcome, Why
 from bot.match.playing import CompleteTurn, RanOut
 from bot.match.terms import VenueKind
 from bot.services import Services
-from tests.features.people.test_departures import end_at_once
-from tests.features.time.test_vacations import begin_timed
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play
+from tests.kit.hosting import begin, begin_timed, end_at_once, play
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 
 LIMIT = 3 * DAY

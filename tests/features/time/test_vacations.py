@@ -20,7 +20,7 @@ from bot.features.time.vacation import (
 )
 from bot.game import Seat
 from bot.match.challenge import ChallengeAnswer, Seats
-from bot.match.clock import DAY, HOUR, NOBODY_AWAY, NoLimit, PerMove, TimeControl, Weekends, between
+from bot.match.clock import DAY, HOUR, NOBODY_AWAY, NoLimit, PerMove, Weekends, between
 from bot.match.identity import GuildId, Instant, MessageId, PerSeat, Seconds, UserId
 from bot.match.match import Match, Outcome, Why
 from bot.match.playing import show_boards
@@ -28,22 +28,13 @@ from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
 from tests.kit.beside import change
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, pending_kinds, place, play, run_due, scheduled
+from tests.kit.hosting import begin, begin_timed, pending_kinds, place, play, run_due, scheduled
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 LIMIT = 3 * DAY
 ELSEWHERE = GuildId(8)
 NEW_YEAR = Instant(1_798_761_600.0)
 """The first second of 2027."""
-
-
-async def begin_timed(services: Services, time: TimeControl) -> Match:
-    terms = Terms(Starts.ME, time=time)
-    offered = await services.challenges.offer(ORANGE, friend(GRAY), PLACE, terms)
-    message = MessageId(7000 + offered.id)
-    answered = await services.challenges.answer(GRAY, offered.id, ChallengeAnswer.ACCEPT, message)
-    assert answered.match is not None
-    return answered.match
 
 
 async def go(services: Services, user: UserId, days: int) -> VacationChanged:

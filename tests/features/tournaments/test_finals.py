@@ -26,10 +26,9 @@ from bot.features.tournaments.tournament import (
 from bot.match.clock import DAY
 from bot.match.identity import UserId
 from bot.services import Services
-from tests.features.tournaments.test_leagues import to_post
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import run_due
-from tests.kit.leagues import BY_HAND, HOST, again, all_decided, started
+from tests.kit.leagues import BY_HAND, HOST, again, all_decided, started, to_post
 from tests.kit.matches import GUILD
 
 WITH_FINAL = replace(BY_HAND, group_size=4, final=GroupFinal.PLAYED)

@@ -33,7 +33,6 @@ from bot.match.clock import DAY
 from bot.match.identity import Instant, Ply, UserId
 from bot.match.match import OfferAnswer, Why
 from bot.services import Services
-from tests.features.tournaments.test_leagues import entrant, to_post
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import play, run_due
 from tests.kit.leagues import (
@@ -43,9 +42,11 @@ from tests.kit.leagues import (
     again,
     announced,
     entered,
+    entrant,
     matches_of,
     resigned,
     started,
+    to_post,
 )
 from tests.kit.matches import GUILD, NOON
 

@@ -8,7 +8,6 @@ import pytest
 from bot.consequences import tournaments_won
 from bot.features.matches.errors import MayNotPlay
 from bot.features.moderation.service import Moderator
-from bot.features.outbox.entries import OutboxKind
 from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import PlayOff
 from bot.features.tournaments.errors import (
@@ -41,16 +40,14 @@ from bot.features.tournaments.queries import (
 )
 from bot.features.tournaments.tournament import (
     Cadence,
-    Entrant,
     EntrantState,
     StartMode,
-    TournamentField,
     TournamentState,
     TournamentTerms,
     WhyOut,
 )
 from bot.match.clock import DAY, HOUR
-from bot.match.identity import GuildId, Instant, MatchId, UserId
+from bot.match.identity import GuildId, Instant, MatchId
 from bot.match.match import Outcome, Why
 from bot.match.terms import Conduct, VenueKind
 from bot.services import Services
@@ -66,25 +63,16 @@ from tests.kit.leagues import (
     all_decided,
     announced,
     entered,
+    entrant,
     matches_of,
     resigned,
     started,
+    to_post,
 )
 from tests.kit.matches import GUILD, NOON, PLACE
 
 ADA, BEN, CLEO, DAN, EVE, FINN, GUS = PEOPLE[:7]
 SERIES = replace(BY_HAND, cadence=Cadence.CONTINUOUS)
-
-
-def entrant(field: TournamentField, user: UserId) -> Entrant:
-    found = field.of_user(user)
-    assert found is not None
-    return found
-
-
-async def to_post(services: Services, kind: OutboxKind) -> list[int]:
-    """List the subjects of messages of a kind that are due."""
-    return sorted(each.subject for each in await services.outbox.due(999) if each.kind == kind.name)
 
 
 async def outcomes(services: Services, numbers: list[MatchId]) -> set[Outcome | None]:

@@ -17,7 +17,6 @@ from bot.match.clock import DAY
 from bot.match.identity import UserId
 from bot.match.match import Why
 from bot.services import Services
-from tests.features.tournaments.test_leagues import to_post
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import run_due
 from tests.kit.leagues import (
@@ -29,6 +28,7 @@ from tests.kit.leagues import (
     again,
     entered,
     started,
+    to_post,
 )
 from tests.kit.looks import begin_looks
 from tests.kit.matches import GUILD

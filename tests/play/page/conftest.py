@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from tests.kit.match_pages import link_asked, path_in, served
+from tests.kit.over import played_out
 from tests.kit.pages import House
-from tests.kit.tables import Table, running_bot
+from tests.kit.tables import Table, look_briefly, running_bot
 from tests.play.page.table_director import TableDirector
 from tests.playground.page.conftest import browser, house, visit, welcome
 
@@ -25,6 +27,7 @@ def bot_name() -> str:
 async def table(house: House, tmp_path: Path) -> AsyncIterator[Table]:
     """The real bot in the house."""
     async with running_bot(house.playground, tmp_path / "boop.sqlite3") as table:
+        look_briefly(table)
         await house.page.set_director(TableDirector(table))
         yield table
         house.playground.expect_valid()
@@ -35,3 +38,12 @@ def club(house: House, table: Table) -> House:
     """The house with the real bot in it."""
     assert table.playground is house.playground
     return house
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def address(table: Table) -> AsyncIterator[str]:
+    """The address of the page of a match of three turns."""
+    async with served(table) as web:
+        sitting = await played_out(table)
+        path = path_in(await link_asked(sitting.gray, sitting.bed()))
+        yield f"http://127.0.0.1:{web.port}{path}"

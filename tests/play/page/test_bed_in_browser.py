@@ -11,14 +11,12 @@ from playwright.async_api import Browser, Page, Route, expect
 from bot.match.identity import MatchId, UserId
 from bot.web import pages
 from tests.kit.accessible import expect_nothing_serious
+from tests.kit.hands import opened
+from tests.kit.match_pages import link_asked, path_in, served
 from tests.kit.seats import sit_down
 from tests.kit.tables import Table
-from tests.play.page.test_match_page_in_browser import address, opened
-from tests.play.test_match_pages import link_asked, path_in, served
 
 pytestmark = pytest.mark.browser
-__all__ = ["address"]
-
 MOST_BYTES = 120_000
 """What a page may weigh before its picture."""
 

@@ -10,11 +10,10 @@ from cogs.core.actions import action_id
 from playground import Person
 from tests.kit.hands import go_to, left, scroll_to
 from tests.kit.pages import House
+from tests.kit.phone import PHONE, Phone
 from tests.kit.servers import choose, owner_of
 from tests.kit.tables import Table
-from tests.play.page.test_taps_in_browser import PHONE, Phone
-from tests.play.test_cups import found
-from tests.play.test_tournaments import FIRST, cards, people, settled
+from tests.kit.tournaments import FIRST, cards, field_of, people, settled
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
@@ -59,7 +58,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
     await owner.press(shown.shown, start)
     await settled(table)
 
-    while (await found(table)).tournament.state is TournamentState.RUNNING:
+    while (await field_of(table)).tournament.state is TournamentState.RUNNING:
         await expect(posted.get_by_role("button", name=mine)).to_be_visible()
         await scroll_to(posted.get_by_role("button", name=mine))
         await phone.expect_in_view(posted.get_by_role("button", name=mine))
@@ -80,7 +79,7 @@ async def test_a_cup_is_looked_at_until_its_champion_is_known(
 
 async def _who_plays(table: Table) -> Person:
     """Return a player of an open pairing, the owner only if there is no other one."""
-    field = await found(table)
+    field = await field_of(table)
     users = {
         field.entrant(each).user
         for pairing in field.pairings

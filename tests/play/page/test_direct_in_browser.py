@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Locator, expect
 
-from tests.kit.hands import board_shown, go_to, left, right, send_command
+from tests.kit.hands import board_shown, go_to, keep_picture, left, overhanging, right, send_command
 from tests.kit.pages import House
-from tests.play.page.test_match_in_browser import keep_picture, overhanging
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser

@@ -6,9 +6,9 @@ from playwright.async_api import expect
 from bot.text import Language, gettext, speaking
 from tests.kit.hands import go_to, left
 from tests.kit.pages import House
+from tests.kit.phone import PHONE, Phone, board
 from tests.kit.seats import sit_down, turns_of
 from tests.kit.tables import Table
-from tests.play.page.test_taps_in_browser import PHONE, Phone, board
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser

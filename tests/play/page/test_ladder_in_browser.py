@@ -4,10 +4,11 @@ import pytest
 from playwright.async_api import expect
 
 from tests.kit.hands import compose, go_to, left, scroll_to
+from tests.kit.ladder_cards import cards
 from tests.kit.pages import House
+from tests.kit.phone import PHONE, SMALL_PHONE, Phone
 from tests.kit.tables import Table
-from tests.play.page.test_taps_in_browser import PHONE, SMALL_PHONE, Phone
-from tests.play.test_ladders import cards, people
+from tests.kit.tournaments import people
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser

@@ -15,9 +15,8 @@ from bot.match.identity import UserId
 from bot.services import open_services
 from bot.web.tables import ON_A_PAGE
 from tests.kit.accessible import SCHEMES, expect_nothing_serious
-from tests.kit.reading import publish, rated, seasons, served_from
+from tests.kit.reading import forget, publish, rated, seasons, served_from
 from tests.playground.page.conftest import Visit
-from tests.web.test_leaderboard_json import forget
 
 pytestmark = pytest.mark.browser
 NAMES = {1003: "A name as long as names may be, W", 1008: "Ada", 1009: "عَدا"}

@@ -5,10 +5,10 @@ from playwright.async_api import expect
 
 from tests.kit.hands import compose, go_to, left, scroll_to
 from tests.kit.pages import House
+from tests.kit.phone import PHONE, SMALL_PHONE, Phone
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
-from tests.play.page.test_taps_in_browser import PHONE, SMALL_PHONE, Phone
-from tests.play.test_tournaments import NAMES, cards, people
+from tests.kit.tournaments import NAMES, cards, people
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser

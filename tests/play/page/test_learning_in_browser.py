@@ -13,8 +13,8 @@ from cogs.help.rule_pages import PAGES
 from playground import SeenMessage
 from tests.kit.hands import left
 from tests.kit.pages import House
+from tests.kit.phone import PHONE, SHARE_IN_VIEW, SMALL_PHONE, Phone
 from tests.kit.tables import Table
-from tests.play.page.test_taps_in_browser import PHONE, SHARE_IN_VIEW, SMALL_PHONE, Phone
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser

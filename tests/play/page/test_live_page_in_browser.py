@@ -15,12 +15,10 @@ from bot.match.identity import MatchId, UserId
 from bot.web import live, server
 from tests.kit.accessible import expect_nothing_serious
 from tests.kit.answers import private
-from tests.kit.seats import Sitting, seated
+from tests.kit.hands import opened
+from tests.kit.match_pages import allow_live, go_on, served, shared_live
+from tests.kit.seats import Sitting, agree, ask, seated
 from tests.kit.tables import Table
-from tests.play.page.test_match_page_in_browser import opened
-from tests.play.test_live_pages import allow_live, go_on, shared_live
-from tests.play.test_match_pages import served
-from tests.play.test_takeback import agree, ask
 
 pytestmark = pytest.mark.browser
 

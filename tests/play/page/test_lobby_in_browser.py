@@ -9,8 +9,8 @@ from bot.match.identity import ChannelId, GuildId
 from bot.text import Language
 from tests.kit.hands import go_to, left
 from tests.kit.pages import House
+from tests.kit.phone import PHONE, SMALL_PHONE, Phone
 from tests.kit.tables import Table
-from tests.play.page.test_taps_in_browser import PHONE, SMALL_PHONE, Phone
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser

@@ -10,13 +10,12 @@ from bot.text import Language, gettext, pgettext, speaking
 from playground import SeenMessage
 from tests.kit.hands import go_to, left
 from tests.kit.pages import House
+from tests.kit.phone import PHONE, Phone
 from tests.kit.seats import TO_BOTH_KINDS, sit_down
 from tests.kit.tables import Table
-from tests.play.page.test_taps_in_browser import PHONE, Phone
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
-NODES = 1_000
 """Positions to a look, where it depends on nothing how good an analysis is."""
 
 
@@ -34,7 +33,6 @@ async def lost_match(club: House, table: Table) -> None:
 async def test_what_a_tap_changes_in_a_replay_is_in_view(
     club: House, table: Table, visit: Visit, language: str
 ) -> None:
-    table.services.analyses.nodes = NODES
     await lost_match(club, table)
     ada, general = club.playground.person("ada"), club.playground.channel("general")
     ada.user.locale = language

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import io
-import os
-from pathlib import Path
-
 import pytest
-from PIL import Image
 from playwright.async_api import Locator, Page, expect
 
 from tests.kit.hands import (
@@ -15,7 +10,9 @@ from tests.kit.hands import (
     board_shown,
     compose,
     go_to,
+    keep_picture,
     left,
+    overhanging,
     right,
     send_command,
     settled,
@@ -25,7 +22,6 @@ from tests.kit.seats import sit_down, turns_of
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
-PICTURES = os.environ.get("BOOP_PICTURES")
 PHONE = (375, 812)
 GRAY_CHOOSES = 35
 SHORT_MATCH = "Kd3 Ka4 Kd2 Kd5 Kd1 Kd3 Cd1 Kf4 Cc1 Kd2 Cb1 Kd3=d2d3d4 Kd2 Ca1 Kb1"
@@ -75,32 +71,6 @@ class Keys:
 
 async def is_focused(target: Locator) -> bool:
     return bool(await target.evaluate("made => made === document.activeElement"))
-
-
-async def overhanging(pane: Locator) -> list[str]:
-    """What ends to the right of the window, which clips it; the width of a page says nothing."""
-    found: list[str] = await pane.evaluate(
-        """pane => {
-            const edge = pane.getBoundingClientRect().right;
-            const parts = pane.querySelectorAll(
-                ".header, .composer, .composer-bar, .message-content, .container, .container *");
-            return [...parts]
-                .filter(part => part.getBoundingClientRect().right > edge + 0.5)
-                .map(part => `${part.tagName}.${part.className}`);
-        }"""
-    )
-    return found
-
-
-async def keep_picture(page: Page, name: str) -> None:
-    """Save a picture for the documentation, if a folder for it is named."""
-    if PICTURES:
-        await page.emulate_media(color_scheme="dark")
-        taken = Image.open(io.BytesIO(await page.screenshot()))
-        # A tenth of the colours is hardly seen, and halves the file.
-        taken.convert("RGB").quantize(160, dither=Image.Dither.NONE).save(
-            Path(PICTURES, f"{name}.png"), optimize=True
-        )
 
 
 async def begin(page: Page) -> None:

@@ -3,36 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, expect
 
 from tests.kit.accessible import expect_nothing_found
-from tests.kit.tables import Table
-from tests.play.test_match_pages import link_asked, path_in, served
-from tests.play.test_replay import played_out
+from tests.kit.hands import opened
 
 pytestmark = pytest.mark.browser
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def address(table: Table) -> AsyncIterator[str]:
-    """The address of the page of a match of three turns."""
-    async with served(table) as web:
-        sitting = await played_out(table)
-        path = path_in(await link_asked(sitting.gray, sitting.bed()))
-        yield f"http://127.0.0.1:{web.port}{path}"
-
-
-async def opened(browser: Browser, address: str, *, scripts: bool = True) -> Page:
-    context = await browser.new_context(
-        viewport={"width": 360, "height": 740}, java_script_enabled=scripts
-    )
-    page = await context.new_page()
-    await page.goto(address)
-    return page
 
 
 async def test_the_match_is_stepped_through_by_keys_and_played_by_itself(

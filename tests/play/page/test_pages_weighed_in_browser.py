@@ -10,14 +10,13 @@ from playwright.async_api import Browser
 
 from bot.features.settings.server import Leaderboard
 from tests.kit.accessible import SCHEMES, expect_nothing_found
+from tests.kit.hands import opened
+from tests.kit.match_pages import SHOW, link_asked, path_in, served, settle
+from tests.kit.over import CARELESS, analysed, played_out
 from tests.kit.rated_matches import beat
 from tests.kit.tables import Table
+from tests.kit.tournaments import started
 from tests.play.page.test_bed_in_browser import MOST_BYTES
-from tests.play.page.test_match_page_in_browser import opened
-from tests.play.test_analyse import analysed, played_out
-from tests.play.test_analysis_pages import SHOW
-from tests.play.test_match_pages import link_asked, path_in, served, settle
-from tests.play.test_tournaments import started
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +31,7 @@ async def test_axe_finds_nothing_and_nothing_jumps_on_an_analysed_match_and_a_le
 ) -> None:
     async with served(table) as web:
         leaderboard = await settle(table, leaderboard=Leaderboard.PUBLIC)
-        sitting = await played_out(table)
+        sitting = await played_out(table, CARELESS)
         await analysed(sitting)
         panel = await link_asked(sitting.gray, sitting.bed())
         await sitting.gray.press(panel, SHOW)

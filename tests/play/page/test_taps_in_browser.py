@@ -3,83 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
-from pathlib import Path
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import expect
 
 from tests.kit.hands import PATIENCE, go_to, left, right, send_command
 from tests.kit.pages import House
+from tests.kit.phone import (
+    PHONE,
+    SHARE_IN_VIEW,
+    SMALL_PHONE,
+    Phone,
+    board,
+    named,
+)
 from tests.kit.seats import TO_A_CHOICE, TO_BOTH_KINDS, TO_EIGHT_ON_THE_BED, sit_down, turns_of
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser
-STEPS = os.environ.get("BOOP_STEPS")
-"""A folder for a picture of each step, to look at."""
-PHONE = (360, 740)
-SMALL_PHONE = (320, 568)
-SHARE_IN_VIEW = """each => {
-    const list = each.closest(".scroller");
-    const box = each.getBoundingClientRect(), edge = list.getBoundingClientRect();
-    if (!each.complete || !box.height) return 0;
-    return (Math.min(box.bottom, edge.bottom) - Math.max(box.top, edge.top)) / box.height;
-}"""
-"""How much of a picture can be seen."""
 EVERY_COLUMN = tuple("abcdef")
-IS_IN_VIEW = """each => {
-    const list = each.closest(".scroller");
-    if (!list || (each.tagName === "IMG" && !each.complete)) return false;
-    const box = each.getBoundingClientRect(), edge = list.getBoundingClientRect();
-    return box.top >= edge.top - 1 && box.bottom <= edge.bottom + 1;
-}"""
-"""A message may be drawn anew at any time, and scrolls on once its picture is loaded."""
-
-
-class Phone:
-    """One window on a phone, where a tap is only possible on what is in view."""
-
-    def __init__(self, page: Page, pane: Locator, name: str) -> None:
-        self.page, self.pane, self.name = page, pane, name
-        self.steps = 0
-        self.taps = 0
-
-    @property
-    def panel(self) -> Locator:
-        """The newest private panel."""
-        return self.pane.locator(".message.is-private").last
-
-    async def keep(self) -> None:
-        """Keep a picture of this step, if a folder for them is named."""
-        self.steps += 1
-        if STEPS:
-            await self.page.wait_for_timeout(250)
-            await self.page.screenshot(path=Path(STEPS, f"{self.name}-{self.steps}.png"))
-
-    async def tap(self, where: Locator, label: str) -> None:
-        """Tap a button that is in view together with the bed above it.
-
-        `label` is all that it reads, or how that begins if it ends with a space.
-        """
-        button = where.get_by_role("button", name=named(label)).last
-        await self.expect_in_view(button)
-        await self.expect_in_view(where.locator("figure img").last)
-        await button.click()
-        self.taps += 1
-
-    async def expect_in_view(self, target: Locator) -> None:
-        """Wait until something can be seen whole without scrolling to it."""
-        await expect(target).to_be_visible()
-        async with asyncio.timeout(PATIENCE / 1000):
-            while not await target.evaluate(IS_IN_VIEW):
-                await self.page.wait_for_timeout(20)
-
-
-def named(label: str) -> re.Pattern[str]:
-    """Return what matches a button of this label, or that begins so if it ends with a space."""
-    end = "" if label.endswith(" ") else "$"
-    return re.compile(f"^{re.escape(label)}{end}")
 
 
 async def on_phone(
@@ -105,12 +48,6 @@ async def play(club: House, turns: list[str], ruleset: str = "classic") -> None:
     )
     if turns:
         await sitting.play(turns)
-
-
-def board(phone: Phone) -> Locator:
-    return (
-        phone.pane.locator(".message:not(.is-private)").filter(has=phone.page.locator("img")).last
-    )
 
 
 @pytest.mark.parametrize(

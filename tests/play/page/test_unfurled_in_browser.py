@@ -8,12 +8,11 @@ import pytest
 from playwright.async_api import expect
 
 from tests.kit.accessible import expect_nothing_serious
-from tests.kit.hands import left, settled
+from tests.kit.hands import keep_picture, left, settled
+from tests.kit.match_pages import ADDRESS, link_asked, path_in, served
+from tests.kit.over import played_out
 from tests.kit.pages import House
 from tests.kit.tables import Table
-from tests.play.page.test_match_in_browser import keep_picture
-from tests.play.test_match_pages import ADDRESS, link_asked, path_in, served
-from tests.play.test_replay import played_out
 from tests.playground.page.conftest import Visit
 
 pytestmark = pytest.mark.browser

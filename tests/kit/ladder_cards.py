@@ -1,0 +1,37 @@
+"""Ladders on the playground: opened and joined by their cards."""
+
+from playground import SeenMessage
+from playground.world import TextChannel
+from tests.kit.seats import public
+from tests.kit.servers import owner_of
+from tests.kit.tables import Table
+from tests.kit.tournaments import people
+
+
+def cards(table: Table, channel: TextChannel) -> list[SeenMessage]:
+    seen = public(owner_of(table.playground).look(channel))
+    return [each for each in seen if "🪜" in each.text]
+
+
+async def opened(table: Table, channel: TextChannel) -> SeenMessage:
+    """Open a ladder, and return its card."""
+    owner = owner_of(table.playground)
+    asked = await owner.command("ladder create", channel=channel)
+    described = await owner.submit(asked.form, {})
+    assert "Ladder: classic" in described.text
+    assert cards(table, channel) == []
+    done = await owner.press(described.shown, "Open it here")
+    assert "The ladder is open" in done.text
+    await table.playground.until(lambda: len(cards(table, channel)) == 1)
+    return cards(table, channel)[0]
+
+
+async def joined(table: Table, channel: TextChannel) -> SeenMessage:
+    """Open a ladder that all four join by its card."""
+    card = await opened(table, channel)
+    for place, person in enumerate(people(table), 1):
+        answer = await person.press(card, "Join")
+        assert f"in place {place}" in answer.text, answer.text
+        assert "whom you have blocked" in answer.text
+    await table.pass_time(700)
+    return cards(table, channel)[0]

@@ -1,0 +1,215 @@
+"""Pages of matches on the web: served, asked for, shared live and read."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import aiohttp
+
+from bot.cli.run import competition_pages
+from bot.features.settings.server import MatchPages
+from bot.match.identity import GuildId
+from bot.web.server import public
+from cogs.pages.showing import SharedMatches
+from cogs.wording.names import known_names
+from playground import Person, SeenMessage
+from tests.kit.answers import private
+from tests.kit.reading import free_port
+from tests.kit.seats import Sitting
+from tests.kit.tables import Table
+
+ADDRESS = "https://boop.example.org"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read from the web."""
+
+    status: int
+    headers: Any
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
+
+
+@dataclass(frozen=True, slots=True)
+class Web:
+    """Where the pages are served."""
+
+    port: int
+
+    async def read(self, path: str, **headers: str) -> Reading:
+        address = f"http://127.0.0.1:{self.port}{path}"
+        async with aiohttp.ClientSession() as session, session.get(address, headers=headers) as got:
+            return Reading(got.status, got.headers, await got.read())
+
+
+@asynccontextmanager
+async def served(table: Table) -> AsyncIterator[Web]:
+    table.bot.public_url = ADDRESS
+    port = free_port()
+    async with (
+        known_names(table.bot) as names,
+        public(
+            "127.0.0.1",
+            port,
+            table.bot.services.public_tables,
+            names,
+            SharedMatches(table.bot),
+            ADDRESS,
+            secret=b"a secret of tests",
+            competitions=competition_pages(table.bot, names),
+        ),
+    ):
+        yield Web(port)
+
+
+async def link_asked(person: Person, board: SeenMessage) -> SeenMessage:
+    """Ask for a link on the panel that shares the match of a board."""
+    panel = private(await person.press(board, "Share"))
+    return private(await person.press(panel, "Get a link"))
+
+
+def path_in(panel: SeenMessage) -> str:
+    """Return the path of the link that a panel shows."""
+    found = re.search(rf"{ADDRESS}(/m/[-_A-Za-z0-9]{{22}}/\d+)", panel.text)
+    assert found is not None, panel.text
+    return found[1]
+
+
+def every_form(path: str) -> list[str]:
+    """Return every address of a shared match."""
+    whole = path.rpartition("/")[0]
+    return [
+        path,
+        whole,
+        f"{whole}.json",
+        f"{whole}.gif",
+        f"{whole}/record.txt",
+        f"{path}.png",
+        f"{path}-card.png",
+        f"{path}-square.png",
+        f"{whole}/0",
+    ]
+
+
+async def settle(table: Table, **changed: Any) -> str:
+    """Change settings of the server, and return the path of its leaderboard."""
+    guild = GuildId(next(iter(table.playground.world.servers)))
+    await table.bot.services.settings.change(guild, lambda before: replace(before, **changed))
+    return f"/servers/{guild}/leaderboard"
+
+
+PATIENCE = 30.0
+
+
+@dataclass
+class Reader:
+    """A reader of a stream, as a browser is: it goes on from the last event that it got."""
+
+    address: str
+    last: str = ""
+    turns: list[str] = field(default_factory=list)
+    told: list[dict[str, Any]] = field(default_factory=list)
+    statuses: list[int] = field(default_factory=list)
+    changed: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def read(self) -> None:
+        """Read one stream to its end."""
+        headers = {"Last-Event-ID": self.last} if self.last else {}
+        async with (
+            aiohttp.ClientSession() as session,
+            session.get(self.address, headers=headers) as got,
+        ):
+            self.statuses.append(got.status)
+            self.changed.set()
+            async for line in got.content:
+                name, _, value = line.decode().rstrip("\n").partition(": ")
+                if name == "id":
+                    self.last = value
+                elif name == "data":
+                    self._take(json.loads(value))
+
+    async def go_on(self) -> None:
+        """Read one stream after the other, until there is no page or the match is over."""
+        while not any(each["over"] for each in self.told) and 404 not in self.statuses:
+            try:
+                await self.read()
+            except aiohttp.ClientError:
+                await asyncio.sleep(0.05)
+
+    def _take(self, event: dict[str, Any]) -> None:
+        assert event["after"] <= len(self.turns), "a turn was missed"
+        self.turns[event["after"] :] = event["turns"]
+        self.told.append(event)
+        self.changed.set()
+
+    async def until(self, wanted: Any) -> None:
+        async with asyncio.timeout(PATIENCE):
+            while not wanted():
+                self.changed.clear()
+                await self.changed.wait()
+
+    @property
+    def new(self) -> list[str]:
+        """Every turn that was told, as often as it was."""
+        return [turn for each in self.told for turn in each["turns"]]
+
+
+@asynccontextmanager
+async def reading(address: str) -> AsyncIterator[Reader]:
+    reader = Reader(address)
+    task = asyncio.create_task(reader.go_on())
+    try:
+        yield reader
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def allow_live(table: Table, pages: MatchPages = MatchPages.LIVE) -> None:
+    await table.services.settings.change(
+        GuildId(next(iter(table.playground.world.servers))),
+        lambda before: replace(before, match_pages=pages),
+    )
+
+
+async def go_on(sitting: Sitting, ply: int, *turns: str) -> None:
+    """Play turns after as many as were played."""
+    for number, turn in enumerate(turns, start=ply):
+        await sitting.play_one(sitting.to_move(number), turn)
+
+
+async def question(sitting: Sitting, person: Person) -> SeenMessage:
+    """Return the question whether the match may be shared, as a person sees it."""
+
+    def found() -> list[SeenMessage]:
+        said = person.look(sitting.place)
+        return [each for each in said if "Agree" in each.labels]
+
+    return (await sitting.playground.until(found, within=PATIENCE))[-1]
+
+
+async def shared_live(sitting: Sitting) -> str:
+    """Share a live match, and return the path of its page."""
+    asked = private(await sitting.more(sitting.orange, "Share live"))
+    assert "can be watched by link once" in asked.text
+    return await agreed(sitting)
+
+
+async def agreed(sitting: Sitting) -> str:
+    """Agree to what the opponent asked, and return the path of the page."""
+    answer = await sitting.gray.press(await question(sitting, sitting.gray), "Agree")
+    assert not answer.failed
+    said = sitting.gray.look(sitting.place)
+    [shown] = [each for each in said if "can be watched by link now" in each.text]
+    return path_in(shown)
+
+
+SHOW, HIDE = "Show the analysis, too", "Hide the analysis"

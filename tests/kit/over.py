@@ -1,0 +1,79 @@
+"""Matches that are over: resigned, watched again and analysed."""
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from bot.match.identity import MatchId, UserId
+from bot.workers.pool import WorkerPool
+from playground import Answer, Person, Playground, SeenMessage
+from tests.kit.answers import private
+from tests.kit.seats import Sitting, seated
+from tests.kit.tables import Table
+from tests.kit.waiting import until
+
+TURNS = ["Kc3", "Kd4", "Ke5"]
+CARELESS = ["Kc3", "Kd4", "Kc4", "Ka1", "Kf6", "Kf1"]
+"""Orange has two kittens beside one another, does not make a line, and could win in junior."""
+
+
+async def played_out(
+    table: Table, turns: Sequence[str] = TURNS, ruleset: str = "classic"
+) -> Sitting:
+    """Play some turns and let orange resign."""
+    sitting = await seated(table.playground, ruleset=ruleset, turns=turns)
+    await table.services.matches.resign(UserId(sitting.orange.id), MatchId(sitting.number))
+    await table.services.jobs.run_due()
+    await table.pass_time(60)
+    await table.playground.until(lambda: "resigned" in sitting.bed().text, within=30)
+    return sitting
+
+
+class GatedPool(WorkerPool):
+    """Begins no job before it is let."""
+
+    def __init__(self) -> None:
+        super().__init__(name="animations")
+        self.gate = asyncio.Event()
+
+    async def run(self, job: Any, heard: Any = None, **more: Any) -> Any:
+        """Do a job when the gate is open."""
+        await self.gate.wait()
+        return await super().run(job, heard, **more)
+
+
+async def resigned_match(playground: Playground) -> Sitting:
+    """Sit two people down, and let gray win since orange resigns after a turn each."""
+    sitting = await seated(playground, turns=["Kc3", "Kd4"])
+    asked = await sitting.orange.command("resign", channel=sitting.place)
+    await sitting.orange.press(asked.shown, "Resign")
+    await playground.until(lambda: "resigned" in sitting.bed().text)
+    return sitting
+
+
+def result(sitting: Sitting) -> SeenMessage:
+    """Return the bed of the match that is over."""
+    return next(bed for bed in reversed(sitting.boards()) if "resigned" in bed.text)
+
+
+PATIENCE = 120.0
+
+
+async def analysis_in(person: Person, answer: Answer) -> SeenMessage:
+    """Wait for the analysis: on a slow machine it comes in place of how far it is."""
+    told = private(answer)
+
+    def shown() -> SeenMessage | None:
+        seen = person.see(told)
+        return seen if seen is not None and "### Analysis of" in seen.text else None
+
+    await until(lambda: shown() is not None, within=PATIENCE)
+    seen = shown()
+    assert seen is not None
+    return seen
+
+
+async def analysed(sitting: Sitting, person: Person | None = None) -> SeenMessage:
+    """Ask for the analysis where the match was played."""
+    asking = person or sitting.orange
+    return await analysis_in(asking, await asking.command("analyse", channel=sitting.place))
