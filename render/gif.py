@@ -2,7 +2,7 @@
 
 Pillow compresses the pixels; the frames around them are written here. Handed whole frames, Pillow
 compares them pixel by pixel in Python's objects, and handed changes it takes them for whole ones:
-docs/decisions/gif-frames-by-hand.md has the figures. Source: CompuServe, "Graphics Interchange
+docs/decisions/gif-frame-assembly.md has the figures. Source: CompuServe, "Graphics Interchange
 Format, Version 89a".
 """
 

@@ -16,7 +16,7 @@ def begin_worker() -> None:
     """Prepare a worker process, and make it end with its parent.
 
     Otherwise the workers of a killed arena would wait forever: see
-    docs/decisions/a-pool-of-our-own.md.
+    docs/decisions/process-pool.md.
     """
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     compile_if_possible()

@@ -1,7 +1,7 @@
 """Connections to PostgreSQL; each trip is one of libpq's pipelines.
 
 psycopg connects and parses the results, but the pipelines are driven here: with its cursors a turn
-takes twice as long (docs/decisions/a-trip-is-a-pipeline.md). Each value is sent as text, with its
+takes twice as long (docs/decisions/postgresql-pipelines.md). Each value is sent as text, with its
 Python type, so that the server need not guess any.
 """
 

@@ -1,8 +1,8 @@
 """The catalogues: gettext `.po` files, one per language.
 
 Translators edit `locale/pt-BR.po`, and the program reads the same file: nothing has to be compiled
-or installed. A catalogue is read when it is first needed; see docs/decisions/po-files-are-read.md
-for the reason.
+or installed. A catalogue is read when it is first needed.
+docs/decisions/po-files-without-compiling.md says why.
 """
 
 import hashlib

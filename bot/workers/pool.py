@@ -1,7 +1,7 @@
 """The pool of worker processes, started when needed; they end when this process does.
 
 The standard library's pool leaves its workers behind when its process is killed, and loses all jobs
-when one worker is killed: docs/decisions/a-pool-of-our-own.md.
+when one worker is killed: docs/decisions/process-pool.md.
 """
 
 import asyncio

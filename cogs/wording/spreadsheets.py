@@ -1,6 +1,6 @@
 """CSV files that people open in a spreadsheet by a double click.
 
-Why they are written as they are: docs/decisions/files-for-spreadsheets.md.
+Why they are written as they are: docs/decisions/csv-for-spreadsheets.md.
 """
 
 import codecs

@@ -14,7 +14,7 @@ _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _ACCENTED: Final = re.compile(r"[áçéíñóúýžÁÇÉÍÑÓÚÝŽ]")
 _CHANGED: Final = re.compile(r"[aceinouyzACEINOUYZ]")
 _CATS: Final = tuple(level.name for level in LEVELS)
-"""They have proper names, see docs/decisions/two-languages.md."""
+"""They have proper names, see docs/decisions/user-and-server-language.md."""
 _NAMED: Final = (
     *_CATS,
     *("boop", "Attach Files", "Send Messages", "Discord", "Kitkat", "Wool", "Elo", "JSON"),
