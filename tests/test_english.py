@@ -41,12 +41,12 @@ MOST_WORDS: Final = {
     "": 0,
 }
 MOST_PEOPLE: Final = {
-    "bot": 33,
-    "cogs": 41,
+    "bot": 2,
+    "cogs": 0,
     "render": 0,
     "playground": 1,
-    "tests": 51,
-    "docs": 1,
+    "tests": 7,
+    "docs": 0,
     "": 0,
 }
 MOST_PARTICIPLES: Final = 0

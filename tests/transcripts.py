@@ -457,7 +457,7 @@ def _head(language: Language) -> list[str]:
         f"# {name}",
         "",
         "What Ada and Bob read while they play, written by `python -m tests.transcripts`. 🔔 marks",
-        "what notifies somebody, ▾ a menu, 🖼️ the alt text of a picture, 📝 a form.",
+        "what notifies someone, ▾ a menu, 🖼️ the alt text of a picture, 📝 a form.",
     ]
 
 

@@ -72,7 +72,7 @@ class OpponentDeleted(RefusalAboutMatch):
 
     message = N_(
         "Your opponent in {match} has deleted all their data, so I can't ask them. "
-        "Challenge somebody else with `/challenge`."
+        "Challenge someone else with `/challenge`."
     )
 
 
@@ -103,7 +103,7 @@ class DrawOffered(RefusalAboutMatch):
 
     message = N_(
         "You have already offered a draw in {match}. The offer stays open until your opponent "
-        "answers or somebody moves. You can withdraw it behind **More**."
+        "answers or someone moves. You can withdraw it behind **More**."
     )
 
 
@@ -153,8 +153,8 @@ class TakebackAsked(RefusalAboutMatch):
     """One of the players has asked to take a turn back, and the other has not answered yet."""
 
     message = N_(
-        "Somebody has already asked to take back a turn in {match}. The request stays open until "
-        "it is answered or somebody moves."
+        "Someone has already asked to take back a turn in {match}. The request stays open until "
+        "it is answered or someone moves."
     )
 
 
@@ -170,7 +170,7 @@ class TakebackAskedBefore(RefusalAboutMatch):
 class NoTakebackOffered(RefusalAboutMatch):
     """There is no open request to take a turn back."""
 
-    message = N_("Nobody is asking to take back a turn in {match} now.")
+    message = N_("No one is asking to take back a turn in {match} now.")
 
 
 class TooLateToCallOff(RefusalAboutMatch):

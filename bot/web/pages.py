@@ -436,13 +436,13 @@ def _nothing(table: PublicTable) -> str:
             "This page is empty: only {count} players are ranked.",
             table.ranked,
         )
-    return gettext("Nobody is ranked here yet.")
+    return gettext("No one is ranked here yet.")
 
 
 def _explanation() -> str:
     return gettext(
         "A rating with ? is provisional: it still changes a lot with each match. The number after "
-        "± says how certain a rating is. Players can ask not to be listed; “a player” is somebody "
+        "± says how certain a rating is. Players can ask not to be listed; “a player” is someone "
         "whose name isn't known right now."
     )
 

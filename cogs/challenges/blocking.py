@@ -27,7 +27,7 @@ BLOCK: Final = NC_("command in a menu", "Block in boop")
 _WHO: Final = {
     TakesFrom.ANYONE: N_("Anyone"),
     TakesFrom.PLAYED: N_("People I've played with"),
-    TakesFrom.NOBODY: N_("Nobody"),
+    TakesFrom.NO_ONE: N_("No one"),
 }
 
 _MEANINGS: Final = {
@@ -39,8 +39,8 @@ _MEANINGS: Final = {
         "**People you've played with.** Others hear that you aren't taking challenges from them "
         "now. You can always challenge people yourself."
     ),
-    TakesFrom.NOBODY: N_(
-        "**Nobody.** People hear that you aren't taking challenges now. You can always challenge "
+    TakesFrom.NO_ONE: N_(
+        "**No one.** People hear that you aren't taking challenges now. You can always challenge "
         "people yourself."
     ),
 }
@@ -91,8 +91,8 @@ def challengers_panel(preferences: ChallengePreferences) -> View:
 def _blocked(preferences: ChallengePreferences) -> str:
     if not preferences.blocked:
         return gettext(
-            "**You haven't blocked anybody.** `/block`, or *{command}* in a member's menu, keeps "
-            "somebody from playing with you. They aren't told.",
+            "**You haven't blocked anyone.** `/block`, or *{command}* in a member's menu, keeps "
+            "someone from playing with you. They aren't told.",
             command=BLOCK,
         )
     text = gettext(
@@ -130,7 +130,7 @@ class BlockingCog(Cog, name="Blocking"):
     @app_commands.command(name="block")
     @app_commands.describe(member="Who can no longer challenge you; leave it out to see your list")
     async def block(self, interaction: Interaction, member: discord.User | None = None) -> None:
-        """Keep somebody from challenging you; they aren't told."""
+        """Keep someone from challenging you; they aren't told."""
         if member is None:
             await self._show(interaction)
         else:
@@ -143,7 +143,7 @@ class BlockingCog(Cog, name="Blocking"):
     @app_commands.command(name="unblock")
     @app_commands.describe(member="Who can challenge you again")
     async def unblock(self, interaction: Interaction, member: discord.User) -> None:
-        """Let somebody you have blocked challenge you again."""
+        """Let someone you have blocked challenge you again."""
         user, other = user_of(interaction), NAMES.remember(member)
         await answer_privately(
             interaction, challengers_panel(await self.bot.services.blocks.unblock(user, other))

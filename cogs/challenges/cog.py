@@ -182,7 +182,7 @@ class ChallengeCog(Cog, name="Challenge"):
         else:
             await self._ask_terms(interaction, UserId(member.id))
 
-    @action("challenge-somebody")
+    @action("challenge-someone")
     async def ask_whom(self, context: ActionContext) -> None:
         """Let the form pop up that asks whom to challenge."""
         await self._ask_terms(context.interaction)

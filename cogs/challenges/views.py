@@ -92,7 +92,7 @@ def challenge_form(
         component=people,
     )
     stakes = _group(gettext("Does it count for ratings?"), "stakes", _STAKES, usual.stakes)
-    stakes.description = gettext("By default, not in somebody's first match")
+    stakes.description = gettext("By default, not in someone's first match")
     items = [
         who,
         form_menu(gettext("Ruleset"), "ruleset", ruleset_options(usual.ruleset.name)),

@@ -147,7 +147,7 @@ class NoSharedServer(CogRefusal):
 class NotInServer(CogRefusal):
     """The named user is not a member of this server."""
 
-    message = N_("{user} isn't in this server. Challenge somebody who is.")
+    message = N_("{user} isn't in this server. Challenge someone who is.")
 
     user: UserId
 
@@ -157,7 +157,7 @@ class PermissionsMissing(CogRefusal):
     """The bot lacks permissions here. They are given by their names in Discord."""
 
     message = N_(
-        "I can't play in this channel: I need {permissions}. Ask somebody who manages the server "
+        "I can't play in this channel: I need {permissions}. Ask someone who manages the server "
         "to allow it."
     )
 

@@ -50,7 +50,7 @@ def quiet_text() -> str:
     """Return what a preview says of a week in which nothing happened."""
     title = gettext("🗓️ Nothing to report yet")
     text = gettext(
-        "No match has ended since the last digest, and nobody's time is running out. In a week "
+        "No match has ended since the last digest, and no one's time is running out. In a week "
         "like this, no digest is posted."
     )
     return f"### {title}\n{text}"

@@ -226,7 +226,7 @@ _COMMANDS: Final = (
             _Command("/tournament list", N_("see tournaments, and enter"), is_everywhere=False),
             _Command("/ladder show", N_("climb by challenging those above"), is_everywhere=False),
             _Command("/season", N_("see who won the last season"), is_everywhere=False),
-            _Command("/profile", N_("see how somebody plays"), is_everywhere=False),
+            _Command("/profile", N_("see how someone plays"), is_everywhere=False),
             _Command("/history", N_("see finished matches"), is_everywhere=False),
             _Command("/block", N_("choose who may not challenge you"), is_everywhere=False),
             _Command("/settings", N_("set up this server"), is_everywhere=False),
@@ -283,7 +283,7 @@ def help_view(
     )
     ways = [button(gettext("Play the cat"), discord.ButtonStyle.success, "play-cat"), learn, more]
     if where is Where.SERVER:
-        challenge = button(gettext("Challenge"), discord.ButtonStyle.success, "challenge-somebody")
+        challenge = button(gettext("Challenge"), discord.ButtonStyle.success, "challenge-someone")
         ways.insert(0, challenge)
     container: discord.ui.Container[Any] = discord.ui.Container(accent_colour=ACCENT)
     title = gettext("Play boop") if greeting is None else greeting
@@ -348,7 +348,7 @@ def _first_steps(ruleset: str, where: Where) -> str:
     else:
         lines += [
             gettext("**Play the cat** right here: I play too, as one of {count} cats.", count=cats),
-            gettext("**Challenge** somebody in a server that we share, with `/challenge`."),
+            gettext("**Challenge** someone in a server that we share, with `/challenge`."),
             gettext("**Learn** to play in short lessons that only you see."),
             gettext("**Your move:** tap a column below the board, a square, **Confirm**."),
         ]

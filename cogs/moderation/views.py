@@ -50,9 +50,9 @@ def bans_panel(page: BansPage) -> View:
     """Show a page of those who may not play in a server, with the way to the others."""
     view = note_panel(f"### {gettext('Who is banned in this server')}")
     lines = [_ban_line(ban) for ban in page.bans]
-    view.add_item(discord.ui.TextDisplay("\n".join(lines) or gettext("Nobody is banned.")))
+    view.add_item(discord.ui.TextDisplay("\n".join(lines) or gettext("No one is banned.")))
     if lines:
-        way_back = gettext("-# `/moderate unban` lets somebody play again.")
+        way_back = gettext("-# `/moderate unban` lets someone play again.")
         view.add_item(discord.ui.TextDisplay(way_back))
     _add_turning(view, "bans", page.number, page.pages)
     return view
@@ -113,9 +113,9 @@ def end_form(match: Match, user: UserId, nonce: int) -> discord.ui.Modal:
     """Make the form that asks whether to end a match, and why; `nonce` keeps forms apart."""
     text: discord.ui.TextDisplay[Any] = discord.ui.TextDisplay(
         ngettext(
-            "The match of {players} ends at once, after {count} turn, and nobody wins. This can't "
+            "The match of {players} ends at once, after {count} turn, and no one wins. This can't "
             "be undone.",
-            "The match of {players} ends at once, after {count} turns, and nobody wins. This can't "
+            "The match of {players} ends at once, after {count} turns, and no one wins. This can't "
             "be undone.",
             match.ply,
             players=_players(match),
@@ -156,7 +156,7 @@ def _players(match: Match) -> str:
 
 def _action(entry: LoggedAction) -> str:
     moderator, until = mention(entry.moderator), entry.until
-    user = gettext("somebody") if entry.user is None else mention(entry.user)
+    user = gettext("someone") if entry.user is None else mention(entry.user)
     match entry.action:
         case ModeratorAction.ENDED_MATCH:
             return gettext(

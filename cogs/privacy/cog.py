@@ -67,7 +67,7 @@ NOTHING: Final = N_("I keep nothing about you, so there is nothing to delete.")
 DELETING: Final = N_("Deleting everything I keep about you …")
 DELETED: Final = N_(
     "Done: nothing in my database leads to you now. Play again whenever you like; you would "
-    "start as somebody new."
+    "start as someone new."
 )
 KEPT: Final = N_("OK, nothing was deleted.")
 SENT: Final = N_("This is everything I keep about you. Times are in UTC.")
@@ -172,7 +172,7 @@ def _going(kept: StoredCounts) -> list[str]:
                 over,
             )
         )
-    lines.append(gettext("Your ratings, titles and badges: nobody will know that they were yours."))
+    lines.append(gettext("Your ratings, titles and badges: no one will know that they were yours."))
     lines.append(
         gettext("Your preferences, plans, puzzles, vacations, blocks and watched matches.")
     )

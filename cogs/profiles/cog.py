@@ -348,7 +348,7 @@ class ProfileCog(Cog, name="Profile"):
         member: discord.User | None = None,
         share: bool = False,  # noqa: FBT001 - Discord's own kind of option
     ) -> None:
-        """See somebody's rating, record, titles and badges in this server."""
+        """See someone's rating, record, titles and badges in this server."""
         viewer, guild = user_of(interaction), server_guild_of(interaction)
         if member is not None and member == self.bot.user:
             picture = await cats_picture(self.bot, await private_theme(interaction))

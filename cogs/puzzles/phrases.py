@@ -149,7 +149,7 @@ def runs_text(runs: Sequence[LongestRun], viewer: UserId) -> str:
         medal = MEDALS.get(place) or f"**{place}.**"
         mine = "▸ " if each.user == viewer else ""
         lines.append(f"{mine}{medal} {person(each.user, each.left_at)} **{each.best}**")
-    return "\n".join(lines) or gettext("Nobody has solved a puzzle in a row here yet.")
+    return "\n".join(lines) or gettext("No one has solved a puzzle in a row here yet.")
 
 
 def task_text(puzzle: Puzzle, found: int = 0) -> str:
@@ -379,8 +379,10 @@ def solved_text(daily: Daily, solved: DailySolvers, viewer: UserId) -> Iterator[
     """Say how many solved a day's puzzle on that day, and who."""
     number, is_todays = solved.counts.solved, daily.is_todays
     if not number:
-        nobody = N_("Nobody has solved it yet.") if is_todays else N_("Nobody solved it that day.")
-        yield translate(nobody)
+        unsolved = (
+            N_("No one has solved it yet.") if is_todays else N_("No one solved it that day.")
+        )
+        yield translate(unsolved)
         return
     if number == 1 and [each.user for each in solved.first] == [viewer]:
         yield translate(
@@ -482,5 +484,5 @@ def streaks_text(streaks: Streaks, viewer: UserId) -> str:
             parts.append(gettext("best {days}", days=each.streak.longest))
         lines.append(" · ".join(parts))
     if not lines:
-        return gettext("Nobody is on a streak right now. Solve today's puzzle to begin.")
+        return gettext("No one is on a streak right now. Solve today's puzzle to begin.")
     return "\n".join(lines)

@@ -286,7 +286,7 @@ def _of_yesterday(post: DailyPost) -> list[str]:
     if post.before is None or not post.before.counts.tried:
         return []
     if not post.before.counts.solved:
-        said = gettext("Nobody solved yesterday's puzzle.")
+        said = gettext("No one solved yesterday's puzzle.")
     elif names := solvers_text(post.before):
         said = ngettext(
             "Yesterday's puzzle was solved by {people}.",

@@ -373,7 +373,7 @@ class HistoryCog(Cog, name="History"):
         stakes: str = ANY,
         result: str = ANY,
     ) -> None:
-        """List finished matches: yours, somebody's, or all of this server."""
+        """List finished matches: yours, someone's, or all of this server."""
         user = user_of(interaction)
         if member is not None:
             user = NAMES.remember(member)

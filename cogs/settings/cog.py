@@ -150,7 +150,7 @@ _NO_CHANNEL: Final = N_(
 )
 _NO_ROLE: Final = {
     RoleUse.PLAYERS: N_(
-        "❌ This role was deleted, so nobody can play. Choose another with `/settings show`, or "
+        "❌ This role was deleted, so no one can play. Choose another with `/settings show`, or "
         "let everyone play."
     ),
     RoleUse.HOSTS: N_(

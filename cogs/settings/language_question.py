@@ -90,7 +90,7 @@ def question_panel(question: LanguageQuestion) -> View:
     name = translations()[question.language].name
     view = note_panel(f"### {gettext('Which language do I speak here?')}")
     text = gettext(
-        "Somebody here has their Discord in another language ({language}). What everyone sees in "
+        "Someone here has their Discord in another language ({language}). What everyone sees in "
         "this server is in English, unless you choose another language. I only ask you once; "
         "`/settings show` changes it at any time.",
         language=name,

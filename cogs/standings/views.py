@@ -174,10 +174,10 @@ def _nothing(board: Board) -> str:
     if board.wanted.period is Span.RUNNING and board.season is None:
         return gettext("No rated match has been played here yet. The first one starts season 1.")
     if board.provisional:
-        return gettext("Nobody is ranked here yet.")
+        return gettext("No one is ranked here yet.")
     return ngettext(
-        "Nobody is ranked here yet. To be ranked, play rated matches against {count} opponent.",
-        "Nobody is ranked here yet. To be ranked, play rated matches against {count} different "
+        "No one is ranked here yet. To be ranked, play rated matches against {count} opponent.",
+        "No one is ranked here yet. To be ranked, play rated matches against {count} different "
         "opponents.",
         FEWEST_OPPONENTS,
     )

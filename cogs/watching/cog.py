@@ -267,7 +267,7 @@ class WatchCog(Cog, name="Watch"):
     """Lets people watch matches of others."""
 
     @app_commands.command(name="watch")
-    @app_commands.describe(match="Somebody else's match, to watch it or stop watching it")
+    @app_commands.describe(match="Someone else's match, to watch it or stop watching it")
     async def watch(
         self,
         interaction: Interaction,

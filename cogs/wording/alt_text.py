@@ -77,7 +77,7 @@ _TO_MOVE: Final = {Seat.ORANGE: N_("Orange to move."), Seat.GRAY: N_("Gray to mo
 _ENDINGS: Final = {
     Ending.ORANGE_WON: N_("Orange has won."),
     Ending.GRAY_WON: N_("Gray has won."),
-    Ending.DRAWN: N_("The match is over, and nobody has won."),
+    Ending.DRAWN: N_("The match is over, and no one has won."),
 }
 
 

@@ -148,7 +148,7 @@ def people_addressed(match: Match) -> str:
     """Return mentions of the players that are not the bot, to begin a sentence to them."""
     names = [
         # Translators: a name with its form of address, if your language has one, as in Japanese.
-        pgettext("somebody who is spoken to", "{name}", name=mention(user))
+        pgettext("someone who is spoken to", "{name}", name=mention(user))
         for user in match.people
     ]
     return listed(names)

@@ -83,7 +83,7 @@ _STYLES: Final = {
     5: N_("waits for your first slip"),
     6: N_("plans ahead and rarely slips"),
     7: N_("thinks hard, and so will you"),
-    8: N_("sees further than anybody I know"),
+    8: N_("sees further than anyone I know"),
 }
 
 LOWEST: Final = LevelNumber(LEVELS[0].number)

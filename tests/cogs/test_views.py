@@ -344,7 +344,7 @@ def of_challenges() -> Iterator[discord.ui.LayoutView]:
     yield lobby_panel([each.challenge for each in posted])
     yield challengers_panel(ChallengePreferences(TakesFrom.ANYONE, ()))
     blocked = tuple(UserId(9 * 10**18 + each) for each in range(MOST_BLOCKED))
-    yield challengers_panel(ChallengePreferences(TakesFrom.NOBODY, blocked))
+    yield challengers_panel(ChallengePreferences(TakesFrom.NO_ONE, blocked))
 
 
 def questions(picture: Picture) -> Iterator[discord.ui.LayoutView]:

@@ -28,7 +28,7 @@ def never(match: SoFar) -> Turn:
     raise AssertionError(f"no player should move in {match}")
 
 
-NOBODY = dict.fromkeys(Seat, never)
+NEITHER = dict.fromkeys(Seat, never)
 
 
 def test_opening_is_as_long_as_asked_and_can_be_played() -> None:
@@ -69,7 +69,7 @@ def test_player_is_shown_the_match_so_far() -> None:
 
 def test_match_is_drawn_when_a_position_stands_for_the_third_time() -> None:
     # Each kitten pushes the other off the bed, over the corner, and is pushed off itself in turn.
-    played = play_match(CLASSIC, following("Kb1 Ka2 " * 40), NOBODY)
+    played = play_match(CLASSIC, following("Kb1 Ka2 " * 40), NEITHER)
     assert played.winner is None
     assert len(played.turns) < 20
 

@@ -25,7 +25,7 @@ from tests.kit.programs import boop
 pytestmark = pytest.mark.sqlite
 
 OWNER = 4711
-NOBODY = "http://127.0.0.1:9/api/v10"
+NO_DISCORD = "http://127.0.0.1:9/api/v10"
 """Where no Discord listens."""
 
 Damage = tuple[float, bytes]
@@ -175,7 +175,7 @@ async def test_the_command_line_ends_with_a_sentence_on_random_bytes(
         ("restore", "backup.sqlite3", "--overwrite"),
     ):
         token = "token" if arguments == ("run",) else ""
-        ended = await boop(folder, *arguments, BOOP_TOKEN=token, BOOP_DISCORD_API=NOBODY)
+        ended = await boop(folder, *arguments, BOOP_TOKEN=token, BOOP_DISCORD_API=NO_DISCORD)
         assert "Traceback" not in ended.told, ended.told
         assert ended.status in (1, 2), arguments
         assert "boop.sqlite3" in ended.output + ended.told or "backup.sqlite3" in ended.told

@@ -201,7 +201,7 @@ async def keep_secrets(table: Table, database: Path) -> Secrets:
             "a member who does not see the channel": (dov, near.bed()),
             "a member of another server": (gil, far.bed()),
             "a member in direct messages": (dov, help_in_person),
-            "somebody who is banned": (fay, fays),
+            "someone who is banned": (fay, fays),
         },
     )
 
@@ -300,7 +300,7 @@ async def test_spectator_changes_nothing_by_any_action(secrets: Secrets) -> None
 async def test_banned_member_who_sees_a_match_changes_nothing_by_any_action(
     secrets: Secrets,
 ) -> None:
-    fay, _ = secrets.outsiders["somebody who is banned"]
+    fay, _ = secrets.outsiders["someone who is banned"]
     world = secrets.table.playground.world
     world.overwrite(secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL)
     revision, bed = (await secrets.match()).revision, secrets.sitting.bed()
@@ -394,7 +394,7 @@ async def test_who_no_longer_sees_a_match_that_they_watch_reads_nothing_of_it(
 
 
 async def test_banned_member_who_sees_a_challenge_does_not_begin_a_match(secrets: Secrets) -> None:
-    fay, _ = secrets.outsiders["somebody who is banned"]
+    fay, _ = secrets.outsiders["someone who is banned"]
     secrets.table.playground.world.overwrite(
         secrets.hidden, fay.user, allow=Permission.VIEW_CHANNEL
     )

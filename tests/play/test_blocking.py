@@ -1,4 +1,4 @@
-"""Whom people take challenges from: everyone, those they know, nobody, and a list of exceptions."""
+"""Whom people take challenges from: everyone, those they know, no one, and a list of exceptions."""
 
 import pytest
 
@@ -58,7 +58,7 @@ async def test_somebody_who_is_blocked_neither_challenges_nor_accepts_and_is_not
 async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
     ada, bob, games = people(table)
     empty = await panel(ada, games)
-    assert "**You haven't blocked anybody.**" in empty.text
+    assert "**You haven't blocked anyone.**" in empty.text
     back = await ada.press(empty, "All preferences")
     assert "### Your preferences" in back.text
     assert "Who can challenge me" in back.shown.labels
@@ -77,7 +77,7 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
         (_, menu) = shown.selects
         assert [option.label for option in menu.options] == ["Bob"]
     freed = await ada.select(shown, action_id("unblock"), [str(bob.id)])
-    assert "**You haven't blocked anybody.**" in freed.text
+    assert "**You haven't blocked anyone.**" in freed.text
     offered = await bob.command("challenge", channel=games, opponent=ada)
     assert "challenges" in offered.text
     assert not offered.shown.ephemeral
@@ -89,7 +89,7 @@ async def test_unblock_takes_somebody_off_the_list(table: Table) -> None:
     assert f"<@{bob.id}>. `/block` lists whom you have" in refused.text
     await ada.command("block", channel=games, member=bob)
     freed = await ada.command("unblock", channel=games, member=bob)
-    assert "**You haven't blocked anybody.**" in freed.text
+    assert "**You haven't blocked anyone.**" in freed.text
 
 
 async def test_oneself_and_bots_are_not_blocked(table: Table) -> None:
@@ -97,7 +97,7 @@ async def test_oneself_and_bots_are_not_blocked(table: Table) -> None:
     refused = await ada.command("block", channel=games, member=ada)
     assert "You can't block yourself" in refused.text
     refused = await ada.user_command(MENU, table.playground.world.bot, channel=games)
-    assert "is a bot and challenges nobody" in refused.text
+    assert "is a bot and challenges no one" in refused.text
 
 
 async def test_whoever_blocked_somebody_is_reminded_when_they_challenge_them(table: Table) -> None:
@@ -111,7 +111,7 @@ async def test_whoever_blocked_somebody_is_reminded_when_they_challenge_them(tab
 
 @pytest.mark.parametrize(
     ("who", "told"),
-    [("People I've played with", "**People you've played with.**"), ("Nobody", "**Nobody.**")],
+    [("People I've played with", "**People you've played with.**"), ("No one", "**No one.**")],
 )
 async def test_strangers_do_not_challenge_somebody_who_takes_none(
     table: Table, who: str, told: str
@@ -127,7 +127,7 @@ async def test_strangers_do_not_challenge_somebody_who_takes_none(
     offered = await ada.command("challenge", channel=games, opponent=bob)
     await bob.press(offered.shown, "Accept")
     again = await bob.command("challenge", channel=games, opponent=ada)
-    if who == "Nobody":
+    if who == "No one":
         neutral(again, ada)
     else:
         assert not again.shown.ephemeral

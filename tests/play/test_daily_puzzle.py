@@ -58,7 +58,7 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Tab
     assert len(posts(owner, channel)) == 1
     await next_day(today)
     assert len(posts(owner, channel)) == 2
-    assert "Nobody" not in posts(owner, channel)[-1].text
+    assert "No one" not in posts(owner, channel)[-1].text
 
 
 async def test_post_brings_the_puzzle_to_whoever_presses(today: Table) -> None:
@@ -86,7 +86,7 @@ async def test_nobody_solved_it_is_said_where_somebody_tried(today: Table) -> No
     await next_day(today)
     unasked, tried = posts(ada.person, channel)
     assert "yesterday's" not in unasked.text
-    assert "Nobody solved yesterday's puzzle." in tried.text
+    assert "No one solved yesterday's puzzle." in tried.text
 
 
 async def test_puzzle_is_posted_in_the_theme_of_the_server(today: Table) -> None:

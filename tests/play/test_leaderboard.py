@@ -124,7 +124,7 @@ async def test_two_friends_alone_are_shown_and_marked_as_provisional(table: Tabl
         await beat(table, ada, bob)
     answer = await show(table.playground, "bob")
     assert "ranked ·" not in answer.text
-    assert "Nobody is ranked here yet." in answer.text
+    assert "No one is ranked here yet." in answer.text
     assert lines(answer) == []
     won, lost = provisional(answer)
     assert re.fullmatch(rf"<@{ada.id}> \*\*\d+\?\*\* · 3–0–0", won)
@@ -200,7 +200,7 @@ async def test_another_ruleset_and_another_season_are_a_choice_away(table: Table
     )
     assert "All time · rows" in answer.text
     assert "no rated match of rows at all" not in answer.text
-    assert "Nobody is ranked here yet" in answer.text
+    assert "No one is ranked here yet" in answer.text
     by_option = await show(playground, "ada", season="1", ruleset="classic")
     assert named(by_option) == [ada.id, bob.id, cleo.id]
 
@@ -427,4 +427,4 @@ async def test_a_table_that_has_emptied_meanwhile_is_shown_and_not_posted(table:
     shown = await ada.press(answer.shown, "Post as picture")
     assert shown.shown.ephemeral
     assert "Season 2 · classic" in shown.text
-    assert "Nobody is ranked here yet" in shown.text
+    assert "No one is ranked here yet" in shown.text

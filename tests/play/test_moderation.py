@@ -218,7 +218,7 @@ async def test_who_is_banned_cannot_challenge_or_accept_and_plays_on(table: Tabl
     assert "can play here again" in lifted.text
     accepted = await bob.press(shown, "Accept")
     assert "accepted" in accepted.text
-    assert "Nobody is banned" in (await moderate(playground, mia, "bans")).text
+    assert "No one is banned" in (await moderate(playground, mia, "bans")).text
     again = await moderate(playground, mia, "unban", member=bob)
     assert "isn't banned here" in again.text
 

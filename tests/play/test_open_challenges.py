@@ -71,7 +71,7 @@ async def test_the_challenger_cannot_accept_their_own(table: Table) -> None:
     refused = await ada.press(offered.shown, "Accept")
 
     assert refused.shown.ephemeral
-    assert "somebody else has to accept it" in refused.text
+    assert "someone else has to accept it" in refused.text
     assert not await table.services.matches.live_of(UserId(ada.id))
 
 

@@ -311,7 +311,7 @@ async def test_the_solution_is_shown_after_a_question_and_ends_the_streak(today:
     await ada.press("Show it")
     assert "Here's the solution" in ada.text
     assert "Share" not in ada.labels
-    assert "Nobody has solved it yet." in ada.text
+    assert "No one has solved it yet." in ada.text
     await next_day(today)
     await (await ada.open()).solve()
     assert "🔥" not in ada.text
@@ -483,7 +483,7 @@ async def test_an_old_share_brings_its_own_day(today: Table) -> None:
     await bob.press("Show the solution")
     assert "you lose nothing" in bob.text
     await bob.press("Show it")
-    assert "Nobody solved" not in bob.text
+    assert "No one solved" not in bob.text
     assert f"**Solved that day by {ada.person.mention} at <t:" in bob.text
     assert bob.text.endswith(" in 1 try**")
 

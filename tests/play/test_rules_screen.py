@@ -100,7 +100,7 @@ async def test_each_picture_s_words_tell_what_its_page_is_about(table: Table) ->
         "To choose: A a3 b3 c3, B b3 c3 d3.",
         "orange wins with the line b2 c3 d4",
         "gray wins with the cats on a1 c1 d2 a4 d4 f4 b6 f6",
-        "The match is over, and nobody has won.",
+        "The match is over, and no one has won.",
         "the line b3 c3 d3 graduates (1 new cat)",
     ]
     for told, alt in zip(telling, words, strict=True):

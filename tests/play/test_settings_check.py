@@ -119,9 +119,9 @@ async def test_a_deleted_role_that_nobody_can_have_is_told(table: Table) -> None
     people = await part(playground, "people")
     await choose(people, owner_of(playground), action_id("set-role", setting="players"), role)
     games = playground.channel("games")
-    assert "nobody can play" not in await checked(playground, games)
+    assert "no one can play" not in await checked(playground, games)
     playground.world.delete_role(role)
-    assert "❌ This role was deleted, so nobody can play" in await checked(playground, games)
+    assert "❌ This role was deleted, so no one can play" in await checked(playground, games)
 
 
 async def test_an_age_limit_is_told_in_the_channel_and_in_its_threads(table: Table) -> None:

@@ -122,7 +122,7 @@ async def test_page_leads_to_seasons_rulesets_and_the_json(
     for label, link in read.links.items():
         answer = await served.ask(f"/servers/7/{link}")
         assert answer.status == 200, label
-    assert (await page(served, "?season=1&ruleset=seam")).words.count("Nobody is ranked") == 1
+    assert (await page(served, "?season=1&ruleset=seam")).words.count("No one is ranked") == 1
 
 
 async def test_long_table_is_read_part_by_part(

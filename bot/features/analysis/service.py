@@ -66,7 +66,7 @@ async def keep(writing: Writing, match: MatchId, edition: str, body: str, now: I
 class AnalysedTooSoon(ServiceRefusal):
     """The match is not over yet."""
 
-    message = N_("{match} isn't over. I only analyse finished matches, so that nobody gets help.")
+    message = N_("{match} isn't over. I only analyse finished matches, so that no one gets help.")
 
     match: Match
 

@@ -58,7 +58,7 @@ class ChallengedBot(ChallengeRefusal):
 class AcceptedOneself(RefusalAboutChallenge):
     """Users cannot accept their own challenge."""
 
-    message = N_("This is your own challenge, so somebody else has to accept it.")
+    message = N_("This is your own challenge, so someone else has to accept it.")
 
 
 class NobodyChallenged(RefusalAboutChallenge):
@@ -100,7 +100,7 @@ class NotTheChallenger(RefusalAboutChallenge):
 class ChallengeClosed(RefusalAboutChallenge):
     """The challenge was answered or withdrawn, or has expired."""
 
-    being_answered = N_("Somebody is answering this challenge right now.")
+    being_answered = N_("Someone is answering this challenge right now.")
     accepted = N_("This challenge was accepted: match {match} has begun.")
     declined = N_("{invited} declined this challenge.")
     cancelled = N_("{challenger} withdrew this challenge.")
@@ -189,7 +189,7 @@ class SameTerms(RefusalAboutChallenge):
 class RoleWithFriend(ChallengeRefusal):
     """A challenge to a friend cannot require a role as well."""
 
-    message = N_("A role is for challenges that name nobody. Leave out either {friend} or {role}.")
+    message = N_("A role is for challenges that name no one. Leave out either {friend} or {role}.")
 
     friend: UserId
     role: RoleId
@@ -300,9 +300,9 @@ class OpponentTooBusy(ChallengeRefusal):
     """The opponent plays as many matches as the server allows."""
 
     message = NN_(
-        "{opponent} is already playing {most} match in this server, the most anybody can play. "
+        "{opponent} is already playing {most} match in this server, the most anyone can play. "
         "Try again when it's over.",
-        "{opponent} is already playing {most} matches in this server, the most anybody can play. "
+        "{opponent} is already playing {most} matches in this server, the most anyone can play. "
         "Try again when one of them is over.",
         "most",
     )
@@ -326,7 +326,7 @@ class TakesNoAnswer(ChallengeRefusal):
 
     message = N_(
         "You can't accept {challenger}'s challenge right now. They may be playing as many matches "
-        "here as anybody can. Try again later, or see `/challenges` for others."
+        "here as anyone can. Try again later, or see `/challenges` for others."
     )
 
     challenger: UserId
@@ -364,14 +364,14 @@ class HasBlocked(ChallengeRefusal):
 class BlockedOneself(ChallengeRefusal):
     """Users cannot block themselves."""
 
-    message = N_("You can't block yourself. Name somebody else.")
+    message = N_("You can't block yourself. Name someone else.")
 
 
 @dataclass(eq=False, slots=True)
 class BlockedBot(ChallengeRefusal):
     """Bots cannot be blocked, because they challenge no users."""
 
-    message = N_("{user} is a bot and challenges nobody. Name a member instead.")
+    message = N_("{user} is a bot and challenges no one. Name a member instead.")
 
     user: UserId
 
@@ -391,9 +391,9 @@ class TooManyBlocked(ChallengeRefusal):
 
     message = NN_(
         "You have blocked {most} person, the most you can. Remove them with `/unblock`, or take "
-        "challenges from nobody: see `/block`.",
-        "You have blocked {most} people, the most you can. Remove somebody with `/unblock`, or "
-        "take challenges from nobody: see `/block`.",
+        "challenges from no one: see `/block`.",
+        "You have blocked {most} people, the most you can. Remove someone with `/unblock`, or "
+        "take challenges from no one: see `/block`.",
         "most",
     )
 

@@ -42,7 +42,7 @@ def require_may_challenge(invited: UserId, between: Between) -> None:
     is_allowed = {
         TakesFrom.ANYONE: True,
         TakesFrom.PLAYED: between.have_played,
-        TakesFrom.NOBODY: False,
+        TakesFrom.NO_ONE: False,
     }
     if not is_allowed[between.takes_from]:
         raise TakesNoChallenges(invited)

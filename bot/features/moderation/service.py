@@ -68,7 +68,7 @@ class NoChallengeShown(ServiceRefusal):
 class NothingWritten(ServiceRefusal):
     """The challenge has neither a note nor a reason for declining it."""
 
-    message = N_("Nobody has written anything to that challenge, so there is nothing to remove.")
+    message = N_("No one has written anything to that challenge, so there is nothing to remove.")
 
     challenge: Challenge
 
@@ -115,7 +115,7 @@ class NeverRated(ServiceRefusal):
 class VoidAlready(ServiceRefusal):
     """The match was voided already."""
 
-    message = N_("{match} is already void: it counts for nobody's rating.")
+    message = N_("{match} is already void: it counts for no one's rating.")
 
     match: Match
 

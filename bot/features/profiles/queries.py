@@ -28,7 +28,7 @@ from bot.match.terms import Stakes
 QUERIES: Final = load_queries(__file__)
 
 
-NOBODY: Final = PlayerKey(0)
+NO_PLAYER: Final = PlayerKey(0)
 
 
 _ANY: Final = ""
@@ -42,8 +42,8 @@ class Whole:
     """The owner of a history: a user in a server, a user with an opponent, or a server."""
 
     guild: GuildId
-    player: PlayerKey = NOBODY
-    opponent: PlayerKey = NOBODY
+    player: PlayerKey = NO_PLAYER
+    opponent: PlayerKey = NO_PLAYER
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class TakesFrom(Enum):
     ANYONE = "anyone"
     PLAYED = "played"
     """Users they have played with."""
-    NOBODY = "nobody"
+    NO_ONE = "nobody"
 
 
 @dataclass(frozen=True, slots=True)

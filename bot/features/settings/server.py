@@ -263,7 +263,7 @@ class ServerSettings:
                     N_("Ping players"),
                     N_("Players are pinged there when it's their turn"),
                 ),
-                Choice(Pings.NONE, N_("Ping nobody"), N_("Nobody is pinged")),
+                Choice(Pings.NONE, N_("Ping no one"), N_("No one is pinged")),
             )
         ),
         about=N_(
@@ -340,7 +340,7 @@ class ServerSettings:
         ),
         about=N_(
             "One message a week: results, who gained most, the match of the week, and whose time "
-            "is running out. It pings nobody, and a week without a match is skipped."
+            "is running out. It pings no one, and a week without a match is skipped."
         ),
     )
     digest_day: int = setting(
@@ -362,7 +362,7 @@ class ServerSettings:
                 Choice(
                     Leaderboard.PRIVATE,
                     N_("Only in this server"),
-                    N_("Nobody can see it on the web"),
+                    N_("No one can see it on the web"),
                     summary=N_("leaderboard only in this server"),
                 ),
                 Choice(
@@ -509,7 +509,7 @@ class ServerSettings:
         about=N_(
             "Everyone gets the puzzle with `/puzzle today`, in this server's ruleset if there are "
             "puzzles for it. In a channel chosen here it is posted too, with who solved "
-            "yesterday's. It pings nobody."
+            "yesterday's. It pings no one."
         ),
     )
     puzzle_hour: int | None = setting(

@@ -1,4 +1,4 @@
-// Playing on from a position of a match, both sides by hand and against nobody.
+// Playing on from a position of a match, both sides by hand and against no one.
 
 import { legalTurns, nameOf, pieceOf, play } from "./rules.js";
 

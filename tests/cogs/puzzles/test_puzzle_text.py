@@ -255,7 +255,7 @@ def test_the_only_one_who_solved_it_is_named_once() -> None:
         (Counts(1, 1), (solver(ADA),), "You're the first to solve it today"),
         (Counts(2, 2), (solver(ADA),), "Solved today by 2 people"),
         (Counts(3, 1), (), "Solved today by 1 person"),
-        (Counts(3, 0), (), "Nobody has solved it yet."),
+        (Counts(3, 0), (), "No one has solved it yet."),
     ],
 )
 def test_whoever_may_not_be_named_is_counted(
@@ -287,7 +287,7 @@ def test_streaks_of_the_same_length_share_a_place() -> None:
     lines = streaks_text(Streaks(TODAY, streaks, PuzzleStreak()), CY).splitlines()
     assert [line.split(" <")[0] for line in lines] == ["🥇", "🥇", "▸ 🥉", "**4.**"]
     assert lines[2].endswith("**2 days** · best 4")
-    assert "Nobody is on a streak" in streaks_text(Streaks(TODAY, (), PuzzleStreak()), CY)
+    assert "No one is on a streak" in streaks_text(Streaks(TODAY, (), PuzzleStreak()), CY)
 
 
 def test_what_is_shared_tells_tries_and_streak_alone() -> None:

@@ -248,7 +248,7 @@ def test_a_win_is_said_and_nobody_is_to_move() -> None:
     [
         (Ending.ORANGE_WON, "Orange has won."),
         (Ending.GRAY_WON, "Gray has won."),
-        (Ending.DRAWN, "The match is over, and nobody has won."),
+        (Ending.DRAWN, "The match is over, and no one has won."),
     ],
 )
 def test_any_other_ending_is_said(ending: Ending, words: str) -> None:

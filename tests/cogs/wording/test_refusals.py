@@ -316,7 +316,7 @@ EXAMPLES: list[tuple[Refusal, str]] = [
     (FriendCannotSee(GRAY), f"<@{GRAY}> can't see"),
     (NotTheFriend(challenge()), f"<@{GRAY}>"),
     (NotTheChallenger(challenge()), f"<@{ORANGE}>"),
-    (ChallengeClosed(closed(ChallengeState.OPEN)), "Somebody is answering this challenge"),
+    (ChallengeClosed(closed(ChallengeState.OPEN)), "Someone is answering this challenge"),
     (ChallengeClosed(closed(ChallengeState.ACCEPTED)), "match **#4** has begun"),
     (ChallengeClosed(closed(ChallengeState.DECLINED)), f"<@{GRAY}> declined"),
     (ChallengeClosed(closed(ChallengeState.CANCELLED)), f"<@{ORANGE}> withdrew"),

@@ -38,7 +38,7 @@ EVERYBODY = ServerSettings()
 PLAYERS_ALONE = ServerSettings(players=PLAYERS)
 PLAYED = Between(takes_from=TakesFrom.PLAYED, have_played=True)
 STRANGERS = Between(takes_from=TakesFrom.PLAYED)
-NOBODY = Between(takes_from=TakesFrom.NOBODY, have_played=True)
+NO_ONE = Between(takes_from=TakesFrom.NO_ONE, have_played=True)
 
 
 @pytest.mark.parametrize("between", [Between(), PLAYED])
@@ -46,7 +46,7 @@ def test_somebody_who_takes_challenges_from_one_is_challenged(between: Between) 
     require_may_challenge(GRAY, between)
 
 
-@pytest.mark.parametrize("between", [STRANGERS, NOBODY, Between(invited_blocks=True)])
+@pytest.mark.parametrize("between", [STRANGERS, NO_ONE, Between(invited_blocks=True)])
 def test_somebody_who_does_not_is_not_and_the_refusal_does_not_tell_why(between: Between) -> None:
     with pytest.raises(TakesNoChallenges) as caught:
         require_may_challenge(GRAY, between)
@@ -59,7 +59,7 @@ def test_whoever_has_blocked_somebody_is_told_so() -> None:
     assert caught.value.user == GRAY
 
 
-@pytest.mark.parametrize("between", [STRANGERS, NOBODY])
+@pytest.mark.parametrize("between", [STRANGERS, NO_ONE])
 def test_whom_people_take_challenges_from_does_not_bind_themselves(between: Between) -> None:
     require_no_block(GRAY, between)
 

@@ -197,7 +197,7 @@ async def test_whoever_blocks_does_not_challenge_them_by_mistake(services: Servi
     assert answered.match is not None
 
 
-@pytest.mark.parametrize("who", [TakesFrom.PLAYED, TakesFrom.NOBODY])
+@pytest.mark.parametrize("who", [TakesFrom.PLAYED, TakesFrom.NO_ONE])
 async def test_strangers_do_not_challenge_somebody_who_takes_none(
     services: Services, who: TakesFrom
 ) -> None:
@@ -222,7 +222,7 @@ async def test_people_who_have_played_are_told_from_strangers(services: Services
         await offer(services, STRANGER, ORANGE)
 
 
-@pytest.mark.parametrize("who", [None, TakesFrom.NOBODY, TakesFrom.PLAYED])
+@pytest.mark.parametrize("who", [None, TakesFrom.NO_ONE, TakesFrom.PLAYED])
 async def test_rematch_respects_what_the_other_wishes(
     services: Services, who: TakesFrom | None
 ) -> None:
@@ -286,11 +286,11 @@ async def test_whom_people_take_challenges_from_leaves_their_other_preferences(
     await services.preferences.prefer(ORANGE, "placing", Placing.AT_ONCE)
     await services.preferences.prefer(ORANGE, "theme", "night")
     before = await services.preferences.of(ORANGE)
-    welcome = await services.blocks.take_from(ORANGE, TakesFrom.NOBODY)
-    assert welcome.takes_from is TakesFrom.NOBODY
+    welcome = await services.blocks.take_from(ORANGE, TakesFrom.NO_ONE)
+    assert welcome.takes_from is TakesFrom.NO_ONE
     assert await services.preferences.of(ORANGE) == before
     await services.preferences.prefer(ORANGE, "theme", None)
-    assert (await services.blocks.of(ORANGE)).takes_from is TakesFrom.NOBODY
+    assert (await services.blocks.of(ORANGE)).takes_from is TakesFrom.NO_ONE
 
 
 async def test_whoever_never_said_prefers_what_everybody_does(services: Services) -> None:

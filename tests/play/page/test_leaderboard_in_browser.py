@@ -47,5 +47,5 @@ async def test_leaderboard_reads_well_on_a_phone(visit: Visit, tmp_path: Path, s
             if folder:
                 await page.screenshot(path=Path(folder) / f"leaderboard-{scheme}.png")
             await page.get_by_role("link", name="All time").click()
-            await expect(page.get_by_text("Nobody is ranked here yet.")).to_be_visible()
+            await expect(page.get_by_text("No one is ranked here yet.")).to_be_visible()
             await expect_nothing_serious(page)
