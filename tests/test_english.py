@@ -21,6 +21,12 @@ WORDS: Final = re.compile(
 )
 PEOPLE: Final = re.compile(r"\b(some|any|no)body\b", re.I)
 """Words that are right now and then: a user, a player, an opponent or a host is meant mostly."""
+NAMES: Final = re.compile(
+    r"^ *(?:async )?def (\w*(?:(?:some|any|no)body|who(?:so)?ever|whatever|whichever|_no_more|_any_more"
+    r"|_so_many|otherwise_than)\w*)",
+    re.M,
+)
+"""Functions, tests above all, whose names have such words."""
 
 PARTICIPLE: Final = re.compile(
     r"_?([A-Z][a-z]+ed|Begun|Died|Found|Given|Gone|Kept|Known|Left|Lost|Made|Met|Mine|Own|Said|Seen"
@@ -100,8 +106,12 @@ def test_words_that_sound_translated_become_less(room: str) -> None:
 
 
 @pytest.mark.parametrize("room", ROOMS)
-def test_somebody_and_nobody_become_less(room: str) -> None:
+def test_indefinite_people_become_less(room: str) -> None:
     assert counted(PEOPLE)[room] == MOST_PEOPLE[room]
+
+
+def test_functions_are_named_without_such_words() -> None:
+    assert [name for _, text in texts() for name in NAMES.findall(text)] == []
 
 
 def test_classes_are_nouns() -> None:

@@ -51,7 +51,7 @@ async def test_the_shares_of_all_processes_are_what_discord_allows(
     assert 0.95 * REQUESTS < a_second < 1.05 * REQUESTS
 
 
-async def test_work_that_fails_though_nobody_waits_for_it_any_more_is_no_task_that_was_forgotten(
+async def test_abandoned_work_that_fails_leaves_no_unawaited_task(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     underway, may_end = Underway(), asyncio.Event()

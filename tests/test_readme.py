@@ -54,7 +54,7 @@ def test_ci_runs_the_readme_s_test_commands(name: str, command: str) -> None:
     assert f"```console\n{command}```" in README
 
 
-def test_the_unit_lets_nobody_else_read_what_the_bot_writes() -> None:
+def test_the_unit_keeps_the_bot_s_files_private() -> None:
     unit = (ROOT / "docs/boop.service").read_text(encoding="utf-8")
     service = unit.partition("[Service]\n")[2].partition("\n[")[0].splitlines()
     assert "UMask=0077" in service

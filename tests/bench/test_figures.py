@@ -19,7 +19,7 @@ from tests.bench.figures import Budget, Effort, Figure, at_least, at_most, numbe
         (at_least(900), 224, (False, False)),
     ],
 )
-def test_guard_forgives_noise_and_no_more(
+def test_the_guard_forgives_only_noise(
     budget: Budget, value: float, passes: tuple[bool, bool]
 ) -> None:
     assert (budget.is_met(value), budget.is_near(value)) == passes, (budget, value)

@@ -225,7 +225,7 @@ def test_output_that_a_full_disk_has_no_room_for_is_a_failure(folder: Path, name
 
 
 @pytest.mark.parametrize("name", PRINTS)
-def test_output_that_nobody_reads_any_more_ends_without_a_word(folder: Path, name: str) -> None:
+def test_output_to_a_closed_pipe_ends_without_a_word(folder: Path, name: str) -> None:
     ended = gone(folder, PRINTS[name], INPUT.get(name, ""))
     assert ended.returncode in {0, 1}
     assert "Traceback" not in ended.stderr

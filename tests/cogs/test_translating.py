@@ -230,7 +230,7 @@ async def test_what_a_server_reads_is_in_its_language(table: Table) -> None:
 
 
 @pytest.mark.parametrize("of_server", [READER, "en-US"])
-async def test_a_board_is_in_its_server_s_language_whoever_plays(
+async def test_a_board_is_in_its_server_s_language_for_all_players(
     table: Table, of_server: str
 ) -> None:
     playground = table.playground

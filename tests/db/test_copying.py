@@ -267,7 +267,7 @@ async def test_restore_killed_at_any_step_leaves_a_whole_database(
     assert left == "left", "drafts of killed processes are swept by the next"
 
 
-async def test_draft_that_somebody_works_on_is_left_alone(kept: Path, copy: Path) -> None:
+async def test_a_draft_in_use_is_left_alone(kept: Path, copy: Path) -> None:
     with _draft_beside(copy) as draft:
         back_up(kept, copy, IfThere.REFUSE)
         assert draft.exists()

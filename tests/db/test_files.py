@@ -268,7 +268,7 @@ async def test_a_database_that_was_stopped_needs_no_log(path: Path) -> None:
     assert {file.name for file in path.parent.iterdir()} == {path.name, marker_of(path).name}
 
 
-async def test_first_tables_are_in_the_file_before_anybody_plays(
+async def test_the_first_tables_are_in_the_file_before_the_first_match(
     path: Path, services: Services, tmp_path: Path
 ) -> None:
     place = killed(path, tmp_path, "")
@@ -287,9 +287,7 @@ def test_a_marker_beside_a_file_without_our_tables_shows_a_loss(path: Path) -> N
 
 
 @posix
-async def test_nobody_begins_to_work_on_a_database_while_it_is_replaced(
-    path: Path, tmp_path: Path
-) -> None:
+async def test_a_database_cannot_be_opened_while_it_is_replaced(path: Path, tmp_path: Path) -> None:
     await open_once(path)
     copy = tmp_path / "copy.sqlite3"
     back_up(path, copy, IfThere.REFUSE)

@@ -59,9 +59,7 @@ async def test_database_is_read_beside_the_bot_that_has_it_open(
     assert lease_of(path) == lease
 
 
-async def test_database_that_nobody_has_open_is_left_as_it_is(
-    path: Path, database: Database
-) -> None:
+async def test_a_closed_database_is_left_as_it_is(path: Path, database: Database) -> None:
     await database.close()
     before = all_beside(path)
     inspect(path)
@@ -113,7 +111,7 @@ def test_folder_cannot_be_read(tmp_path: Path) -> None:
     assert isinstance(refusal_of(tmp_path), DatabaseUnusable)
 
 
-def test_empty_file_is_nobody_s(path: Path) -> None:
+def test_an_empty_file_belongs_to_no_program(path: Path) -> None:
     path.touch()
     assert isinstance(refusal_of(path), NotOurDatabase)
 

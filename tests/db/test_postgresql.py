@@ -156,7 +156,7 @@ def test_what_is_for_files_alone_says_what_to_do_instead(path: ServerAddress) ->
         require_file(path)
 
 
-async def test_a_server_that_stops_while_nobody_asks_it_is_known_to_be_away(
+async def test_a_server_that_stops_while_idle_is_known_to_be_away(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
@@ -174,7 +174,7 @@ async def test_a_server_that_stops_while_nobody_asks_it_is_known_to_be_away(
         await database.close()
 
 
-async def test_nobody_waits_again_for_a_server_that_was_away_a_moment_ago(
+async def test_a_server_that_was_away_a_moment_ago_is_not_waited_for_again(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 3600.0)
@@ -345,7 +345,7 @@ async def test_who_was_answered_waits_as_long_as_it_takes(
         connection.execute("LOCK TABLE stored_values")
         is_answered = True
         writing = asyncio.create_task(write(database, "after"))
-        await somebody_waits_for_a_lock(database)
+        await until_a_lock_is_waited_for(database)
         connection.commit()
         await writing
 
@@ -426,7 +426,7 @@ async def test_people_are_served_by_the_next_host_as_soon_as_one_has_waited_for_
         await database.close()
 
 
-async def test_nothing_is_left_of_connections_that_nobody_waits_for_when_all_is_closed(
+async def test_abandoned_connections_are_gone_after_closing(
     path: ServerAddress,
 ) -> None:
     async with of_two(path) as (database, first, second):
@@ -439,7 +439,7 @@ async def test_nothing_is_left_of_connections_that_nobody_waits_for_when_all_is_
 
 
 @pytest.mark.parametrize("options", ["", "?target_session_attrs=read-write"])
-async def test_hosts_are_asked_in_their_order_unless_whichever_answers_leads(
+async def test_hosts_are_asked_in_their_order_unless_any_of_them_may_lead(
     path: ServerAddress, options: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.AGAIN_AFTER", 0.0)
@@ -455,7 +455,7 @@ async def test_hosts_are_asked_in_their_order_unless_whichever_answers_leads(
         await database.close()
 
 
-async def test_nobody_is_promised_that_a_commit_was_none_whose_answer_was_lost(
+async def test_a_commit_whose_answer_was_lost_is_not_called_unsaved(
     path: ServerAddress,
 ) -> None:
     async with proxy_to(path) as (proxy, address):
@@ -542,7 +542,7 @@ async def test_others_write_while_room_is_freed(database: Database, path: Server
     with closing(beside(path)) as connection:
         connection.execute("LOCK TABLE players IN SHARE UPDATE EXCLUSIVE MODE")
         freeing = asyncio.create_task(database.write_anew())
-        await somebody_waits_for_a_lock(database)
+        await until_a_lock_is_waited_for(database)
         await write(database, "meanwhile")
         assert not freeing.done()
         connection.commit()
@@ -553,14 +553,14 @@ async def test_freeing_room_can_be_cancelled(database: Database, path: ServerAdd
     with closing(beside(path)) as connection:
         connection.execute("LOCK TABLE players IN SHARE UPDATE EXCLUSIVE MODE")
         freeing = asyncio.create_task(database.write_anew())
-        await somebody_waits_for_a_lock(database)
+        await until_a_lock_is_waited_for(database)
         freeing.cancel()
         with pytest.raises(asyncio.CancelledError):
             await freeing
         await write(database, "after")
 
 
-async def somebody_waits_for_a_lock(database: Database) -> None:
+async def until_a_lock_is_waited_for(database: Database) -> None:
     text = "SELECT count(*) FROM pg_locks WHERE NOT granted"
     is_waiting = False
     while not is_waiting:
@@ -574,7 +574,7 @@ async def test_a_migration_that_is_cancelled_leaves_the_database_as_it_was(
     with closing(beside(path)) as connection:
         connection.execute("LOCK TABLE stored_values")
         migrating = asyncio.create_task(database.script("DELETE FROM stored_values;"))
-        await somebody_waits_for_a_lock(database)
+        await until_a_lock_is_waited_for(database)
         migrating.cancel()
         with pytest.raises(asyncio.CancelledError):
             await migrating
@@ -642,7 +642,7 @@ async def test_who_writes_alone_waits_for_all_others_and_they_for_them(
     first = asyncio.create_task(database.transact(beside_others))
     await has_begun.wait()
     alone = asyncio.create_task(write(database, "alone"))
-    await somebody_waits_for_a_lock(database)
+    await until_a_lock_is_waited_for(database)
     behind = asyncio.create_task(database.transact(last))
     may_end.set()
     await asyncio.gather(first, alone, behind)
@@ -709,7 +709,7 @@ async def test_a_transaction_that_is_always_undone_is_given_up(
     await write(database, "after")
 
 
-async def test_a_transaction_that_goes_on_without_asking_anything_holds_up_nobody_for_ever(
+async def test_an_idle_transaction_is_ended_by_the_server(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.IDLE_WITHIN", 0.1)
@@ -731,7 +731,7 @@ async def test_a_transaction_that_goes_on_without_asking_anything_holds_up_nobod
 
 
 @pytest.mark.parametrize("isolation", ["repeatable read", "serializable"])
-async def test_who_waited_sees_what_was_waited_for_whatever_isolation_the_server_prefers(
+async def test_a_waiting_transaction_sees_what_it_waited_for_under_any_default_isolation(
     path: ServerAddress, isolation: str
 ) -> None:
     setting = f"default_transaction_isolation = ''{isolation}''"

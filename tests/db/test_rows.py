@@ -204,7 +204,7 @@ class Strange:
     moods: list[Mood]
 
 
-def test_a_type_that_nobody_has_described_is_refused() -> None:
+def test_an_undescribed_type_is_refused() -> None:
     with pytest.raises(TypeError, match="it is not defined"):
         record_of(Strange)
 

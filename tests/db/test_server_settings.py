@@ -69,7 +69,7 @@ def odd_database(where: str) -> Iterator[ServerAddress]:
     [("ROLE guest", nullcontext), ("DATABASE empty", nullcontext), ("DATABASE empty", pooler_to)],
     ids=["of the role", "of the database", "of the database, by way of a pooler"],
 )
-async def test_values_come_back_as_they_were_stored_whatever_a_server_is_set_to(
+async def test_values_come_back_as_they_were_stored_under_any_server_settings(
     where: str,
     way: Callable[[ServerAddress], AbstractContextManager[ServerAddress]],
     tmp_path: Path,

@@ -110,7 +110,7 @@ async def test_statements_return_what_each_found_in_their_order(database: Databa
     assert await execute() == []
 
 
-async def test_what_is_deferred_is_done_before_whatever_comes_next(database: Database) -> None:
+async def test_deferred_work_is_done_before_the_next_transaction(database: Database) -> None:
     async with database.writing() as writing:
         defer(allot(writing, PLAYER), Statements(allot(writing, PLAYER)))
         defer(allot(writing, MATCH))

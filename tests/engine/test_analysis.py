@@ -136,7 +136,7 @@ def test_letting_the_other_seat_win_at_once_is_a_mistake() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-def test_whoever_plays_what_thinking_finds_plays_without_a_fault(ruleset: Ruleset) -> None:
+def test_a_player_of_the_search_s_turns_makes_no_mistakes(ruleset: Ruleset) -> None:
     start = position = Position.start(ruleset)
     past: list[str] = []
     turns: list[Turn] = []

@@ -52,7 +52,7 @@ def test_contestants_are_read(text: str, contestant: object) -> None:
 
 
 @pytest.mark.parametrize("text", ["level:9", "level:0", "level:x", "nodes:", "guess:-1", "", "'a"])
-def test_nobody_of_another_name_can_play(text: str) -> None:
+def test_unknown_contestants_are_refused(text: str) -> None:
     with pytest.raises(NoSuchContestant):
         contestant_named(text)
 

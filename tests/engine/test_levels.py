@@ -191,7 +191,7 @@ def test_no_level_repeats_a_position_while_it_is_ahead(number: int, text: str, f
 
 
 @pytest.mark.parametrize("level", LEVELS[2:6], ids=lambda level: level.name)
-def test_score_is_that_of_the_position_whichever_turn_is_played(level: Level) -> None:
+def test_the_score_is_the_position_s_for_every_turn(level: Level) -> None:
     for position in met(CLASSIC, 3, effort(1, 3)):
         if best_turns(position):
             continue

@@ -160,7 +160,7 @@ def test_run_becomes_one_cat_where_pieces_are_scarce() -> None:
     assert reasons(before, "Kc1")[0] == Graduates(3, 3, 1)
 
 
-def test_pair_of_cats_that_is_pushed_apart_wins_no_more() -> None:
+def test_a_pair_of_cats_that_is_pushed_apart_does_not_win() -> None:
     before = position(
         """
         ......

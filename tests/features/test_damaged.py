@@ -145,7 +145,7 @@ def test_text_that_is_not_text_is_told_in_a_sentence(
         ("INSERT INTO leader VALUES (1, 't', 'attic', 'x', 'y')", "leader"),
     ],
 )
-async def test_a_row_that_nobody_has_written_is_damage(
+async def test_a_malformed_row_is_damage(
     whole: Path, tmp_path: Path, statement: str, table: str
 ) -> None:
     path = damaged(whole, tmp_path / "damaged", [])

@@ -195,7 +195,7 @@ async def test_a_machine_that_starts_with_a_clock_far_behind_costs_nothing(path:
         assert deadline > machine.tick.wall
 
 
-async def test_a_director_moves_time_whatever_the_machine_s_clock_does(path: Path) -> None:
+async def test_a_director_moves_time_independently_of_the_machine_s_clock(path: Path) -> None:
     machine = Machine()
     clock = MovableClock(Seconds(0.0), machine.read)
     async with open_services(path, clock, Random(1)) as services:
@@ -207,7 +207,7 @@ async def test_a_director_moves_time_whatever_the_machine_s_clock_does(path: Pat
         assert await run_due(services) == [TimeOut(number)]
 
 
-async def test_a_timeline_that_nobody_has_written_is_damage(path: Path) -> None:
+async def test_a_malformed_timeline_is_damage(path: Path) -> None:
     async with open_services(path, SystemClock(), Random(1)) as services:
         await services.store_value(StoredValue.TIMELINE, "nan x y z")
     with pytest.raises(DatabaseDamaged, match="stored_values"):

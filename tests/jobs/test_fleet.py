@@ -205,7 +205,7 @@ async def nothing(_: Writing, __: object) -> None:
 
 
 @pytest.mark.usefixtures("long_waits")
-async def test_whoever_writes_alone_keeps_nobody_from_renewing_or_taking_a_turn_or_leaving(
+async def test_an_exclusive_writer_does_not_block_renewals_turns_or_leaving(
     members: list[tuple[Database, Fleet]], pass_time: Callable[[float], None]
 ) -> None:
     (busy, _), (database, member), (_, silent) = members
@@ -222,7 +222,7 @@ async def test_whoever_writes_alone_keeps_nobody_from_renewing_or_taking_a_turn_
 
 
 @pytest.mark.usefixtures("long_waits")
-async def test_one_that_is_sure_no_more_and_writes_alone_keeps_nobody_from_renewing(
+async def test_an_unsure_exclusive_writer_does_not_block_renewals(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     """As all are once the database was away: then one gives the time of the outage back."""
@@ -234,7 +234,7 @@ async def test_one_that_is_sure_no_more_and_writes_alone_keeps_nobody_from_renew
 
 
 @pytest.mark.usefixtures("long_waits")
-async def test_what_a_dead_process_claimed_is_freed_once_nobody_writes_alone(
+async def test_claims_of_a_dead_process_are_freed_once_no_writer_is_exclusive(
     members: list[tuple[Database, Fleet]],
     pass_time: Callable[[float], None],
     monkeypatch: pytest.MonkeyPatch,
@@ -312,7 +312,7 @@ async def test_who_was_first_frees_nothing_that_another_has_claimed_since(
         assert await left.all(str) == ["0"]
 
 
-async def test_all_that_leave_at_once_leave_the_lead_to_whoever_comes_next(
+async def test_processes_that_leave_at_once_leave_the_lead_to_the_next_one(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     await asyncio.gather(*(each.leave() for _, each in members))
@@ -320,7 +320,7 @@ async def test_all_that_leave_at_once_leave_the_lead_to_whoever_comes_next(
         assert await lease(reading) is None
 
 
-async def test_whoever_is_to_migrate_is_refused_while_others_live(
+async def test_a_migration_is_refused_while_other_processes_live(
     members: list[tuple[Database, Fleet]], path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     living, *_ = members
@@ -405,7 +405,7 @@ async def test_none_joins_a_process_that_leads_alone_by_a_clock_that_is_behind(
         await alone.renew()
 
 
-async def test_whoever_checks_is_told_who_lives_and_which_shards_nobody_serves(
+async def test_a_check_lists_live_processes_and_unserved_shards(
     members: list[tuple[Database, Fleet]], path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "LOOKED_FOR", 2.0)
@@ -598,7 +598,7 @@ async def test_all_that_begin_at_once_share_the_same_shards(
         assert [len(each.held) for _, each in joined] == [4, 4]
 
 
-async def test_number_of_shards_is_another_once_nobody_lives_who_shares_the_old_one(
+async def test_the_number_of_shards_changes_once_no_process_has_the_old_one(
     members: list[tuple[Database, Fleet]],
     path: ServerAddress,
     pass_time: Callable[[float], None],
@@ -643,7 +643,7 @@ async def test_shards_of_a_bucket_wait_for_one_another_in_all_processes(
 
 
 @pytest.mark.parametrize("ahead", [0.2, 3600.0, -3600.0])
-async def test_a_clock_that_is_wrong_changes_nobody_s_turn_to_identify(
+async def test_a_wrong_clock_does_not_change_whose_turn_it_is_to_identify(
     members: list[tuple[Database, Fleet]], monkeypatch: pytest.MonkeyPatch, ahead: float
 ) -> None:
     monkeypatch.setattr(fleet, "IDENTIFY_EVERY", 3600.0)
@@ -658,7 +658,7 @@ async def test_a_clock_that_is_wrong_changes_nobody_s_turn_to_identify(
     assert 0 < await wrong.take_turn(1) <= 3600
 
 
-async def test_a_clock_of_the_server_that_is_set_back_keeps_nobody_from_identifying(
+async def test_a_server_clock_that_is_set_back_does_not_block_identifying(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     (database, one), *_ = members

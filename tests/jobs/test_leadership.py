@@ -150,7 +150,7 @@ async def test_lease_left_by_another_machine_is_waited_for(database: Database) -
 
 
 @pytest.mark.postgresql
-async def test_lease_left_by_another_machine_is_watched_whatever_its_clock_said(
+async def test_the_lease_of_another_machine_is_watched_regardless_of_its_clock(
     database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await leave_behind(database, ELSEWHERE, -3600)

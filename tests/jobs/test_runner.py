@@ -362,7 +362,7 @@ async def test_a_row_that_cannot_be_read_holds_up_no_other(
     assert (figures.done, figures.failed) == ({Errand.kind: 1}, {Errand.kind: 1})
 
 
-async def test_no_more_jobs_of_a_kind_are_done_at_once_than_its_handler_allows(
+async def test_a_handler_limits_how_many_of_its_jobs_run_at_once(
     database: Database, runner: Runner, doer: Doer
 ) -> None:
     for number in range(7):
@@ -480,7 +480,7 @@ async def test_a_runner_that_hangs_is_told_of(
         assert runner.faults() == ["no jobs are done: the job runner hangs"]
 
 
-async def test_what_is_due_next_leaves_out_what_nobody_waits_for(
+async def test_the_next_due_moment_leaves_out_unattended_jobs(
     database: Database, runner: Runner
 ) -> None:
     assert await runner.next_foreseen() is None

@@ -98,7 +98,7 @@ def expect_sane(life: Life, before: list[Challenge]) -> None:
 
 @settings(max_examples=300)
 @given(st.booleans(), st.lists(ANSWERS | COUNTERS | HOURS | EXPIRY, max_size=15))
-def test_whatever_people_do_one_challenge_is_open_and_one_match_is_made_at_most(
+def test_at_most_one_challenge_is_open_and_one_match_is_made(
     is_to_anyone: bool,  # noqa: FBT001 - one of two beginnings
     actions: list[tuple[UserId, ChallengeAnswer] | tuple[UserId, Terms] | int | None],
 ) -> None:

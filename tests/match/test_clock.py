@@ -176,7 +176,7 @@ def test_stopping_twice_and_going_on_twice_change_nothing() -> None:
     assert endless.stopped(after(DAY)) == endless
 
 
-def test_a_turn_of_somebody_who_is_away_begins_stopped() -> None:
+def test_a_turn_of_a_player_who_is_away_begins_stopped() -> None:
     clock = TurnClock.started(THREE_DAYS, NOON)
     clock = replace(clock, away=clock.away.having(Seat.GRAY, after(9 * DAY)))
     turned = clock.pressed(Seat.ORANGE, after(DAY))

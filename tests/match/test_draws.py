@@ -101,13 +101,13 @@ def test_either_player_claims_a_draw_at_the_third_and_fourth_time(
             claim_draw(drawn, again, LATER)
 
 
-def test_nobody_else_claims_a_draw() -> None:
+def test_only_players_claim_a_draw() -> None:
     current, _ = shuttled(5)
     with pytest.raises(NotAPlayer):
         claim_draw(current, STRANGER, NOON)
 
 
-def test_a_draw_cannot_be_claimed_any_more_once_the_position_has_changed() -> None:
+def test_a_draw_can_no_longer_be_claimed_once_the_position_has_changed() -> None:
     current, past = shuttled(6)
     gone_on, _ = played_on(current, ["Kf6"], past)
     assert (gone_on.repetitions, gone_on.may_claim_draw) == (1, False)
@@ -204,7 +204,7 @@ def test_a_win_comes_before_a_repetition() -> None:
     assert done.match.outcome == Outcome(Why.LINE, Seat.ORANGE)
 
 
-def test_a_match_in_which_nobody_can_make_a_line_any_more_is_drawn() -> None:
+def test_a_match_in_which_a_line_is_impossible_is_drawn() -> None:
     done = play(match(NEARLY_DEAD), ORANGE, read_turn("Kc1"), LATER)
     assert isinstance(done, CompleteTurn)
     assert write_position(done.match.position) == "6/6/6/6/5k/5k g 0,1 0,0"

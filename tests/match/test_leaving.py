@@ -37,7 +37,7 @@ def test_before_both_have_moved_it_is_called_off(ply: int, gone: tuple[Seat, ...
     assert over.outcome == Outcome(Why.CALLED_OFF, None)
 
 
-def test_a_match_that_is_over_or_that_nobody_left_is_as_it_is() -> None:
+def test_a_match_that_is_over_or_was_not_left_stays_as_it_is() -> None:
     over = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
     assert end_for_leaving(over, (Seat.GRAY,), LATER) is over
     going_on = begun()

@@ -87,7 +87,7 @@ def test_a_player_who_is_ready_stays_ready() -> None:
         ready(one, STRANGER, after(40))
 
 
-def test_nobody_places_before_both_are_ready() -> None:
+def test_there_are_no_placements_before_both_are_ready() -> None:
     one = ready(waiting(), ORANGE, NOON)
     for user in (ORANGE, GRAY):
         with pytest.raises(NotReady):

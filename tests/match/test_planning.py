@@ -190,14 +190,14 @@ def squares(row: int) -> list[str]:
     return [f"K{column}{row}" for column in "abcdef"]
 
 
-def test_only_so_many_turns_stand_beside_each_other() -> None:
+def test_the_number_of_turns_beside_each_other_is_limited() -> None:
     firsts = [*squares(1), *squares(2)]
     plan = planned(*(f"{first} Kf6" for first in firsts[:MOST_BRANCHES]))
     with pytest.raises(PlannedTooManyBranches):
         planned(f"{firsts[MOST_BRANCHES]} Kf6", plan=plan)
 
 
-def test_a_plan_has_only_so_many_answers() -> None:
+def test_the_number_of_answers_in_a_plan_is_limited() -> None:
     texts = [f"{first} Kf6 {second} Ke6" for first in squares(1) for second in squares(3)]
     most = texts[: MOST_ANSWERS - 4]
     assert planned(*most).answers == MOST_ANSWERS
@@ -239,7 +239,7 @@ def test_lines_that_come_together_agree() -> None:
     assert write_lines(with_lines(plan, START, read_lines("Kc3 Ke5"))) == "Kc3 Ke5"
 
 
-def test_lines_that_come_together_hold_no_more_than_a_plan_does() -> None:
+def test_joined_lines_are_limited_like_a_plan() -> None:
     texts = [f"{first} Kf6 {second} Ke6" for first in squares(1) for second in squares(3)]
     with pytest.raises(PlannedTooManyAnswers):
         with_lines(GRAYS, START, [line(text) for text in texts])

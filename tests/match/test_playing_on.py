@@ -118,7 +118,7 @@ def test_a_plan_of_another_moment_of_the_match_plays_nothing() -> None:
     assert (done.replies, left) == ((), {})
 
 
-def test_a_reply_that_cannot_be_played_any_more_is_dropped() -> None:
+def test_a_reply_that_can_no_longer_be_played_is_dropped() -> None:
     current = match()
     plan = planned(current, Seat.GRAY, "Kc3 Kf6")
     step = play(play(Position(), read_turn("Kc5")).after, read_turn("Kf6"))
@@ -176,7 +176,7 @@ def test_a_planned_reply_takes_no_time_and_an_open_offer_back() -> None:
     assert done.match.draw_offered_by is None
 
 
-def test_nobody_plays_whose_time_has_run_out() -> None:
+def test_a_player_whose_time_has_run_out_cannot_play() -> None:
     nothing = TurnClock.started(PerMove(Seconds(120.0)), NOON)
     spent = replace(nothing, control=PerMove(Seconds(0.0)))
     current = replace(match(), clock=spent)

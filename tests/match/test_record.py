@@ -74,7 +74,7 @@ def test_every_part_of_a_turn_is_in_a_record() -> None:
     )
 
 
-def test_turns_are_written_in_full_whatever_was_left_out_when_they_were_read() -> None:
+def test_turns_are_written_in_full_even_if_parts_were_omitted_when_read() -> None:
     full = record(*WON)
     text = write_record(full)
     assert "5. Kb4=b4c5d6\n" in text

@@ -147,7 +147,7 @@ class TimedLife(Life):
 
     @precondition(lambda self: self.match.outcome is None)
     @rule(days=st.integers(1, 4))
-    def give_whoever_is_to_move(self, days: int) -> None:
+    def give_the_player_to_move(self, days: int) -> None:
         user = self.match.to_move
         assert user is not None
         for _ in range(days):

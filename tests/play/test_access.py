@@ -340,7 +340,7 @@ async def test_opponent_does_nothing_in_the_place_of_the_other_by_any_action(
 
 
 @pytest.mark.whole
-async def test_forms_that_were_opened_for_somebody_else_are_not_taken(secrets: Secrets) -> None:
+async def test_forms_that_were_opened_for_another_user_are_refused(secrets: Secrets) -> None:
     sitting = secrets.sitting
     people = {
         **secrets.outsiders,

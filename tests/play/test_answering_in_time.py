@@ -49,7 +49,9 @@ async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
     assert sitting.bed().id == answer.shown.id
 
 
-async def test_nobody_waits_for_a_board_whose_edit_waits_for_discord(table: Table) -> None:
+async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
+    table: Table,
+) -> None:
     sitting = await seated(table.playground)
     number = MatchId(sitting.number)
     table.bot.closing_patience = 0.1
@@ -141,7 +143,7 @@ async def test_who_acts_while_the_bot_ends_is_answered_or_left_alone(
     assert said == []
 
 
-async def test_whoever_is_left_alone_at_the_end_leaves_a_line_each_in_the_log(
+async def test_each_interaction_unanswered_at_the_end_is_logged(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A process that lost its lease ends at once, even during answers."""

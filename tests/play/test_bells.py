@@ -142,7 +142,7 @@ async def test_an_answer_that_reaches_discord_late_rings_once(
 
 
 @pytest.mark.parametrize("first", ["place", "tap"])
-async def test_a_board_that_is_asked_for_while_another_is_under_way_notifies_nobody_again(
+async def test_a_board_that_is_asked_for_while_another_is_under_way_does_not_notify_again(
     table: Table, first: str
 ) -> None:
     playground = table.playground

@@ -30,7 +30,7 @@ def neutral(answer: Answer, person: Person) -> None:
 
 
 @pytest.mark.parametrize("is_from_menu", [False, True])
-async def test_somebody_who_is_blocked_neither_challenges_nor_accepts_and_is_not_told_why(
+async def test_a_blocked_user_neither_challenges_nor_accepts_and_is_not_told_why(
     table: Table,
     is_from_menu: bool,  # noqa: FBT001 - one of two ways to block
 ) -> None:
@@ -83,7 +83,7 @@ async def test_the_list_is_seen_and_changed_in_one_place(table: Table) -> None:
     assert not offered.shown.ephemeral
 
 
-async def test_unblock_takes_somebody_off_the_list(table: Table) -> None:
+async def test_unblock_takes_a_user_off_the_list(table: Table) -> None:
     ada, bob, games = people(table)
     refused = await ada.command("unblock", channel=games, member=bob)
     assert f"<@{bob.id}>. `/block` lists whom you have" in refused.text
@@ -100,7 +100,7 @@ async def test_oneself_and_bots_are_not_blocked(table: Table) -> None:
     assert "is a bot and challenges no one" in refused.text
 
 
-async def test_whoever_blocked_somebody_is_reminded_when_they_challenge_them(table: Table) -> None:
+async def test_a_user_is_reminded_of_their_block_when_they_challenge(table: Table) -> None:
     ada, bob, games = people(table)
     await ada.command("block", channel=games, member=bob)
     refused = await ada.command("challenge", channel=games, opponent=bob)
@@ -113,7 +113,7 @@ async def test_whoever_blocked_somebody_is_reminded_when_they_challenge_them(tab
     ("who", "told"),
     [("People I've played with", "**People you've played with.**"), ("No one", "**No one.**")],
 )
-async def test_strangers_do_not_challenge_somebody_who_takes_none(
+async def test_strangers_do_not_challenge_a_user_who_takes_none(
     table: Table, who: str, told: str
 ) -> None:
     ada, bob, games = people(table)

@@ -37,7 +37,7 @@ async def test_a_button_of_a_challenge_is_for_one_person(
     assert not challenge.edited
 
 
-async def test_nobody_challenges_themself(table: Table) -> None:
+async def test_users_cannot_challenge_themselves(table: Table) -> None:
     ada = table.playground.person("ada")
     games = table.playground.channel("games")
     refused = await ada.command("challenge", channel=games, opponent=ada)
@@ -54,7 +54,7 @@ async def test_a_bot_is_not_challenged(table: Table) -> None:
     assert f"<@{other.id}> is a bot and doesn't play" in private_text(refused)
 
 
-async def test_somebody_who_cannot_see_the_channel_is_not_challenged(table: Table) -> None:
+async def test_a_member_who_cannot_see_the_channel_is_not_challenged(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (
         playground.person("ada"),
@@ -67,7 +67,7 @@ async def test_somebody_who_cannot_see_the_channel_is_not_challenged(table: Tabl
     assert not bob.notifications
 
 
-async def test_somebody_who_is_not_in_the_server_is_not_challenged(table: Table) -> None:
+async def test_a_user_who_is_not_in_the_server_is_not_challenged(table: Table) -> None:
     playground = table.playground
     ada, eve = playground.person("ada"), playground.add_person("eve")
     refused = await ada.command("challenge", channel=playground.channel("games"), opponent=eve)

@@ -177,7 +177,7 @@ async def test_role_and_opponent_do_not_go_together(table: Table) -> None:
     assert f"Leave out either <@{bob.id}>" in refused.text
 
 
-async def test_where_a_role_is_needed_to_play_nobody_else_plays(table: Table) -> None:
+async def test_where_a_role_is_required_only_its_members_play(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")

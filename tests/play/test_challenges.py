@@ -51,7 +51,7 @@ async def test_who_moves_first_is_as_the_challenger_wished(
 
 
 @pytest.mark.parametrize("options", [{}, {"first": "random"}])
-async def test_chance_decides_who_moves_first_unless_somebody_says(
+async def test_chance_decides_who_moves_first_by_default(
     table: Table, options: dict[str, str]
 ) -> None:
     ada, bob, _ = table.people()
@@ -110,7 +110,7 @@ async def test_declining_ends_a_challenge_and_the_challenger_is_told(table: Tabl
     assert len(bob.notifications) == 1
 
 
-async def test_cancelling_ends_a_challenge_and_pings_nobody(table: Table) -> None:
+async def test_cancelling_ends_a_challenge_without_a_ping(table: Table) -> None:
     ada, bob, _ = table.people()
     games = table.playground.channel("games")
     offered = await ada.command("challenge", channel=games, opponent=bob)
@@ -124,7 +124,7 @@ async def test_cancelling_ends_a_challenge_and_pings_nobody(table: Table) -> Non
     assert len(bob.notifications) == 1
 
 
-async def test_the_challenger_is_told_in_person_where_the_bot_may_not_write_any_more(
+async def test_the_challenger_is_told_in_person_where_the_bot_may_no_longer_write(
     table: Table,
 ) -> None:
     playground = table.playground

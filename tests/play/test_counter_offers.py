@@ -85,7 +85,7 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
     assert first.text.endswith(str(counter.shown.id))
 
 
-async def test_who_moves_first_stays_as_it_was_where_nobody_changed_it(table: Table) -> None:
+async def test_who_moves_first_stays_unless_it_is_changed(table: Table) -> None:
     ada, bob, offered = await challenged(table, first="me")
     counter = await answered(bob, offered.shown, time="1 day per move")
     assert f"🎲 <@{ada.id}> moves first." in counter.text
@@ -127,7 +127,7 @@ async def test_the_challenger_declines_or_counters_again(table: Table) -> None:
     assert len(await table.services.matches.live_of(UserId(ada.id))) == 0
 
 
-async def test_whoever_made_other_terms_may_cancel_them(table: Table) -> None:
+async def test_the_maker_of_other_terms_may_cancel_them(table: Table) -> None:
     _, bob, offered = await challenged(table)
     counter = await answered(bob, offered.shown, time="1 day per move")
     cancelled = await bob.press(counter.shown, "Withdraw")
@@ -232,7 +232,7 @@ async def test_other_terms_whose_answer_was_lost_are_shown_once(table: Table, mo
     assert "accepted: match **#1**" in accepted.text
 
 
-async def test_other_terms_that_nobody_came_to_show_are_shown_by_the_sweeper(table: Table) -> None:
+async def test_other_terms_that_were_not_shown_are_shown_by_the_sweeper(table: Table) -> None:
     ada, bob, offered = await challenged(table)
     terms = Terms(time=PerMove(DAY))
     await table.services.challenges.counter(UserId(bob.id), ChallengeId(1), terms)

@@ -61,7 +61,7 @@ async def test_puzzle_is_posted_once_a_day_with_who_solved_yesterdays(today: Tab
     assert "No one" not in posts(owner, channel)[-1].text
 
 
-async def test_post_brings_the_puzzle_to_whoever_presses(today: Table) -> None:
+async def test_the_post_brings_the_puzzle_to_the_user_who_clicks(today: Table) -> None:
     playground = today.playground
     channel = await posted_in(playground)
     await next_day(today)
@@ -73,7 +73,7 @@ async def test_post_brings_the_puzzle_to_whoever_presses(today: Table) -> None:
     assert "**You're the first to solve it today**" in cleo.text
 
 
-async def test_nobody_solved_it_is_said_where_somebody_tried(today: Table) -> None:
+async def test_an_unsolved_puzzle_is_mentioned_only_if_it_was_tried(today: Table) -> None:
     playground = today.playground
     channel = await posted_in(playground)
     ada = Solver(today, playground.person("ada"), playground.channel("games"))
@@ -99,7 +99,7 @@ async def test_puzzle_is_posted_in_the_theme_of_the_server(today: Table) -> None
     assert (await theme_of(post)).name == "night"
 
 
-async def test_nothing_is_posted_where_nobody_chose_it(today: Table) -> None:
+async def test_nothing_is_posted_without_a_chosen_channel(today: Table) -> None:
     playground = today.playground
     await next_day(today)
     owner = owner_of(playground)

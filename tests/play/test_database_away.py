@@ -97,7 +97,7 @@ async def test_what_follows_a_turn_is_shown_and_sent_when_the_server_is_back(
         assert await ply(table, sitting) == 1
 
 
-async def test_a_process_that_cannot_store_at_its_start_answers_nobody(
+async def test_a_process_that_cannot_store_at_its_start_answers_no_interactions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Others may have the shards, and be answering everybody."""

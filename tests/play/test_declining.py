@@ -38,7 +38,7 @@ def has_expired(person: Person, offered: Answer) -> bool:
     return shown is not None and "expired without an answer" in shown.text
 
 
-async def test_a_reason_stands_on_the_challenge_and_is_told_to_whoever_made_it(
+async def test_a_reason_stands_on_the_challenge_and_is_told_to_the_challenger(
     table: Table,
 ) -> None:
     ada, bob, offered = await challenged(table)

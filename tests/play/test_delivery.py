@@ -379,7 +379,7 @@ async def test_a_board_whose_bot_died_before_noting_it_loses_its_buttons(
         assert (await table.match(1)).venue.guild == GuildId(playground.server().id)
 
 
-async def test_a_post_whose_channel_nobody_can_reach_is_looked_for_no_more(table: Table) -> None:
+async def test_a_post_in_an_unreachable_channel_is_no_longer_looked_for(table: Table) -> None:
     posts = table.services.posts
     channel = "/channels/{channel_id}"
     table.playground.faults.refuse("GET", channel, Problem.MISSING_ACCESS, times=1)

@@ -70,7 +70,7 @@ async def test_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) ->
     assert (await table.match(sitting.number)).outcome == Outcome(Why.TIME, Seat.GRAY)
 
 
-async def test_a_word_to_somebody_who_has_left_finds_it_out_sooner(table: Table) -> None:
+async def test_a_message_to_a_departed_member_reveals_the_departure_sooner(table: Table) -> None:
     sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())

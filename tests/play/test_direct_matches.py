@@ -216,7 +216,7 @@ async def test_what_needs_a_server_is_not_offered_in_direct_messages(table: Tabl
         )
 
 
-async def test_nobody_else_sees_a_match_in_direct_messages(table: Table) -> None:
+async def test_only_its_players_see_a_match_in_direct_messages(table: Table) -> None:
     sitting = await seated_apart(table.playground)
     cleo = table.playground.person("cleo")
     place = table.playground.world.direct_channel(cleo.user)

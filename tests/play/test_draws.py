@@ -36,7 +36,7 @@ async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
         )
 
 
-async def test_the_player_to_move_or_the_other_may_claim_and_nobody_else(table: Table) -> None:
+async def test_only_the_two_players_may_claim(table: Table) -> None:
     sitting = await seated(table.playground)
     answer = await sitting.play(TO_THE_THIRD)
     cleo = table.playground.person("cleo")

@@ -48,7 +48,7 @@ async def test_next_leads_from_a_bed_in_person_to_one_in_a_server_and_back(table
     assert "Nothing is waiting for you" in answer.text
 
 
-async def test_nobody_watches_what_is_played_in_direct_messages(table: Table) -> None:
+async def test_matches_in_direct_messages_cannot_be_watched(table: Table) -> None:
     sitting = await seated_apart(table.playground)
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     answer = await cleo.command("watch", channel=general, match=str(sitting.number))

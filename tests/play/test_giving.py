@@ -42,7 +42,7 @@ async def test_a_day_is_given_shown_and_told_until_the_next_turn(table: Table) -
     await playground.until(lambda: not said(ada, sitting, "gave you 1 day"))
 
 
-async def test_nobody_gives_a_day_on_their_own_turn_or_without_a_limit(table: Table) -> None:
+async def test_a_day_cannot_be_given_on_one_s_own_turn_or_without_a_limit(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     opened = await sitting.orange.press(sitting.bed(), "More")
@@ -75,7 +75,7 @@ async def test_a_day_is_given_and_told_once_a_turn(table: Table) -> None:
     await playground.until(lambda: "🎁" in sitting.bed().text)
 
 
-async def test_word_of_time_goes_when_it_is_so_no_more(table: Table) -> None:
+async def test_a_message_about_time_goes_when_it_is_out_of_date(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     ada, bob = sitting.orange, sitting.gray

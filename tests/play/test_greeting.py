@@ -283,7 +283,7 @@ async def test_who_shares_no_server_is_told_so(table: Table) -> None:
     assert "I can't find a server that we share" in refused.text
 
 
-async def test_nobody_is_answered_more_than_once_a_minute(table: Table) -> None:
+async def test_a_user_is_answered_once_a_minute_at_most(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (
         playground.person("ada"),

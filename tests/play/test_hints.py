@@ -130,7 +130,7 @@ async def test_hint_that_is_out_of_date_plays_nothing(table: Table) -> None:
     assert len(await turns_played(table, sitting)) == 2
 
 
-async def test_after_three_hints_there_are_no_more(table: Table) -> None:
+async def test_a_fourth_hint_is_refused(table: Table) -> None:
     sitting = await seated(table.playground, stakes="casual")
     ada, bob = sitting.orange, sitting.gray
     for left, turns in ((2, ("Ka1", "Kf1")), (1, ("Ka6", "Kf6")), (0, ("Kc3", "Kd5"))):
@@ -160,7 +160,7 @@ async def test_match_without_hints_says_nothing_of_them(table: Table) -> None:
     assert "💡" not in page.text
 
 
-async def test_nobody_is_helped_in_a_rated_match(table: Table) -> None:
+async def test_hints_are_refused_in_a_rated_match(table: Table) -> None:
     sitting = await seated(table.playground)
     refused = await sitting.orange.command("hint", channel=sitting.place)
     assert refused.shown.ephemeral
@@ -405,7 +405,7 @@ async def test_time_that_ran_out_meanwhile_leaves_no_hint(
     assert await used(table, sitting) == {}
 
 
-async def test_match_against_the_bot_asks_first_whether_it_may_count_no_more(
+async def test_a_hint_against_the_bot_asks_first_as_the_match_will_not_count(
     table: Table,
 ) -> None:
     ada = table.playground.person("ada")

@@ -142,7 +142,7 @@ async def test_no_menu_takes_a_hostile_value(
     assert stored(database) == before
 
 
-async def test_every_form_answers_whatever_is_filled_in(
+async def test_every_form_answers_any_input(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
     _, owner, bed, database = laid
@@ -207,7 +207,7 @@ def honest_value(parameter: app_commands.Parameter) -> Any:
     return {"square": "c3", "match": "1", "id": "1"}.get(parameter.display_name, "1")
 
 
-async def test_every_option_of_every_command_answers_whatever_is_sent(
+async def test_every_option_of_every_command_answers_any_value(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
     table, owner, _, database = laid
@@ -229,7 +229,7 @@ async def test_every_option_of_every_command_answers_whatever_is_sent(
     assert stored(database) == before
 
 
-async def test_whatever_is_typed_so_far_is_answered_with_suggestions(
+async def test_any_partial_input_is_answered_with_suggestions(
     laid: tuple[Table, Person, SeenMessage, Path],
 ) -> None:
     table, owner, _, database = laid

@@ -99,7 +99,7 @@ async def test_a_server_s_language_is_set_for_all(table: Table) -> None:
     )
 
 
-async def test_a_challenge_stays_in_its_server_s_language_whoever_answers_it(table: Table) -> None:
+async def test_a_challenge_stays_in_its_server_s_language_after_any_answer(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     bob.user.locale = "de"
@@ -170,7 +170,7 @@ async def test_the_weekly_digest_is_in_the_language_of_its_server(table: Table) 
     assert [each for each in ada.look(channel) if "Die Woche in boop" in each.text]
 
 
-async def test_whoever_manages_a_server_is_asked_once_for_its_language(table: Table) -> None:
+async def test_a_manager_is_asked_once_for_the_server_s_language(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")

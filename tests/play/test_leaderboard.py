@@ -314,7 +314,7 @@ async def test_the_table_is_exported_with_everybody_who_is_ranked(table: Table) 
     assert "3 players · This season · classic" in (await answer.final()).text
 
 
-async def test_a_table_of_nobody_is_a_file_without_players(table: Table) -> None:
+async def test_an_empty_table_is_a_file_without_players(table: Table) -> None:
     playground = table.playground
     games = playground.channel("games")
     answer = await playground.person("ada").command(

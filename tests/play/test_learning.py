@@ -104,7 +104,7 @@ async def test_what_stays_is_explained(table: Table) -> None:
     assert "the gray cat on c3 stays put: a kitten can't push a cat" in answer.text
 
 
-async def test_whoever_is_shown_a_turn_with_a_choice_hears_what_else_could_be_chosen(
+async def test_a_shown_turn_with_a_choice_says_what_else_could_be_chosen(
     table: Table,
 ) -> None:
     ada = table.playground.person("ada")
@@ -159,7 +159,7 @@ async def test_the_last_lesson_leads_to_a_match_against_mitten(table: Table) -> 
     assert match.bot.practice.level == FIRST_LEVEL
 
 
-async def test_whoever_places_at_once_answers_with_the_square(table: Table) -> None:
+async def test_a_placement_without_a_choice_is_answered_with_the_square(table: Table) -> None:
     ada = table.playground.person("ada")
     await table.services.preferences.prefer(UserId(ada.id), "placing", Placing.AT_ONCE)
     answer = await ada.press((await opened(table)).shown, "Begin")

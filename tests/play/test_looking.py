@@ -204,7 +204,7 @@ async def test_the_form_of_help_is_answered_though_discord_says_nothing_of_the_f
     assert f"challenges <@{bob.id}>" in offered.text
 
 
-async def test_the_form_of_help_challenges_nobody_who_has_left_meanwhile(table: Table) -> None:
+async def test_the_form_of_help_does_not_challenge_a_member_who_has_left(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     helped = await ada.command("help", channel=playground.channel("games"))

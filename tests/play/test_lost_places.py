@@ -530,7 +530,7 @@ def refuse_all(playground: Playground, problem: Problem) -> list[PlannedFault]:
 
 
 @pytest.mark.whole
-async def test_whatever_discord_refuses_it_is_asked_seldom_and_shows_the_match_in_the_end(
+async def test_every_refusal_of_discord_leads_to_few_requests_and_a_board_in_the_end(
     table: Table,
 ) -> None:
     playground, matches = table.playground, table.services.matches

@@ -45,7 +45,7 @@ async def with_log_channel(table: Table) -> TextChannel:
     return log
 
 
-async def test_a_moderator_is_asked_in_time_though_discord_names_nobody(table: Table) -> None:
+async def test_a_moderator_is_asked_in_time_though_discord_reports_no_names(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     for person in (sitting.orange, sitting.gray):
@@ -263,7 +263,7 @@ async def test_a_bot_is_not_banned(table: Table) -> None:
     assert await log_lines(playground, mia) == []
 
 
-async def test_every_action_is_posted_where_the_server_wants_it_and_pings_nobody(
+async def test_every_action_is_posted_where_the_server_wants_it_without_pings(
     table: Table,
 ) -> None:
     playground = table.playground

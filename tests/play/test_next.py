@@ -82,7 +82,7 @@ async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -
     assert shows(await ada.press(answer.shown, "Next match"), late)
 
 
-async def test_next_on_a_bed_leads_whoever_presses_and_leaves_the_bed_alone(
+async def test_next_on_a_board_leads_the_user_who_clicks_and_leaves_the_board_alone(
     table: Table,
 ) -> None:
     sitting = await seated(table.playground)

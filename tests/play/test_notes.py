@@ -60,7 +60,7 @@ async def test_a_note_is_quoted_in_the_challenge_and_kept_with_it(table: Table) 
 
 
 @pytest.mark.parametrize("note", NASTY)
-async def test_a_note_pings_nobody_and_breaks_no_message(table: Table, note: str) -> None:
+async def test_a_note_cannot_ping_or_break_a_message(table: Table, note: str) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")

@@ -156,7 +156,7 @@ async def test_quiet_hours_are_an_hour_shorter_in_the_night_of_summer_time(table
     await table.playground.until(lambda: rung(bob, "your turn"))
 
 
-async def test_nobody_is_told_of_a_turn_that_was_played_in_quiet_hours(table: Table) -> None:
+async def test_a_turn_that_was_answered_in_quiet_hours_is_not_notified(table: Table) -> None:
     sitting = await begun_match(table.playground)
     bob = sitting.gray
     await be_quiet(table, bob, -1, 8)

@@ -12,7 +12,7 @@ from tests.kit.seats import public
 from tests.kit.tables import Table, running_bot
 
 
-async def test_an_open_challenge_says_so_and_pings_nobody(table: Table) -> None:
+async def test_an_open_challenge_says_so_without_a_ping(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")
@@ -31,7 +31,9 @@ async def test_an_open_challenge_says_so_and_pings_nobody(table: Table) -> None:
     ("first", "words", "starter"),
     [("me", "<@{ada}> moves first", "ada"), ("them", "The one who accepts moves first", "cleo")],
 )
-async def test_whoever_accepts_plays(table: Table, first: str, words: str, starter: str) -> None:
+async def test_the_user_who_accepts_plays(
+    table: Table, first: str, words: str, starter: str
+) -> None:
     playground = table.playground
     ada, cleo = playground.person("ada"), playground.person("cleo")
     offered = await ada.command("challenge", channel=playground.channel("games"), first=first)

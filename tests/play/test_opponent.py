@@ -87,7 +87,9 @@ def pings(person: Person) -> int:
     return len(person.notifications)
 
 
-async def test_answer_comes_at_once_on_the_same_bed_and_pings_nobody(table: Table) -> None:
+async def test_the_bot_s_answer_comes_at_once_on_the_same_board_without_a_ping(
+    table: Table,
+) -> None:
     played = await sit(table)
     before = pings(played.person)
     shown = (await place(played, read_turn("Kc3"))).shown

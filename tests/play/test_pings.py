@@ -7,7 +7,7 @@ from tests.kit.tables import Table
 NASTY = "@everyone @here <@&1> `"
 
 
-async def test_what_a_player_types_pings_nobody(table: Table) -> None:
+async def test_what_a_player_types_cannot_ping(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     allow_all(table)
@@ -22,7 +22,7 @@ async def test_what_a_player_types_pings_nobody(table: Table) -> None:
     assert not cleo.notifications
 
 
-async def test_a_name_pings_nobody_and_breaks_no_title(table: Table) -> None:
+async def test_a_name_cannot_ping_or_break_a_title(table: Table) -> None:
     playground = table.playground
     allow_all(table)
     ada, cleo = playground.person("ada"), playground.person("cleo")

@@ -292,7 +292,7 @@ async def test_another_answer_takes_the_place_of_the_one_before(table: Table) ->
     assert "on d4" not in bob.text
 
 
-async def test_nobody_else_sees_or_makes_a_plan(table: Table) -> None:
+async def test_only_the_player_sees_and_makes_a_plan(table: Table) -> None:
     sitting = await seated(table.playground)
     await plan_text(sitting, sitting.gray, "Kc3 Kd4")
     own = await sitting.orange.command("plan", channel=sitting.place)
@@ -322,7 +322,7 @@ async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table) -> None
     assert "✅ Saved" in ada.text
 
 
-async def test_whoever_confirms_is_told_what_the_opponent_had_planned(table: Table) -> None:
+async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table: Table) -> None:
     sitting = await seated(table.playground)
     await plan_text(sitting, sitting.gray, "Kc3 Kd4")
     general = table.playground.channel("general")
@@ -370,7 +370,7 @@ async def test_turns_are_suggested_while_a_line_is_typed(table: Table) -> None:
         assert [choice.value for choice in suggested] == wanted
 
 
-async def test_a_plan_of_a_match_that_is_over_is_no_more(table: Table) -> None:
+async def test_a_plan_ends_with_its_match(table: Table) -> None:
     sitting = await seated(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")

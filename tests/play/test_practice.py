@@ -376,7 +376,7 @@ async def test_another_level_opens_the_panel_and_plays_where_the_first_was_asked
     assert again.place.id == challenges[-1].id
 
 
-async def test_nobody_else_asks_for_another_level_below_a_match(table: Table) -> None:
+async def test_only_the_player_asks_for_another_level_below_a_match(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     played = await practise(table, ada)
@@ -431,7 +431,7 @@ async def test_where_the_bot_may_not_play_it_says_what_it_lacks(table: Table, wa
     assert not await table.services.matches.live_of(UserId(ada.id))
 
 
-async def test_more_matches_than_anybody_may_play_against_the_bot_are_refused(
+async def test_matches_against_the_bot_beyond_the_limit_are_refused(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -448,7 +448,7 @@ async def test_more_matches_than_anybody_may_play_against_the_bot_are_refused(
     assert panel.shown.labels[-2:] == ["Play", HERE]
 
 
-async def test_level_that_this_machine_plays_no_more_is_refused_by_name(
+async def test_a_level_that_this_machine_no_longer_plays_is_refused_by_name(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")

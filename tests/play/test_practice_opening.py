@@ -47,7 +47,7 @@ async def test_challenging_the_bot_by_minutes_says_that_they_are_for_two(table: 
     assert "can't be chosen" not in panel.text
 
 
-async def test_level_that_is_offered_no_more_gives_way_to_the_highest(
+async def test_a_level_that_is_no_longer_offered_gives_way_to_the_highest(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")

@@ -62,7 +62,7 @@ async def test_the_profile_of_another_tells_how_they_fared_against_me(table: Tab
     assert "You two haven't finished a match here yet." in record.text
 
 
-async def test_somebody_who_never_played_gets_a_friendly_sentence(table: Table) -> None:
+async def test_a_user_who_never_played_gets_a_friendly_sentence(table: Table) -> None:
     ada, bob, _ = table.people()
     await begin(table, ada, bob)
     mine, theirs = await profile(table, ada), await profile(table, ada, member=bob)

@@ -105,7 +105,7 @@ async def test_nothing_is_served_unless_a_port_is_set(
         await child.stop()
 
 
-async def test_name_that_nobody_met_is_asked_for_once_and_known_to_the_next_reader(
+async def test_an_unknown_name_is_requested_once_and_known_to_the_next_reader(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shown_names, "EVERY", 0.0)

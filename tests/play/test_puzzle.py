@@ -169,7 +169,7 @@ async def _day_with_an_answer(table: Table) -> Solver:
     raise AssertionError("nothing answers any wrong turn")
 
 
-async def test_nobody_waits_long_for_what_would_answer_a_wrong_turn(
+async def test_the_refutation_of_a_wrong_turn_comes_soon(
     today: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(showing, "PATIENCE", 0.0)
@@ -523,7 +523,7 @@ async def test_who_is_left_off_leaderboards_is_named_nowhere(today: Table) -> No
     assert ada.person.mention not in bob.text
 
 
-async def test_direct_messages_have_a_puzzle_of_their_own_and_name_nobody(today: Table) -> None:
+async def test_direct_messages_have_a_puzzle_of_their_own_without_names(today: Table) -> None:
     world = today.playground.world
     people = [today.playground.person(name) for name in ("ada", "bob")]
     for person in people:

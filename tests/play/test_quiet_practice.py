@@ -88,7 +88,7 @@ async def test_the_command_says_in_direct_messages_that_no_server_is_shared(tabl
         assert "I can't find a server that we share, so" in refused.text
 
 
-async def test_practice_is_played_in_direct_messages_and_nobody_else_sees_it(table: Table) -> None:
+async def test_practice_is_played_unseen_in_direct_messages(table: Table) -> None:
     playground = table.playground
     ada, bob, games = (
         playground.person("ada"),

@@ -50,7 +50,7 @@ async def test_a_rated_challenge_to_a_friend_says_what_is_at_stake_for_both(tabl
     assert "📈" not in declined.text
 
 
-async def test_no_numbers_are_shown_before_somebody_was_rated(table: Table) -> None:
+async def test_no_numbers_are_shown_before_a_user_is_rated(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
@@ -67,7 +67,7 @@ async def test_no_numbers_are_shown_before_somebody_was_rated(table: Table) -> N
     assert "📈" not in offered.text
 
 
-async def test_a_first_match_is_casual_unless_somebody_says_otherwise(table: Table) -> None:
+async def test_a_first_match_is_casual_unless_rated_is_chosen(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")

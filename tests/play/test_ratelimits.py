@@ -57,7 +57,7 @@ async def test_a_rematch_is_answered_while_the_board_of_its_match_waits_for_disc
         assert "a rematch of #1" in offered.text
 
 
-async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_up_nobody(
+async def test_the_last_thread_of_a_window_is_there_at_once_and_the_next_holds_up_no_one(
     table: Table,
 ) -> None:
     playground = table.playground

@@ -183,7 +183,7 @@ async def test_a_rematch_by_other_terms_is_looked_at_before_it_is_begun(table: T
     assert list(again.seats) == [UserId(bob.id), UserId(ada.id)]
 
 
-async def test_nobody_offers_a_rematch_to_somebody_who_has_blocked_them(table: Table) -> None:
+async def test_a_blocked_user_cannot_offer_a_rematch(table: Table) -> None:
     playground = table.playground
     sitting = await resigned_match(playground)
     ada, bob = sitting.orange, sitting.gray

@@ -220,7 +220,7 @@ async def test_a_animation_that_cannot_be_made_says_so(
     assert "An animation of 300 turns is too large for Discord." in private(answer).text
 
 
-async def test_somebody_who_asks_for_many_animations_shuts_out_nobody(
+async def test_a_user_who_asks_for_many_animations_does_not_shut_out_others(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pool = GatedPool()

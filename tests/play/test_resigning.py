@@ -63,7 +63,7 @@ async def test_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(table: 
     assert "**#1** is already over" in private_text(kept)
 
 
-async def test_somebody_else_cannot_resign(table: Table) -> None:
+async def test_a_spectator_cannot_resign(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     cleo = table.playground.person("cleo")
     opened = await cleo.press(sitting.bed(), "More")

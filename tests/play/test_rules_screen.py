@@ -258,7 +258,7 @@ async def test_the_rules_that_are_brought_are_those_of_the_match_that_begins(tab
     assert "### junior: kittens only" in page.text
 
 
-async def test_whoever_challenges_by_the_form_is_brought_the_rules_of_what_they_chose(
+async def test_a_challenger_by_form_is_shown_the_rules_of_the_chosen_ruleset(
     table: Table,
 ) -> None:
     playground = table.playground

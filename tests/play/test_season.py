@@ -103,7 +103,7 @@ async def test_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
     assert len(await table.services.seasons.of(guild_of(table))) == 1
 
 
-async def test_a_season_of_so_many_days_ends_by_itself_and_the_director_can_leap_there(
+async def test_a_season_with_a_length_ends_by_itself_and_the_director_can_jump_there(
     table: Table,
 ) -> None:
     ada, _, _ = await played(table)

@@ -137,7 +137,7 @@ async def test_threads_are_not_begun_where_the_bot_could_not_write_in_them(table
     assert (await settings_of(table)).venue is VenueKind.CHANNEL
 
 
-async def test_a_channel_for_the_log_needs_no_more_than_to_be_written_in(table: Table) -> None:
+async def test_a_channel_for_the_log_only_needs_to_be_writable(table: Table) -> None:
     playground = table.playground
     owner, games = owner_of(playground), playground.channel("games")
     panel = await part(playground, "moderation")

@@ -113,7 +113,7 @@ async def test_the_channel_itself_asks_for_no_right_to_threads(table: Table) -> 
     assert lines_of(text, arena) == ["✅ Nothing is missing."]
 
 
-async def test_a_deleted_role_that_nobody_can_have_is_told(table: Table) -> None:
+async def test_a_deleted_required_role_is_reported(table: Table) -> None:
     playground = table.playground
     role = playground.world.add_role(playground.server(), "players")
     people = await part(playground, "people")

@@ -37,7 +37,7 @@ async def test_only_people_with_the_role_challenge_and_accept(table: Table) -> N
     assert "accepted" in (await ada.press(offered, "Accept")).text
 
 
-async def test_nobody_has_more_open_challenges_than_the_limit(table: Table) -> None:
+async def test_open_challenges_are_limited(table: Table) -> None:
     bob = table.playground.person("bob")
     await limit(table, most_challenges="1")
     await challenge(table, bob)
@@ -48,7 +48,7 @@ async def test_nobody_has_more_open_challenges_than_the_limit(table: Table) -> N
     assert not (await challenge(table, bob)).ephemeral
 
 
-async def test_nobody_plays_more_matches_than_the_limit(table: Table) -> None:
+async def test_matches_are_limited(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     await limit(table, most_matches="1")

@@ -93,7 +93,7 @@ def give_one_away(monkeypatch: pytest.MonkeyPatch) -> Callable[[ShardedBot], Awa
 
 
 @pytest.mark.usefixtures("_only_the_first_identifies")
-async def test_a_shard_is_served_whatever_the_next_one_waits_for(
+async def test_a_shard_is_served_while_the_next_one_waits(
     playground: Playground, tmp_path: Path
 ) -> None:
     async with running_member(playground, tmp_path) as bot:
@@ -256,7 +256,7 @@ async def test_shard_0_is_served_while_discord_limits_how_often_commands_are_syn
 
 
 @pytest.mark.parametrize("is_let_go", [True, False], ids=["shard 0 let go", "a bot that stops"])
-async def test_commands_that_cannot_be_synced_are_left_to_whoever_gets_shard_0(
+async def test_commands_that_cannot_be_synced_are_left_to_the_process_with_shard_0(
     playground: Playground,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -621,7 +621,7 @@ async def test_shards_are_given_to_others_while_half_of_the_sessions_of_a_day_ar
 
 
 @pytest.mark.parametrize("is_let_go", [True, False], ids=["one let go", "a process that stops"])
-async def test_what_waits_for_its_turn_does_not_identify_when_it_is_not_to_any_more(
+async def test_a_waiting_shard_that_was_given_away_does_not_identify(
     playground: Playground,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,

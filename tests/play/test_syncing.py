@@ -34,7 +34,7 @@ async def test_a_bot_starts_though_discord_refuses_its_commands_and_syncs_them_l
     assert told[-1] == "commands synced"
 
 
-async def test_a_bot_that_ends_syncs_no_more(
+async def test_a_bot_that_shuts_down_stops_syncing(
     playground: Playground, database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.jobs.backoff.FIRST_WAIT", 0.01)

@@ -181,7 +181,7 @@ async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table:
     await picking.finish("e4")
 
 
-async def test_the_squares_need_no_more_rows_than_the_columns(table: Table) -> None:
+async def test_the_squares_fit_into_the_rows_of_the_columns(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")

@@ -23,7 +23,7 @@ async def test_the_thread_of_a_match_that_lives_is_woken_at_once(table: Table) -
     await sitting.play(["Kc3"])
 
 
-async def test_a_thread_that_somebody_locked_is_left_alone(table: Table) -> None:
+async def test_a_locked_thread_is_left_alone(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     other = await sit_down(playground, sitting.orange, sitting.gray, playground.channel("games"))

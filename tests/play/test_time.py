@@ -59,7 +59,7 @@ async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
     assert not reminded(sitting)
 
 
-async def test_a_match_that_nobody_began_is_called_off(table: Table) -> None:
+async def test_a_match_without_a_first_turn_is_called_off(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.all_shown()
     await table.pass_time(LIMIT + 60)
@@ -96,7 +96,7 @@ async def test_a_turn_after_an_outage_is_in_time_though_nothing_was_swept_yet(ta
     assert (match.outcome, match.ply) == (None, 3)
 
 
-async def test_nobody_loses_while_discord_does_not_reach_the_bot(table: Table) -> None:
+async def test_players_do_not_lose_while_discord_does_not_reach_the_bot(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()

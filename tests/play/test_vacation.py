@@ -134,7 +134,7 @@ async def test_a_deadline_that_has_passed_is_not_dodged(table: Table) -> None:
     await playground.until(lambda: ended in sitting.bed().text)
 
 
-async def test_nobody_is_reminded_or_loses_while_they_are_away(table: Table) -> None:
+async def test_players_are_not_reminded_and_do_not_lose_while_away(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     await waited(sitting)

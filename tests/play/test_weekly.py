@@ -98,7 +98,7 @@ async def test_week_without_any_match_is_passed_over(week: Table) -> None:
     assert len(digests(owner, channel)) == 1
 
 
-async def test_nothing_is_told_where_nobody_chose_it(week: Table) -> None:
+async def test_no_digest_is_posted_without_a_chosen_channel(week: Table) -> None:
     playground = week.playground
     await one_match(week)
     await pass_to_digest(week)

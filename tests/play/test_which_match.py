@@ -65,7 +65,7 @@ async def test_with_several_that_wait_one_is_asked_and_choosing_plays(table: Tab
     assert (await table.match(1)).ply == 0
 
 
-async def test_a_thread_means_its_own_match_whatever_else_waits(table: Table) -> None:
+async def test_a_thread_means_its_own_match_though_others_wait(table: Table) -> None:
     first, second = await two_matches(table)
     answer = await first.orange.command("place", channel=first.place, square="c3")
     assert "### #1 ·" in answer.text
@@ -91,7 +91,7 @@ async def test_a_match_that_is_not_there_is_named(table: Table) -> None:
     assert "There is no match **#99**" in private_text(answer)
 
 
-async def test_somebody_elses_match_is_not_played(table: Table) -> None:
+async def test_the_match_of_other_users_is_not_played(table: Table) -> None:
     first, second = await two_matches(table)
     answer = await first.gray.command("place", channel=first.place, square="c3", match="2")
     assert f"is between <@{second.orange.id}> and <@{second.gray.id}>" in private_text(answer)

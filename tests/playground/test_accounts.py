@@ -7,7 +7,7 @@ from playground import CannotDo, Playground
 from tests.playground.tiny import StartBot
 
 
-async def test_who_has_left_is_no_member_any_more(
+async def test_a_user_who_has_left_is_no_longer_a_member(
     playground: Playground, start_bot: StartBot
 ) -> None:
     bot = await start_bot()

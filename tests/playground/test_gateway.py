@@ -221,7 +221,7 @@ async def test_members_are_asked_for_at_the_gateway(
     assert [member.name for member in await guild.query_members("BO", limit=5)] == ["bob", "bot"]
 
 
-async def test_interactions_are_sent_whatever_the_intents(
+async def test_interactions_are_sent_without_any_intents(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     def setup(bot: TinyBot) -> None:

@@ -30,7 +30,7 @@ async def test_only_allowed_mentions_notify(
     assert len(ada.notifications) == 2, "text displays ping as content does"
 
 
-async def test_an_edit_notifies_nobody(
+async def test_an_edit_does_not_notify(
     start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()
@@ -62,7 +62,7 @@ async def test_roles_and_everyone_need_a_permission_to_be_pinged(
     assert ada.notifications[-1].reason is Reason.ROLE
 
 
-async def test_nobody_is_notified_of_what_they_cannot_see(
+async def test_members_are_not_notified_of_what_they_cannot_see(
     playground: Playground, start_bot: StartBot, bob: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()

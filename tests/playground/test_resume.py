@@ -210,7 +210,7 @@ async def test_a_resume_that_makes_no_sense_is_refused(
 
 
 @pytest.mark.parametrize("code", [1000, 1001])
-async def test_a_bot_that_says_goodbye_has_no_session_any_more(raw: Raw, code: int) -> None:
+async def test_a_bot_that_says_goodbye_loses_its_session(raw: Raw, code: int) -> None:
     async with connected(raw) as socket:
         known = await begin(socket, raw.playground)
         await socket.close(code=code)

@@ -194,7 +194,7 @@ async def test_who_writes_in_a_thread_is_in_it(
     assert set(thread.joined) == {ada.id, bob.id}
 
 
-async def test_nobody_but_moderators_writes_in_a_locked_thread(
+async def test_only_moderators_write_in_a_locked_thread(
     playground: Playground, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     thread = playground.world.threads.begin(games, bob.user, ThreadTerms("his"))

@@ -93,7 +93,7 @@ async def test_a_link_is_shown_with_its_title_and_picture(
     assert {"Discordbot/2.0" in each.headers["User-Agent"] for each in site.asked} == {True}
 
 
-async def test_an_address_is_read_once_whatever_it_says_later(
+async def test_an_address_is_read_only_once(
     playground: Playground, site: Site, ada: Person, games: TextChannel
 ) -> None:
     [first] = await embeds(playground, ada, games, f"{SITE}/page")

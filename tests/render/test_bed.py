@@ -248,7 +248,7 @@ def test_what_is_not_yet_played_has_a_frame_that_no_bed_has(name: str, status: S
         assert changed.histogram()[255] > 0.4 * changed.width * changed.height, side
 
 
-def test_a_hint_is_not_to_be_taken_for_what_somebody_thinks_of_playing() -> None:
+def test_a_hint_cannot_be_mistaken_for_a_draft() -> None:
     hint, preview = (
         opened(draw(SCENES["opening"].with_status(status)))
         for status in (Status.HINTED, Status.NOT_YET_PLAYED)

@@ -38,7 +38,7 @@ def test_a_picture_comes_back_with_any_number_of_colours(colours: int) -> None:
     assert frame.picture.tobytes() == b"".join(map(bytes, table)) * 2
 
 
-def test_every_frame_comes_back_whatever_has_changed() -> None:
+def test_every_frame_is_restored_after_any_change() -> None:
     chance = Random(3)
     picture = noise(chance, (40, 30))
     writer = GifWriter(picture, COLOURS, AS_IT_IS, 100)

@@ -170,7 +170,7 @@ def test_the_acts_of_any_turn_lead_to_the_bed_after_it(ruleset: Ruleset, seed: i
 
 @settings(deadline=None, max_examples=20)
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32))
-def test_whatever_leaves_its_square_is_seen_to_move(ruleset: Ruleset, seed: int) -> None:
+def test_every_piece_that_leaves_its_square_is_seen_to_move(ruleset: Ruleset, seed: int) -> None:
     for step in random_match(Random(seed), ruleset, 30):
         moved = [path[0] for act in acts_of(step) for path in act.paths]
         assert all(

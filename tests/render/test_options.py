@@ -67,7 +67,7 @@ def test_of_fourteen_options_none_is_like_another_without_colour() -> None:
     assert [spot.ink for spot in spots.values()] == list(OPTIONS[len(lines) : MOST_OPTIONS])
 
 
-def test_a_single_square_is_marked_otherwise_than_a_line() -> None:
+def test_a_single_square_is_marked_differently_from_a_line() -> None:
     line, single = named("c3", "c4", "c5"), named("c4")
     pictures = [opened(draw(Scene(Position(), options=(each,)))) for each in (line, single)]
     assert pictures[0].tobytes() != pictures[1].tobytes()

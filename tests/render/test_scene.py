@@ -44,7 +44,7 @@ def test_the_last_turn_is_told_strongest_and_the_first_of_very_many_not_at_all()
     assert draw(scene)
 
 
-def test_an_earlier_turn_is_told_otherwise_than_the_last() -> None:
+def test_an_earlier_turn_is_described_differently_from_the_last() -> None:
     both = Scene(SECOND.after, (FIRST, SECOND))
     assert draw(both) != draw(Scene(SECOND.after, SECOND))
     assert draw(both) != draw(Scene(SECOND.after, (SECOND, FIRST)))

@@ -164,7 +164,7 @@ async def test_a_kept_picture_is_given_however_many_others_wait() -> None:
         await waiting
 
 
-async def test_what_nobody_waits_for_any_more_takes_no_place_for_long() -> None:
+async def test_abandoned_work_frees_its_place_soon() -> None:
     easel = Easel()
     async with studio(easel, queue=1, waiting=1) as opened:
         first = asyncio.create_task(opened.picture(EMPTY))
@@ -191,7 +191,7 @@ async def test_a_cancelled_request_harms_no_other() -> None:
         assert await staying == name_of(EMPTY)
 
 
-async def test_a_picture_that_nobody_waits_for_any_more_is_not_begun() -> None:
+async def test_an_abandoned_picture_is_not_begun() -> None:
     easel = Easel()
     async with studio(easel, queue=1) as opened:
         first = asyncio.create_task(opened.picture(EMPTY))
@@ -244,7 +244,7 @@ async def test_a_drawing_that_fails_tells_everyone_and_is_tried_again() -> None:
         assert await opened.picture(EMPTY) == draw(EMPTY)
 
 
-async def test_a_failure_that_nobody_waits_for_is_not_left_unheard() -> None:
+async def test_a_failure_of_abandoned_work_is_logged() -> None:
     def failing(_: Scene) -> bytes:
         raise OSError("no such sprite")
 
@@ -291,7 +291,7 @@ async def test_pictures_that_hang_keep_no_others_from_being_drawn() -> None:
         assert await opened.picture(SCENES[0]) == name_of(SCENES[0])
 
 
-async def test_no_more_threads_are_begun_when_many_hang() -> None:
+async def test_the_number_of_threads_is_limited_when_many_hang() -> None:
     drawing = Hanging(SCENES[: MOST_HUNG + 4])
     async with studio(drawing, limit=0.5) as opened:
         asked = [asyncio.create_task(opened.picture(scene)) for scene in SCENES[: MOST_HUNG + 4]]

@@ -84,7 +84,7 @@ def test_a_catalogue_is_found_by_its_language(german: Language) -> None:
         assert translate(TAKEN, square="c3") == "Auf c3 liegt schon etwas."
 
 
-def test_commands_are_named_as_somebody_s_discord_shows_them(plant: Plant) -> None:
+def test_commands_are_named_as_the_user_s_discord_shows_them(plant: Plant) -> None:
     show, match, block = (NC_(COMMAND_NAME, each) for each in ("show", "match", "block"))
     ignore = NC_(MENU_COMMAND, "Ignore")
     told = N_("`/show` and `/show match:{match}`; `match` takes `c3`, and {name} or *{menu}*")

@@ -96,7 +96,7 @@ def test_a_broken_catalogue_leaves_english(plant: Plant, broken: str) -> None:
     assert list(UNREADABLE) == ["de"]
 
 
-def test_a_header_that_nobody_has_looked_at_counts(plant: Plant) -> None:
+def test_an_unreviewed_header_counts(plant: Plant) -> None:
     plant("de", {N_("Back"): "Zurück"})
     path = path_of(Language("de"))
     path.write_text("#, fuzzy\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
@@ -129,7 +129,7 @@ def test_a_catalogue_is_read_as_babel_reads_it(tmp_path: Path) -> None:
     assert {(each.context, each.text): (each.forms, each.fuzzy) for each in ours} == found
 
 
-def test_a_catalogue_is_in_unicode_whatever_its_header_says(plant: Plant) -> None:
+def test_a_catalogue_is_read_as_unicode_regardless_of_its_header(plant: Plant) -> None:
     plant("de", {N_("cat"): "Kätzchen"})
     path = path_of(Language("de"))
     header = r'"Content-Type: text/plain; charset=utf-8\n"'

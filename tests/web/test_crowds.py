@@ -86,7 +86,7 @@ async def test_more_connections_than_are_taken_are_sent_away_with_a_sentence() -
             await line.close()
 
 
-async def test_one_address_takes_no_more_than_its_share() -> None:
+async def test_one_address_is_limited_to_its_share() -> None:
     async with served(ListeningLimits(connections=8, each=3)) as port:
         inside = [await Line.to(port, HALF, "127.0.0.2") for _ in range(3)]
         assert (await page(port, "127.0.0.2")).startswith(b"HTTP/1.1 503 ")
@@ -104,7 +104,7 @@ async def test_headers_that_do_not_come_in_time_end_the_connection() -> None:
         assert (await page(port)).endswith(b"a page")
 
 
-async def test_headers_that_come_drop_by_drop_have_no_more_time() -> None:
+async def test_slow_headers_get_no_extra_time() -> None:
     async with served(ListeningLimits(headers_within=1.0)) as port:
         line = await Line.to(port, HALF)
         ended = asyncio.create_task(line.rest())
@@ -117,7 +117,7 @@ async def test_headers_that_come_drop_by_drop_have_no_more_time() -> None:
         await line.close()
 
 
-async def test_a_connection_lasts_no_longer_than_it_may_whatever_is_asked() -> None:
+async def test_a_connection_s_lifetime_is_limited() -> None:
     async with served(ListeningLimits(longest=1.0)) as port:
         line = await Line.to(port, b"")
         ended = asyncio.create_task(line.rest())
@@ -178,7 +178,7 @@ def test_who_has_a_whole_network_of_addresses_counts_once(peer: object, counted:
 
 @pytest.mark.process
 @pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="bounds another process's files")
-async def test_a_crowd_at_the_web_page_keeps_nobody_from_playing(tmp_path: Path) -> None:
+async def test_a_crowd_on_the_web_page_does_not_disturb_play(tmp_path: Path) -> None:
     web_port = free_port()
     async with Playground(description=DESCRIPTION) as playground:
         child = child_of(tmp_path, playground, free_port(), BOOP_WEB_PORT=str(web_port))

@@ -54,9 +54,7 @@ async def test_wrong_parameter_is_shown_with_what_would_be_right(
     assert "<script" not in page.text
 
 
-async def test_refusal_is_in_the_language_of_whoever_asks(
-    services: Services, served: Served
-) -> None:
+async def test_a_refusal_is_in_the_reader_s_language(services: Services, served: Served) -> None:
     await publish(services)
     served.called.languages[GUILD] = Language("de")
     french = {"Accept-Language": "fr-CA, de;q=0.5"}

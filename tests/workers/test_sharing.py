@@ -35,7 +35,7 @@ async def held(shared: SharedPool, folder: Path) -> asyncio.Task[int]:
     return task
 
 
-async def test_who_asks_for_one_thing_waits_for_one_of_somebody_elses(
+async def test_a_single_request_waits_for_one_of_another_user_s(
     shared: SharedPool, tmp_path: Path
 ) -> None:
     first = await held(shared, tmp_path)
@@ -99,7 +99,7 @@ async def test_who_goes_while_waiting_leaves_the_place_to_the_next(
 
 @pytest.mark.parametrize("goes_first", [True, False])
 @pytest.mark.parametrize("has_another_wish", [True, False])
-async def test_who_goes_just_when_a_place_becomes_free_takes_it_from_nobody(
+async def test_a_user_who_leaves_just_as_a_place_becomes_free_does_not_take_it(
     shared: SharedPool, tmp_path: Path, *, goes_first: bool, has_another_wish: bool
 ) -> None:
     first = await held(shared, tmp_path)

@@ -282,7 +282,7 @@ def test_what_is_typed_is_bounded_and_stands_in_no_custom_id() -> None:
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "1e9", "999999999", "-5", "5+", "5<5", "٣", "5 "])
-def test_no_time_is_read_that_nobody_plays_with(text: str) -> None:
+def test_unknown_time_controls_are_not_read(text: str) -> None:
     with pytest.raises(Unreadable):
         codec_of(TimeControl).read((text,))
 

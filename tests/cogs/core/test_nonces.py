@@ -36,7 +36,7 @@ def test_messages_share_a_nonce_if_and_only_if_they_notify_the_same_people_of_th
     assert len(one.nonce) <= LONGEST_NONCE
 
 
-def test_a_message_that_mentions_nobody_is_none_that_mentions_anybody() -> None:
+def test_a_message_without_mentions_differs_from_one_with_mentions() -> None:
     said = Outgoing("Your turn", subject="board 1")
     every = replace(said, mentions=discord.AllowedMentions.all())
     assert len({said.nonce, every.nonce}) == 2

@@ -82,7 +82,7 @@ def test_the_turns_suggested_are_the_legal_ones_that_go_on_so(ruleset: Ruleset) 
 
 
 @every_ruleset
-def test_no_more_is_carried_out_than_is_shown(ruleset: Ruleset, landings: list[Placement]) -> None:
+def test_only_what_is_shown_is_carried_out(ruleset: Ruleset, landings: list[Placement]) -> None:
     for position in positions(ruleset):
         texts = [write_turn(turn) for turn in legal_turns(position)]
         for typed in prefixes(texts):

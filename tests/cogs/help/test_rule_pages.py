@@ -74,7 +74,7 @@ def test_scarce_takes_nothing_back_at_the_end_of_a_turn() -> None:
 
 
 @each_ruleset
-def test_a_page_tells_when_nobody_wins_and_of_time(ruleset: Ruleset) -> None:
+def test_a_page_tells_when_the_match_is_drawn_and_of_time(ruleset: Ruleset) -> None:
     [last] = [page for page in PAGES[ruleset.name] if page.title == "Draws and time"]
     assert (CLAIMED_AT, DRAWN_AT, MOST_TURNS, USUAL_SHARE.value) == (3, 5, 300, 80)
     for words in ("**third**", "**fifth**", "**300 turns**", "four fifths", "runs out of time"):
@@ -118,6 +118,6 @@ def test_the_pictures_show_the_hands_of_the_ruleset(ruleset: Ruleset) -> None:
         assert ruleset.has_cats or not any(cats)
 
 
-def test_a_ruleset_that_nobody_knows_has_no_rules() -> None:
+def test_an_unknown_ruleset_has_no_rules() -> None:
     with pytest.raises(LookupError):
         in_short("chess")

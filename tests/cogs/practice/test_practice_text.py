@@ -93,7 +93,7 @@ def test_a_bed_says_that_the_bot_thinks_and_runs_no_clock_for_it(
     assert rest.startswith(f"{words}\nOrange: ")
 
 
-def test_nobody_reads_the_account_of_the_bot_anywhere_on_a_bed() -> None:
+def test_the_bot_s_account_is_named_nowhere_on_a_board() -> None:
     for found in (practised(), on_bots_turn(), over(Seat.ORANGE), over(Seat.GRAY), over(None)):
         assert f"<@{GRAY}>" not in words_of(bed(found))
 
@@ -124,7 +124,7 @@ def test_nothing_can_be_placed_while_the_bot_thinks() -> None:
     assert [len(move_rows(each)) for each in (practised(), on_bots_turn())] == [2, 0]
 
 
-def test_nobody_answers_an_offer_to_the_bot_in_its_place() -> None:
+def test_an_offer_to_the_bot_is_answered_by_the_bot_alone() -> None:
     offered = bed(replace(practised(), draws=DrawOffers(Seat.ORANGE)))
     assert f"🤝 <@{ORANGE}> offers a draw. 😾 Duchess is thinking…" in words_of(offered)
     assert not any("Accept draw" in row for row in labels_of(offered))
@@ -180,7 +180,7 @@ def test_no_level_is_promised_above_the_highest_that_is_offered(
     assert ["Rematch", "Play 🦁 Sphinx"] in labels_of(bed(over(Seat.ORANGE, 7)))
 
 
-def test_nothing_is_added_where_nobody_won_or_no_bot_played() -> None:
+def test_nothing_is_added_without_a_winner_or_without_a_bot() -> None:
     called_off = replace(practised(), outcome=Outcome(Why.CALLED_OFF, None))
     assert closing_line(called_off) is None
     assert closing_line(practised()) is None

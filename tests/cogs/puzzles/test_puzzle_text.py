@@ -258,7 +258,7 @@ def test_the_only_one_who_solved_it_is_named_once() -> None:
         (Counts(3, 0), (), "No one has solved it yet."),
     ],
 )
-def test_whoever_may_not_be_named_is_counted(
+def test_a_solver_who_may_not_be_named_is_counted(
     counts: Counts, first: tuple[Solver, ...], said: str
 ) -> None:
     best = first[0] if first else None

@@ -58,13 +58,13 @@ def test_choices_differ_and_fit(setting: Setting) -> None:
     assert len(set_so) == len(options)
 
 
-def test_a_time_that_is_offered_no_more_is_still_shown() -> None:
+def test_a_time_that_is_no_longer_offered_is_still_shown() -> None:
     settings = replace(DEFAULTS, time=Bank(Seconds(9 * DAY), HOUR, Seconds(19 * DAY)))
     assert "9 days" in chosen_option(SERVER_SETTINGS["time"], settings).label
     assert len(options_of(SERVER_SETTINGS["time"], settings)) <= 25
 
 
-def test_a_length_of_seasons_that_is_offered_no_more_is_still_shown() -> None:
+def test_a_season_length_that_is_no_longer_offered_is_still_shown() -> None:
     settings = replace(DEFAULTS, season_days=45)
     assert chosen_option(SERVER_SETTINGS["season_days"], settings).label == "45 days"
 

@@ -227,7 +227,7 @@ def test_every_option_is_said_with_its_letter_and_squares() -> None:
     assert seen > 20
 
 
-def test_a_win_is_said_and_nobody_is_to_move() -> None:
+def test_a_win_is_said_and_no_player_is_to_move() -> None:
     seen = 0
     for position in crowded(seed=6, count=200):
         for turn in legal_turns(position):

@@ -142,7 +142,7 @@ async def test_who_leaves_takes_nothing_from_who_waits_on(
     await holding
 
 
-async def test_nothing_is_thought_for_nobody(
+async def test_an_analysis_without_readers_is_not_computed(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
     match = await over(services, *TURNS)
@@ -192,7 +192,7 @@ async def test_after_one_turn_that_failed_asking_again_goes_on_from_there(
     assert made == judge(record.steps, examined)
 
 
-async def test_no_more_than_a_few_that_were_left_off_are_remembered(
+async def test_the_number_of_remembered_unfinished_analyses_is_bounded(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(services.analyses, "_begun", BoundedDict(1))
@@ -315,7 +315,7 @@ async def held(thinkers: SharedPool, folder: Path) -> asyncio.Task[int]:
 LONGER = ("Kc3", "Kd4", "Kc4", "Ka1", "Kf6")
 
 
-async def test_what_was_better_helps_nobody_in_a_rated_match_that_is_much_like_that_one(
+async def test_better_turns_are_hidden_during_a_rated_match_much_like_that_one(
     services: Services, thinkers: CountedPool
 ) -> None:
     match = await over(services, *LONGER)

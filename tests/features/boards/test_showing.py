@@ -68,7 +68,7 @@ async def test_turn_puts_the_bed_into_the_outbox_after_the_grace(
     assert await due_matches(services) == (match.id,)
 
 
-async def test_draft_changes_the_bed_and_tells_nobody(services: Services) -> None:
+async def test_a_draft_changes_the_board_and_notifies_no_one(services: Services) -> None:
     match = await shown(services)
     before = await play(services, match.id, *UP_TO_A_CHOICE)
     notifications = await services.notifications.of_match(match.id)
@@ -270,7 +270,7 @@ async def test_match_with_several_things_due_is_named_once(
     assert await services.boards.due(2) == [match.id for match in matches[:2]]
 
 
-async def test_one_at_a_time_changes_a_board_and_nobody_waits_for_that(services: Services) -> None:
+async def test_one_at_a_time_changes_a_board_and_the_others_do_not_wait(services: Services) -> None:
     match = await begin(services)
     (board,) = await beds_of(services, match)
     with services.boards.changing(board.id) as change:

@@ -24,7 +24,7 @@ async def clicked(
     await services.outbox.answered(TEXT_BOARD, match.id, message, match.revision, is_alone=is_alone)
 
 
-async def test_another_shows_no_more_than_it_says_whatever_the_one_before_showed(
+async def test_the_next_board_shows_only_what_it_says(
     services: Services,
 ) -> None:
     match = await begin(services)

@@ -42,18 +42,18 @@ NO_ONE = Between(takes_from=TakesFrom.NO_ONE, have_played=True)
 
 
 @pytest.mark.parametrize("between", [Between(), PLAYED])
-def test_somebody_who_takes_challenges_from_one_is_challenged(between: Between) -> None:
+def test_a_user_who_takes_challenges_from_the_challenger_is_challenged(between: Between) -> None:
     require_may_challenge(GRAY, between)
 
 
 @pytest.mark.parametrize("between", [STRANGERS, NO_ONE, Between(invited_blocks=True)])
-def test_somebody_who_does_not_is_not_and_the_refusal_does_not_tell_why(between: Between) -> None:
+def test_a_user_who_does_not_is_not_and_the_refusal_does_not_tell_why(between: Between) -> None:
     with pytest.raises(TakesNoChallenges) as caught:
         require_may_challenge(GRAY, between)
     assert caught.value.user == GRAY
 
 
-def test_whoever_has_blocked_somebody_is_told_so() -> None:
+def test_a_user_who_has_blocked_the_other_is_told_so() -> None:
     with pytest.raises(HasBlocked) as caught:
         require_may_challenge(GRAY, Between(inviting_blocks=True, invited_blocks=True))
     assert caught.value.user == GRAY

@@ -19,7 +19,7 @@ MODERATOR = Moderator(GUILD, UserId(900))
 MESSAGE = MessageId(7001)
 
 
-async def test_who_is_banned_challenges_nobody(services: Services) -> None:
+async def test_a_banned_user_cannot_challenge(services: Services) -> None:
     ban = (await services.moderation.ban(MODERATOR, ORANGE, None)).ban
     with pytest.raises(MayNotPlay) as caught:
         await offer(services)
@@ -30,7 +30,7 @@ async def test_who_is_banned_challenges_nobody(services: Services) -> None:
     assert (await offer(services)).state is ChallengeState.OPEN
 
 
-async def test_nobody_challenges_who_is_banned(services: Services) -> None:
+async def test_a_banned_user_cannot_be_challenged(services: Services) -> None:
     await services.moderation.ban(MODERATOR, GRAY, None)
     with pytest.raises(OtherMayNotPlay) as caught:
         await offer(services)
@@ -47,7 +47,9 @@ async def test_who_is_banned_accepts_nothing_and_declines_as_before(services: Se
     assert (await services.challenges.find(first.id)).challenge.state is ChallengeState.OPEN
 
 
-async def test_nobody_accepts_a_challenge_of_who_was_banned_since(services: Services) -> None:
+async def test_a_challenge_of_a_user_who_was_banned_since_cannot_be_accepted(
+    services: Services,
+) -> None:
     challenge = await offer(services)
     await services.moderation.ban(MODERATOR, ORANGE, None)
     with pytest.raises(ChallengeClosed):
@@ -75,7 +77,7 @@ async def test_a_ban_holds_in_its_server_alone_and_while_it_lasts(
     assert (await offer(services)).state is ChallengeState.OPEN
 
 
-async def test_open_challenges_of_somebody_who_is_banned_are_cancelled(services: Services) -> None:
+async def test_open_challenges_of_a_banned_user_are_cancelled(services: Services) -> None:
     mine = await offer(services)
     banned = await services.moderation.ban(MODERATOR, ORANGE, None)
     assert banned.cancelled == (mine.id,)

@@ -59,7 +59,7 @@ async def test_open_challenges_of_one_person_are_bounded_in_each_server(
     await offer(services)
 
 
-async def test_challenges_that_have_run_out_count_no_more_though_nobody_swept(
+async def test_expired_challenges_are_not_counted_before_they_are_swept(
     services: Services, clock: StandingClock
 ) -> None:
     for each in range(MOST):
@@ -77,7 +77,7 @@ async def test_offers_at_once_do_not_pass_the_limit(services: Services) -> None:
     assert sum(isinstance(each, TooManyChallenges) for each in answers) == 2 * MOST
 
 
-async def test_counter_counts_as_a_challenge_of_whoever_makes_it(services: Services) -> None:
+async def test_a_counter_offer_counts_as_its_maker_s_challenge(services: Services) -> None:
     asked = await offer(services)
     for each in range(MOST):
         await offer(services, GRAY, UserId(200 + each))
@@ -142,7 +142,7 @@ async def test_person_is_listed_what_they_made_and_what_waits_for_them(
     assert found.most == MOST
 
 
-async def test_somebody_who_is_blocked_neither_challenges_nor_accepts(services: Services) -> None:
+async def test_a_blocked_user_neither_challenges_nor_accepts(services: Services) -> None:
     to_anyone = await open_to_anyone(services)
     named = await offer(services)
     await services.blocks.block(ORANGE, GRAY)
@@ -185,7 +185,7 @@ async def test_accepting_does_not_tell_who_has_blocked_one(services: Services, w
     assert refused.value.challenger == ORANGE
 
 
-async def test_whoever_blocks_does_not_challenge_them_by_mistake(services: Services) -> None:
+async def test_a_user_does_not_challenge_those_they_blocked_by_mistake(services: Services) -> None:
     asked = await offer(services, GRAY, ORANGE)
     await services.blocks.block(ORANGE, GRAY)
     with pytest.raises(HasBlocked):
@@ -198,7 +198,7 @@ async def test_whoever_blocks_does_not_challenge_them_by_mistake(services: Servi
 
 
 @pytest.mark.parametrize("who", [TakesFrom.PLAYED, TakesFrom.NO_ONE])
-async def test_strangers_do_not_challenge_somebody_who_takes_none(
+async def test_strangers_do_not_challenge_a_user_who_takes_none(
     services: Services, who: TakesFrom
 ) -> None:
     await services.blocks.take_from(ORANGE, who)
@@ -269,7 +269,7 @@ async def test_list_is_kept_with_the_latest_first(services: Services, clock: Sta
     assert (await services.blocks.of(GRAY)).blocked == ()
 
 
-async def test_list_is_bounded_and_nobody_is_on_their_own(services: Services) -> None:
+async def test_the_list_is_bounded_and_does_not_hold_its_owner(services: Services) -> None:
     with pytest.raises(BlockedOneself):
         await services.blocks.block(ORANGE, ORANGE)
     for each in range(MOST_BLOCKED):
@@ -293,7 +293,7 @@ async def test_whom_people_take_challenges_from_leaves_their_other_preferences(
     assert (await services.blocks.of(ORANGE)).takes_from is TakesFrom.NO_ONE
 
 
-async def test_whoever_never_said_prefers_what_everybody_does(services: Services) -> None:
+async def test_a_user_without_preferences_has_the_defaults(services: Services) -> None:
     before = await services.preferences.of(GRAY)
     assert (await services.blocks.of(GRAY)).takes_from is TakesFrom.ANYONE
     await services.blocks.take_from(GRAY, TakesFrom.PLAYED)

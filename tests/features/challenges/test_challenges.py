@@ -74,7 +74,7 @@ async def test_accepted_challenge_begins_its_match(services: Services) -> None:
         (GRAY, StakesBy.DEFAULT, Stakes.RATED),
     ],
 )
-async def test_the_first_match_of_whoever_accepts_is_casual_unless_rated_was_said(
+async def test_the_first_match_of_the_accepting_user_is_casual_unless_rated_was_chosen(
     services: Services, newcomer: UserId, stakes_by: StakesBy, stakes: Stakes
 ) -> None:
     earlier = await begin(services)

@@ -72,7 +72,7 @@ def test_offer_is_open_for_seven_days() -> None:
     assert (made.state, made.match, made.revision) == (ChallengeState.OPEN, None, 1)
 
 
-def test_nobody_challenges_themself() -> None:
+def test_users_cannot_challenge_themselves() -> None:
     with pytest.raises(ChallengedOneself):
         offer(ChallengeId(1), ORANGE, friend(ORANGE), PLACE, Terms(), NOON)
 
@@ -115,7 +115,7 @@ def test_offer_carries_a_note() -> None:
 
 
 @pytest.mark.parametrize("user", [GRAY, STRANGER])
-def test_whoever_accepts_a_challenge_to_anyone_becomes_the_friend(user: UserId) -> None:
+def test_the_user_who_accepts_an_open_challenge_becomes_the_friend(user: UserId) -> None:
     before = open_challenge()
     assert before.friend is None
     accepted = answer(before, user, ChallengeAnswer.ACCEPT, NOON)
@@ -126,7 +126,7 @@ def test_whoever_accepts_a_challenge_to_anyone_becomes_the_friend(user: UserId) 
     assert set(match.seats) == {ORANGE, user}
 
 
-def test_nobody_accepts_their_own_challenge_to_anyone() -> None:
+def test_users_cannot_accept_their_own_open_challenge() -> None:
     with pytest.raises(AcceptedOneself) as caught:
         answer(open_challenge(), ORANGE, ChallengeAnswer.ACCEPT, NOON)
     assert caught.value.challenge == open_challenge()

@@ -79,7 +79,7 @@ async def test_those_who_sit_in_a_match_have_played(
         assert await match_queries.count_with_people_in(reading, STRANGER, GUILD) == 0
 
 
-async def test_somebody_stands_on_a_list_once(database: Database) -> None:
+async def test_a_user_is_on_a_list_once(database: Database) -> None:
     async with database.writing() as writing:
         await challenge_queries.block(writing, ORANGE, GRAY, NOON)
         await challenge_queries.block(writing, ORANGE, GRAY, Instant(NOON + 5))

@@ -86,9 +86,7 @@ def test_counter_offer_by_minutes_stays_open_as_long_as_such_a_challenge() -> No
     assert again.expires_at == LATER + LIFETIME
 
 
-def test_challenge_whose_time_was_moved_is_not_answered_by_a_longer_one_than_anybody_may_make() -> (
-    None
-):
+def test_a_counter_offer_to_a_prolonged_challenge_expires_within_the_limit() -> None:
     before = replace(challenge(), expires_at=Instant(NOON + 40 * DAY))
     offered = counter(SECOND, before, GRAY, OTHER, LATER).offered
     assert offered is not None

@@ -24,7 +24,7 @@ class NoChance:
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])
-def test_rematch_swaps_the_seats_whoever_offers_it(user: UserId) -> None:
+def test_a_rematch_swaps_the_seats_for_both_who_may_offer_it(user: UserId) -> None:
     offered = offer_rematch(ChallengeId(4), OVER, user, PLACE, LATER)
     assert (offered.challenger, offered.friend) == (user, OVER.opponent_of(user))
     assert (offered.state, offered.rematch_of) == (ChallengeState.OPEN, OVER.id)

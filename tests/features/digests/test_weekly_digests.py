@@ -165,7 +165,7 @@ async def test_another_zone_moves_the_digest_and_tells_nothing_twice(
     assert (Instant(planned.shown_revision), planned.due_at) == (DUE, DUE + 5 * 3600)
 
 
-async def test_digest_that_is_unset_is_due_no_more(
+async def test_a_digest_that_is_unset_is_no_longer_due(
     services: Services, clock: StandingClock
 ) -> None:
     await told_in(services)
@@ -409,7 +409,7 @@ async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(
     assert (week.running.number, week.running.ends_at) == (2, Instant(NOON + 60 + 5 * DAY))
 
 
-async def test_season_that_closed_without_anybody_on_its_table_is_no_news(
+async def test_a_season_that_closed_with_an_empty_table_is_no_news(
     services: Services, clock: StandingClock
 ) -> None:
     await rated_match(services, Random(9), PEOPLE[0], PEOPLE[1])

@@ -50,7 +50,7 @@ TURN = read_turn("Kc3")
 LONG = 400 * 86_400.0
 
 
-def nobody_waits(_: float) -> None:
+def do_not_wait(_: float) -> None:
     """Hear how far a job is."""
 
 
@@ -106,7 +106,7 @@ async def test_two_clicks_at_once_count_once(services: Services, path: Path) -> 
 TWO = ("Kc3", "Kd4")
 
 
-async def test_three_hints_and_no_more_for_each_of_the_two(services: Services) -> None:
+async def test_each_player_gets_three_hints_at_most(services: Services) -> None:
     match = await begin(services)
     for turn in ("Ka1", "Kc3", "Kf6"):
         await hinted(services, ORANGE, match.id)
@@ -189,7 +189,7 @@ async def test_hints_are_for_who_is_to_move_in_a_casual_match_that_goes_on(
         await services.hints.give(ORANGE, match.id, asked.moment, TURN, None)
 
 
-async def test_nobody_is_helped_in_a_rated_match(services: Services) -> None:
+async def test_hints_are_refused_in_a_rated_match(services: Services) -> None:
     match = await begin(services, stakes=Stakes.RATED)
     with pytest.raises(HintInRated):
         await services.hints.ask(ORANGE, match.id)
@@ -216,7 +216,7 @@ async def test_hint_after_the_time_has_run_out_ends_the_match(
     assert await services.hints.used(match.id) == {}
 
 
-async def test_match_against_the_bot_counts_no_more_after_a_hint(services: Services) -> None:
+async def test_a_match_against_the_bot_is_not_counted_after_a_hint(services: Services) -> None:
     match = await practise(services)
     asked = await services.hints.ask(ORANGE, match.id)
     assert asked.ends_measuring
@@ -259,10 +259,10 @@ async def test_hint_takes_the_place_of_a_draft(services: Services) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
 def test_advice_can_be_played_and_is_always_the_same(ruleset: Ruleset) -> None:
     for position in met(ruleset, 6, effort(1, 2)):
-        first, second = (search_hint(position, (), nobody_waits) for _ in range(2))
+        first, second = (search_hint(position, (), do_not_wait) for _ in range(2))
         assert first == second
         assert first.turn in list(legal_turns(position))
-        assert explain(position, first.turn, nobody_waits) == first.reasons
+        assert explain(position, first.turn, do_not_wait) == first.reasons
 
 
 def test_advice_sees_a_win_and_tells_how_far_it_is() -> None:

@@ -43,7 +43,7 @@ async def test_a_lesson_is_finished_with_all_its_exercises_in_any_order(
 
 
 @pytest.mark.parametrize(("lesson", "number"), [("sleeping", 1), ("boop", 0), ("boop", 4)])
-async def test_what_is_no_lesson_any_more_is_refused(
+async def test_a_lesson_that_no_longer_exists_is_refused(
     services: Services, lesson: str, number: int
 ) -> None:
     with pytest.raises(LessonGone):

@@ -134,7 +134,7 @@ async def test_in_a_server_what_lives_there_is_found_before_what_is_played_in_pe
 
 
 @pytest.mark.parametrize("place", [PLACE, IN_PERSON])
-async def test_nobody_else_is_shown_a_match_in_direct_messages(
+async def test_only_its_players_are_shown_a_match_in_direct_messages(
     services: Services, place: Place
 ) -> None:
     match = await begin_apart(services)

@@ -36,7 +36,7 @@ async def test_two_exports_at_once_leave_a_reader_to_play(services: Services, pa
         assert len(await waiting) == 10
 
 
-async def test_whoever_waits_too_long_for_an_export_is_told(services: Services) -> None:
+async def test_a_user_who_waits_too_long_for_an_export_is_told(services: Services) -> None:
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     exports = Exports(Seconds(0))
     leaderboards = Leaderboards(services._database, services.clock, exports)

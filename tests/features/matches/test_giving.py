@@ -72,7 +72,9 @@ async def test_a_given_day_puts_the_forfeit_and_the_reminder_off(
     assert await run_due(services) == [TimeOut(number)]
 
 
-async def test_word_of_a_gift_that_nobody_has_sent_drops_with_the_turn(services: Services) -> None:
+async def test_an_unsent_notification_of_a_gift_is_dropped_with_the_turn(
+    services: Services,
+) -> None:
     match = await begin(services)
     await services.matches.add_day(GRAY, match.id, match.ply)
     await play(services, match.id, "Kc3")

@@ -102,7 +102,7 @@ async def test_the_flag_falls_by_itself_within_two_seconds(
     assert await run_due(services) == []
 
 
-async def test_nobody_is_reminded_and_a_vacation_stops_nothing(
+async def test_there_are_no_reminders_and_no_vacations(
     services: Services, clock: StandingClock
 ) -> None:
     number = await both_ready(services)
@@ -246,7 +246,7 @@ async def test_a_draft_gives_no_time_back(services: Services, clock: StandingClo
     assert drafted.clock == before.clock
 
 
-async def test_a_restart_costs_nobody_time(path: DatabaseAddress, clock: StandingClock) -> None:
+async def test_a_restart_costs_players_no_time(path: DatabaseAddress, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         number = await both_ready(services)
         await pass_time(services, clock, 100)
@@ -262,7 +262,7 @@ async def test_a_restart_costs_nobody_time(path: DatabaseAddress, clock: Standin
 
 
 @pytest.mark.parametrize("seconds", [0.5, 3.0, 5.0])
-async def test_a_restart_of_a_few_seconds_costs_nobody_time(
+async def test_a_restart_of_a_few_seconds_costs_players_no_time(
     path: DatabaseAddress, clock: StandingClock, seconds: float
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:
@@ -322,7 +322,7 @@ async def test_rows_of_jobs_are_written_in_the_order_of_the_runner(services: Ser
     assert kinds == sorted(kinds)
 
 
-async def test_a_move_after_a_restart_is_not_charged_though_nobody_has_looked_yet(
+async def test_a_move_after_a_restart_is_not_charged_before_the_first_look(
     path: DatabaseAddress, clock: StandingClock
 ) -> None:
     async with open_services(path, clock, Random(1)) as services:

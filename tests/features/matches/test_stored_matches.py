@@ -214,7 +214,7 @@ async def test_a_turn_that_was_just_written_is_not_played_again_when_it_is_read(
     assert len(replays) == 1
 
 
-def test_only_so_many_turns_are_remembered() -> None:
+def test_the_number_of_remembered_turns_is_bounded() -> None:
     position = Position()
     for number in range(2 * columns.MOST_PLAYED):
         LATELY_PLAYED[str(number), "Kc3", position.ruleset] = ()

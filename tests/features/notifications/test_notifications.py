@@ -168,7 +168,9 @@ def test_words_are_taken_on_for_longer_than_they_may_queue() -> None:
     assert in_turn * HELD_UP_AFTER + 2 * RATELIMIT_PATIENCE < SENDING
 
 
-async def test_nobody_takes_on_what_is_on_its_way(services: Services, clock: StandingClock) -> None:
+async def test_claimed_notifications_are_not_claimed_again(
+    services: Services, clock: StandingClock
+) -> None:
     """Neither the job nor an action's answer, within the grace that a new notification has."""
     match = await begin(services)
     await play(services, match.id, "Kc3")

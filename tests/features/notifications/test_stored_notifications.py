@@ -198,7 +198,9 @@ async def test_reminder_is_due_when_it_is_wanted(database: Database) -> None:
         assert await notification_queries.next_planned(writing) == LATER
 
 
-async def test_reminder_of_somebody_with_quiet_hours_is_planned_at_once(database: Database) -> None:
+async def test_the_reminder_of_a_user_with_quiet_hours_is_planned_at_once(
+    database: Database,
+) -> None:
     await keep(database, match())
     night = NotificationPreferences(quiet=QuietHours(DayMinute(22 * 60), DayMinute(7 * 60)))
     async with database.writing() as writing:

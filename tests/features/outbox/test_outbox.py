@@ -225,7 +225,7 @@ async def test_what_was_raised_meanwhile_is_neither_given_up_nor_cancelled(
     assert [each.revision for each in await services.outbox.due(9)] == [2]
 
 
-async def test_what_has_nothing_to_show_is_due_no_more(services: Services) -> None:
+async def test_an_entry_with_nothing_to_show_is_no_longer_due(services: Services) -> None:
     await raise_to(services, 1, GUILD)
     await services.outbox.cancel(await the_claimed(services))
     assert await services.next_due() is None

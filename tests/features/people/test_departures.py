@@ -71,7 +71,7 @@ async def test_a_question_that_was_not_answered_is_asked_again_soon(
     assert [each.user for each in await begin_looks(services)] != [other.user]
 
 
-async def test_who_has_no_match_here_any_more_is_forgotten(
+async def test_a_member_without_matches_is_forgotten(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -125,7 +125,7 @@ async def test_a_departure_is_told_once_in_each_match_of_the_server(
     assert (await services.matches.find(first.id)).outcome is None
 
 
-async def test_a_match_begun_with_somebody_who_is_away_is_told_of_too(
+async def test_a_match_begun_with_a_departed_member_is_reported_too(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     first = await begin(services)
@@ -170,7 +170,7 @@ async def test_who_comes_back_plays_on_and_the_opponent_is_told_once(
     assert told(path, number)[2:] == ["orange left"]
 
 
-async def test_a_restart_forgets_nobody_who_left(path: Path, clock: StandingClock) -> None:
+async def test_departures_outlive_a_restart(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         number = (await begin(services)).id
         await services.departures.record(GUILD, GRAY, GONE)
@@ -217,7 +217,7 @@ async def test_who_wins_at_once_is_looked_for_before(
     assert (await services.matches.find(left_too.id)).outcome == Outcome(Why.BOTH_LEFT, None)
 
 
-async def test_nobody_is_asked_for_all_the_time_while_discord_does_not_tell_of_the_other(
+async def test_discord_is_not_asked_all_the_time_about_a_member_it_does_not_report(
     services: Services, clock: StandingClock
 ) -> None:
     await end_at_once(services)
@@ -336,7 +336,7 @@ async def test_a_departure_is_not_stored_where_it_could_not_be_reported(
     assert await services.departures.record(GUILD, GRAY, GONE) == (number,)
 
 
-async def test_an_outage_is_no_time_in_which_somebody_could_have_come_back(
+async def test_an_outage_is_not_counted_as_time_to_come_back(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()
@@ -348,7 +348,7 @@ async def test_an_outage_is_no_time_in_which_somebody_could_have_come_back(
 
 
 @pytest.mark.sqlite
-async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
+async def test_a_member_whose_matches_cannot_be_ended_holds_up_no_others(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     await begin_endless(services, ORANGE, STRANGER)
@@ -366,7 +366,7 @@ async def test_one_whose_matches_cannot_be_ended_holds_up_nobody_else(
     assert (await services.matches.find(other.id)).outcome is not None
 
 
-async def test_nobody_wins_a_match_that_is_ended_once_both_have_left(services: Services) -> None:
+async def test_a_match_that_is_ended_after_both_left_has_no_winner(services: Services) -> None:
     match = await begin(services)
     for text in ("Kc3", "Kd5"):
         await play(services, match.id, text)

@@ -13,7 +13,7 @@ from tests.kit.hosting import begin, offer
 from tests.kit.matches import GRAY, ORANGE, STRANGER
 
 
-async def test_whoever_makes_a_challenge_needs_the_rules_until_they_have_them(
+async def test_a_challenger_needs_the_rules_until_they_have_them(
     services: Services,
 ) -> None:
     assert not await services.newcomers.needs_rules(ORANGE)
@@ -26,7 +26,7 @@ async def test_whoever_makes_a_challenge_needs_the_rules_until_they_have_them(
     assert not await services.newcomers.needs_rules(ORANGE)
 
 
-async def test_whoever_plays_needs_the_rules_until_they_have_them(services: Services) -> None:
+async def test_a_player_needs_the_rules_until_they_have_them(services: Services) -> None:
     await begin(services)
     assert await services.newcomers.needs_rules(ORANGE)
     assert await services.newcomers.needs_rules(GRAY)
@@ -62,7 +62,7 @@ async def test_no_server_is_greeted_before_every_process_has_found_its_own(
     assert [each.read() for each in greeted] == [ServerGreeting(added)]
 
 
-async def test_whoever_had_some_rules_is_new_to_every_other_ruleset_once(
+async def test_a_player_who_had_some_rules_is_new_to_every_other_ruleset_once(
     services: Services,
 ) -> None:
     assert not await services.newcomers.is_new_to(ORANGE, "seam")

@@ -39,7 +39,7 @@ async def last_level(services: Services, user: UserId = ORANGE) -> int | None:
     return None if last is None else last.practice.level
 
 
-async def test_level_that_was_played_last_is_remembered_whatever_the_seat(
+async def test_the_level_that_was_played_last_is_remembered_for_both_seats(
     services: Services,
 ) -> None:
     await practise(services, practice_terms(Starts.ME, 5))
@@ -63,7 +63,7 @@ async def test_all_that_was_agreed_on_last_is_remembered_as_it_was_then(services
     assert last.practice.measured is Measurement.YES
 
 
-async def test_what_was_agreed_on_outlives_a_match_that_is_measured_no_more(
+async def test_the_agreed_terms_outlive_a_match_that_is_no_longer_measured(
     services: Services,
 ) -> None:
     match = await practise(services, practice_terms(level=2))
@@ -77,7 +77,7 @@ async def test_what_was_agreed_on_outlives_a_match_that_is_measured_no_more(
         await services.habits.agreed_on(ORANGE, await begin(services))
 
 
-async def test_match_against_the_bot_is_listed_and_counts_for_nobodys_record(
+async def test_a_match_against_the_bot_is_listed_and_counts_in_no_record(
     services: Services,
 ) -> None:
     match = await ended(services, 2)

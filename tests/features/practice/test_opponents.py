@@ -343,7 +343,9 @@ async def test_draw_that_is_accepted_ends_the_match(services: Services) -> None:
     assert await pending_kinds(services, match.id) == []
 
 
-async def test_takeback_is_agreed_to_and_the_match_is_measured_no_more(services: Services) -> None:
+async def test_a_takeback_is_accepted_and_the_match_is_no_longer_measured(
+    services: Services,
+) -> None:
     match = await practise(services, practice_terms(pace=Pace.UNHURRIED))
     moved = await play(services, match.id, "Kc3")
     await services.takebacks.ask(ORANGE, match.id, moved.ply)

@@ -97,7 +97,7 @@ async def test_a_rating_is_not_touched_by_the_rated_one(services: Services, path
     assert rows_in(path, "SELECT count(*) FROM ratings")[0] == (0,)
 
 
-async def test_a_match_that_is_not_measured_or_hardly_began_rates_nobody(
+async def test_a_match_that_is_not_measured_or_hardly_began_is_not_rated(
     services: Services, path: Path
 ) -> None:
     match = await played(services, await practise(services, practice_terms(Starts.ME)), 2)

@@ -66,7 +66,7 @@ async def test_thread_begins_from_the_message_that_shows_the_challenge_later(
     assert (await services.matches.find(begun.match.id)).venue.message == MESSAGE
 
 
-async def test_nobody_is_owed_word_of_what_the_answer_to_the_command_says(
+async def test_what_the_command_s_response_says_needs_no_notification(
     services: Services,
 ) -> None:
     for starts in (Starts.ME, Starts.THEM):

@@ -86,7 +86,7 @@ def undeclared_in(schema: sqlite3.Connection) -> set[str]:
     return found - {THE_KEY}
 
 
-def test_every_table_and_every_column_that_may_hold_somebody_is_declared(
+def test_every_table_and_column_that_may_hold_personal_data_is_declared(
     schema: sqlite3.Connection,
 ) -> None:
     assert undeclared_in(schema) == set()
@@ -113,7 +113,7 @@ def test_nothing_is_declared_that_is_not_there(schema: sqlite3.Connection) -> No
         ("ALTER TABLE titles ADD COLUMN runner_up_key INTEGER", "titles.runner_up_key"),
     ],
 )
-def test_what_somebody_adds_and_does_not_declare_is_noticed(
+def test_undeclared_personal_data_is_noticed(
     schema: sqlite3.Connection, statement: str, name: str
 ) -> None:
     schema.execute("BEGIN")
@@ -133,7 +133,7 @@ def test_a_statement_that_is_made_of_the_declaration_prepares_and_reads_indexes(
     assert {walk.split()[1] for walk in walks} <= SELDOM_READ | {"CONSTANT"}, plan
 
 
-def test_what_nobody_is_given_says_why_and_is_erased() -> None:
+def test_data_that_is_not_exported_says_why_and_is_erased() -> None:
     for part in PERSONAL_DATA:
         if part.withheld is not None:
             assert part.withheld

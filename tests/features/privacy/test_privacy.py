@@ -349,7 +349,7 @@ async def test_a_long_life_is_given_page_by_page(
     )
 
 
-async def test_what_was_on_its_way_brings_nobody_back(services: Services, path: Path) -> None:
+async def test_pending_work_does_not_restore_a_deleted_user(services: Services, path: Path) -> None:
     """What began before a deletion and writes after it writes nothing of who was deleted."""
     life = await lived(services)
     await services.matches.resign(BOB, life.live)

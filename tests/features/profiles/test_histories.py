@@ -139,7 +139,7 @@ async def test_pages_lead_to_the_end_and_back(services: Services) -> None:
     assert middle == numbers[8:16]
 
 
-async def test_what_somebody_may_not_see_leaves_no_gap(services: Services) -> None:
+async def test_matches_that_a_user_may_not_see_leave_no_gap(services: Services) -> None:
     numbers = [await ended(services) for _ in range(20)][::-1]
     while await services.statistics.catch_up():
         pass

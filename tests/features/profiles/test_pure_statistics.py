@@ -67,7 +67,7 @@ def test_a_planned_reply_is_no_move_by_hand() -> None:
     assert facts(["Kc3", "+Kd4", "Ka1"]).last_turn is LastTurn.BY_HAND
 
 
-def test_a_line_of_three_that_leaves_is_a_graduation_of_whoever_placed() -> None:
+def test_a_line_of_three_that_leaves_is_a_graduation_of_its_owner() -> None:
     start = read_position("KK4/6/6/6/6/5k o 6,0 7,0")
     elsewhere, line = facts(["Kd3"], start), facts(["Kc1"], start)
     assert elsewhere.seats.orange.graduations == 0
@@ -83,7 +83,7 @@ def test_a_recall_is_no_graduation() -> None:
     assert facts(["Kc5=a1"], start).seats.orange.graduations == 0
 
 
-def test_whoever_has_fewer_cats_is_behind_by_the_difference() -> None:
+def test_the_player_with_fewer_cats_is_behind_by_the_difference() -> None:
     start = read_position("6/6/6/6/6/6 o 4,4 7,1")
     found = facts(["Ka1", "Kf6"], start)
     assert found.seats.gray.behind == 3
@@ -102,7 +102,7 @@ def random_steps(chance: Random, most: int) -> list[Step]:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_lead_goes_over_as_often_as_somebody_else_comes_to_have_more_cats(seed: int) -> None:
+def test_the_lead_changes_whenever_the_other_player_has_more_cats(seed: int) -> None:
     """Counted again by the texts of the positions alone."""
     steps = random_steps(Random(seed), 300)
     turns = [PlayedTurn(step, BEGAN, Revision(ply)) for ply, step in enumerate(steps)]

@@ -126,7 +126,7 @@ async def test_badges_stay_with_the_match_in_which_they_were_earned_first(
     assert other.badges == ()
 
 
-async def test_a_line_in_junior_wins_and_graduates_nobody(services: Services) -> None:
+async def test_a_line_in_junior_wins_without_graduation(services: Services) -> None:
     match = await begin(services, ruleset=JUNIOR)
     done = await play(services, match.id, *LINE)
     assert done.outcome is not None
@@ -206,7 +206,7 @@ async def test_sums_are_what_the_matches_come_to(services: Services) -> None:
         assert profile.sums.moves == moves
 
 
-async def test_a_match_with_somebody_who_was_deleted_counts_for_the_other(
+async def test_a_match_with_a_deleted_player_counts_for_the_other(
     services: Services, path: Path
 ) -> None:
     """They were still pending when they went; the number in their place is that of their key."""

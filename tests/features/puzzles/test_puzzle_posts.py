@@ -179,7 +179,7 @@ async def test_a_lost_channel_is_tried_a_day_later_and_is_news_once(
     assert await services.outbox.refused(await the_one_due(services))
 
 
-async def test_a_post_that_was_unset_is_due_no_more(
+async def test_a_post_that_was_unset_is_no_longer_due(
     services: Services, clock: StandingClock
 ) -> None:
     await posted_in(services)
@@ -207,7 +207,7 @@ async def test_those_who_solved_yesterdays_are_told(
     assert (post.before.counts.solved, post.before.counts.tried) == (len(people), len(people) + 1)
 
 
-async def test_a_day_that_nobody_asked_about_has_nobody_to_tell_of(
+async def test_a_day_without_attempts_has_no_solvers(
     services: Services, clock: StandingClock
 ) -> None:
     await posted_in(services)

@@ -67,7 +67,7 @@ async def test_the_puzzle_of_the_day_counts_by_its_first_turn_that_is_wrong(
     assert (await services.puzzles.rating_of(UserId(3))).missed == 1
 
 
-async def test_practice_is_of_the_theme_and_about_as_hard_as_somebody_is_strong(
+async def test_practice_is_of_the_theme_and_about_as_hard_as_the_user_is_strong(
     services: Services,
 ) -> None:
     classic, junior = newest_ruleset(CLASSIC.name), newest_ruleset(JUNIOR.name)

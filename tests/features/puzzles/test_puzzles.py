@@ -68,7 +68,7 @@ def test_what_speaks_for_own_turns_of_a_line_is_said_and_nothing_for_replies(rul
     assert not any(each.reasons for each in told[1::2])
 
 
-async def test_puzzles_are_read_before_anybody_asks() -> None:
+async def test_puzzles_are_read_before_the_first_request() -> None:
     await asyncio.to_thread(list_all)
     assert find_puzzle(FIRST.id) == FIRST.read()
     assert find_puzzle("classic-9999") is None
@@ -333,7 +333,7 @@ async def test_streaks_are_listed_the_longest_first_while_they_go_on(
     assert streaks.own.on(streaks.today) == 0
 
 
-async def test_what_nobody_said_was_told_may_be_told_a_minute_later(
+async def test_an_unconfirmed_message_may_be_sent_a_minute_later(
     services: Services, clock: StandingClock
 ) -> None:
     daily = await solve(services)
@@ -373,7 +373,7 @@ async def test_a_day_without_a_puzzle_is_refused(services: Services, later: int)
         await services.puzzles.give_up(GUILD, ADA, day)
 
 
-async def test_a_puzzle_that_is_no_more_is_drawn_anew_today_and_gone_on_older_days(
+async def test_a_removed_puzzle_is_drawn_anew_today_and_gone_on_older_days(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     old = await with_several_turns(services, clock)
@@ -459,7 +459,7 @@ def _let_see(path: Path, puzzles: set[str]) -> None:
         connection.executemany("INSERT INTO puzzles_seen VALUES (?, ?, 1.0, NULL)", rows)
 
 
-async def test_practice_gives_todays_puzzle_away_to_nobody(services: Services, path: Path) -> None:
+async def test_practice_never_gives_today_s_puzzle_away(services: Services, path: Path) -> None:
     todays = (await services.puzzles.todays(GUILD, ADA)).puzzle.id
     classic = {puzzle.id for puzzle in listed(newest_ruleset(CLASSIC.name))}
     _let_see(path, classic - {todays})
@@ -471,7 +471,7 @@ async def _practised(services: Services, number: int) -> Sequence[str]:
     return [(await services.puzzles.practice(GUILD, ADA, classic)).id for _ in range(number)]
 
 
-async def test_practice_gives_todays_puzzle_away_to_nobody_where_none_was_asked_for(
+async def test_practice_never_gives_away_a_puzzle_of_today_that_was_not_asked_for_yet(
     services: Services, path: Path
 ) -> None:
     classic = listed(newest_ruleset(CLASSIC.name))

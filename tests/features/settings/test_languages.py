@@ -40,7 +40,7 @@ async def test_what_a_discord_is_in_is_kept_for_what_is_sent_later(
     assert await preferences.languages_of(BOB) == Languages(ENGLISH, ENGLISH)
 
 
-async def test_what_somebody_chose_comes_before_their_discord(
+async def test_a_chosen_language_comes_before_discord_s(
     preferences: PeoplesPreferences,
 ) -> None:
     await preferences.languages_heard(ADA, FRENCH)

@@ -97,9 +97,7 @@ async def test_a_planned_reminder_goes_and_comes_back_with_the_preference(
     assert await reminded_at(services, clock, 0.3 * LIMIT) == GRAY
 
 
-async def test_nobody_is_reminded_twice_of_one_turn(
-    services: Services, clock: StandingClock
-) -> None:
+async def test_a_turn_has_one_reminder(services: Services, clock: StandingClock) -> None:
     await begun(services)
     await reminded_at(services, clock, 0.8 * LIMIT)
     for share in (Share.NINE_TENTHS, Share.NEVER, Share.NINE_TENTHS, Share.HALF):

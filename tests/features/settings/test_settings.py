@@ -66,7 +66,7 @@ async def test_who_asks_while_something_is_set_never_keeps_what_was_before(
         assert (await services.settings.of(guild)).theme == theme
 
 
-async def test_only_so_many_servers_are_kept_at_hand(
+async def test_the_cache_of_servers_is_bounded(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot.features.settings.service, "MOST_KNOWN", 3)

@@ -64,7 +64,7 @@ def test_games_make_a_rating_surer_than_the_same_time_without(
 
 
 @given(ratings, st.floats(0, 500), st.floats(0, 500))
-def test_time_away_widens_the_deviation_up_to_that_of_somebody_unknown(
+def test_time_away_widens_the_deviation_up_to_a_newcomer_s(
     rating: Rating, first: float, more: float
 ) -> None:
     after = aged(aged(rating, first), more)
@@ -73,7 +73,7 @@ def test_time_away_widens_the_deviation_up_to_that_of_somebody_unknown(
     assert after.points == rating.points
 
 
-def test_somebody_unknown_stays_unknown_without_a_game() -> None:
+def test_a_newcomer_stays_one_without_a_game() -> None:
     assert rated(UNRATED, []) == UNRATED
 
 

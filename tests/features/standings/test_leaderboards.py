@@ -105,7 +105,7 @@ async def test_more_people_than_are_read_at_a_time_are_all_given_once(
     assert len({row.user for rows in batches for row in rows}) == 1234
 
 
-async def test_where_nobody_was_rated_the_board_is_empty(services: Services) -> None:
+async def test_the_leaderboard_is_empty_without_rated_players(services: Services) -> None:
     board = await services.leaderboards.page(RUNNING, PEOPLE[0], OwnPage.MINE)
     assert (board.season, board.rows, board.pages, board.own) == (None, (), 1, None)
     assert [rows async for rows in services.leaderboards.every(RUNNING)] == []

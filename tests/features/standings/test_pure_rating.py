@@ -71,7 +71,7 @@ def test_casual_matches_short_ones_and_those_that_go_on_do_not_count() -> None:
     assert score_of(ended(None)) is None
 
 
-def test_the_first_five_matches_with_somebody_count_in_full_and_later_ones_less() -> None:
+def test_the_first_five_matches_with_an_opponent_count_in_full_and_later_ones_less() -> None:
     weights = [weight_of(earlier) for earlier in range(20)]
     assert weights[:5] == [1.0] * 5
     assert weights[5:] == sorted(weights[5:], reverse=True)
@@ -86,7 +86,7 @@ def test_a_match_of_half_weight_changes_half_as_much() -> None:
     assert half.losses == whole.losses == 1
 
 
-def test_somebody_new_is_provisional_and_gets_settled() -> None:
+def test_a_newcomer_is_provisional_and_gets_settled() -> None:
     player, now = NEVER_RATED, NOON
     opponent = PlayerRating(Rating(1500, 50), NOON)
     assert is_provisional(player.rating)
@@ -179,5 +179,5 @@ def test_points_never_run_away_and_counts_add_up(found: list[RatedResult]) -> No
     assert RatingTable.of(found, {}).ratings == table.ratings
 
 
-def test_somebody_unknown_begins_in_the_middle_and_unsure() -> None:
+def test_a_newcomer_begins_in_the_middle_and_unsure() -> None:
     assert (UNRATED.points, UNRATED.deviation) == (1500, 350)

@@ -65,7 +65,7 @@ async def test_matches_by_minutes_are_rated_apart_from_days(services: Services, 
     ("turns", "terms"),
     [(FEWEST_TURNS - 1, Terms(Starts.ME)), (FEWEST_TURNS, Terms(stakes=Stakes.CASUAL))],
 )
-async def test_short_and_casual_matches_rate_nobody(
+async def test_short_and_casual_matches_are_not_rated(
     services: Services, path: Path, turns: int, terms: Terms
 ) -> None:
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1], turns, terms)
@@ -284,7 +284,7 @@ async def test_those_with_the_same_points_share_a_place_and_a_title(
     assert won[:3] == [1, 1, 3]
 
 
-async def test_a_season_of_so_many_days_ends_by_itself_and_the_next_begins(
+async def test_a_season_with_a_length_ends_by_itself_and_the_next_begins(
     services: Services, clock: StandingClock
 ) -> None:
     await services.settings.change(GUILD, lambda before: replace(before, season_days=30))

@@ -71,7 +71,7 @@ async def test_a_player_without_time_loses_and_the_end_is_told(
     assert await run_due(services) == []
 
 
-async def test_a_match_that_nobody_came_to_has_no_result(
+async def test_a_match_without_a_turn_has_no_result(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -125,7 +125,7 @@ async def test_a_reminder_is_due_when_most_of_the_time_is_used(
     assert number in await services.boards.due(10)
 
 
-async def test_nobody_is_reminded_of_a_turn_that_is_played(
+async def test_there_is_no_reminder_of_a_turn_that_is_played(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -149,7 +149,7 @@ async def run_on(services: Services, clock: StandingClock, seconds: float) -> No
     await services.store_value(StoredValue.HEARTBEAT, repr(float(clock.now())))
 
 
-async def test_an_outage_costs_nobody_time(path: Path, clock: StandingClock) -> None:
+async def test_an_outage_costs_players_no_time(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         assert await services.clocks.beat() == Seconds(0.0)
         number = (await begin(services)).id
@@ -181,7 +181,7 @@ async def test_a_process_that_slept_is_an_outage_too(
     assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT + 4 * DAY
 
 
-async def test_whoever_acts_too_late_is_not_forfeited_while_an_outage_is_to_be_given_back(
+async def test_a_late_player_is_not_forfeited_before_an_outage_is_given_back(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()
@@ -231,7 +231,7 @@ async def test_no_match_ends_by_time_for_another_reason_while_an_outage_is_to_be
 
 
 @pytest.mark.postgresql
-async def test_an_outage_is_given_back_though_whoever_acts_has_no_patience_left(
+async def test_an_outage_is_given_back_though_a_player_does_not_wait_for_it(
     services: Services, clock: StandingClock, path: ServerAddress
 ) -> None:
     await services.clocks.beat()
@@ -435,7 +435,7 @@ async def test_a_short_pause_is_no_outage(path: Path, clock: StandingClock) -> N
         assert (await services.matches.find(number)).clock.deadline == NOON + LIMIT
 
 
-async def test_the_next_deadline_is_whatever_is_due_first(
+async def test_the_next_deadline_is_the_first_one_due(
     services: Services, clock: StandingClock
 ) -> None:
     assert await services.clocks.next_deadline() is None

@@ -46,9 +46,7 @@ def test_the_days_of_all_years_are_the_days_of_the_vacation(at: Instant, days: i
 
 
 @given(MOMENTS, st.integers(1, 60), st.integers(0, 90), st.integers(1, 60))
-def test_nobody_gets_more_days_than_are_allowed_in_a_year(
-    at: Instant, first: int, wait: int, second: int
-) -> None:
+def test_the_days_of_a_year_are_limited(at: Instant, first: int, wait: int, second: int) -> None:
     taken: list[Vacation] = []
     for days, now in ((first, at), (second, Instant(at + (first + wait) * DAY))):
         with suppress(VacationTooLong):

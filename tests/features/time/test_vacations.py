@@ -84,7 +84,7 @@ async def test_who_waits_is_told_at_once_and_who_comes_back_is_too(
     assert NotificationKind.REMINDER in await pending_kinds(services, number)
 
 
-async def test_a_reminder_that_came_due_before_anybody_looked_is_due_at_once(
+async def test_a_reminder_that_came_due_unnoticed_is_due_at_once(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -94,7 +94,7 @@ async def test_a_reminder_that_came_due_before_anybody_looked_is_due_at_once(
     assert NotificationKind.REMINDER in await pending_kinds(services, number)
 
 
-async def test_nobody_is_told_where_it_is_not_the_turn_of_who_leaves(services: Services) -> None:
+async def test_a_vacation_is_announced_only_on_the_player_s_own_turn(services: Services) -> None:
     number = (await begin(services)).id
     before = await services.matches.find(number)
     await go(services, GRAY, 2)

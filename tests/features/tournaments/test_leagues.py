@@ -294,7 +294,7 @@ async def test_a_league_starts_when_it_is_full(services: Services) -> None:
     assert (await services.tournaments.find(number)).tournament.state is TournamentState.RUNNING
 
 
-async def test_a_league_that_is_full_no_more_waits_for_another(services: Services) -> None:
+async def test_a_league_that_is_no_longer_full_waits_for_another(services: Services) -> None:
     terms = replace(BY_HAND, start_mode=StartMode.WHEN_FULL, most_entrants=4)
     number = await entered(services, 4, terms)
     await services.tournaments.leave(DAN, number)
@@ -535,7 +535,7 @@ async def test_who_was_not_seen_for_a_month_plays_the_next_season_only_if_they_s
     assert after.of_user(DAN) is not None
 
 
-async def test_the_next_season_has_no_more_places_than_the_last(services: Services) -> None:
+async def test_the_next_season_has_as_many_places_as_the_last(services: Services) -> None:
     field = await started(services, 6, replace(SERIES, most_entrants=4, group_size=4))
     field = await resigned(services, field, ADA)
     field = await all_decided(services, field)

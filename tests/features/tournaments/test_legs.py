@@ -55,7 +55,7 @@ def test_a_match_that_ended_without_their_doing_begins_anew_once_and_then_is_a_d
     assert leg_after(leg, Outcome(why, None), 1) == called(leg)
 
 
-def test_a_match_for_which_there_was_no_more_time_is_a_called_leg() -> None:
+def test_a_match_that_ran_out_of_time_is_a_called_leg() -> None:
     leg = leg_between(ADA, BO)
     assert leg_after(leg, Outcome(Why.ADJUDICATED, None), 0) == called(leg)
 

@@ -13,7 +13,7 @@ def test_the_table_of_four_is_the_published_one() -> None:
 
 
 @pytest.mark.parametrize("size", range(3, 17))
-def test_everyone_meets_everyone_once_and_nobody_twice_in_a_round(size: int) -> None:
+def test_everyone_meets_everyone_once_and_plays_once_in_a_round(size: int) -> None:
     table = berger_table(size)
     met = sorted(tuple(sorted(pair)) for each in table for pair in each)
     assert met == list(combinations(range(size), 2))

@@ -88,7 +88,7 @@ async def told(services: Services, clock: StandingClock) -> list[Job]:
     return await due(services, SpectatorMessage)
 
 
-async def test_nobody_is_told_while_the_match_goes_on(
+async def test_spectators_are_not_notified_during_the_match(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)

@@ -162,7 +162,7 @@ async def test_plans_are_forgotten(set_: Set) -> None:
     await expect(plans).to_have_count(0)
 
 
-async def test_who_is_taken_out_sees_the_server_no_more_until_let_back(set_: Set) -> None:
+async def test_a_removed_member_does_not_see_the_server_until_let_back(set_: Set) -> None:
     await set_.choose("Who", "Bob")
     await set_.press("Remove from Quilt Club")
     await expect(set_.told).to_have_text("Bob is out of Quilt Club.")
@@ -232,7 +232,7 @@ async def test_without_a_permission_players_get_what_goes_without_it(set_: Set) 
 
 
 @pytest.mark.parametrize("fault", [words for words, _ in FAULTS.values()])
-async def test_a_move_stands_whatever_happened_to_its_answer(set_: Set, fault: str) -> None:
+async def test_a_move_stands_even_if_its_answer_is_lost(set_: Set, fault: str) -> None:
     await set_.choose("Answer", fault)
     await set_.press("Make them fail")
     # Not typed, since the suggestions would meet the fault before the move does.

@@ -116,7 +116,7 @@ async def test_a_whole_match_is_played_in_words(club: House, table: Table, visit
     await hearing.hear("Orange has won.")
 
 
-async def test_the_first_turn_on_a_board_in_direct_messages_takes_no_more_keys(
+async def test_the_first_turn_on_a_board_in_direct_messages_takes_as_few_keys(
     club: House, table: Table, visit: Visit
 ) -> None:
     playground = club.playground

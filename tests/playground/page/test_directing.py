@@ -198,7 +198,7 @@ async def test_a_bot_that_is_gone_is_said_to_be(house: House) -> None:
             assert await bar.ask(**asked) == (409, "The bot did not do it: it is gone.")
 
 
-async def test_nobody_moves_the_clock_or_the_bot_without_somebody_who_can(house: House) -> None:
+async def test_the_clock_and_the_bot_need_a_director(house: House) -> None:
     async with open_bar(house) as bar:
         assert (await bar.ask("next deadline"))[0] == 409
         assert (await bar.ask("advance", seconds=5))[0] == 409

@@ -8,7 +8,7 @@ import pytest
 from tests.kit.pages import House
 
 
-async def test_nobody_comes_in_without_a_key(house: House) -> None:
+async def test_the_door_is_closed_without_a_key(house: House) -> None:
     house.page.invitation()
     async with aiohttp.ClientSession(house.playground.address) as session:
         for path in ("/", "/?key=guessed", "/?key="):

@@ -157,7 +157,7 @@ async def test_a_message_that_changes_under_a_pressed_button_keeps_the_click(
     await expect(pane.locator(".edited")).to_have_text("(edited)")
 
 
-async def test_a_click_that_nobody_answers_is_said_to_have_failed(pane: Locator) -> None:
+async def test_an_unanswered_click_is_reported_as_failed(pane: Locator) -> None:
     await send_command(pane, "/show")
     silence = pane.get_by_role("button", name="Silence")
     await silence.click()

@@ -57,7 +57,7 @@ async def test_direct_messages_and_pings_reach_one_person_with_a_counter(
     await expect(ada.locator(".message")).to_have_count(0)
 
 
-async def test_a_hidden_channel_is_in_nobodys_list(house: House, visit: Visit) -> None:
+async def test_a_hidden_channel_is_in_no_list(house: House, visit: Visit) -> None:
     playground = house.playground
     bob = playground.person("bob").user
     page = await visit(house.page.invitation())
