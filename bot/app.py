@@ -448,10 +448,10 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             await self._end_jobs()
             await self.command_sync.close()
             await self.underway.close()
-            await self._hear_no_more()
+            await self._stop_listening()
             await super().close()
 
-    async def _hear_no_more(self) -> None:
+    async def _stop_listening(self) -> None:
         """Disconnect, and tell users who have acted until then that the bot ends."""
         shards = self.every_shard.values()
         # If one shard cannot be closed properly, the others are, and the bot ends.

@@ -22,8 +22,8 @@ WORDS: Final = re.compile(
 PEOPLE: Final = re.compile(r"\b(some|any|no)body\b", re.I)
 """Words that are right now and then: a user, a player, an opponent or a host is meant mostly."""
 NAMES: Final = re.compile(
-    r"^ *(?:async )?def (\w*(?:(?:some|any|no)body|who(?:so)?ever|whatever|whichever|_no_more|_any_more"
-    r"|_so_many|otherwise_than)\w*)",
+    r"^ *(?:async )?def (\w*(?:(?:some|any|no)body|who(?:so)?ever|whatever|whichever"
+    r"|_no_more|_any_more|_so_many|otherwise_than)\w*)",
     re.M,
 )
 """Functions, tests above all, whose names have such words."""

@@ -202,7 +202,7 @@ async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:
             await wake(bot, board.channel)
             await delete(bot, *place)
     except discord.HTTPException as error:
-        if not _is_no_more(bot, board, error):
+        if not _is_gone(bot, board, error):
             if not is_final(error) or waits_for_server(bot, match):
                 raise
             await bot.services.boards.delete_later(board)
@@ -210,7 +210,7 @@ async def delete_board(bot: BoopBot, board: BoardMessage, match: Match) -> None:
     await bot.services.boards.board_deleted(board)
 
 
-def _is_no_more(bot: BoopBot, board: BoardMessage, error: discord.HTTPException) -> bool:
+def _is_gone(bot: BoopBot, board: BoardMessage, error: discord.HTTPException) -> bool:
     """Return whether an old board is gone.
 
     A channel that is cached but unknown to Discord may come back, with the board.

@@ -398,7 +398,7 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
     """Six of seven looks are made, and the last is held until that was seen."""
     monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
     monkeypatch.setattr(progress, "EVERY", 0.01)
-    sitting = await played_out(table)
+    sitting = await played_out(table, CARELESS)
     orange, run = sitting.orange, table.bot.thinkers.run
     asked, may_end = 0, asyncio.Event()
 
@@ -413,8 +413,8 @@ async def test_a_long_analysis_shows_what_it_has_and_says_how_far_it_is(
     answer = await orange.command("analyse", channel=sitting.place)
     told = private(answer)
     assert re.match(r"Analysing \*\*#1\*\* … \d+%", told.text)
-    await until(lambda: "… 86%" in _seen(orange, told).text, within=PATIENCE)
-    seen = _seen(orange, told)
+    await until(lambda: "… 86%" in now(orange, told).text, within=PATIENCE)
+    seen = now(orange, told)
     assert re.search(r"1️⃣ \*\*Turn \d\*\* (🟠|⚪) winning chances \d+% → \d+%", seen.text)
     assert "Accuracy" not in seen.text, "five turns are too few for that"
     assert not seen.buttons
