@@ -110,7 +110,7 @@ def intents() -> discord.Intents:
 
 
 class AnsweredTree(app_commands.CommandTree["BoopBot"]):
-    """The slash commands, each of which is accompanied to its end."""
+    """The slash commands. The bot keeps running until a command has ended."""
 
     async def _call(self, interaction: discord.Interaction[BoopBot]) -> None:
         if self.client.passes_over(interaction):
@@ -164,7 +164,7 @@ class PrivateBoard:
     revision: Revision
     interaction: discord.Interaction[Any]
     board_format: BoardFormat | None
-    """How the user asked for it, if they did."""
+    """The format that the user asked for, if any."""
 
 
 class BoopBot(SteadyClient, commands.AutoShardedBot):
@@ -264,10 +264,10 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             done.set_result(None)
 
     async def until_stored(self, store: Callable[[], Awaitable[Stored]]) -> Stored | None:
-        """Store what cannot be found out again; try again while nothing can be stored.
+        """Store a fact that cannot be found out again. Retry while nothing can be stored.
 
-        That is what Discord reports once, and what was sent to it. Return `None` if the bot ends
-        before.
+        Such facts are events that Discord reports once, and messages that were sent. Return `None`
+        if the bot ends first.
         """
         while not self.is_ending:
             try:
@@ -279,8 +279,8 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     def passes_over(self, interaction: discord.Interaction[Any]) -> bool:
         """Return whether to ignore an interaction: Discord sent it twice, or the bot is ending.
 
-        Discord repeats what it sent when a connection is resumed, in the same process. The first
-        one is answered. A user who acts while the bot is ending is told so.
+        Discord repeats events when the same process resumes a connection; only the first is
+        answered. A user who acts while the bot is ending is told so.
         """
         if interaction.id in self._heard:
             _log.info("duplicate interaction dropped", interaction=interaction.id)
@@ -293,7 +293,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     def _excuse(self, interaction: discord.Interaction[Any]) -> None:
         """Tell a user that the bot ends, unless another process may have taken over its work.
 
-        That process may be answering. Suggestions have no place for a sentence.
+        That process may be answering. Autocompletion cannot show a sentence.
         """
         if self.closing_patience and interaction.type is not AUTOCOMPLETE:
             task = asyncio.create_task(self._say_that_it_ends(interaction))
@@ -301,7 +301,10 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             task.add_done_callback(self._excuses.discard)
 
     async def _say_that_it_ends(self, interaction: discord.Interaction[Any]) -> None:
-        """Send it in the language of their client: the database may be closed by now."""
+        """Tell a user that the bot ends.
+
+        It is in the language of their client, because the database may be closed by now.
+        """
         locale = Language(str(interaction.locale.value))
         await read_ahead(locale)
         with speaking(Languages(locale, locale)):
@@ -319,7 +322,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         """Keep the bot running while a user is being answered, and measure how long they wait.
 
         The user's languages are set, and they are told in time if the database does not answer.
-        Failures while the bot ends are given up.
+        While the bot ends, failures are only logged.
         """
         created_at = interaction.created_at.timestamp()
         async with self.working():
@@ -364,7 +367,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         return languages
 
     async def beat(self) -> None:
-        """Record that the bot can be reached, and give back the time in which it could not.
+        """Record a heartbeat, and give back the time in which the bot could not be reached.
 
         While a shard is cut off, or Discord answers no requests, only an outage is recorded: it
         goes on for the users concerned.
@@ -375,7 +378,10 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             _log.warning("time of an outage given back", seconds=round(away))
 
     async def _beat_before_an_action(self) -> None:
-        """Give back time before an action comes too late; the action is answered anyway."""
+        """Give back lost time before an action is judged as too late.
+
+        The action is answered anyway.
+        """
         try:
             await self.beat()
         except NotStored:
@@ -385,7 +391,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             _log.exception("heartbeat failed")
 
     async def before_excuse(self) -> None:
-        """Wait until it is certain that nothing can be stored: immediately, in a single process."""
+        """Wait until it is certain that nothing can be stored. A single process knows at once."""
 
     def is_complete(self) -> bool:
         """Return whether Discord reaches the bot through all of its shards."""
@@ -434,14 +440,14 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
     async def close(self) -> None:
         """Close, after the answers under way have ended.
 
-        What is not shown by then is shown after the next start.
+        Changes that are not shown by then are shown after the next start.
         """
         try:
             await self._settle(self.closing_patience)
             self.is_ending = True
             await asyncio.gather(self.animators.close(), self.thinkers.close())
-            # Users who waited for the pool are told, while that is still possible; on a busy bot
-            # the last of them are answered.
+            # Users whose job was waiting for the pool are told while the connection is still open.
+            # On a busy bot, this also waits for the last of those answers.
             await self._settle(min(self.closing_patience, LAST_WORDS))
         finally:
             self.is_ending = True
@@ -452,7 +458,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
             await super().close()
 
     async def _stop_listening(self) -> None:
-        """Disconnect, and tell users who have acted until then that the bot ends."""
+        """Disconnect. Users who acted before that are told that the bot ends."""
         shards = self.every_shard.values()
         # If one shard cannot be closed properly, the others are, and the bot ends.
         await asyncio.gather(*(shard.let_go() for shard in shards), return_exceptions=True)
@@ -519,7 +525,7 @@ class BoopBot(SteadyClient, commands.AutoShardedBot):
         self.services.jobs.add(cog)
 
     async def remove_cog(self, name: str, /, **options: Any) -> commands.Cog | None:
-        """Remove a cog, whose jobs wait from then on."""
+        """Remove a cog. From then on its jobs wait."""
         cog = self.get_cog(name)
         if cog is not None:
             self.services.jobs.remove(cog)

@@ -324,7 +324,7 @@ OF_OUTAGES: Final = OutageFollowups(
     abandon=(tournament_queries.abandon, ladder_queries.abandon),
     silence=silence,
     servers_in_use=(
-        match_queries.servers_lived_in,
+        match_queries.servers_with_live_matches,
         challenge_queries.servers_with_open,
         tournament_queries.servers_with_any,
         ladder_queries.servers_with_any,

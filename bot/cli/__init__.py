@@ -33,19 +33,19 @@ COMMANDS: Final = {
     "tournament": "tournament.command",
     "turns": "rules.turns_command",
 }
-"""The commands, each with its module and its name there."""
+"""The module and the function of each command."""
 
 COMPILED: Final = frozenset(
     {"arena", "book", "engine", "ladder", "learn", "perft", "puzzles", "tournament"}
 )
-"""The commands that compute for long, so the engine is compiled for them if possible."""
+"""Commands with long computations: the engine is compiled for them if possible."""
 
 CANNOT: Final = 2
-"""The exit status if a command cannot be run as it was called."""
+"""The exit status of a refusal, and of a wrong call."""
 
 
 class Cannot(click.ClickException):
-    """A refusal as click shows it: its sentence on standard error and exit status 2."""
+    """A refusal for click to show: its sentence on standard error, and exit status 2."""
 
     exit_code = CANNOT
 
@@ -67,7 +67,7 @@ class LazyGroup(click.Group):
             if not silence_unwritable("\n"):
                 raise
             note(gettext("boop: Can't write the output: {reason}.", reason=str(error.strerror)))
-            # If the error of a command could not be printed, its status still counts.
+            # If a command's error could not be printed, the exit status is still that error's.
             fault = error.__context__
             sys.exit(fault.exit_code if isinstance(fault, click.ClickException) else CANNOT)
         finally:
@@ -85,13 +85,13 @@ class LazyGroup(click.Group):
         with collecting_later():
             found = getattr(importlib.import_module(f"bot.cli.{module}"), name)
         if not isinstance(found, click.Command):
-            raise TypeError(f"bot.cli.{module}.{name} is no command")
+            raise TypeError(f"bot.cli.{module}.{name} is not a command")
         return translated(found)
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that was called, after compiling the engine if it needs it."""
+        """Find the command that was called. Compile the engine first if the command needs it."""
         if args and args[0] in COMPILED:
             compile_if_possible()
         return super().resolve_command(ctx, args)

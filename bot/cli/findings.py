@@ -17,7 +17,7 @@ class Mark(Enum):
 
 @dataclass(frozen=True, slots=True)
 class CheckResult:
-    """One line of the list."""
+    """A finding and how severe it is: one line of the report."""
 
     mark: Mark
     text: str
@@ -47,7 +47,7 @@ def plain(name: str) -> str:
 
 
 def some_of(names: Iterable[str], most: int = 3) -> str:
-    """List the first of many names."""
+    """List the first names, and count the others."""
     listed = list(names)
     more = len(listed) - most
     shown = listed[:most]

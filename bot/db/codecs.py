@@ -32,13 +32,13 @@ def _number(value: Any) -> float:
 def _text(value: Any) -> str:
     if type(value) is str:
         return value
-    raise ValueError(f"{value!r} is no text")
+    raise ValueError(f"{value!r} is not text")
 
 
 def _bytes(value: Any) -> bytes:
     if type(value) is bytes:
         return value
-    raise ValueError(f"{value!r} is no bytes")
+    raise ValueError(f"{value!r} is not bytes")
 
 
 _CODECS: Final[dict[Any, Codec]] = {
@@ -56,8 +56,8 @@ def register(
 ) -> None:
     """Define how values of a type are stored in a column.
 
-    With `columns` they are stored in those, independent of the field's name: `write` then returns a
-    tuple, and `read` takes as many arguments.
+    With `columns`, values are stored in these columns instead of one with the field's name. Then
+    `write` returns a tuple, and `read` takes one argument for each column.
     """
     if kind in _CODECS:
         raise AssertionError(f"{kind} is registered already")
@@ -65,7 +65,7 @@ def register(
 
 
 def codec_of(kind: Any) -> Codec | None:
-    """Return how values of a type are stored in one column; None for one with several columns."""
+    """Return the codec of a type; None for a type that has none, such as a dataclass."""
     if kind in _CODECS:
         return _CODECS[kind]
     if isinstance(kind, NewType):

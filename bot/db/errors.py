@@ -29,7 +29,7 @@ _LONGEST_REASON: Final = 200
 
 
 class StoreRefusal(StartRefusal):
-    """The base of all reasons that prevent the use of a database."""
+    """The base of all reasons why a database cannot be used."""
 
 
 @dataclass(eq=False, slots=True)
@@ -195,7 +195,7 @@ class RulesetNewer(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseInUse(StoreRefusal):
-    """Another process leads on the same database."""
+    """Another process holds the lease of the database."""
 
     message = N_(
         "Another bot is using the database {path}: process {process} on {machine}. Stop it first, "
@@ -247,7 +247,7 @@ class FileThere(StoreRefusal):
 
 @dataclass(eq=False, slots=True)
 class DatabaseItself(StoreRefusal):
-    """A file of the database was named where a backup of it was meant."""
+    """The path given for a backup is a file of the database itself."""
 
     message = N_("{path} is a file of the database {database} itself. Name another one.")
 
@@ -309,7 +309,7 @@ class DatabaseBusy(NotStored):
 
 @dataclass(eq=False, slots=True)
 class TransactionConflict(DatabaseBusy):
-    """The server has undone a transaction because of others: the whole may be tried again."""
+    """The server rolled back a transaction that conflicts with others; it may be retried."""
 
 
 @dataclass(eq=False, slots=True)
@@ -321,7 +321,7 @@ class StorageFailing(NotStored):
 
 @dataclass(eq=False, slots=True)
 class NothingStored(StorageFailing):
-    """The disk is full, and nothing was stored before for the acting user either."""
+    """The disk is full, and the user's action had not stored anything before."""
 
     message = NOTHING_SAVED
 
@@ -329,9 +329,9 @@ class NothingStored(StorageFailing):
 
 
 class StatementFailed(Exception):
-    """The database refuses a statement: a bug, or damage to what is stored.
+    """The database refuses a statement: a bug, or damage to stored data.
 
-    It is not a refusal either.
+    Like `UnreadableRow` it is not a refusal, because a user could do nothing about it.
     """
 
 
@@ -342,7 +342,7 @@ class StatementForbidden(StatementFailed):
 class UnreadableRow(Exception):
     """A row that this program cannot have written: a bug or damage, not a user's mistake.
 
-    It is not a refusal, because there is nothing that a user could do about it.
+    It is not a refusal, because a user could do nothing about it.
     """
 
     def __init__(self, table: str, row: int | str) -> None:
@@ -387,8 +387,8 @@ def translating_read_errors(path: DatabaseAddress, *passed: type[NotStored]) -> 
     The `passed` types are raised unchanged, as are errors that are not the database's, such as a
     lost lead.
 
-    Python's sqlite3 also raises `UnicodeDecodeError` and `OverflowError` for values that no program
-    has written, and errors without a code for text that it cannot decode.
+    Python's sqlite3 also raises `UnicodeDecodeError` and `OverflowError` for damaged values, and
+    errors without a code for text that it cannot decode.
     """
     try:
         yield
@@ -403,7 +403,7 @@ def translating_read_errors(path: DatabaseAddress, *passed: type[NotStored]) -> 
 
 
 def _code_of(error: sqlite3.Error) -> int | None:
-    """Return SQLite's primary result code. An error of Python's own module has none."""
+    """Return SQLite's primary result code; None for an error of Python's own module."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & 0xFF
 

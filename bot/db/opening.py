@@ -46,9 +46,9 @@ async def inspect_server(database: Database, counted: Sequence[str] = ()) -> Ins
 
 
 async def settle(database: Database) -> None:
-    """Record that a database was created, and delete what killed processes left beside it.
+    """Record that a database was created, and delete files that killed processes left beside it.
 
-    Its tables and its lease are in the file itself from then on, so a lost log is noticed.
+    From then on its tables and its lease are in the file itself, so a lost log is noticed.
     """
     if isinstance(database, SqliteDatabase):
         await database.fold_log()

@@ -1,13 +1,13 @@
 """The rules on plain integers, in the restricted Python that numba can compile.
 
-A bed is four masks (bit 0 is `a1`, bit 35 `f6`), always from the side of the player who places: own
+A bed is four masks (bit 0 is `a1`, bit 35 `f6`), always as seen by the player who places: own
 kittens, own cats, the other seat's kittens, the other seat's cats. A hand is two counts. Pushing
-and finding lines, which all rulesets share, come first; then settling: who has won, what may leave
-the bed, and as what it comes back; then the seam piece. All other code except the engine uses the
-rules through `bot.game.playing`.
+and finding lines come first; all rulesets share them. Settling follows: who has won, which pieces
+may leave the bed, and which pieces come back for them. The seam piece is last. All other code
+except the engine uses the rules through `bot.game.playing`.
 
 A seat's seam piece is one number: `IN_HAND`, or the number of its entry times 6 plus how often it
-has advanced. A seat without one has it in hand forever.
+has advanced. In a ruleset without seam pieces it is always `IN_HAND`.
 """
 
 from typing import Final
@@ -177,7 +177,7 @@ def find_runs(mask: int, found: list[int]) -> int:
 
 @njit
 def find_leaving(own: int, leaving: int, found: list[int]) -> int:
-    """Write what may leave the bed of a seat's lines into `found`, and return their number."""
+    """Write the mask of each choice of lines that may leave the bed; return their number."""
     if leaving == _ONE_RUN:
         return find_runs(own, found)
     count = find_lines(own, found)
@@ -200,8 +200,9 @@ def recallable(own_kittens: int, own_cats: int, recall_of: int) -> int:
 def find_options(own_kittens: int, own_cats: int, rules: Rules, found: list[int]) -> int:
     """Settle the bed for the player who placed.
 
-    Write the mask of each option into `found` (room for 14) and return their number, or
-    `WON_BY_LINE` or `WON_BY_FULL_BED`, which are checked before any graduation.
+    Return `WON_BY_LINE` or `WON_BY_FULL_BED` if the player has won, which is checked before any
+    graduation. Otherwise write the mask of each option into `found` (room for 14), and return their
+    number.
     """
     own = own_kittens | own_cats
     on_bed = popcount(own)
@@ -230,7 +231,7 @@ def find_options(own_kittens: int, own_cats: int, rules: Rules, found: list[int]
 def to_recall_first(
     own_kittens: int, own_cats: int, hand_kittens: int, hand_cats: int, rules: Rules
 ) -> int:
-    """Return the mask of the pieces of which one must be recalled before placing, 0 for none."""
+    """Return the mask of pieces one of which must be recalled before placing, or 0."""
     if rules.recall_time != _EMPTY_HAND or hand_kittens + hand_cats:
         return 0
     return recallable(own_kittens, own_cats, rules.recall_of)
@@ -238,7 +239,7 @@ def to_recall_first(
 
 @njit
 def come_back(leaving_kittens: int, leaving_cats: int, growth: int) -> tuple[int, int]:
-    """Count the kittens and the cats that come back to the pool for those that leave the bed."""
+    """Return how many kittens and cats come back to the pool for the pieces that leave the bed."""
     kittens, cats = popcount(leaving_kittens), popcount(leaving_cats)
     if growth == _EACH_A_CAT:
         return 0, cats + kittens
@@ -281,7 +282,7 @@ def slide_to(occupied: int, square: int, step: int, reach: int) -> int:
 
 @njit
 def move_to(mask: int, start: int, end: int) -> int:
-    """Return the mask with its piece on the one square moved to the other, if there is one."""
+    """Return the mask with the piece on `start`, if there is one, moved to `end`."""
     if not mask & start:
         return mask
     return mask ^ start if end == FELL else mask ^ start ^ end
@@ -291,7 +292,7 @@ def move_to(mask: int, start: int, end: int) -> int:
 def advance_seam(
     own_kittens: int, own_cats: int, other_kittens: int, other_cats: int, seam: int
 ) -> tuple[int, int, int, int, int, int, int]:
-    """Advance a seam piece that was laid by one step, and push what is beside it.
+    """Advance a laid seam piece by one step, and push the pieces beside it.
 
     Return the four masks after it, the seam piece after it, and the destinations of the piece at
     the lower column or row and of the one at the higher: a mask of one square, `FELL`, or 0.

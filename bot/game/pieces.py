@@ -58,7 +58,7 @@ class Pool:
 
 
 SEAM_GAPS: Final = SIZE - 1
-"""The number of gaps between the columns of the bed, and of those between its rows."""
+"""The number of gaps between the bed's columns, and also between its rows."""
 
 SEAM_STEPS: Final = SIZE
 """The number of steps of a seam piece before it leaves the bed."""
@@ -160,5 +160,5 @@ class SeamPiece:
 
     @property
     def squares(self) -> tuple[Square, Square] | None:
-        """The squares on either side of it, `None` outside the bed."""
+        """The squares on either side of it; `None` while it is outside the bed."""
         return self.entry.squares_at(self.advanced - 1) if self.advanced else None

@@ -6,27 +6,27 @@ from bot.match.clock import DAY, HOUR
 from bot.match.identity import Instant, Seconds
 
 GRACE: Final = Seconds(5.0)
-"""How long the answer to an action has to show it before the runner of jobs does."""
+"""How long the answer to an action may take to show it; then the job runner shows it."""
 NO_GRACE: Final = Seconds(0.0)
-"""No grace: what is due is shown at once."""
+"""No grace: the job runner shows the change at once."""
 FIRST_WAIT: Final = 5.0
 LONGEST_WAIT: Final = 3600.0
 
 SENDING: Final = 900.0
-"""The longest time until Discord has what is sent to it, including all waits for rate limits.
+"""The longest time in seconds that sending to Discord takes, waits for rate limits included.
 
-For that long a notification is claimed, and an unrecorded message is not searched for. What fails
-is put back earlier.
+A notification is claimed for that long. An unrecorded message is searched for only afterwards. If
+sending fails, the work is released earlier.
 """
 
 LANDING: Final = Seconds(5.0)
-"""For how long Discord may still receive what a process sent before it lost its shards or died."""
+"""How long Discord may still receive requests of a process that died or lost its shards."""
 
 
 def at_once(now: Instant) -> Instant:
-    """Return the moment up to which work counts as due for the code that claims it.
+    """Return the latest due moment of work that may be claimed now.
 
-    Code that has just done an action claims its work within the grace that keeps jobs away.
+    It includes the grace: right after an action its own code claims the work, not the job runner.
     """
     return Instant(now + GRACE)
 
@@ -47,5 +47,5 @@ def wait(attempts: int) -> Seconds:
 
 
 def allowed_later(now: Instant, attempts: int) -> Instant:
-    """Return when to try again what Discord refused, which may be allowed later."""
+    """Return when to retry a request that Discord refused but may allow later."""
     return Instant(now + min(HOUR * 2 ** min(attempts, 12), DAY))

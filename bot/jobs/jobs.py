@@ -1,4 +1,4 @@
-"""Jobs: what is due later is a row, written in the transaction that causes it."""
+"""Jobs: work that is due later is a row, written in the transaction that causes it."""
 
 import json
 from dataclasses import dataclass, fields
@@ -101,8 +101,8 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Behind:
-    """How many jobs of a kind are due, and since when; None without any."""
+class Backlog:
+    """How many jobs of a kind are due, and since when; `since` is None if there are none."""
 
     jobs: int
     since: Instant | None
@@ -117,10 +117,10 @@ def schedule(
 ) -> Statement[int]:
     """Return the statement that schedules a job, or moves it to another moment; `None` cancels it.
 
-    A job that is being done now will be done once more. While the server that it rests with is
-    unavailable, it is not done. If several processes divide the shards, it is done by the one that
-    serves the job's home: that server, another one, or the one that the job itself names. A job
-    without a home is done by the process that receives direct messages.
+    A job that is being done now will be done once more. It is not done while the server that it
+    `rests_with` is unavailable. If several processes divide the shards, the one that serves the
+    job's home does it. The home is `home`, or else `rests_with`, or else the job's own `guild`. A
+    job without a home is done by the process that receives direct messages.
     """
     if due_at is None:
         return cancel(writing, job)
@@ -142,7 +142,7 @@ def _row(
 
 
 def query_keys(reading: Reading, kind: type[Job]) -> Statement[list[str]]:
-    """Query the keys of all scheduled jobs of a kind."""
+    """Return the statement that lists the keys of all scheduled jobs of a kind."""
     return QUERIES.job_keys(reading.connection, kind=kind.kind).all(str)
 
 
@@ -193,7 +193,7 @@ async def delay(writing: Writing, by: Seconds, guild: GuildId | None = None) -> 
 
 
 def due_at(reading: Reading, job: Job) -> Statement[Instant | None]:
-    """Ask when a job is due; None if it is not scheduled."""
+    """Return the statement that finds when a job is due; None if it is not scheduled."""
     return QUERIES.job_due(reading.connection, kind=job.kind, key=job.key).first(Instant)
 
 
@@ -204,7 +204,7 @@ def hasten(writing: Writing, job: Job, due_at: Instant) -> Statement[int]:
 
 
 def hasten_each(writing: Writing, kind: type[Job], due_at: Instant) -> Statement[int]:
-    """Return the statement that makes all jobs of a kind due by then, as `hasten` does one."""
+    """Return the statement that makes all jobs of a kind due by then, like `hasten`."""
     writing.announce(SCHEDULED, due_at)
     return QUERIES.hasten_kind(writing.connection, kind=kind.kind, due_at=due_at)
 
@@ -218,7 +218,7 @@ def schedule_if_new(
 
 
 def hasten_in(writing: Writing, guild: GuildId, kind: type[Job], now: Instant) -> Statement[int]:
-    """Return the statement that makes all jobs of a kind due now that rest with a server."""
+    """Return the statement that makes due now all jobs of a kind that rest with a server."""
     writing.announce(SCHEDULED, now)
     return QUERIES.hasten_jobs(writing.connection, kind=kind.kind, guild_id=guild, now=now)
 
@@ -234,7 +234,7 @@ def unclaimed(
 ) -> Statement[list[JobRow]]:
     """Return the statement that lists the unclaimed jobs of a kind, the first one due first.
 
-    They are those that this process may do.
+    It lists only jobs that this process may do.
     """
     found = QUERIES.unclaimed_jobs(
         reading.connection,
@@ -250,7 +250,7 @@ def unclaimed(
 def unclaimed_by_others(
     writing: Writing, kind: type[Job], now: Instant, most: int
 ) -> Statement[list[JobRow]]:
-    """Return the statement that lists the same for claiming, without those others claim now."""
+    """Return the statement that lists unclaimed jobs, without those that others are claiming."""
     return claim_rows(unclaimed(writing, kind, now, most))
 
 
@@ -275,12 +275,12 @@ def free(writing: Writing) -> Statements:
 
 def done(writing: Writing, claim: Claim) -> Statements:
     """Return the statements that delete a finished job, unless it was rescheduled meanwhile."""
-    struck_out = QUERIES.job_done(writing.connection, **_mine(claim), attempts=claim.attempts)
-    return Statements(struck_out, _release(writing, claim))
+    deleted = QUERIES.job_done(writing.connection, **_mine(claim), attempts=claim.attempts)
+    return Statements(deleted, _release(writing, claim))
 
 
 def put_off(writing: Writing, claim: Claim, due_at: Instant, attempts: int) -> Statements:
-    """Return the statements that make a job due again then, or earlier if rescheduled so."""
+    """Return the statements that make a job due again then, or earlier if it was rescheduled."""
     writing.announce(SCHEDULED, due_at)
     put = QUERIES.put_job_off(
         writing.connection,
@@ -308,7 +308,7 @@ async def resume(writing: Writing, now: Instant) -> None:
 
 
 async def next_foreseen(reading: Reading, now: Instant) -> Instant | None:
-    """Return when the first job is due that users wait for."""
+    """Return when the first job that users wait for is due."""
     kinds = [kind for kind in KINDS.values() if kind.is_foreseen]
     moments = await execute(
         *(
@@ -319,10 +319,13 @@ async def next_foreseen(reading: Reading, now: Instant) -> Instant | None:
     return min((each for each in moments if each is not None), default=None)
 
 
-async def behind(reading: Reading, now: Instant) -> dict[str, Behind]:
+async def behind(reading: Reading, now: Instant) -> dict[str, Backlog]:
     """Count the jobs that are due by now, by kind."""
     counted = await execute(
-        *(QUERIES.jobs_behind(reading.connection, kind=kind, now=now).one(Behind) for kind in KINDS)
+        *(
+            QUERIES.jobs_behind(reading.connection, kind=kind, now=now).one(Backlog)
+            for kind in KINDS
+        )
     )
     return {kind: behind for kind, behind in zip(KINDS, counted, strict=True) if behind.jobs}
 
@@ -333,10 +336,9 @@ OUTBOX_EVERY: Final = Seconds(60.0)
 
 @dataclass(frozen=True, slots=True)
 class OutboxLook(Job):
-    """A look at what is still to be shown or sent.
+    """A look for due rows of the outbox.
 
-    The code that changes something shows it right after. This job finds what was left: rows that
-    say what is still to be shown, and from when on.
+    Code that changes something shows it right away. This job finds the rows that were left over.
     """
 
     kind: ClassVar[str] = "outbox look"
@@ -346,5 +348,5 @@ class OutboxLook(Job):
 
 
 def deliver_by(writing: Writing, due_at: Instant) -> Statement[int]:
-    """Return the statement that schedules a look at the outbox, in which something is due then."""
+    """Return the statement that schedules a look at the outbox for a row that is due then."""
     return hasten_each(writing, OutboxLook, due_at)

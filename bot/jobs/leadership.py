@@ -1,4 +1,4 @@
-"""Leadership: one process leads on a database by a lease, which it renews while it runs."""
+"""Leadership: one process leads by a lease in the database, which it renews while it runs."""
 
 import asyncio
 import hashlib
@@ -34,7 +34,7 @@ from bot.jobs.processes import forget_members
 LEASE: Final = 15.0
 RENEWAL: Final = 4.0
 DOUBT: Final = 1.0
-"""How much longer than its length a lease on a server is watched."""
+"""Seconds that a lease on a server is watched beyond its length."""
 LOOK_EVERY: Final = 1.0
 """Seconds between two looks at a lease that is watched."""
 
@@ -84,9 +84,9 @@ class Leadership:
         self._sure_until = 0.0
 
     async def take(self) -> None:
-        """Take the lease, waiting for one that a process of another machine may have left.
+        """Take the lease. Wait for one that a dead process on another machine may have left.
 
-        A living holder renews it meanwhile. Raise `DatabaseInUse` if one does.
+        Raise `DatabaseInUse` if its holder lives: then it is renewed during the wait.
         """
         held = await self._try_to_take()
         if held is None:
@@ -108,8 +108,8 @@ class Leadership:
         its holder may believe in it.
         """
         if not self._is_on_server:
-            # Processes that share the file share its clock, unless it is wrong: then wait one
-            # lease.
+            # Processes that share a file share a clock. If it is wrong, one lease is the longest
+            # wait.
             left = min(held.expires_at - time.time(), LEASE)
             await asyncio.sleep(max(0.0, left) + 0.1)
             return
@@ -175,7 +175,7 @@ class Leadership:
 
     @property
     def fence(self) -> Fence:
-        """The condition of each transaction: the lease has not expired, or was not taken."""
+        """The condition of each transaction: the lease has not expired, or no other took it."""
         return Fence(lambda: elapsed() < self._sure_until, self._require_held)
 
     def _require_held(self, connection: Connection) -> Statement[None]:
@@ -214,7 +214,7 @@ class Leadership:
         return None
 
     def _is_held(self, held: Lease, unless_renewed_since: Lease | None, now: float) -> bool:
-        """Return whether a lease may be held. On a server, an expired one may be, if unwatched.
+        """Return whether a lease may be held: on a server also if it has expired unwatched.
 
         Its holder may have another clock, or may have been unable to renew it.
         """
@@ -230,7 +230,7 @@ def require_free(database: DatabaseAddress, held: Lease, process: Process) -> No
 
 
 def _lives(held: Lease, process: Process) -> bool:
-    """Return whether the holder may be alive: on this machine that can be known.
+    """Return whether the holder may be alive, which can only be checked on this machine.
 
     A lease that several processes share has the name of the one that renewed it first.
     """
@@ -238,7 +238,7 @@ def _lives(held: Lease, process: Process) -> bool:
 
 
 def is_over(mine: Process, machine: str, number: int) -> bool:
-    """Return whether a process before this one is known to be over."""
+    """Return whether an earlier process is known to have ended."""
     if machine != mine.machine:
         return False
     return number == mine.number or not _is_running(number)

@@ -17,7 +17,7 @@ from bot.errors import NotStored
 from bot.jobs import jobs
 from bot.jobs.backoff import allowed_later, soon
 from bot.jobs.clock import Clock
-from bot.jobs.jobs import Behind, Claim, Job, JobRow, OutboxLook
+from bot.jobs.jobs import Backlog, Claim, Job, JobRow, OutboxLook
 from bot.match.identity import Instant
 
 LEASE: Final = 900.0
@@ -135,7 +135,7 @@ class JobFigures:
 
     done: dict[str, int]
     failed: dict[str, int]
-    behind: dict[str, Behind]
+    behind: dict[str, Backlog]
 
 
 class Runner:

@@ -1,6 +1,6 @@
 """A match record as a value and as text, much like PGN: headers, then numbered turns.
 
-`docs/record.md` describes the text; `bot.match.record` reads it.
+`docs/record.md` describes the text.
 """
 
 import re
@@ -195,7 +195,7 @@ class RecordUnreadable(RecordRefusal):
         return self.at + 1
 
     def choose_message(self) -> Message:
-        """Return what was found instead of what was expected."""
+        """Return the sentence for a wrong character, or for a line that ends too early."""
         return self.message if self.found else self.at_the_end
 
 
@@ -356,7 +356,7 @@ class _HeaderReader:
                 parts.append(self.next)
                 self.at += 1
                 continue
-            # A run at a time: character by character takes long for a long text.
+            # Read a run at a time: single characters take too long in a long text.
             plain = _PLAIN.match(line, self.at)
             if plain is None:
                 self._fail(N_("a character that can stand in a line"))

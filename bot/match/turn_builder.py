@@ -1,8 +1,7 @@
 """Building a turn part by part: what has been chosen, and what to ask next.
 
-One builder serves all who choose a turn, in a match, a plan or a puzzle. It depends on no match and
-no database: the choices are written into the custom ids of the next buttons, so that they survive
-the process.
+One builder serves matches, plans and puzzles. It depends on no match and no database: the choices
+are written into the custom ids of the next buttons, so that they survive the process.
 """
 
 import re
@@ -33,7 +32,7 @@ from bot.game import (
 from bot.game.squares import COLUMNS
 
 NOTHING: Final = "~"
-"""What stands for nothing, because an empty text could not be read back."""
+"""The text of no choice, because an empty text could not be read back."""
 _SQUARE: Final = "[a-f][1-6]"
 _CHOICES: Final = re.compile(
     rf"(?:(?P<recall>{_SQUARE})>)?(?P<kind>[KC])?"
@@ -83,7 +82,7 @@ Question = AskRecall | AskPlacement | AskOption | AskSeam
 
 @dataclass(frozen=True, slots=True)
 class TurnChoices:
-    """What has been chosen of a turn so far, in any order.
+    """The parts of a turn that are chosen so far, in any order.
 
     A square is chosen in two steps, `column` first. A `kind` without a square counts only if it is
     in hand.
@@ -107,7 +106,7 @@ class TurnChoices:
         """Read what `text` wrote. Raise `ValueError` for other text."""
         found = _CHOICES.fullmatch("" if text == NOTHING else text)
         if not text or found is None:
-            raise ValueError(f"{text!r} is no part of a turn")
+            raise ValueError(f"{text!r} is not part of a turn")
         leaves, seam = found["leaves"] or "", found["seam"] or ""
         return cls(
             _square(found["recall"]),

@@ -1,7 +1,7 @@
 """Extracting messages from the code, for Babel and translators.
 
-What Discord shows of slash commands is extracted without a marker: discord.py takes the first line
-of a command's docstring as its description and the options' descriptions from `describe`.
+Names and descriptions of slash commands are extracted without a marker: discord.py takes the first
+line of a command's docstring as its description and the options' descriptions from `describe`.
 """
 
 import ast
@@ -21,7 +21,7 @@ ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("bot", "cogs", "render")
 """The packages with texts for users."""
 IN_ENGLISH: Final = ("bot/cli", "bot/config.py", "bot/db", "bot/engine")
-"""Modules with texts for hosts only, which stay in English, so that catalogues do without them."""
+"""Modules with texts for hosts only. These stay in English, so catalogues leave them out."""
 
 Places = tuple[int, ...] | tuple[tuple[int, str], int]
 
@@ -297,8 +297,8 @@ class Template:
 def extract() -> Template:
     """Return the template of all catalogues.
 
-    Raise `ValueError` if a text is marked with a plural in one place and without one in another:
-    both are one message in a catalogue, and a form for several numbers has a gap for the number.
+    Raise `ValueError` if a text is marked with a plural in one place and without one in another: a
+    catalogue has one message for both, and its plural forms have a gap for the number.
     """
     from babel.messages.catalog import Catalog
 

@@ -13,7 +13,8 @@ MOST_MARKS: Final = 3
 """Combining marks on one character: enough for every language, too few to reach other lines."""
 
 _JOINERS: Final = "\u200c\u200d"
-"""What joins the parts of one emoji, and separates letters of Persian and Hindi."""
+"""Zero-width characters that join the parts of an emoji, and separate letters in Persian and Hindi.
+"""
 _UNSEEN: Final = ("Cc", "Cf", "Cs")
 """Controls, marks that change the writing direction, surrogates."""
 _BLANK: Final = "\u115f\u1160\u2800\u3164\uffa0"

@@ -14,10 +14,10 @@ _ADDRESS: Final = re.compile(r"[-_A-Za-z0-9]{21}[AQgw]")
 
 
 class PlayerAddresses:
-    """Writes players' keys so that only who knows a secret can read or invent them.
+    """Encrypts players' keys, so that addresses reveal nothing and cannot be forged.
 
-    An address is a proof of the server and the key, and then the key, hidden by what follows from
-    the secret and the proof. So it need not be stored, and stays the same.
+    An address is a keyed hash of the server and the player's key (the proof), followed by the key,
+    masked with a keyed hash of the proof. It stays the same, so it need not be stored.
     """
 
     def __init__(self, secret: bytes) -> None:

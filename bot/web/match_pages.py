@@ -22,7 +22,7 @@ CARD: Final = 1200, 630
 """The size of the picture that a chat shows beside a link."""
 LONGEST_TITLE: Final = 67
 LONGEST_DESCRIPTION: Final = 347
-"""After how many bytes Discord cuts a preview."""
+"""The bytes of a description that Discord shows in a preview."""
 SCRIPT: Final = "match.js"
 """The script of these pages, which loads the others."""
 DAY: Final = "day"
@@ -43,7 +43,7 @@ class PageBusy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WebTheme:
-    """A theme that a reader can choose; `colours` are those of what is no drawing."""
+    """A theme that a reader can choose; `colours` are those outside of drawings."""
 
     name: str
     title: str
@@ -64,9 +64,9 @@ class Mistake:
 class AnalysisView:
     """The analysis of a match, in the current language.
 
-    `accuracy` is what is told of each seat, with the name of its player; it is empty for a short
-    match. `legend` explains it, `alt` is the curve in words, and `note` says why there is no
-    mistake or no accuracy.
+    `accuracy` has each seat, its player's name and its accuracy; it is empty for a short match.
+    `legend` explains it, `alt` is the curve in words, and `note` says why there is no mistake or no
+    accuracy.
     """
 
     accuracy: tuple[tuple[Seat, str, str], ...]
@@ -80,12 +80,12 @@ class AnalysisView:
 class MatchView:
     """What the page of a match says after `ply` turns, in the current language.
 
-    `headline` is the result at the end, before it the last turn. `turns` are the seats that played,
-    with their names, and what they did. `status` says that the match goes on, or went on after
-    that turn. `revision` is that of the last turn of a match that is still played. `ruleset`, with
-    its version, and `notations` are what the script draws the match from, in one of the `looks`;
-    `words` are what it says. `seats` are their names, and `winner` is the one that has won at this
-    turn. `analysis` is there if a player chose to show it.
+    `headline` is the result at the end, and the last turn before that. `turns` are the seats that
+    played, with their names, and what they did. `status` says that the match goes on, or went on
+    after that turn. `revision` is that of the last turn of a match that is still played. The script
+    draws the match from `ruleset`, with its version, and `notations`, in one of the `looks`; its
+    texts are `words`. `seats` are their names, and `winner` is the seat that has won at this turn.
+    `analysis` is None unless a player chose to show it.
     """
 
     orange: str
@@ -127,15 +127,15 @@ class PublicMatch(Protocol):
         """Return the record of the match."""
 
     async def bed(self, ply: int, theme: str) -> bytes | None:
-        """Return the bed as a PNG; None for a theme that does not exist."""
+        """Return the bed as a PNG; None for an unknown theme."""
 
     async def card(self, ply: int, shape: Shape) -> bytes:
         """Return a picture with the players as a PNG."""
 
     async def curve(self, theme: str) -> bytes | None:
-        """Return the curve of the analysis as a PNG; None for a theme that does not exist.
+        """Return the curve of the analysis as a PNG; None for an unknown theme.
 
-        None as well if no analysis is shown.
+        Return None too if no analysis is shown.
         """
 
     async def animation(self) -> bytes | None:
@@ -162,7 +162,7 @@ class MatchSource(LiveSource, Protocol):
         """Return the matches that a server's public leaderboard links to, of one player or all."""
 
     def drawing(self, theme: str, name: str) -> str | None:
-        """Return what a bed is drawn with as SVG; None if there is no such drawing."""
+        """Return a drawing of a theme as SVG; None if it does not exist."""
 
 
 def match_page(
@@ -170,8 +170,8 @@ def match_page(
 ) -> str:
     """Write the page of a match; `address` is where the pages can be read from outside.
 
-    `is_at_turn` tells an address with a turn, from which others are a step up, and `is_found`
-    whether search engines may list it.
+    `is_at_turn` says whether the page's own address ends with a turn; then relative links go one
+    step up. `is_found` says whether search engines may list it.
     """
     here, up = ("", "../") if is_at_turn else (f"{slug}/", "")
     names = [f"<bdi>{escape(name)}</bdi>" for name in (view.orange, view.gray)]
@@ -224,9 +224,9 @@ def _players(view: MatchView) -> Iterator[str]:
 
 
 def live_words(view: MatchView) -> dict[str, str]:
-    """Return what the page says that is new after a turn, for a reader who is at its address.
+    """Return the parts of the page that change after a turn, for readers of a live match.
 
-    All but the picture's `alt` is HTML, by the class of the element whose content it is.
+    Each part is HTML for the element of that class, except the picture's `alt`.
     """
     return {
         "result": escape(view.headline),
@@ -252,7 +252,7 @@ def _main(view: MatchView, up: str, slug: str) -> str:
         "alone": f"{up}{slug}/turns.json",
     }
     if view.revision is not None:
-        # What is new since is told by the one address, by the other if there are many readers.
+        # The script gets new turns from `events`, or from `alone` if there are too many readers.
         facts["events"] = f"{up}{slug}/events?after={view.revision}"
     data = "".join(f' data-{name}="{escape(str(fact))}"' for name, fact in facts.items())
     return f'<main class="match"{data}>'
@@ -284,7 +284,7 @@ def _steps(view: MatchView, here: str) -> Iterator[str]:
 
 
 def _tools(view: MatchView) -> Iterator[str]:
-    """Yield what the script shows once it can do it. Its room is there before, so nothing jumps."""
+    """Yield the controls that need the script. Their room is reserved, so nothing jumps."""
     words = {name: escape(word) for name, word in view.words.items()}
     yield (
         f'<input class="slider scripted" type="range" min="0" max="{len(view.turns)}" '
@@ -311,7 +311,7 @@ def _turns(view: MatchView, here: str) -> Iterator[str]:
     for ply, (seat, name, turn) in enumerate(view.turns, start=1):
         current = ' aria-current="step"' if ply == view.ply else ""
         dot = f'<span class="seat {seat.name.lower()}">{escape(name)}</span>'
-        # What was wrong is said in words below, which a screen reader reads, too.
+        # The words below say what was wrong, also to a screen reader.
         mark = ' <b class="mistake" aria-hidden="true">?</b>' if ply in mistakes else ""
         yield f'<li><a href="{here}{ply}"{current}>{ply}. {dot}{escape(turn)}{mark}</a></li>'
 
@@ -363,7 +363,7 @@ def _files(whole: str, picture: str, record: str) -> Iterator[str]:
 
 
 def _head(view: MatchView, title: str, slug: str, address: str | None) -> Iterator[str]:
-    """Yield what chats read to preview a link; absolute addresses are made from `address` alone."""
+    """Yield the tags that chats read to preview a link; absolute addresses need `address`."""
     told = [view.headline, *([] if view.ply < len(view.turns) else [view.status]), view.facts]
     description = cut(" · ".join(filter(None, told)), LONGEST_DESCRIPTION)
     yield f'<meta name="description" content="{escape(description)}">'
@@ -385,7 +385,7 @@ def _head(view: MatchView, title: str, slug: str, address: str | None) -> Iterat
 
 
 def _title(view: MatchView) -> str:
-    """Return a title that a preview shows whole: long names are cut, the other one's is not."""
+    """Return a title that fits a preview: a long name is cut, a short one beside it is not."""
     orange, gray = view.orange, view.gray
     while True:
         title = gettext("{orange} against {gray}", orange=orange, gray=gray)

@@ -1,4 +1,4 @@
-"""HTML pages that need no scripts and fit a phone: what all have in common, and leaderboards."""
+"""HTML pages that need no scripts and fit a phone: their common parts, and leaderboards."""
 
 import base64
 import hashlib
@@ -137,7 +137,7 @@ class MatchLink:
 
 @dataclass(frozen=True, slots=True)
 class PageLink:
-    """A page below a leaderboard's, and what it is about, in the current language."""
+    """A link to a page below a leaderboard, with its title in the current language."""
 
     address: str
     name: str
@@ -234,8 +234,8 @@ def html_page(
 ) -> str:
     """Write a page in the current language.
 
-    `head` is what else stands in its head, and `main` the tag around its body. `is_found` says
-    whether search engines may list it.
+    `head` is more of its head, and `main` the opening tag of its body. `is_found` says whether
+    search engines may list it.
     """
     lines = [
         "<!doctype html>",
@@ -389,7 +389,7 @@ def _player(row: RankedPlayer, names: Names, address_of: Callable[[PlayerKey], s
         return f"<i>{escape(gettext('a former player'))}</i>"
     name = name_of(row, names)
     left = "" if row.left_at is None else _left()
-    # Without our number: if it were the same elsewhere, players could be recognised there.
+    # No number is shown: players could be recognised by it in other servers.
     if name is None:
         called = f"<i>{escape(gettext('a player'))}</i>"
     else:

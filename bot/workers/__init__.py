@@ -5,7 +5,7 @@ from bot.workers.messages import (
     PoolBusy,
     PoolClosed,
     ShareUsed,
-    UnknownThere,
+    UnpicklableError,
     WorkerLost,
 )
 from bot.workers.pool import Assignment, Report, SharedPool, WorkerPool
@@ -18,7 +18,7 @@ __all__ = [
     "Report",
     "ShareUsed",
     "SharedPool",
-    "UnknownThere",
+    "UnpicklableError",
     "WorkerLost",
     "WorkerPool",
 ]

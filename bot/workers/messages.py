@@ -44,7 +44,7 @@ class PoolRefusal(Refusal):
 
 @dataclass(eq=False, slots=True)
 class PoolBusy(PoolRefusal):
-    """As many jobs as allowed wait for a worker already."""
+    """The queue of jobs that wait for a worker is full."""
 
     message = NN_(
         "I'm busy: {waiting} request is already waiting. Try again in a minute.",
@@ -57,7 +57,7 @@ class PoolBusy(PoolRefusal):
 
 @dataclass(eq=False, slots=True)
 class ShareUsed(PoolRefusal):
-    """As many jobs of one user as allowed wait already."""
+    """The user already has as many waiting jobs as allowed."""
 
     message = NN_(
         "You already have {waiting} request waiting. Ask again when it is done.",
@@ -82,7 +82,7 @@ class JobTimedOut(PoolRefusal):
 
     @property
     def most(self) -> int:
-        """The whole seconds that the job could take."""
+        """The job's time limit in whole seconds."""
         return round(self.seconds)
 
 
@@ -100,9 +100,9 @@ class PoolClosed(PoolRefusal):
     message = N_("I'm restarting. Try again in a minute.")
 
 
-class RaisedThere(Exception):
+class WorkerTraceback(Exception):
     """The traceback of an exception that a job raised in a worker, as the cause here."""
 
 
-class UnknownThere(Exception):
+class UnpicklableError(Exception):
     """A job raised an exception that cannot be pickled; its cause has the text."""

@@ -21,10 +21,10 @@ from bot.workers.messages import (
     JobTimedOut,
     PoolBusy,
     PoolClosed,
-    RaisedThere,
     ShareUsed,
-    UnknownThere,
+    UnpicklableError,
     WorkerLost,
+    WorkerTraceback,
     packed,
     unpacked_head,
 )
@@ -253,7 +253,7 @@ class _Answer:
         if self._kind is FrameKind.RESULT:
             return content
         error, words = content
-        raise error or UnknownThere from RaisedThere(words)
+        raise error or UnpicklableError from WorkerTraceback(words)
 
 
 class _Worker:
@@ -324,7 +324,7 @@ class _Worker:
         return kind, await source.readexactly(length)
 
     async def end(self) -> None:
-        """End the process: by itself if it is idle, else at once after a while."""
+        """Let the process end by itself; kill it after `PATIENCE` seconds."""
         if self.process.stdin is not None:
             self.process.stdin.close()
         try:
@@ -353,8 +353,8 @@ MOST: Final = 256
 class SharedPool:
     """Runs jobs in a pool, taking turns between the users who wait.
 
-    It passes on only as many as the pool has workers, so that one user's new job does not wait
-    behind all of another's. Split a long job into parts.
+    It passes on only as many jobs as the pool has workers. So one user's new job does not wait
+    behind all jobs of another. Split a long job into parts.
     """
 
     def __init__(self, pool: WorkerPool, most_each: int = MOST_EACH, most: int = MOST) -> None:
@@ -421,7 +421,7 @@ class SharedPool:
         """Give a place in the pool to the user who waits next."""
         while self._waiting:
             turn = self._take(next(iter(self._waiting)))
-            # A request that is done was cancelled just now, and has not withdrawn itself yet.
+            # A request that is done was just cancelled, and has not withdrawn itself yet.
             if not turn.done():
                 turn.set_result(None)
                 return

@@ -1,9 +1,9 @@
 """`python -m bot.workers.worker MODULE…`: do jobs one after another until the input ends.
 
-The modules are imported first, if they are installed: numba has to come before the kernel.
+The modules are imported first, if they are installed: numba must be imported before the kernel.
 
-Standard input is a pipe whose other end only the pool's process has, so it ends however that
-process dies. A thread waits for that, because a job may take long.
+Only the pool's process has the other end of standard input, so the input ends when that process
+dies, even by SIGKILL. A thread waits for that, because a job may take long.
 """
 
 import os

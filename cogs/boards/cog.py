@@ -147,7 +147,7 @@ class PlacesCog(commands.Cog, name="Places"):
         A channel that is not known may be an archived thread, and its server may be down.
         """
         boards = self.bot.services.boards
-        for place in await self.bot.until_stored(boards.channels_lived_in) or ():
+        for place in await self.bot.until_stored(boards.channels_with_live_matches) or ():
             is_known = self.bot.get_channel(place.channel) is not None
             if not is_known and not is_unavailable(self.bot, place.guild):
                 await self._look_for(place.channel)
@@ -186,7 +186,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
     async def on_ready(self) -> None:
         """Find the threads that fell asleep while the bot was away."""
         threads, after = self.bot.services.threads, MatchId(0)
-        while found := await self.bot.until_stored(partial(threads.lived_in, after)):
+        while found := await self.bot.until_stored(partial(threads.with_live_matches, after)):
             for after, channel in found:  # noqa: B007 - the last one is where the next begins
                 if not is_awake(self.bot, channel):
                     await self.bot.until_stored(partial(threads.fell_asleep, channel))

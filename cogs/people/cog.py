@@ -170,7 +170,7 @@ class ServersCog(commands.Cog, name="Servers"):
         if self._is_first_look or reached != self._looked_after:
             found = {guild.id for guild in self.bot.guilds} - self._just_joined
             await self.bot.services.newcomers.found([GuildId(guild) for guild in found])
-            for guild in await absences.lived_in():
+            for guild in await absences.with_live_matches():
                 if self.bot.serves(guild) and self._is_gone(guild):
                     await absences.begin(guild)
             self._is_first_look, self._looked_after = False, reached

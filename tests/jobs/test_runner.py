@@ -502,7 +502,7 @@ async def test_what_is_due_is_counted_by_kind(
         await schedule(database, Chore(number), NOON + number)
     clock.advance(1)
     behind = (await runner.figures()).behind
-    assert behind == {Chore.kind: jobs.Behind(2, NOON)}
+    assert behind == {Chore.kind: jobs.Backlog(2, NOON)}
 
 
 STEPS = st.lists(

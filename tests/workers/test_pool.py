@@ -18,7 +18,7 @@ from bot.workers.messages import (
     JobTimedOut,
     PoolBusy,
     PoolClosed,
-    UnknownThere,
+    UnpicklableError,
     WorkerLost,
     packed,
     unpacked_head,
@@ -127,7 +127,7 @@ async def test_what_a_job_raises_is_raised_here_with_the_words_from_there(pool: 
     with pytest.raises(LookupError, match="nothing there") as raised:
         await pool.run(partial(jobs.fail, "nothing there"))
     assert "in fail" in str(raised.value.__cause__)
-    with pytest.raises(UnknownThere) as strange:
+    with pytest.raises(UnpicklableError) as strange:
         await pool.run(jobs.fail_strangely)
     assert "OwnError: strangely" in str(strange.value.__cause__)
     assert await pool.run(partial(jobs.add, 1, 2)) == 3

@@ -1,8 +1,8 @@
 """Making the opening book: search the first positions, and compute scores back from the last.
 
-A turn that is best by that is not always one of the best: it may lead to the position whose search
-was furthest from the truth. So each position that the book is to answer is searched again, with
-more work. If the two searches disagree, the book has no answer and the player searches.
+The turn with the best score is not always a good one: it may lead to the position whose search was
+most wrong. So each position that the book is to answer is searched again, with more work. If the
+two searches disagree, the book has no answer and the player searches.
 """
 
 from collections.abc import Iterator, Mapping
@@ -23,11 +23,11 @@ MOST_UNPROVED: Final = 1_000
 class Reach:
     """Which positions of a ruleset are in its book, and how much work is done for each.
 
-    All positions after up to `whole` turns are in it; after that, up to `plies` turns, those on the
-    way to which both seats together gave away at most `margin` points. Each is searched with
-    `nodes`, and again with `checks` if the book is to answer it. If `proofs` is given, the winner
-    of a position after `plies` turns has to be proved too, and each attempt may examine that many
-    positions.
+    The book has all positions after up to `whole` turns. After that, up to `plies` turns, it has
+    those that are reached if both seats together give away at most `margin` points. Each position
+    is searched with `nodes`, and again with `checks` if the book is to answer it. If `proofs` is
+    given, a win in a position after `plies` turns must also be proved, and each proof may examine
+    that many positions.
     """
 
     plies: int
@@ -53,7 +53,7 @@ def reach_of(ruleset: Ruleset) -> Reach:
 
 @dataclass(slots=True)
 class _Node:
-    """A position, what was given away on the way to it, and its search."""
+    """A position, the points that were given away on the way to it, and its score."""
 
     position: Position
     given: int
@@ -63,7 +63,7 @@ class _Node:
 
 @dataclass(frozen=True, slots=True)
 class SearchProgress:
-    """The progress of a pass: the number of turns, and how many of their positions are searched."""
+    """The progress of a pass: how many positions after `ply` turns are searched."""
 
     ply: int
     done: int
@@ -75,10 +75,10 @@ _DOUBTED: Final = 40
 _LEFT_OUT: Final = 1 << 30
 _TABLE: Final = 1 << 22
 _PROMISING: Final = 90
-"""With fewer points for either seat hardly anything was proved."""
+"""Below this score, for either seat, hardly any win could be proved."""
 _LONGEST: Final = 15
-"""How many turns of both seats ahead to look for a win that the search did not see: 21 proved
-nothing further. If the other seat is the winner, it is one turn longer.
+"""How many turns ahead, of both seats, to look for a win that the search did not see. It is one
+more if the other seat is the winner. 21 turns proved nothing further.
 """
 
 
@@ -107,7 +107,7 @@ class BookMaker:
             layer = following
 
     def check(self) -> Iterator[SearchProgress]:
-        """Search the positions to be answered again, the first ones first."""
+        """Search again each position that the book is to answer, the first ones first."""
         found = self.entries()
         for ply, layer in enumerate(self._layers):
             asked = [text for text in layer if found[text].is_answered]
@@ -127,7 +127,7 @@ class BookMaker:
             for text, node in layer.items():
                 if node.after:
                     best = max(turned(found[each]) for each in node.after)
-                    found[text] = best if ply < self._reach.whole else _tamed(best)
+                    found[text] = best if ply < self._reach.whole else _capped(best)
         return {
             text: BookEntry(found[text], bool(node.after) and text not in self._doubtful)
             for text, node in nodes.items()
@@ -146,7 +146,7 @@ class BookMaker:
         node.score = (
             self._proved(node.position, thought.score)
             if ply == reach.plies
-            else (_tamed(thought.score))
+            else (_capped(thought.score))
         )
         given = {each.turn: thought.score - each.score for each in thought.scored}
         if ply == reach.plies or (ply >= reach.whole and margin < 0):
@@ -164,7 +164,8 @@ class BookMaker:
     def _agrees(self, position: Position, found: Entries) -> bool:
         """Return whether the turns that the book would play are good by a search with more work.
 
-        That search does not lay a seam piece after every turn, so turns that lay one are excluded.
+        That search does not try a seam piece with every turn, so a turn that lays one is good if
+        the same turn without it is.
         """
         turns = best_turns(position, lambda after: found.get(common_text(after)))
         thought = think(position, (), Work(nodes=self._reach.checks), margin=_DOUBTED)
@@ -174,16 +175,16 @@ class BookMaker:
         )
 
     def _proved(self, position: Position, score: int) -> int:
-        """Return a proved score; else what the search found, without calling it won."""
+        """Return the score of a proved win or loss; otherwise the search's score, capped."""
         if self._solver is not None and abs(score) >= _PROMISING:
             seen, longest = turns_to_win(score), _LONGEST if score > 0 else _LONGEST + 1
             for turns in (longest,) if seen is None else (abs(seen), longest):
                 proved = self._solver.prove(position, turns, self._reach.proofs)
                 if proved is not None:
                     return proved
-        return _tamed(score)
+        return _capped(score)
 
 
-def _tamed(score: int) -> int:
-    """Return what the search found, without calling won what is not proved."""
+def _capped(score: int) -> int:
+    """Return the search's score, capped so that it claims no win that is not proved."""
     return max(-MOST_UNPROVED, min(score, MOST_UNPROVED))

@@ -31,7 +31,7 @@ class PuzzleFault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """A fault of a puzzle, and the turn of its line, from 1; 0 for all of it."""
+    """A fault of a puzzle. `turn` is the turn of its line, from 1, or 0 for the whole puzzle."""
 
     fault: PuzzleFault
     turn: int = 0
@@ -40,7 +40,7 @@ class Flaw:
 def flaws_in(
     ruleset: Ruleset, puzzles: Sequence[Puzzle], prover: Prover
 ) -> Iterator[tuple[Puzzle, Flaw | None]]:
-    """Prove each puzzle of a ruleset, that no two are alike, and that none was renumbered."""
+    """Check each puzzle of a ruleset: its proof, its number, and that none before it is alike."""
     patterns: set[str] = set()
     for number, puzzle in enumerate(puzzles, 1):
         flaw = flaw_of(puzzle, prover)
@@ -54,7 +54,7 @@ def flaws_in(
 
 
 def flaw_in_line(puzzle: Puzzle) -> Flaw | None:
-    """Play the line, which is cheap, and return its fault; `None` if there is none."""
+    """Return the first fault that shows when the line is played, which is cheap, or `None`."""
     turns = len(puzzle.solution)
     fits = turns % 2 and turns < 2 * MOST_TURNS_PROVED
     if not fits or not 1 <= puzzle.difficulty <= HARDEST:
@@ -80,7 +80,7 @@ def _played(position: Position, turn: Turn) -> Step | None:
 
 
 def flaw_of(puzzle: Puzzle, prover: Prover) -> Flaw | None:
-    """Prove a puzzle by every turn and reply, and return its fault; `None` if there is none."""
+    """Prove a puzzle by every turn and reply. Return its fault, or `None`."""
     flaw = flaw_in_line(puzzle)
     if flaw is None:
         prove = _flaw_of_holding if puzzle.holds else _flaw_of_winning

@@ -10,7 +10,7 @@ SURE: Final = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Results of the first of two: for each opening its points with either seat, 1, 0.5 or 0."""
+    """The first player's points (1, 0.5 or 0) as orange and as gray, for each opening."""
 
     pairs: tuple[tuple[float, float], ...] = ()
 
@@ -29,12 +29,12 @@ class Tally:
 
     @property
     def share(self) -> float:
-        """The share of the points that the first has won."""
+        """The first player's share of all points."""
         return sum(map(sum, self.pairs)) / self.matches
 
     @property
     def share_as_orange(self) -> float:
-        """The same for the matches in which the first moved first."""
+        """The first player's share of the points as orange, who moves first."""
         return sum(pair[0] for pair in self.pairs) / len(self.pairs)
 
     @property
@@ -53,11 +53,11 @@ class Tally:
 
 
 def wilson(share: float, matches: int) -> tuple[float, float]:
-    """Return Wilson's interval of a share, 95 %."""
+    """Return Wilson's 95 % confidence interval of a share."""
     square = SURE * SURE / matches
     middle = (share + square / 2) / (1 + square)
     apart = SURE / (1 + square) * math.sqrt(share * (1 - share) / matches + square / (4 * matches))
-    # Rounding would leave a share of all or nothing slightly outside of it.
+    # Rounding would put a share of 0 or 1 slightly outside its own interval.
     return max(middle - apart, 0.0) if share else 0.0, middle + apart if share < 1 else 1.0
 
 

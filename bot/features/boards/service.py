@@ -1,7 +1,7 @@
 """Boards to be shown, and the records of their messages.
 
-Each piece of work is claimed first: a claim puts it off to a later moment, so that it is not done
-twice and a failure is tried again, each time after a longer wait.
+Work is claimed before it is done. A claim postpones the work, so it is not done twice, and it is
+retried after a failure. Each wait is longer than the one before.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -45,8 +45,8 @@ from bot.match.terms import VenueKind
 class MatchWork:
     """A match and its board messages.
 
-    `underway` are boards that are being posted, `lost` those of which that is not known. `text` is
-    the text board beside them, if a player has posted one.
+    `underway` are boards that are being posted, and `lost` those that may have been posted. `text`
+    is the text board, if a player has posted one.
     """
 
     match: Match
@@ -92,9 +92,9 @@ class Boards:
     def changing(self, board: int) -> Iterator[BoardChange]:
         """Mark a board message as being changed, and tell whether another change is in progress.
 
-        The last sent version must be the last shown one. Changes do not wait for one another: a
-        change that is not alone leaves the work to the other, which looks again at its end or
-        schedules it.
+        The version that is sent last must be the newest one. Changes do not wait for one another: a
+        change that is not alone leaves the work to the one in progress, which repeats or schedules
+        it at its end.
         """
         if other := self._changing.get(board):
             other.is_wanted_again = True
@@ -107,7 +107,7 @@ class Boards:
             del self._changing[board]
 
     async def due(self, most: int) -> list[MatchId]:
-        """List the matches of up to `most` boards that are to be shown now."""
+        """List the matches of up to `most` boards that are due now."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             return await board_queries.unshown(reading, now, most)
@@ -144,10 +144,10 @@ class Boards:
         return tuple(MatchWork(match, tuple(boards[match.id])) for match in found)
 
     async def claim_board(self, board: BoardMessage) -> bool:
-        """Claim a board for publishing, as it was read.
+        """Claim a board for publishing, if it is still as it was read.
 
-        Return False if it is up to date or claimed, if it was replaced since, or while a message
-        that shows it is under way.
+        Return False if it is up to date, claimed or replaced, or if a message that shows it is
+        being sent.
         """
         now = self._clock.now()
 
@@ -179,8 +179,8 @@ class Boards:
     ) -> None:
         """Record the thread or channel where the match is played, and its announcement there.
 
-        `listed_in` is the channel with the message from which the thread began, if that lists the
-        match. Announcements elsewhere are deleted. Raise `NoSuchMatch`.
+        `listed_in` is the channel of the message from which the thread began, if that message lists
+        the match. Announcements elsewhere are deleted. Raise `NoSuchMatch`.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -206,7 +206,7 @@ class Boards:
             elif kind is VenueKind.THREAD and await match_queries.of_channel(
                 writing, channel, most=1
             ):
-                # What a thread began from shows its newest match.
+                # The message from which a thread began shows the newest match in it.
                 defer(outbox_queries.show_message_anew(writing, MessageId(channel), now))
             await match_queries.settle_venue(writing, match, channel, kind, Instant(now + DAY))
 
@@ -216,10 +216,10 @@ class Boards:
         async with self._database.writing() as writing:
             await self._venues.leave_direct(writing, await _required(writing, number), now)
 
-    async def channels_lived_in(self) -> list[InServer]:
+    async def channels_with_live_matches(self) -> list[InServer]:
         """List the channels with live matches, except the threads created for them."""
         async with self._database.reading() as reading:
-            return await match_queries.channels_lived_in(reading)
+            return await match_queries.channels_with_live_matches(reading)
 
     async def venue_deleted(self, channel: ChannelId) -> list[MatchId]:
         """Try the boards of a deleted thread or channel again, so that their matches move.
@@ -235,8 +235,8 @@ class Boards:
     ) -> bool:
         """Move a match whose place is gone to another place, or to direct messages if it is `None`.
 
-        It does not come back soon. Its board there is gone or unreachable, so it is posted again,
-        and its players are notified. Return False if it is played elsewhere already.
+        The old place is avoided for some time. The board there is gone or unreachable, so it is
+        posted again, and the players are notified. Return False if the match was moved already.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -263,8 +263,7 @@ class Boards:
     ) -> None:
         """Record a new message as the match's live board; earlier boards are old.
 
-        `user` is the player in whose direct messages it is, if it is; the other player's board is
-        unchanged.
+        `user` is the player if it is in direct messages; the other player's board is unchanged.
         """
         now = self._clock.now()
 
@@ -346,9 +345,9 @@ class Boards:
         message: MessageId,
         user: UserId | None = None,
     ) -> None:
-        """Record an unknown board of the match that was found, as an old one.
+        """Record a board that was found but has no record, as an old board.
 
-        A board that may be about to be recorded is left to its sender.
+        A board whose sender may be about to record it is left alone.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -381,16 +380,16 @@ class Boards:
         now, is_new = self._clock.now(), message != board.message
 
         def record(writing: Writing) -> list[Statement[Any]]:
-            struck_out: list[Statement[Any]] = [match_queries.lock(writing, board.match)]
-            struck_out += follow(writing)
+            statements: list[Statement[Any]] = [match_queries.lock(writing, board.match)]
+            statements += follow(writing)
             if post is not None:
-                struck_out.append(post_queries.forget(writing, post))
+                statements.append(post_queries.forget(writing, post))
             if board.message is None:
-                struck_out.append(post_queries.forget_announcements(writing, board.match))
+                statements.append(post_queries.forget_announcements(writing, board.match))
             if is_new:
-                struck_out.append(board_queries.revive(writing, board.match, message))
+                statements.append(board_queries.revive(writing, board.match, message))
             shown = board_queries.shown(writing, board, channel, message, revision)
-            return [*struck_out, match_queries.awaits_board(writing, board.match), shown]
+            return [*statements, match_queries.awaits_board(writing, board.match), shown]
 
         async def act(writing: Writing, found: list[Any]) -> None:
             *_, waits, recorded = found
@@ -417,7 +416,7 @@ class Boards:
     async def _start_clock(
         self, writing: Writing, waits: MatchId | None, user: UserId | None, now: Instant
     ) -> None:
-        """Start the clock of a match that awaited the board of a user, or the one of all."""
+        """Start the clock of a match that awaited a user's board, or the public one."""
         match = None if waits is None else await match_queries.find(writing, waits)
         if match is None:
             return
@@ -449,7 +448,7 @@ class Boards:
             return await board_queries.delete_now(writing, channel, now)
 
     async def try_lost(self, most: int) -> bool:
-        """Try up to `most` lost boards again that are due; return whether there were any."""
+        """Retry up to `most` lost boards that are due. Return whether there were any."""
         now = self._clock.now()
         async with self._database.reading() as reading:
             due = await board_queries.lost_due(reading, now, most)
@@ -462,8 +461,8 @@ class Boards:
     async def board_lost(self, board: BoardMessage) -> None:
         """Mark a board as undeliverable, and notify its players.
 
-        They are notified once until it was shown, however often it is tried. In a finished match
-        they are notified of the result.
+        They are notified only once, even if the board is tried many times before it is shown. In a
+        finished match they are notified of the result.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -481,7 +480,7 @@ KEPT: Final = 5000
 
 
 class Looks:
-    """The revision at which each board was last searched for. It only saves requests."""
+    """Remembers the revision at which boards were last searched for, which saves requests."""
 
     def __init__(self) -> None:
         self._looked = BoundedDict[MatchId, Revision](KEPT)

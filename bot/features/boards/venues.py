@@ -137,7 +137,7 @@ class Threads:
             found = await match_queries.matches_in_thread(writing, channel)
             await execute(*(jobs.hasten(writing, ThreadLook(match), now) for match in found))
 
-    async def lived_in(self, after: MatchId) -> list[tuple[MatchId, ChannelId]]:
+    async def with_live_matches(self, after: MatchId) -> list[tuple[MatchId, ChannelId]]:
         """List some of the threads of live matches, those of the matches after that one."""
         async with self._database.reading() as reading:
-            return await match_queries.threads_lived_in(reading, after, CHUNK)
+            return await match_queries.threads_with_live_matches(reading, after, CHUNK)

@@ -60,10 +60,9 @@ class SecondMatch(Job):
 
 @dataclass(frozen=True, slots=True)
 class PostedChallenge:
-    """A challenge, and its message.
+    """A challenge and its message.
 
-    `earlier` is the challenge that this one answers with other terms, `later` the one that answers
-    this.
+    `earlier` is the challenge that this one counters, and `later` the one that counters this one.
     """
 
     challenge: Challenge
@@ -102,7 +101,7 @@ CHALLENGE_MESSAGE: Final = OutboxKind("challenge", Upkeep.EDIT, posted=_begin_th
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A user whom another one has blocked: neither can challenge the other."""
+    """A block of one user by another: neither can challenge the other."""
 
     user: UserId
     blocked: UserId
@@ -118,7 +117,7 @@ async def allot_number(writing: Writing) -> ChallengeId:
 
 
 async def insert(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
-    """Store a new challenge, to be shown by then if its answer has not shown it."""
+    """Store a new challenge. It is due at `show_at`, unless the answer shows it before."""
     insert = CHALLENGES.insert(writing.connection, challenge)
     shown = _show(writing, challenge, show_at)
     listed = _show_waiting(writing, challenge, show_at)
@@ -249,21 +248,21 @@ async def waiting_for(
 
 
 async def practice_agreed_on(reading: Reading, user: UserId, match: MatchId) -> Practice | None:
-    """Return what a user agreed on with the bot when a match of theirs began, if it is stored.
+    """Return the terms of a user's match against the bot as agreed at its beginning, if stored.
 
-    The match itself may be unmeasured by now.
+    The match itself may no longer count for the practice rating.
     """
     found = QUERIES.practice_agreed_on(reading.connection, user_id=user, match_id=match)
     return await found.first(Practice)
 
 
 async def block(writing: Writing, user: UserId, other: UserId, now: Instant) -> None:
-    """Add a user to another one's blocks, if they are not on it."""
+    """Add a user to another user's blocks, if they are not among them."""
     await QUERIES.block(writing.connection, user_id=user, blocked_id=other, now=now)
 
 
 async def unblock(writing: Writing, user: UserId, other: UserId) -> bool:
-    """Remove a user from another one's blocks. Return False if they were not on it."""
+    """Remove a user from another user's blocks. Return False if they were not among them."""
     return await BLOCKS.delete(writing.connection, user_id=user, blocked_id=other) == 1
 
 
@@ -273,7 +272,7 @@ async def blocked_by(reading: Reading, user: UserId) -> tuple[UserId, ...]:
 
 
 async def blocks_among(reading: Reading, users: Sequence[UserId]) -> set[frozenset[UserId]]:
-    """Return the pairs of these users of whom one has blocked the other."""
+    """Return the pairs of these users in which one has blocked the other."""
     found: list[list[Block]] = await execute(
         *(BLOCKS.find_all(reading.connection, user_id=each) for each in users)
     )
@@ -339,7 +338,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 
 
 async def give_back(writing: Writing, outage: Outage) -> None:
-    """Put off the expiry of open challenges by an outage.
+    """Postpone the expiry of open challenges by the length of an outage.
 
     A message is updated a day before the expiry that it shows, or at once where that is urgent.
     """
@@ -364,7 +363,7 @@ async def show_result(writing: Writing, change: MatchChange) -> None:
 
 
 async def schedule_second(writing: Writing, change: MatchChange) -> None:
-    """Have the second match begin after the first, if two were agreed on."""
+    """Schedule the second match after the end of the first, if two were agreed on."""
     match = change.after
     if not change.ends or match.is_competitive or not leads_to_second(match):
         return
@@ -390,7 +389,7 @@ async def score_of_two(reading: Reading, match: Match) -> ScoreOfTwo | None:
 
 
 async def _challenge_of(reading: Reading, match: Match, starts: Starts) -> Challenge | None:
-    """Return the challenge that a match began from, if it says so of who moves first."""
+    """Return the challenge that a match began from, if `starts` is part of its terms."""
     orange, gray = match.seats
     found = QUERIES.challenge_of_match(
         reading.connection, match_id=match.id, orange=orange, gray=gray, starts=starts.value
@@ -399,10 +398,10 @@ async def _challenge_of(reading: Reading, match: Match, starts: Starts) -> Chall
 
 
 async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
-    """Have the thread of a match looked at whose rematch was offered, answered or has expired.
+    """Schedule a look at a match's thread after its rematch was offered, answered or expired.
 
-    A thread with an offer stays open, as a click in an archived one may never reach the bot. The
-    challenge that the thread began from shows that a rematch goes on.
+    A thread with an offer stays open, because a click in an archived thread may never reach the
+    bot. The challenge that the thread began from shows that a rematch is being played.
     """
     if challenge.rematch_of is None or challenge.venue is not VenueKind.THREAD:
         return
@@ -413,7 +412,7 @@ async def follow_rematch(writing: Writing, challenge: Challenge, show_at: Instan
 
 
 def _show_on_challenge(writing: Writing, message: MessageId, show_at: Instant) -> None:
-    # A thread has the ID of the message that it began from, and so has a rematch in it.
+    # A thread, and so the place of a rematch in it, has the ID of the message that it began from.
     defer(outbox_queries.show_message_anew(writing, message, show_at))
 
 

@@ -1,4 +1,4 @@
-"""Matches of competitions: they begin without a challenge, and end with what they decide."""
+"""Matches of competitions: they begin without a challenge, and end early if they decide nothing."""
 
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,9 +27,9 @@ _ALL_WITHIN: Final = Seconds(0.9 * HOUR)
 
 @dataclass(frozen=True, slots=True)
 class CompetitionName:
-    """The name of what a match is a part of; `season` is None for a single event.
+    """The name of a match's competition; `season` is None for a single event.
 
-    A ladder has no name of its own, but that of the ruleset `ladder_of`.
+    A ladder has no name of its own: it is called after its ruleset, `ladder_of`.
     """
 
     name: str
@@ -39,21 +39,21 @@ class CompetitionName:
 
 @dataclass(frozen=True, slots=True)
 class ScoreOfTwo:
-    """The points of two players in the two matches that they agreed on, half of one for a draw."""
+    """The points of two players in a pair of matches; a draw is half a point each."""
 
     points: Mapping[UserId, float]
 
 
 PartOf = CompetitionName | ScoreOfTwo
-"""What a match is a part of."""
+"""A competition, or a pair of matches."""
 FindScore = Callable[[Reading, Match], Awaitable[ScoreOfTwo | None]]
-"""Returns the score of two matches of which a match that is over is the second."""
+"""Returns the score of a pair of matches, given the second one, once it is over."""
 FindName = Callable[[Reading, MatchId], Awaitable[CompetitionName | None]]
-"""Returns the name of the competition that a match decides something in, if there is one."""
+"""Returns the name of a match's competition, if it has one."""
 
 
 class CompetitionNames:
-    """Finds what matches are a part of: a competition, or two matches between two users."""
+    """Finds the competition of a match, or the pair of matches that it belongs to."""
 
     def __init__(
         self, database: Database, finders: Sequence[FindName], score_of_two: FindScore
@@ -63,9 +63,9 @@ class CompetitionNames:
         self._score_of_two = score_of_two
 
     async def of(self, match: Match) -> PartOf | None:
-        """Return the name of a match's competition, or the score of two matches that are over.
+        """Return the name of a match's competition, or the score of its pair if both are over.
 
-        There is no query for any other match that goes on.
+        A live match outside of competitions costs no query.
         """
         if not match.is_competitive:
             if match.outcome is None or match.bot is not None:
@@ -81,10 +81,10 @@ class CompetitionNames:
 
 
 def boards_at(place: int, count: int, now: Instant) -> PerSeat[Instant]:
-    """Return when the boards of one of `count` matches are due that begin at once.
+    """Return when the two boards of a match are due, if `count` matches begin at once.
 
-    `place` counts the matches from 0. The players of orange, who move first, come before all
-    players of gray, and everything is posted within an hour.
+    `place` is the match's number among them, from 0. All players of orange get their boards before
+    those of gray, because orange moves first. All boards are posted within an hour.
     """
     if not 0 <= place < count:
         raise ValueError(f"match {place} of {count}")
@@ -131,7 +131,7 @@ async def begin_match(
 
 
 async def lock_live(writing: Writing, numbers: Iterable[MatchId]) -> list[Match]:
-    """Return those of some matches that go on, locked."""
+    """Lock some matches, and return those that are not over."""
     found: list[Match | None] = await execute(
         *(match_queries.find_to_change(writing, each) for each in sorted(numbers))
     )
@@ -145,7 +145,7 @@ async def forfeit_all(
     gone: Collection[UserId],
     now: Instant,
 ) -> None:
-    """End matches of users who go out of a competition; they lose them."""
+    """End the matches of users who are out of a competition. They lose them."""
     for match in matches:
         seats = [seat for seat in Seat if match.seats.user_of(seat) in gone]
         if seats:
@@ -156,7 +156,7 @@ async def forfeit_all(
 async def end_without_result(
     writer: MatchWriter, writing: Writing, matches: Iterable[Match], now: Instant
 ) -> None:
-    """End matches that no longer decide anything, or by time if that had run out before."""
+    """End matches that no longer decide anything, or by time if it ran out before."""
     for match in matches:
         moment = await writer.counts_from(writing, match, now)
         ended = run_out(match, moment) or end_by_moderator(match, None, moment)

@@ -262,9 +262,9 @@ def count_live(reading: Reading) -> Statement[int]:
     return QUERIES.matches_live(reading.connection).one(int)
 
 
-def servers_lived_in(reading: Reading) -> Statement[list[GuildId]]:
+def servers_with_live_matches(reading: Reading) -> Statement[list[GuildId]]:
     """Return the statement that lists the servers with live matches."""
-    return QUERIES.servers_lived_in(reading.connection).all(GuildId)
+    return QUERIES.servers_with_live_matches(reading.connection).all(GuildId)
 
 
 def at_play_since(reading: Reading, guild: GuildId, since: Instant) -> Statement[list[UserId]]:
@@ -520,9 +520,9 @@ async def live_in_channel(reading: Reading, channel: ChannelId) -> list[MatchId]
     return await QUERIES.live_in_channel(reading.connection, channel_id=channel).all(MatchId)
 
 
-async def channels_lived_in(reading: Reading) -> list[InServer]:
+async def channels_with_live_matches(reading: Reading) -> list[InServer]:
     """List the channels with live matches, except the threads created for them."""
-    return await QUERIES.channels_lived_in(reading.connection).all(InServer)
+    return await QUERIES.channels_with_live_matches(reading.connection).all(InServer)
 
 
 async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchId]:
@@ -530,11 +530,11 @@ async def matches_in_thread(reading: Reading, channel: ChannelId) -> list[MatchI
     return await QUERIES.matches_in_thread(reading.connection, channel_id=channel).all(MatchId)
 
 
-async def threads_lived_in(
+async def threads_with_live_matches(
     reading: Reading, after: MatchId, most: int
 ) -> list[tuple[MatchId, ChannelId]]:
     """List the threads of live matches after that one, by the numbers of the matches."""
-    found = QUERIES.threads_lived_in(
+    found = QUERIES.threads_with_live_matches(
         reading.connection, **held_elsewhere(reading), after=after, most=most
     )
     return await found.all(tuple[MatchId, ChannelId])

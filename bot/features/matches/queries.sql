@@ -229,7 +229,7 @@ FROM matches
 WHERE guild_id = :guild_id AND outcome_why IS NULL AND venue <> 'direct'
 LIMIT :most;
 
--- name: servers_lived_in()
+-- name: servers_with_live_matches()
 SELECT DISTINCT guild_id
 FROM matches
 WHERE outcome_why IS NULL AND guild_id >= 0 AND venue <> 'direct';
@@ -336,7 +336,7 @@ FROM matches
 WHERE channel_id = :channel_id AND outcome_why IS NULL AND id >= 0
 ORDER BY id;
 
--- name: channels_lived_in()
+-- name: channels_with_live_matches()
 -- Threads are checked one by one: Discord does not report archived ones.
 SELECT DISTINCT guild_id, channel_id
 FROM matches
@@ -352,7 +352,7 @@ SELECT id
 FROM matches
 WHERE channel_id = :channel_id AND venue = 'thread';
 
--- name: threads_lived_in(shards, elsewhere, after, most)
+-- name: threads_with_live_matches(shards, elsewhere, after, most)
 SELECT id, channel_id
 FROM matches
 WHERE

@@ -227,7 +227,7 @@ class Absences:
         """Return the servers that are unavailable."""
         return frozenset(await self._remembered())
 
-    async def lived_in(self) -> frozenset[GuildId]:
+    async def with_live_matches(self) -> frozenset[GuildId]:
         """Return the servers where something goes on, whose state must not be lost."""
         async with self._database.reading() as reading:
             found = await execute(*(ask(reading) for ask in self._followups.servers_in_use))

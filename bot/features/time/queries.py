@@ -42,7 +42,7 @@ VACATIONS: Final = Table("vacations", Vacation, key=("user_id", "guild_id", "beg
 
 
 async def insert(writing: Writing, vacation: Vacation, look_at: Instant) -> None:
-    """Store a vacation that begins, the first clocks of which run again at `look_at`."""
+    """Store a vacation that begins. The first of its clocks runs again at `look_at`."""
     await execute(
         VACATIONS.insert(writing.connection, vacation, state="on"),
         jobs.schedule(writing, VacationEnd.of(vacation), look_at),
@@ -50,12 +50,12 @@ async def insert(writing: Writing, vacation: Vacation, look_at: Instant) -> None
 
 
 def look_earlier(writing: Writing, vacation: Vacation, look_at: Instant) -> Statement[int]:
-    """Return the statement that has clocks looked at before a vacation is over."""
+    """Return the statement that schedules a look at clocks before a vacation is over."""
     return jobs.hasten(writing, VacationEnd.of(vacation), look_at)
 
 
 async def taken(reading: Reading, user: UserId, guild: GuildId, now: Instant) -> list[Vacation]:
-    """List a user's vacations in a server that may have days this year, the latest first."""
+    """List a user's vacations in a server that may include days of this year, the latest first."""
     since = Instant(now - REACHES_BACK)
     return await QUERIES.vacations_of_user(
         reading.connection, user_id=user, guild_id=guild, since=since
@@ -65,7 +65,7 @@ async def taken(reading: Reading, user: UserId, guild: GuildId, now: Instant) ->
 def away_until(
     reading: Reading, user: UserId, guild: GuildId, now: Instant
 ) -> Statement[Instant | None]:
-    """Query until when a user is on vacation in a server; `None` if they are not."""
+    """Return the statement that finds when a user's vacation in a server ends, if any."""
     found = QUERIES.away_until(reading.connection, user_id=user, guild_id=guild, now=now)
     return found.first(Instant)
 

@@ -30,9 +30,9 @@ async def test_players_without_a_match_are_looked_for(
 
 
 async def test_a_server_with_a_ladder_alone_is_in_use(services: Services) -> None:
-    assert await services.absences.lived_in() == frozenset()
+    assert await services.absences.with_live_matches() == frozenset()
     await opened(services)
-    assert await services.absences.lived_in() == {GUILD}
+    assert await services.absences.with_live_matches() == {GUILD}
 
 
 async def test_a_ladder_is_closed_if_the_bot_stays_out_of_its_server(
@@ -53,7 +53,7 @@ async def test_a_ladder_is_closed_if_the_bot_stays_out_of_its_server(
     # A match in direct messages goes on, but moves no one.
     await services.matches.resign(ADA, match.id)
     assert users_on(await again(services, field)) == [ADA, BEN, CLEO, DAN]
-    assert await services.absences.lived_in() == frozenset()
+    assert await services.absences.with_live_matches() == frozenset()
 
 
 async def test_the_time_of_an_absence_is_given_back(

@@ -1,4 +1,4 @@
-"""Placing a piece, and how it boops what is next to it."""
+"""Placing a piece, and how it boops its neighbours."""
 
 from typing import Final
 
