@@ -1,4 +1,4 @@
-"""Links in messages, read as Discord's own reader does, and shown as an embed below the text."""
+"""Unfurling: read the pages of links like Discord's crawler, and add embeds to messages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ MOST_READ: Final = 8 * 1024 * 1024
 LONGEST_TITLE: Final = 67
 LONGEST_DESCRIPTION: Final = 347
 LONGEST_SITE_NAME: Final = 253
-"""How many bytes are shown; a longer name of the site makes the reader drop the page."""
+"""The longest site name in bytes. Discord makes no embed of a page with a longer one."""
 MOST_LINKS: Final = 5
 MOST_STEPS: Final = 5
 MOST_KEPT: Final = 200
@@ -43,7 +43,7 @@ PICTURES: Final = {
     "image/gif": "gif",
 }
 
-# An address between < and > is not unfurled; what ends a sentence is no part of one.
+# An address between < and > is not unfurled. Punctuation after an address is not part of it.
 _LINK: Final = re.compile(r"(?<!<)\bhttps?://[^\s<>|]*[^\s<>|.,;:!?'\")\]*_~`]")
 
 
@@ -90,7 +90,7 @@ class Unfurler:
         await asyncio.gather(*self._adding)
 
     def know(self, site: str, served_at: str | None = None) -> None:
-        """Read the links of a site such as `https://example.org`, and where it is really served."""
+        """Unfurl links of a site such as `https://example.org`; `served_at` is its real address."""
         self._sites[site] = served_at or site
 
     def _hear(self, event: Event) -> None:
@@ -119,7 +119,7 @@ class Unfurler:
         return await asyncio.shield(self._kept[link])
 
     async def _read(self, link: str) -> Json | None:
-        """Return a page's embed; None if it says nothing, is too slow or lets no reader in."""
+        """Return a page's embed; None if the page has no tags, is too slow or forbids crawlers."""
         try:
             async with asyncio.timeout(WITHIN):
                 if not await self._may_read(link):
@@ -130,7 +130,7 @@ class Unfurler:
                 about = metas_of(answer.body.decode(answer.charset, "replace"))
                 return await self._written(link, about)
         except (TimeoutError, aiohttp.ClientError, LookupError, ValueError):
-            # The page may also say what is no address.
+            # The page may name something that is not an address.
             return None
 
     async def _written(self, link: str, about: Mapping[str, str]) -> Json | None:
@@ -175,14 +175,14 @@ class Unfurler:
         return shape
 
     async def _may_read(self, link: str) -> bool:
-        """Return whether a site lets the reader in."""
+        """Return whether a site's robots.txt allows the crawler."""
         rules = RobotFileParser()
         answer = await self._get(urljoin(link, "/robots.txt"))
         rules.parse([] if answer is None else answer.body.decode("utf-8", "replace").splitlines())
         return rules.can_fetch(READER, link)
 
     async def _get(self, address: str) -> SiteAnswer | None:
-        """Return what a known site answers, some steps away at most; None without an answer."""
+        """Return a known site's answer, after some redirects at most; None without an answer."""
         for _ in range(MOST_STEPS):
             site = self._site(address)
             if site is None:
@@ -215,7 +215,7 @@ def links_in(text: str) -> Iterator[str]:
 
 
 def metas_of(page: str) -> dict[str, str]:
-    """Return what the head of a page says of it; of two that say the same the first counts."""
+    """Return the meta tags in the head of a page. Of two with the same name the first counts."""
     reader = _Metas()
     reader.feed(page)
     return reader.found

@@ -52,10 +52,10 @@ from render.tiles import Figure, piece_name
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """A piece that was pushed this way from a square.
+    """A piece that was pushed from a square in a direction.
 
-    `passed` are the squares that it went over, its own first; `end` is where it is then,
-    `None` where it went over the edge.
+    `passed` are the squares that it went over, its own first. `end` is the square where it stopped;
+    `None` if it fell over the edge.
     """
 
     piece: Piece
@@ -66,7 +66,7 @@ class Push:
 
 
 def pushes_of(events: Iterable[Event]) -> Iterator[Push]:
-    """Walk over the pushes of a turn. A `ValueError` where a piece fell that nothing pushed."""
+    """Yield the pushes of a turn. Raise `ValueError` if a piece fell that nothing pushed."""
     pusher: Placed | SeamAdvanced | None = None
     for event in events:
         match event:
@@ -98,7 +98,7 @@ def _away(pusher: Placed | SeamAdvanced | None, fall: FellOff) -> Way:
 
 
 def _squares_from(start: Square, way: Way, end: Square | None) -> tuple[Square, ...]:
-    """Return the squares from one up to another, or up to the edge, the last left out."""
+    """Return the squares from `start` to the edge, or to the last one before `end`."""
     squares = [start]
     while (following := neighbour(squares[-1], way)) is not None and following != end:
         squares.append(following)
@@ -121,7 +121,7 @@ LAMP: Final = 24
 """How far inside its square's corner the lamp of a hint is."""
 
 ASIDE: Final = 30
-"""How far from the middle an arrow runs that goes over pieces, so that their faces are seen."""
+"""How far from the middle of squares an arrow runs past pieces, so that their faces are seen."""
 
 QUARTERS: Final = {
     (1, 0): 0,
@@ -152,7 +152,7 @@ def recent_turns(scene: Scene) -> list[tuple[Recent, Strength]]:
 
 
 def spots_of(scene: Scene) -> dict[Square, str]:
-    """Return what lies under the pieces: where one was placed or has left, the squares that won."""
+    """Return the spots under the pieces: where one was placed or has left, and the winning line."""
     spots: dict[Square, str] = {}
     for recent, strength in recent_turns(scene):
         is_last = strength is Strength.LAST
@@ -195,7 +195,7 @@ def ghosts_of(recent: Recent, strength: Strength) -> dict[Square, Figure]:
 
 
 def planned_of(recent: Recent, position: Position) -> dict[Square, Figure]:
-    """Return the half-seen piece that would be placed, unless it would leave the bed at once."""
+    """Return the translucent piece of a planned turn, unless it would leave the bed at once."""
     return {
         event.square: Figure(piece_name(event.piece), Fading.PLANNED)
         for event in recent.events
@@ -204,7 +204,7 @@ def planned_of(recent: Recent, position: Position) -> dict[Square, Figure]:
 
 
 def draw_turns(picture: Image.Image, scene: Scene) -> None:
-    """Draw what lies over the pieces, of one turn over the other, and number several turns."""
+    """Draw the marks over the pieces, turn by turn. Number the turns if there are several."""
     turns = recent_turns(scene)
     for index, (recent, strength) in enumerate(turns):
         later = [recent for recent, _ in turns[index + 1 :]]
@@ -222,7 +222,7 @@ def draw_turn(
 ) -> None:
     """Draw arrows, falls, and what left the bed, marked with stars.
 
-    If other pieces have been on a square since, nothing shows that a piece has left it.
+    A square that other pieces have taken since does not show that a piece has left it.
     """
     for push in pushes_of(recent.events):
         _draw_push(picture, push, strength, theme)
@@ -317,7 +317,7 @@ def _draw_push(picture: Image.Image, push: Push, strength: Strength, theme: Them
 def _stamp_from(
     picture: Image.Image, drawing: Sprite, start: Square, way: Way, aside: int, palette: Palette
 ) -> None:
-    """Stamp a drawing that goes from a square to the next, or so far to the right of or below."""
+    """Stamp a drawing that leads from a square to the next, moved right or down by `aside`."""
     x, y = corner_of(start)
     columns, rows = way
     x += min(columns, 0) * TILE + (aside if rows else 0)

@@ -14,16 +14,16 @@ from render.theme import DAY_QUILT, Theme
 
 MARGIN: Final = 20
 FIGURES: Final = (*["orange_kitten"] * 3, "star", *["orange_cat"] * 3)
-"""From the left to the right."""
+"""The figures from left to right."""
 WIDTH: Final = 2 * MARGIN + len(FIGURES) * TILE
 HEIGHT: Final = 2 * MARGIN + TILE
 _CROWN: Final = 42
-"""How far above the middle of the middle cat's patch its crown is."""
+"""The height of the crown above the centre of the middle cat's patch."""
 
 
 @dataclass(frozen=True, slots=True)
 class GrowingUp:
-    """Three kittens and the three cats that they become, in a theme."""
+    """Three kittens and the three cats that they grow up to be, in a theme."""
 
     theme: Theme = DAY_QUILT
 

@@ -43,7 +43,7 @@ SECONDARY: Final = discord.ButtonStyle.secondary
 
 
 def type_button(match: Match) -> ActionButton:
-    """Return the button with which a player types a turn, at any revision."""
+    """Return the button that opens a form for the turn, at any revision."""
     return button(typing_label(), Style.primary, "type-turn", match=match.id)
 
 
@@ -66,7 +66,7 @@ def turn_controls(match: Match, *, written: bool = False) -> TurnControls:
 
 
 def move_rows(match: Match) -> list[Row]:
-    """Return the buttons with which the player to move begins or completes a turn, if any.
+    """Return the buttons that begin or complete a turn for the player to move, if any.
 
     They are for a public board. Each opens a private panel, or plays at once if it answers the last
     question about a turn that was typed.
@@ -124,7 +124,7 @@ def over_rows(match: Match, shown: Revision | None = None) -> list[Row]:
 def result_rows(match: Match, rematch: str | None = None) -> list[Row]:
     """Return the buttons of a match that is over on the message that its thread began from.
 
-    `rematch` is the link to one that goes on there; it takes the place of the offer of one.
+    `rematch` is the link to a live rematch in that thread; it replaces the button that offers one.
     """
     replay = button(gettext("Replay"), SECONDARY, "replay", match=match.id)
     back: list[discord.ui.Item[Any]] = [*analyse_buttons(match), *share_buttons(match)]
@@ -138,8 +138,9 @@ def result_rows(match: Match, rematch: str | None = None) -> list[Row]:
 def again_buttons(match: Match) -> list[ActionButton]:
     """Return the buttons for another match with the same opponent.
 
-    After a match against the bot one of them begins the next level in the direction of the result,
-    or opens all levels if there is none. Winners most likely want that one, and losers another try.
+    After a match against the bot, one of them begins a match at the next higher or lower level,
+    depending on the result, or opens the list of levels if there is no such level. Winners most
+    likely want a higher level, and losers another try.
     """
     if any(map(is_former, match.seats)) or _begins_anew(match):
         return []
@@ -170,7 +171,7 @@ def share_buttons(match: Match) -> list[ActionButton]:
 def analyse_buttons(match: Match, ply: Ply | None = None) -> list[ActionButton]:
     """Return the button that analyses a match, if it is over and turns were played.
 
-    With `ply` the analysis is shown at that turn of the replay, where one is looking.
+    With `ply` the analysis opens at that turn, the one that the replay shows.
     """
     if match.outcome is None or not match.ply:
         return []
@@ -201,7 +202,7 @@ def plan_button(match: Match) -> ActionButton:
 def next_button(match: Match, shown: Revision | None = None) -> ActionButton:
     """Return the button that leads the user to the next match with their turn.
 
-    On the board message, by which that is found again, it names the revision that is `shown`.
+    On a board message it names the revision that is `shown`; the message is recognised by it.
     """
     label = gettext("Next match")
     if shown is None:
@@ -212,7 +213,7 @@ def next_button(match: Match, shown: Revision | None = None) -> ActionButton:
 def departure_items(
     match: Match, departed: Sequence[Seat], viewer: UserId | None = None
 ) -> list[discord.ui.Item[Any]]:
-    """Return who has left the server, with the button with which the opponent ends the match.
+    """Return who has left the server, and the button for the opponent to end the match.
 
     `viewer` is the only reader of a private board.
     """
@@ -235,7 +236,7 @@ def departure_items(
 def offer_items(match: Match, viewer: UserId | None = None) -> list[discord.ui.Item[Any]]:
     """Return the open offers with the buttons that answer them, and recent answers.
 
-    `viewer` is the only reader of a private board. There, only a player who is asked has buttons.
+    `viewer` is the only reader of a private board. There, only a player who can answer has buttons.
     """
     lines = offer_lines(match)
     if not lines:

@@ -71,7 +71,7 @@ async def draw_for_one(
 async def draw_exercise(
     interaction: discord.Interaction[BoopBot], scene: Scene, name: str
 ) -> Picture:
-    """Return a scene as `draw_for_one` does, without threats: they would give the solution away."""
+    """Return a scene like `draw_for_one`, without threats, which would give the solution away."""
     bot, user, guild = interaction.client, UserId(interaction.user.id), _guild_of(interaction)
     preferred = await bot.services.preferences.of(user)
     seen = replace(scene, theme=await _preferred(bot, preferred, guild))
@@ -79,7 +79,7 @@ async def draw_exercise(
 
 
 def _format_for(interaction: discord.Interaction[BoopBot], preferred: Preferences) -> BoardFormat:
-    """Return how boards are shown to a user: a private board in words goes on in words."""
+    """Return how boards are shown to a user. A private board in words stays in words."""
     clicked = interaction.message
     is_own = clicked is not None and clicked.flags.ephemeral
     return BoardFormat.WORDS if is_own and is_written(clicked) else preferred.boards
@@ -141,8 +141,8 @@ async def board_message(
     """Return the current board message of a match.
 
     `owner` is the player in whose direct messages it is, or None for a public board. The text that
-    notifies players is first, where a phone shows it. A board in direct messages is silent unless
-    it notifies its owner.
+    notifies players comes first, because a phone shows the beginning. A board in direct messages is
+    silent unless it notifies its owner.
     """
     language = await _language_for(bot, match, owner)
     with speaking(language):
@@ -161,7 +161,7 @@ async def board_message(
                 match, undrawn, rated, hints, notification, owner, departed, competition
             )
 
-    # The picture may be in the making, so the first view is laid out meanwhile.
+    # The first view is laid out while the picture is being drawn.
     ready = [lay_out()]
     picture = undrawn
     if not undrawn.written:
@@ -195,7 +195,7 @@ async def draw_board(
 ) -> Picture:
     """Return the current board of a match as the user of an interaction likes to see it.
 
-    `board_format` is what they asked for, if they did.
+    `board_format` is the format that they asked for, if any.
     """
     bot, user = interaction.client, UserId(interaction.user.id)
     preferred = await bot.services.preferences.of(user)
@@ -254,7 +254,7 @@ async def _scene_for(bot: BoopBot, match: Match, owner: UserId | None) -> tuple[
 
 
 def board_shown_by(message: discord.Message) -> tuple[MatchId, Revision] | None:
-    """Return the match and revision of a board message, by its **Next match**."""
+    """Return the match and revision of a board message, which its **Next match** button names."""
     for custom_id in custom_ids_of(message):
         try:
             call = read_call(ActionRequest(custom_id, Control.BUTTON))

@@ -60,7 +60,7 @@ register(TurnChoices, lambda choices: choices.text, TurnChoices.read, example="K
 
 
 class Chooser(Enum):
-    """Whose turn is being chosen: one of the user, or a possible one of the opponent."""
+    """Whose turn is being chosen: the user's, or a possible turn of the opponent."""
 
     YOU = auto()
     THEY = auto()
@@ -112,7 +112,8 @@ class TurnControls:
     `choose` makes a button that continues with some choices. `complete` makes one that takes a
     whole turn. It is labelled `confirm` when no question remains. `typing` opens a form for the
     turn, beside boards in words: without it, a keyboard gets to a square in many steps.
-    `short_ways` says that the labels of what is next to the way back fit beside the columns.
+    `short_ways` says whether the buttons next to the way back are narrow enough to fit beside the
+    columns.
     """
 
     choose: Callable[[str, Style, TurnChoices], ActionButton]
@@ -142,7 +143,7 @@ def turn_form(name: str, user: UserId, nonce: int, /, **arguments: Any) -> disco
 
 
 def needs_room_below(builder: TurnBuilder) -> bool:
-    """Return whether a phone fits the bed above these rows only without text.
+    """Return whether the bed and these rows fit a phone only if there is no text.
 
     That is so when the squares of a column are above the columns, and when entries have letters.
     """
@@ -162,7 +163,7 @@ def question_text(builder: TurnBuilder, chooser: Chooser = Chooser.YOU) -> str:
             column = builder.choices.column
             of_kind = _COLUMN[chooser] if column is None else _SQUARE[chooser]
             if chooser is Chooser.YOU and builder.other_kind is not None:
-                # It is the player who decides which kind to place.
+                # The player decides which kind to place.
                 of_kind = _EITHER_COLUMN if column is None else _EITHER_SQUARE
             facts = {} if column is None else {"column": COLUMNS[column]}
             return translate(of_kind[builder.kind], **facts)
@@ -252,8 +253,9 @@ def turn_rows(
     """Return the buttons that answer the question, and the way back, with `beside` next to it.
 
     A second tap on a square must not play a turn. A client keeps the end of a message in view, and
-    squares are never in the last row. So what completes a turn is in that row, and nowhere else.
-    Where a turn can be typed, a keyboard goes from the first row down, and there it is the first.
+    squares are never in the last row. So the buttons that complete a turn are in the last row, and
+    nowhere else. Where a turn can be typed they are in the first row, because the tab key starts
+    there.
     """
     rows = _rows_of_question(builder, controls, beside)
     if controls.typing is None:
@@ -282,7 +284,7 @@ def _rows_of_question(
         case AskPlacement():
             last = [*_ways(builder, controls), *beside]
             if controls.short_ways and builder.choices.column is None and not builder.other_kind:
-                # A row less: more of the bed is in view on a short screen.
+                # One row less shows more of the bed on a short screen.
                 return _with_ends(column_rows(builder, controls), last)
             if _has_kinds_below(builder, controls):
                 last += _kinds(builder, controls)
@@ -382,7 +384,7 @@ def _option_rows(
             if _is_line(squares)
         ]
         pieces = [each for each in buttons if each not in lines]
-        # The ways fill the last row: a row less shows more of the bed on a short screen.
+        # The way back shares the last row: one row less shows more of the bed on a short screen.
         return [*rows_of(lines, LINES_IN_ROW), *rows_of([*pieces, *ways])]
     return [*rows_of(ways), *rows_of(option_buttons(builder, landing, controls))]
 
@@ -412,8 +414,8 @@ LETTERS_IN_ROW: Final = 5
 def _placement_rows(builder: TurnBuilder, controls: TurnControls) -> list[Row]:
     """Return the columns, with the squares of the chosen column above them.
 
-    If the columns are below the squares, they stay where the board has them, because a row is below
-    them and a kind next to them comes after them. So a double tap on a column hits a column twice.
+    Columns below the squares stay where the board has them, because one row is below them, and a
+    kind next to them comes after them. So a double tap on a column hits a column twice.
     """
     column, columns = builder.choices.column, column_rows(builder, controls)
     kinds = _kinds(builder, controls)

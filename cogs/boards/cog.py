@@ -39,7 +39,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 async def answer_with_text(interaction: Interaction, match: Match) -> None:
-    """Show the board in words: to all if a player asks in the match's venue, else to who asks."""
+    """Show the board in words: to all if a player asks in the venue, otherwise to the user."""
     is_command = interaction.type is discord.InteractionType.application_command
     is_player = match.seat_of(user_of(interaction)) is not None
     if not (is_command and is_player and lives_here(interaction, match)):
@@ -51,7 +51,7 @@ async def answer_with_text(interaction: Interaction, match: Match) -> None:
         **board.said(), allowed_mentions=board.mentions
     )
     if isinstance(place, Direct) or response.message_id is None:
-        # Each of the players may have one there. A click brings it up to date.
+        # Each player may have one there. A click brings it up to date.
         return
     message = MessageId(response.message_id)
     boards = bot.services.boards
@@ -97,10 +97,10 @@ class BoardCog(Cog, name="Board"):
             await self._show(context.interaction, match)
 
     async def _show(self, interaction: Interaction, match: Match) -> None:
-        """Show the board anew where it lives, or to this person alone.
+        """Show the board again in its venue, or to the user alone.
 
-        Only a player moves the board to the end of the thread, or has a lost one posted again. A
-        player who reads boards in words gets one to themself.
+        Only a player can move the board to the end of the thread, or have a lost one posted again.
+        A player who reads boards in words gets a private one.
         """
         is_command = interaction.type is discord.InteractionType.application_command
         is_player = match.seat_of(user_of(interaction)) is not None
@@ -142,9 +142,9 @@ class PlacesCog(commands.Cog, name="Places"):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Find the channels that were deleted while the bot was away; threads have their own look.
+        """Find channels that were deleted while the bot was away. `ThreadsCog` looks for threads.
 
-        A channel that is not known may be an archived thread, and its server may be down.
+        An unknown channel may be an archived thread, and its server may be unavailable.
         """
         boards = self.bot.services.boards
         for place in await self.bot.until_stored(boards.channels_with_live_matches) or ():
@@ -175,7 +175,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, changed: discord.RawThreadUpdateEvent) -> None:
-        """Hear that a thread was archived, or opened again: then old boards in it go."""
+        """Record that a thread was archived. Delete old boards in one that was unarchived."""
         channel = ChannelId(changed.thread_id)
         if changed.data["thread_metadata"]["archived"]:
             await self.bot.until_stored(lambda: self.bot.services.threads.fell_asleep(channel))
@@ -184,7 +184,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Find the threads that fell asleep while the bot was away."""
+        """Find the threads that were archived while the bot was away."""
         threads, after = self.bot.services.threads, MatchId(0)
         while found := await self.bot.until_stored(partial(threads.with_live_matches, after)):
             for after, channel in found:  # noqa: B007 - the last one is where the next begins
@@ -207,7 +207,7 @@ class ThreadsCog(commands.Cog, name="Threads"):
         return None
 
     async def _keep_awake(self, match: Match, channel: ChannelId) -> Instant | None:
-        """Wake a thread that sleeps; a match whose thread is gone goes on elsewhere."""
+        """Unarchive a thread. Move the match elsewhere if the thread is gone."""
         if not is_awake(self.bot, channel):
             tended = await wake(self.bot, channel)
             if tended is ThreadOutcome.GONE and await relocate(self.bot, match, channel):

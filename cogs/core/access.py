@@ -1,8 +1,8 @@
 """What Discord says about the user, for the rule of `bot.features.matches.access`.
 
 Commands and actions call `require_match` or `require_challenge` before they say anything about a
-match or a challenge. Channels and roles are those of the server where it is, not of the server
-where the user clicks.
+match or a challenge. Channels and roles are those of the match's or challenge's server, not of the
+server where the user clicks.
 """
 
 import asyncio
@@ -54,8 +54,8 @@ Interaction = discord.Interaction[BoopBot]
 def locate(interaction: discord.Interaction[Any]) -> Place | Elsewhere:
     """Return where an interaction comes from.
 
-    Discord names who installed the bot where the user is: the server, or the user for themselves.
-    Direct messages with the bot count as installed by a server.
+    Discord says who installed the bot there: the server, or the user for themselves. Direct
+    messages with the bot count as installed by a server.
     """
     if interaction.channel_id is None:
         raise AssertionError("everything is asked in some channel")
@@ -150,7 +150,7 @@ async def require_challenge(interaction: Interaction, number: ChallengeId) -> Po
 async def require_may_begin(interaction: Interaction, number: ChallengeId) -> Viewer:
     """Return the user as a viewer who may accept a challenge or offer other terms.
 
-    Raise `NoSuchChallenge`, also if the user has left its server.
+    Raise `NoSuchChallenge` if there is none, or if the user has left its server.
     """
     challenge = (await require_challenge(interaction, number)).challenge
     viewer = await viewer_in(interaction, challenge.place.guild)
@@ -237,7 +237,7 @@ def _visibility(member: discord.Member, channel: ChannelId) -> ChannelVisibility
     if found is None:
         return ChannelVisibility.UNKNOWN
     if isinstance(found, discord.Thread) and found.is_private():
-        # Its members are not known. Those who are in it ask there.
+        # The members of a private thread are not known. They ask from within it.
         return ChannelVisibility.HIDDEN
     try:
         allowed = found.permissions_for(member)

@@ -1,4 +1,4 @@
-"""Answers with a board, to what changes a match or asks for its board.
+"""Answers with a board, to actions that change a match or ask for its board.
 
 - `answer_turn` answers a turn, and `answer_with_board` any other change of a match.
 - `answer_with_private_board` shows a board to the user alone; nothing has changed.
@@ -80,9 +80,9 @@ ANSWER_WITHIN: Final = 2.0
 POSTPONE_WITHIN: Final = 0.9
 """Seconds in which to postpone an answer, of those that are left."""
 REFUSED_AFTER: Final = 4.5
-"""Seconds after a request after which Discord has its answer, or refuses it."""
+"""Seconds after an interaction. From then on Discord has the answer, or refuses it."""
 FETCH_WITHIN: Final = 5.0
-"""Seconds in which Discord is to say which message was the answer."""
+"""Seconds to wait for Discord to say which message was the answer."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -96,7 +96,7 @@ async def answer_turn(interaction: Interaction, done: TurnDone, post: PostId | N
             await answer_with_board(interaction, ended, too_late(ended), post)
         case CompleteTurn() | DraftedTurn():
             if post is None and done.match.venue.kind is not VenueKind.DIRECT:
-                # The picture is needed only some trips later.
+                # The picture is needed only some round trips later.
                 begin_drawing(interaction.client, done.match)
             record_act(interaction, done.match, is_gone=True)
             await _answer(interaction, done.match, post=post)
@@ -117,7 +117,8 @@ async def answer_with_board(
       is in view, unless the panel is in words: then it becomes the board in words;
     - anywhere else: a board for the user alone, in place of the clicked panel if there is one.
 
-    `note` says what no board shows. A private panel becomes a board with it above.
+    `note` is a sentence about something that no board shows. A board that replaces a private panel
+    has it above.
     """
     record_act(interaction, match, is_gone=is_on_private_message(interaction))
     await _answer(interaction, match, note, post)
@@ -131,8 +132,8 @@ async def answer_with_private_board(
 ) -> None:
     """Show the board to the user alone, in place of the private panel that was clicked, if any.
 
-    `board_format` is what they asked for, if they did. The board of a live match against the bot
-    follows the bot's answer.
+    `board_format` is the format that they asked for, if any. The board of a live match against the
+    bot follows the bot's answer.
     """
     view, picture = await _private_board(interaction, match, note, board_format)
     await answer_privately(interaction, view, picture)
@@ -324,7 +325,7 @@ async def _answer_with_new_board(
         if post is not None and message is None:
             # Discord also refuses the repetition of an answer that it has accepted, so a board may
             # be there.
-            with suppress(NotStored):  # It is looked for in any case, if later.
+            with suppress(NotStored):  # If not, it is looked for later.
                 await bot.services.posts.unanswered(post)
         if is_postponed:
             await put_back(bot, claimed)
@@ -373,7 +374,7 @@ async def _edit_clicked_board(interaction: Interaction, match: Match) -> bool:
 
 
 def _is_on_text_board(interaction: Interaction) -> bool:
-    """Return whether a text board that all can read was clicked."""
+    """Return whether a text board that everyone can read was clicked."""
     message = interaction.message
     if message is None or is_on_private_message(interaction) or not is_written(message):
         return False
@@ -407,9 +408,9 @@ async def _newest_board_clicked(interaction: Interaction, match: Match) -> Board
 
 
 async def _edit_in_place(interaction: Interaction, board: BoardMessage, match: Match) -> None:
-    """Answer with the current board, also while another task is editing it.
+    """Answer with the current board, even while another task is editing it.
 
-    A board that is to notify a player is not recorded as shown, so that it is posted anew.
+    A board that should notify a player is not recorded as shown, so it will be posted anew.
     """
     bot = interaction.client
     boards = bot.services.boards
@@ -455,7 +456,7 @@ async def _show_privately_or_postpone(
 
 
 async def _say_unless_answered(interaction: Interaction, text: str) -> None:
-    """Say what would have stood above a board that could not be shown."""
+    """Send the note of a board that could not be shown, unless that was answered."""
     if not interaction.response.is_done():
         await acknowledge(interaction, text)
 
@@ -498,7 +499,7 @@ async def _delete_postponement(interaction: Interaction, match: Match) -> None:
 
 
 async def _delete_if_unknown(interaction: Interaction, match: Match) -> None:
-    """Have the clicked board deleted if it is not recorded: a crash can leave one behind."""
+    """Record the clicked board as an old one if it has no record: a crash can leave one behind."""
     message = interaction.message
     if message is None or message.flags.ephemeral or interaction.channel_id is None:
         return

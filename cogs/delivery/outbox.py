@@ -59,7 +59,7 @@ class Rendering:
 
 
 Renderer = Callable[[BoopBot, OutboxEntry], Awaitable[Rendering | None]]
-"""Returns what shows the subject of an entry, or None if nothing has to be shown."""
+"""Returns the rendering of an entry's subject, or None if nothing has to be shown."""
 
 
 class NotYet(Exception):
@@ -274,7 +274,8 @@ async def _post(
     bot: BoopBot, entry: OutboxEntry, rendered: Rendering, outgoing: Outgoing
 ) -> tuple[OutboxEntry, MessageId]:
     outbox = bot.services.outbox
-    # With this subject, Discord recognises a message that is posted again soon.
+    # The nonce is made from this subject, so Discord recognises a message that is posted again
+    # soon.
     subject = f"{entry.kind} {entry.subject} {rendered.place.channel} {entry.shown_revision}"
     outgoing = replace(outgoing, subject=subject)
     posting = replace(
@@ -288,7 +289,8 @@ async def _post(
     try:
         is_claimed = await outbox.begin(posting, claimed=entry)
     except NotStored:
-        # It may be stored all the same, and then the entry would rest without a message.
+        # The row may be stored all the same, and then the entry would wait for a message that is
+        # not there.
         await bot.until_stored(lambda: outbox.not_there(posting))
         raise
     if not is_claimed:

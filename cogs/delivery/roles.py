@@ -55,7 +55,7 @@ class RoleNotGiven(ServerRefusal):
 
 @dataclass(eq=False, slots=True)
 class RoleNotYours(ServerRefusal):
-    """The user could not give the role, so the bot does not do it for them."""
+    """The user may not give the role, so the bot does not give it for them."""
 
     message = N_(
         "You can only choose a role that you could give yourself: for {role}, you need "
@@ -97,7 +97,7 @@ def require_giveable(interaction: discord.Interaction[BoopBot], number: RoleId) 
 
 
 class RoleOutcome(Enum):
-    """What became of giving or taking a role."""
+    """The outcome of giving or taking a role."""
 
     DONE = "done"
     GONE = "gone"

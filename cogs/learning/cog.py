@@ -41,7 +41,7 @@ class LearningCog(Cog, name="Learning"):
     """Teaches people to play."""
 
     async def cog_load(self) -> None:
-        """Read the lessons beside the loop."""
+        """Read the lessons in a thread, so that the event loop goes on."""
         await asyncio.to_thread(every_lesson)
 
     @app_commands.command(name="learn")
@@ -63,7 +63,7 @@ class LearningCog(Cog, name="Learning"):
 
     @action("lesson-chosen")
     async def choose_lesson(self, context: ActionContext, *, chosen: LessonName) -> None:
-        """Go to the lesson that was chosen, where its first exercise is that is not done."""
+        """Open the chosen lesson at its first exercise that is not done."""
         lesson, _ = exercise_of(chosen, 1)
         progress = await self.bot.services.lessons.progress(context.user)
         await self._show(context.interaction, Exercising(lesson, progress.next_in(lesson)))
@@ -75,9 +75,9 @@ class LearningCog(Cog, name="Learning"):
 
     @action("lesson-turn")
     async def choose(self, context: ActionContext, place: ExercisePlace) -> None:
-        """Ask for what is still to be chosen of a turn.
+        """Ask for the next part of a turn.
 
-        Who is not to be asked before placing has answered by choosing the square.
+        For users who place without a preview, choosing the square is the whole turn.
         """
         exercising = Exercising.at(place)
         chosen = exercising.builder.question
@@ -110,7 +110,7 @@ class LearningCog(Cog, name="Learning"):
 
     @action("lesson-show")
     async def show_solution(self, context: ActionContext, place: ExercisePlace) -> None:
-        """Show a right turn."""
+        """Show a turn that solves the exercise."""
         exercising = Exercising.at(place)
         scene = scene_of_step(exercising.exercise.solution)
         picture = await _picture(context.interaction, exercising, scene)
@@ -131,7 +131,7 @@ class LearningCog(Cog, name="Learning"):
         answered = await lessons.answer(user_of(interaction), lesson.name, exercising.number, turn)
         if isinstance(answered.answer, Right):
             with suppress(NotStored):
-                # Who learns by lessons needs no rules unasked; else they are shown them once.
+                # Users who take lessons need no rules; without this they would be shown them once.
                 newcomers = self.bot.services.newcomers
                 await newcomers.rules_read(user_of(interaction), lesson.ruleset.name)
         picture = await _picture(interaction, exercising, scene_of_step(answered.answer.step))

@@ -168,9 +168,9 @@ class PuzzleCog(Cog, commands.GroupCog, name="Puzzles", group_name="puzzle"):
 
     @action("puzzle-turn")
     async def choose(self, context: ActionContext, place: PuzzlePlace) -> None:
-        """Ask for what is still to be chosen of a turn.
+        """Ask for the next part of a turn.
 
-        Who is not to be asked before placing has answered by choosing the square.
+        For users who place without a preview, choosing the square is the whole turn.
         """
         interaction = context.interaction
         solving = await self._solving(interaction, place)

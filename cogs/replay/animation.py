@@ -28,7 +28,7 @@ from render.theme import Theme
 SILENT_FOR: Final = 1.2
 """Seconds to wait for an animation before anything is said; most take a fifth of one."""
 EVERY: Final = 1.5
-"""Seconds between two looks at how far it is; each may be an edit, of which Discord takes few."""
+"""Seconds between two reports of progress. Each may be an edit, and Discord limits edits."""
 
 _log: Final = structlog.get_logger(__name__)
 
@@ -50,7 +50,7 @@ async def answer_with_animation(
                 await _show_progress_of(interaction, task, making)
             await _show(interaction, record, task, is_progress_shown=is_progress_shown)
         finally:
-            # If it is still running, the user has stopped waiting for it.
+            # If the task is still running, the user has stopped waiting for it.
             task.cancel()
 
 
@@ -84,7 +84,7 @@ class _Making:
 
     @property
     def text(self) -> str:
-        """How far it is, in words."""
+        """The progress, in words."""
         return gettext(
             "Drawing the animation of **#{match}** … {percent}",
             match=self._number,
@@ -95,7 +95,7 @@ class _Making:
 async def _show_progress_of(
     interaction: Interaction, task: asyncio.Task[Animation], making: _Making
 ) -> None:
-    """Say how far the animation is until it is made; what was left out is said with the next."""
+    """Show progress until the animation is made. A report that fails is covered by the next one."""
     said = making.text
     await interaction.response.send_message(view=note_panel(said), ephemeral=True)
     await delete_answer_before(interaction)
@@ -116,7 +116,7 @@ async def _show(
     *,
     is_progress_shown: bool,
 ) -> None:
-    """Show the animation, or why there is none, in place of how far it was."""
+    """Show the animation, or why there is none, in place of its progress."""
     try:
         animation = task.result()
     except (Refusal, AnimationTooLong) as error:

@@ -88,7 +88,7 @@ def deleted_in(bot: BoopBot, guild: GuildId, settings: ServerSettings) -> frozen
 async def check_panel(
     interaction: discord.Interaction[BoopBot], guild: GuildId, settings: ServerSettings
 ) -> View:
-    """List what is missing where it was asked, and in every channel that is set."""
+    """List the permissions that are missing in this channel, and in every channel that is set."""
     bot, here = interaction.client, interaction.channel_id
     deleted, server = deleted_in(bot, guild, settings), bot.get_guild(guild)
     view = note_panel(f"### {gettext('My permissions in this server')}")
@@ -136,7 +136,7 @@ async def check_panel(
 
 
 def _has_hours(settings: ServerSettings) -> bool:
-    """Return whether anything is posted at an hour of the server's."""
+    """Return whether anything is posted at a set hour."""
     return settings.digest_channel is not None or settings.puzzle_channel is not None
 
 
@@ -179,7 +179,7 @@ _MORE: Final = N_(
 
 
 def _lines(missing: Sequence[Need]) -> list[str]:
-    """Return a line for each permission that is missing; without looking there, none is known."""
+    """Return a line for each missing permission. Without *View Channel*, others are unknown."""
     lines = [
         gettext(
             "{mark} **{permission}** is missing: {consequence}.",
@@ -208,7 +208,7 @@ def settings_in(section: Section) -> list[Setting]:
 
 
 def overview(shown: SettingsView) -> View:
-    """Show all that is set for a server, with the way to change each section."""
+    """Show all settings of a server, with a button that changes each section."""
     view = note_panel(f"### {gettext('Settings of this server')}")
     style = discord.ButtonStyle.secondary
     for section, heading in HEADINGS.items():
@@ -317,7 +317,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 def _names(*kinds: type[Any]) -> Words:
-    """Bound a text to the names of the settings of these kinds."""
+    """Return the limits of a text that names a setting of these kinds."""
     found = [name for name, each in SERVER_SETTINGS.items() if isinstance(each.kind, kinds)]
     return Words(tuple(found))
 
@@ -392,7 +392,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     async def choose_channel(
         self, context: ActionContext, setting: ChannelName, *, chosen: ChannelId | None
     ) -> None:
-        """Take a channel, unless the bot lacks a permission that it needs there."""
+        """Set a channel, unless the bot lacks a permission that it needs there."""
         interaction, declared = context.interaction, SERVER_SETTINGS[setting]
         guild = require_manager(interaction)
         warning = None
@@ -410,7 +410,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
     async def choose_role(
         self, context: ActionContext, setting: RoleName, *, chosen: RoleId | None
     ) -> None:
-        """Take a role; the role of everyone is everyone. What the bot gives, it must be able to."""
+        """Set a role; @everyone means no role. The bot must be able to give a role of winners."""
         declared, guild = SERVER_SETTINGS[setting], require_manager(context.interaction)
         warning, is_given = None, _is_given(declared)
         try:
@@ -458,7 +458,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
 
     @action("zone-set")
     async def set_zone(self, context: ActionContext, *, zone: ZoneTyped = "") -> None:
-        """Set the time zone that was typed; ask which one where it may be several."""
+        """Set the time zone that was typed, or ask which one if several match."""
         guild, services = require_manager(context.interaction), self.bot.services
         typed = typed_zone(zone, (await services.settings.of(guild)).zone)
         if typed is not None:
@@ -468,7 +468,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
 
     @action("set-zone")
     async def choose_zone(self, context: ActionContext, *, chosen: ZoneName) -> None:
-        """Set the time zone that was meant, of those that were offered."""
+        """Set the time zone that was chosen from those offered."""
         await self._set_zone(context, chosen)
 
     async def _set_zone(self, context: ActionContext, typed: str) -> None:
@@ -485,7 +485,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         await self.bot.services.settings.change(guild, lambda before: setting.put(before, value))
 
     async def _require_games(self, guild: GuildId, settings: ServerSettings) -> None:
-        """See that matches could be played in the games channel as it is to be, if there is one."""
+        """Raise a refusal if the games channel could not be used with these settings."""
         channel = settings.games_channel
         if channel is None or "games_channel" in deleted_in(self.bot, guild, settings):
             return
@@ -498,7 +498,7 @@ class SettingsCog(Cog, commands.GroupCog, name="Settings", group_name="settings"
         settings = await self.bot.services.settings.of(guild)
         await answer_privately(interaction, await check_panel(interaction, guild, settings))
         if settings.winners is not None:
-            # What was missing may be there now.
+            # The missing permission may have been given.
             await self.bot.services.winners.look_again(guild)
         if settings.start_events is StartEvents.ON:
             await self.bot.services.tournaments.look_at_events(guild)

@@ -37,7 +37,7 @@ from cogs.wording.names import drawable_name
 from cogs.wording.phrases import capital, days_counted, mention, moment
 
 DAYS_OFFERED: Final = (7, 14, 30)
-"""How much longer a tournament can be given."""
+"""The extensions of a tournament that are offered, in days."""
 RESULTS_OFFERED: Final = (LegResult.FIRST, LegResult.DRAW, LegResult.SECOND, LegResult.VOID)
 MOST_PENDING: Final = 8
 """How many decisions a panel has room for; the others follow once these are settled."""
@@ -47,7 +47,7 @@ _DANGER: Final = discord.ButtonStyle.danger
 
 @dataclass(frozen=True, slots=True)
 class LegKey:
-    """A leg as a button names it: two entrants, and which of their matches it is."""
+    """A leg in a custom ID: two entrants, and which of their matches it is."""
 
     first: EntrantId
     second: EntrantId
@@ -77,7 +77,7 @@ register(LegKey, str, LegKey.read, example="1-2-1")
 
 
 def managed_panel(managed: ManagedTournament, said: str = "") -> View:
-    """Show what can be decided about a tournament, and what was and can be undone."""
+    """Show the decisions that can be made about a tournament, and those that can be undone."""
     field, number = managed.field, managed.field.tournament.id
     note = gettext(
         "All concerned are told at once. It takes effect a day later and can be undone until then; "
@@ -154,7 +154,7 @@ def player_panel(field: TournamentField, entrant: Entrant) -> View:
 
 
 def _leg_state(pairing: GroupLeg, entrant: EntrantId) -> str:
-    """Return how a leg stands, and its match."""
+    """Return the state of a leg, with its match."""
     leg = pairing.leg
     match = [] if pairing.match is None else [f"#{pairing.match}"]
     if leg.is_open:
@@ -200,7 +200,7 @@ def leg_panel(field: TournamentField, pairing: GroupLeg) -> View:
 
 
 def confirm_panel(field: TournamentField, lines: Sequence[str], confirm: ActionButton) -> View:
-    """Say what a decision does, and ask whether it is meant."""
+    """Show what a decision does, and ask for confirmation."""
     text = "\n".join([heading(name_of(field.tournament)), *lines])
     return asking(text, discord.ui.ActionRow(confirm, _back(field)))
 
@@ -258,7 +258,7 @@ def removal_panel(field: TournamentField, entrant: Entrant) -> View:
 
 
 def result_panel(field: TournamentField, pairing: GroupLeg, result: LegResult) -> View:
-    """Ask whether to decide a leg, with what that changes in the table."""
+    """Ask whether to decide a leg, and show how that changes the table."""
     lines = [_result_text(field, pairing, result)]
     if pairing.leg.is_open and pairing.match is not None:
         lines.append(gettext("**#{match}** ends without a result of its own.", match=pairing.match))
@@ -279,7 +279,7 @@ def result_panel(field: TournamentField, pairing: GroupLeg, result: LegResult) -
 
 
 def _goes_on(after: TournamentField, pairing: GroupLeg) -> list[str]:
-    """Return who goes on in a cup, if a decision about a leg brings that about."""
+    """Return who advances in a cup because of a decision about a leg."""
     own = LegKey.of(pairing).find(after)
     found = None if own is None else pairing_with(after, own)
     if found is None or isinstance(found.winner, Vacancy):
@@ -339,7 +339,7 @@ def _result_text(field: TournamentField, pairing: GroupLeg, result: LegResult) -
 
 
 def decision_text(field: TournamentField, decision: TournamentDecision) -> str:
-    """Return what was decided, and from when on it counts, or that it was undone."""
+    """Return what was decided and when it takes effect, or that it was undone."""
     what = _what(field, decision)
     if decision.kind is DecisionKind.EXTEND and decision.state is not DecisionState.UNDONE:
         return what

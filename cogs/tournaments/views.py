@@ -39,7 +39,7 @@ register_numbers(TournamentId, EntrantId, GroupNumber)
 
 
 def sign_up_card(field: TournamentField, now: Instant) -> View:
-    """Show a tournament that users can enter, and what became of it afterwards."""
+    """Show a tournament that users can enter, and later how it goes and how it ended."""
     tournament = field.tournament
     terms, number = tournament.terms, tournament.id
     lines = [heading(name_of(tournament)), *terms_lines(terms)]
@@ -102,7 +102,7 @@ _NOTES: Final = {
     (TournamentFormat.CUP, False): _PLAY_CUP,
     (TournamentFormat.CUP, True): _PLAY_CUP_IN_THREADS,
 }
-"""Where one plays whom, by the format and whether that is in threads."""
+"""The sentence about opponents and places, by the format and whether threads are used."""
 
 
 def _card(lines: Sequence[str], *items: discord.ui.Item[Any] | None) -> View:
@@ -158,7 +158,7 @@ def web_button(page: str) -> discord.ui.Button[Any]:
 
 
 def entered_panel(field: TournamentField, entrant: Entrant) -> View:
-    """Tell a user that they are in, or wait, and what comes then."""
+    """Tell a user that they entered or wait for a place, and what happens next."""
     name = f"**{name_of(field.tournament)}**"
     if entrant in field.waiting:
         text = gettext(

@@ -1,4 +1,4 @@
-"""Boards in words: what is on the bed, said and drawn in letters, without a picture."""
+"""Boards in words: the position as text, and drawn in letters, without a picture."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ _SEATS: Final = {Seat.ORANGE: "o", Seat.GRAY: "g"}
 
 
 def written_board(scene: Scene, longest: int = LONGEST) -> str:
-    """Return what a picture of the scene shows, in up to `longest` characters and then in letters.
+    """Return what a picture of the scene shows: up to `longest` characters of words, then letters.
 
     The words come first, because a screen reader would read each letter of the bed before them.
     """
@@ -26,8 +26,8 @@ def written_board(scene: Scene, longest: int = LONGEST) -> str:
 def letters_of(position: Position) -> str:
     """Draw the bed, a line for each row between lines that name the columns.
 
-    A piece is two letters: its seat's, which a screen reader tells apart as it does not tell
-    capital letters, and its kind's.
+    A piece is two letters: its seat's and its kind's. Seats have different letters, because a
+    screen reader does not tell capitals from small letters.
     """
     lines = [_COLUMN_LINE]
     for row, name in enumerate(ROWS):
@@ -43,7 +43,7 @@ def shows_letters(text: str) -> bool:
 
 
 def legend_of(position: Position) -> str:
-    """Return what the letters mean that this match may have."""
+    """Return the meaning of the letters that this match may show."""
     kinds = tuple(Kind) if position.ruleset.has_cats else (Kind.KITTEN,)
     pieces = [Piece(seat, kind) for seat in Seat for kind in kinds]
     named = one_by_one([f"`{_letters(piece)}` {piece_name(piece)}" for piece in pieces])

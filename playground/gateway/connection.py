@@ -20,10 +20,10 @@ class _Goodbye:
 
 
 class GatewayConnection:
-    """A WebSocket; frames are queued and written by one task, in the order of the changes.
+    """A WebSocket. One task writes the queued frames, in the order of the changes.
 
-    `closed_with` is the code with which the gateway closed it, if it did. One that `is_silent`
-    is a zombie: it is open, takes what comes and says nothing more.
+    `closed_with` is the code with which the gateway closed it, if it did. If it `is_silent` it is a
+    zombie: it stays open and reads, but sends nothing.
     """
 
     def __init__(
@@ -47,7 +47,7 @@ class GatewayConnection:
         self.send_text(json.dumps(frame, separators=(",", ":")))
 
     def send_text(self, frame: str) -> None:
-        """Send a frame that is written already."""
+        """Send a frame that is encoded already."""
         if not self.is_silent:
             self._outgoing.put_nowait(frame)
 

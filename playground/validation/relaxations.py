@@ -1,4 +1,4 @@
-"""Where Discord's description is stricter than Discord: a function each, which says why."""
+"""Relaxations of Discord's API description where Discord is less strict; each says why."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def _tts_of_edits(schemas: Json) -> None:
 
 
 def _flags_of_embeds(schemas: Json) -> None:
-    """Discord ignores `flags` of an embed; discord.py sends back those that it was given."""
+    """Discord ignores `flags` of an embed; discord.py sends back the flags that it received."""
     schemas["RichEmbed"]["properties"]["flags"] = {"type": ["integer", "null"]}
 
 
 def _media_of_embeds(schemas: Json) -> None:
-    """Discord ignores what it found out about an embed's picture; discord.py sends it back."""
+    """Discord ignores its own fields of an embed's picture; discord.py sends them back."""
     for name in ("RichEmbedImage", "RichEmbedThumbnail", "RichEmbedVideo"):
         properties = schemas[name]["properties"]
         for key in ("proxy_url", "content_type"):
@@ -84,7 +84,7 @@ def _code_of_rate_limits(schemas: Json) -> None:
 
 
 def _application_of_channels(schemas: Json) -> None:
-    """Discord sends null since August 2026 where no application made the channel."""
+    """Since August 2026 Discord sends null for a channel that no application made."""
     for name in ("GuildChannel", "PrivateChannel", "Thread", "CreatedThread"):
         schemas[f"{name}Response"]["properties"]["application_id"] = {"type": "null"}
 

@@ -119,7 +119,7 @@ async def _ended(services: Services) -> None:
 
 
 def _multiply(path: Path, matches: int) -> None:
-    """Copy the second of two matches with all that hangs on it, as if it had been played again."""
+    """Copy the second of two matches with all its rows, as if it had been played again."""
     chance = Random(2026)
     with sqlite3.connect(path) as connection:
         for table, key in (
@@ -157,7 +157,7 @@ def _multiply(path: Path, matches: int) -> None:
 
 
 def _copy(connection: sqlite3.Connection, table: str, key: str, matches: int) -> None:
-    """Copy the rows of number two for each number up to that many."""
+    """Copy the rows of match 2 for each number up to `matches`."""
     columns = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
     unique = {key, "match_id"} if table == "rated_results" else {key}
     chosen = ", ".join("numbers.id" if name in unique else name for name in columns)

@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def answers(mode: str) -> list[str]:
-    """What a fresh process prints, in which any warning is an error."""
+    """Return what a fresh process prints. Any warning in it is an error."""
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.game.kernel_answers", mode],
         cwd=ROOT,
@@ -55,7 +55,7 @@ print(found, len(list(rows())))
 
 @needs_numba
 def test_compiled_kernel_counts_the_whole_table() -> None:
-    """The largest counts, too, for which plain Python takes too long."""
+    """This includes the largest counts, which take too long in plain Python."""
     ran = subprocess.run(
         [sys.executable, "-c", COUNTS_THE_TABLE],
         cwd=ROOT,
@@ -121,7 +121,8 @@ def test_what_was_compiled_is_compiled_anew_when_a_function_it_calls_has_changed
     (package / "caller.py").write_text(CALLER)
     program = "import numba; from bot.game.caller import caller; print(caller(1))"
     environment = {name: value for name, value in os.environ.items() if "NUMBA" not in name}
-    # Python takes bytecode as new by whole seconds and sizes, and both may be the same here.
+    # Python compares bytecode with its source by size and whole seconds, and both may be equal
+    # here.
     environment["PYTHONDONTWRITEBYTECODE"] = "1"
     for more, sum_of_both in ((1, "2"), (1, "2"), (5, "6")):
         (package / "called.py").write_text(CALLED.format(more=more))

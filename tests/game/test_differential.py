@@ -37,7 +37,7 @@ def test_engine_and_referee_agree_on_turns_on_what_words_mean_and_on_texts(
 
 @each_ruleset
 def test_engine_and_referee_stay_together_through_whole_matches(ruleset: Ruleset) -> None:
-    """One turn is compared at each step, so what drifts apart slowly is seen here."""
+    """Each step compares one turn, so a slow divergence is seen."""
     chance = Random(7)
     for _ in range(2):
         table, position = read(ruleset.name, START[ruleset.name]), None

@@ -1,4 +1,4 @@
-"""Starting another process on a file, and reading what it tells."""
+"""Start another process on a file, and read its output."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 def another_process(
     action: str, path: DatabaseAddress, seed: int = 0
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process that is killed at the end in any case."""
+    """Start a process that is always killed at the end."""
     process = subprocess.Popen(
         [
             sys.executable,
@@ -38,6 +38,6 @@ def another_process(
 
 
 def next_line(process: subprocess.Popen[str]) -> str:
-    """The next line that the process tells; empty when it has ended."""
+    """Return the next line of the process's output; empty if the process has ended."""
     assert process.stdout is not None
     return process.stdout.readline().strip()

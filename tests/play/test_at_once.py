@@ -20,7 +20,7 @@ MATCHES = effort(30, 100)
 TURNS_EACH = 4
 PATIENCE = 60.0
 HANDS = 12
-"""How many of the people do something at the very same moment."""
+"""How many people do something at the same moment."""
 
 
 @pytest.mark.whole
@@ -46,7 +46,7 @@ async def test_when_two_people_place_at_once_what_is_answered_is_what_is_played(
         after = await table.match(sitting.number)
         played = sum(not answer.shown.ephemeral for answer in answers)
         assert not answers[1].shown.ephemeral, answers[1].text
-        # What the second one placed may wait for a choice.
+        # The second placement may wait for a choice.
         assert after.ply + (after.draft is not None) == before.ply + played
         refused += 2 - played
         if after.outcome is not None:

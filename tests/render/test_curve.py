@@ -56,7 +56,7 @@ def test_a_higher_rating_stands_higher_and_a_later_one_further_right() -> None:
 
 
 def test_the_matches_of_one_evening_are_as_far_apart_as_those_of_weeks() -> None:
-    """By time, three of the four would be one streak at the left."""
+    """On a time axis, three of the four would be one streak at the left."""
     evening, weeks = (
         Curve("Rating", tuple(CurveDot(SPRING + at * long, 1500 + up, 60) for at, up in steps))
         for long, steps in (

@@ -24,7 +24,7 @@ from tests.kit.matches import CHOICE, GRAY, NOON, ORANGE, match
 from tests.kit.positions import positions
 
 PHONE = 40
-"""Columns of letters of one width that a phone shows."""
+"""The columns of monospaced text that a phone shows."""
 
 PIECES = {
     f"{mark}{kind.value}": Piece(seat, kind)
@@ -124,7 +124,7 @@ def texts_of(view: discord.ui.LayoutView) -> list[str]:
 
 
 def custom_ids_of(view: discord.ui.LayoutView) -> list[str]:
-    """List what the buttons of a view ask for."""
+    """List the custom IDs of a view's buttons."""
     return [each.custom_id for each in view.walk_children() if isinstance(each, ActionButton)]
 
 
