@@ -270,6 +270,18 @@ def _unmeasured_processes(request: pytest.FixtureRequest, monkeypatch: pytest.Mo
 
 
 @pytest.fixture
+def without_numba(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave numba to programs of their own, for it would stay in this process."""
+    monkeypatch.setitem(sys.modules, "numba", None)
+
+
+@pytest.fixture
+def plain_python(without_numba: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave numba out, here and in processes that are started: compiling takes long."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+@pytest.fixture
 def path(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[DatabaseAddress]:
     """Return where the database of a test is, on the engine that the tests are run on."""
     if not server.IS_CHOSEN or _file(request.node).split("/")[0] not in ON_BOTH_ENGINES:

@@ -9,14 +9,10 @@ import pytest
 
 from bot.cli.keeper import Child
 from playground import Playground
-from tests.kit.programs import boop
+from tests.kit.programs import boop, names_in
 from tests.kit.seats import sit_down
 
 pytestmark = pytest.mark.process
-
-
-def names_in(folder: Path) -> set[str]:
-    return {file.name for file in folder.iterdir()}
 
 
 def turns_in(database: Path) -> int:

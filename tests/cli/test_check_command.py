@@ -23,7 +23,7 @@ from bot.health import FRESH
 from cogs.delivery.permissions import TO_PLAY
 from playground import Permission, Playground, Problem
 from playground.gateway.codes import CloseCode
-from tests.kit.programs import Ended, boop, end_of, python
+from tests.kit.programs import Ended, boop, end_of, names_in, python
 from tests.test_readme import PERMISSIONS
 
 process = pytest.mark.process
@@ -67,10 +67,6 @@ async def made_database(folder: Path, playground: Playground) -> None:
 def change(folder: Path, statement: str) -> None:
     with closing(sqlite3.connect(database_of(folder))) as connection, connection:
         connection.execute(statement)
-
-
-def names_in(folder: Path) -> set[str]:
-    return {file.name for file in folder.iterdir()}
 
 
 @process

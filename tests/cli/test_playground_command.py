@@ -15,6 +15,7 @@ import pytest
 
 from bot.cli.errors import PortTaken
 from bot.cli.playground import host_playground
+from tests.kit.programs import names_in
 from tests.kit.time_of_day import python_path
 from tests.kit.waiting import until
 
@@ -23,10 +24,6 @@ pytestmark = pytest.mark.process
 ROOT = Path(__file__).parents[2]
 
 Boop = Callable[..., Awaitable[Process]]
-
-
-def names_in(folder: Path) -> set[str]:
-    return {file.name for file in folder.iterdir()}
 
 
 @pytest.fixture

@@ -8,10 +8,9 @@ from random import Random
 import pytest
 
 from bot.services import open_services
-from tests.cli.test_backup_commands import names_in
 from tests.features.practice.test_practice_ratings import practice
 from tests.kit.clocks import StandingClock
-from tests.kit.programs import boop
+from tests.kit.programs import boop, names_in
 from tests.kit.ratings import PEOPLE, rated_match
 
 pytestmark = pytest.mark.process

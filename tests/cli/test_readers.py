@@ -6,9 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from bot.cli import boop
 from bot.cli.contestants import OtherEngine
 from bot.cli.lab import Meeting, keep
 from bot.cli.puzzles import PuzzleFile
@@ -19,8 +18,11 @@ from bot.engine.lab.tally import Tally
 from bot.engine.puzzles import FILE, read_puzzles, write_puzzles
 from bot.game import CLASSIC, RULESETS, Position
 from bot.match.record import write_record
+from tests.kit.commands import call
 from tests.kit.matches import legs
 from tests.kit.records import record
+
+pytestmark = pytest.mark.usefixtures("without_numba")
 
 WRITERS: dict[str, Callable[[str], str]] = {
     "a mark of the encoding": lambda text: "\ufeff" + text,
@@ -31,17 +33,6 @@ WRITERS: dict[str, Callable[[str], str]] = {
     "no line end": lambda text: text.removesuffix("\n"),
 }
 each_writer = pytest.mark.parametrize("written", WRITERS.values(), ids=WRITERS)
-
-
-@pytest.fixture(autouse=True)
-def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave numba to programs of their own, for it would stay in this one."""
-    monkeypatch.setitem(sys.modules, "numba", None)
-
-
-def call(*arguments: str, given: str | bytes | None = None) -> Result:
-    content = given.encode() if isinstance(given, str) else given
-    return CliRunner().invoke(boop, arguments, prog_name="boop", input=content)
 
 
 def outcome(result: Result) -> tuple[int, str, str]:

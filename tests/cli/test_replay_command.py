@@ -5,12 +5,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from bot.cli import boop
 from bot.cli.rules import LONGEST
 from bot.game import RULESETS, Position, Ruleset, play, read_turn, write_position, write_turn
 from bot.match.record import write_record
+from tests.kit.commands import call
 from tests.kit.matches import legs
 from tests.kit.programs import boop as boop_process
 from tests.kit.records import random_turns, record
@@ -28,10 +28,6 @@ POSITIONS = (
     "8\tKb1\t1k4/6/6/6/6/6 o 8,0 7,0\n"
     "9\tKa2\t6/K5/6/6/6/6 g 7,0 8,0\n"
 )
-
-
-def call(*arguments: str, given: bytes | None = None) -> Result:
-    return CliRunner().invoke(boop, arguments, prog_name="boop", input=given)
 
 
 def replayed(folder: Path, content: bytes) -> Result:

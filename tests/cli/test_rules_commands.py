@@ -5,13 +5,14 @@ import subprocess
 import sys
 
 import pytest
-from click.testing import CliRunner, Result
 
-from bot.cli import boop
 from bot.game import RULESETS, Ruleset
 from bot.game.perft import MOST_DEPTH
 from tests.game import referee
+from tests.kit.commands import call
 from tests.kit.compositions import for_rulesets
+
+pytestmark = pytest.mark.usefixtures("without_numba")
 
 WINNING = "CC4/6/6/6/6/6 o 0,6 8,0"
 MIDDLES = {
@@ -22,16 +23,6 @@ MIDDLES = {
     "scarce": "c1CC2/K4c/C1c3/3C2/c4c/2cK2 o 0,0 0,0",
 }
 each_ruleset = for_rulesets(*RULESETS)
-
-
-@pytest.fixture(autouse=True)
-def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave numba to programs of their own, for it would stay in this one."""
-    monkeypatch.setitem(sys.modules, "numba", None)
-
-
-def call(*arguments: str, given: str | None = None) -> Result:
-    return CliRunner().invoke(boop, arguments, prog_name="boop", input=given)
 
 
 @pytest.mark.parametrize(("depth", "count"), [(0, 1), (1, 36), (2, 1260), (3, 42900)])

@@ -3,7 +3,6 @@
 import asyncio
 import os
 import sqlite3
-import stat
 import subprocess
 import sys
 import threading
@@ -27,6 +26,7 @@ from bot.db.migrations import migrate, migrations
 from bot.db.opening import settle
 from bot.db.program import Lease, StoredValue, lead, store_value
 from bot.db.sqlite import SqliteDatabase
+from tests.kit.unwritable import mode_of
 
 pytestmark = pytest.mark.sqlite
 
@@ -75,10 +75,6 @@ def write(path: Path, content: bytes) -> None:
 
 def make_readable(path: Path) -> None:
     path.chmod(0o644)
-
-
-def mode_of(path: Path) -> int:
-    return stat.S_IMODE(path.stat().st_mode)
 
 
 async def test_copy_is_one_file_with_every_row_that_leads_nothing(kept: Path, copy: Path) -> None:

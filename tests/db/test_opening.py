@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import stat
 import sys
 from pathlib import Path
 
@@ -20,6 +19,7 @@ from bot.db.errors import (
 from bot.db.migrations import Migration, check_version, migrate, migrations, version_of
 from bot.db.opening import open_database
 from bot.db.sqlite import SqliteDatabase
+from tests.kit.unwritable import mode_of
 
 pytestmark = pytest.mark.sqlite
 
@@ -72,10 +72,6 @@ async def test_new_file_is_for_its_owner_alone_before_anything_is_written(
     database = await SqliteDatabase.open(path)
     await database.close()
     assert mode_of(path) == 0o600
-
-
-def mode_of(file: Path) -> int:
-    return stat.S_IMODE(file.stat().st_mode)
 
 
 @pytest.mark.parametrize("left_open", ["closed", "killed"])

@@ -15,14 +15,9 @@ from bot.cli.arena import Pairing, Series, play_pair, results
 from bot.cli.contestants import Command, OurOwn, contestant_named
 from bot.cli.errors import NoSuchContestant
 
+pytestmark = pytest.mark.usefixtures("plain_python")
+
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(autouse=True)
-def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave numba out, here and in programs that are started."""
-    monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
 def arena(*arguments: str) -> Result:

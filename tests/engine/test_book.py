@@ -1,7 +1,6 @@
 """The opening book: reading, ways to look at the bed, what is in it, and how it is made."""
 
 import re
-import sys
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -50,16 +49,12 @@ from tests.engine.refereed_book import check, proved
 from tests.engine.searched_book import losses
 from tests.kit.effort import effort
 
+pytestmark = pytest.mark.usefixtures("without_numba")
+
 MOST_BYTES = 500_000
 SHALLOW = 15_000
 SHALLOW_LOSS = 0.15
 """The share of a match's point that a turn of the book may lose by a search of `SHALLOW`."""
-
-
-@pytest.fixture(autouse=True)
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave numba out, which the command would import."""
-    monkeypatch.setitem(sys.modules, "numba", None)
 
 
 def walked(ruleset: Ruleset, plies: int, chance: Random) -> Position:

@@ -2,7 +2,6 @@
 
 import math
 import re
-import sys
 from pathlib import Path
 
 import pytest
@@ -27,15 +26,10 @@ from bot.engine.lab.tally import Tally, elo
 from bot.engine.levels import LEVELS
 from bot.game import CLASSIC, JUNIOR, RULESETS, Ruleset
 
+pytestmark = pytest.mark.usefixtures("plain_python")
+
 EVEN = Rung(10, 0, 10)
 PAGE = (Path(__file__).parents[2] / "docs" / "engine.md").read_text(encoding="utf-8")
-
-
-@pytest.fixture(autouse=True)
-def plain_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave numba out."""
-    monkeypatch.setitem(sys.modules, "numba", None)
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
 
 
 def ladder(*arguments: str) -> Result:

@@ -1,6 +1,5 @@
 """`boop puzzles`: makes some, keeps them as it goes, and proves what is kept."""
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,9 +13,8 @@ from bot.game import CLASSIC, JUNIOR
 
 
 @pytest.fixture(autouse=True)
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave numba out, and look for wins in one turn alone, which are soon proved."""
-    monkeypatch.setitem(sys.modules, "numba", None)
+def wins_in_one(without_numba: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for wins in one turn alone, which are soon proved."""
     monkeypatch.setattr(puzzle_making, "MOST_OF_GOAL", {TO_HOLD: 0.0, 1: 1.0, 2: 0.0, 3: 0.0})
 
 

@@ -87,11 +87,6 @@ class Doer:
 
 
 @pytest.fixture
-def clock() -> StandingClock:
-    return StandingClock()
-
-
-@pytest.fixture
 async def database(path: Path) -> AsyncIterator[Database]:
     opened = await open_database(put_database(path))
     yield opened

@@ -4,8 +4,11 @@ from dataclasses import replace
 from random import Random
 
 from bot.address import DatabaseAddress
+from bot.db.program import StoredValue
+from bot.features.boards.queries import BoardMessage
 from bot.features.challenges.queries import CHALLENGE_MESSAGE
 from bot.features.matches.access import ChannelVisibility, Viewer
+from bot.features.moderation.queries import ModeratorAction
 from bot.features.notifications.queries import NotificationKind
 from bot.features.profiles.counting import CountStatistics
 from bot.features.settings.server import LeavingPolicy
@@ -36,6 +39,7 @@ from bot.match.match import Match
 from bot.match.terms import Stakes, Starts, Terms
 from bot.services import Services
 from tests.kit.beside import rows_in
+from tests.kit.clocks import StandingClock
 from tests.kit.matches import CHANNEL, GRAY, GUILD, ORANGE, PLACE, friend
 
 
@@ -214,3 +218,22 @@ async def begin_timed(services: Services, time: TimeControl) -> Match:
     answered = await services.challenges.answer(GRAY, offered.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     return answered.match
+
+
+async def run_on(services: Services, clock: StandingClock, seconds: float) -> None:
+    """Let time pass while the bot runs and notes it."""
+    clock.advance(seconds)
+    await services.store_value(StoredValue.HEARTBEAT, repr(float(clock.now())))
+
+
+async def beds_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
+    return (await services.boards.work_of(match.id)).boards
+
+
+async def moderated(services: Services) -> list[ModeratorAction]:
+    return [entry.action for entry in (await services.moderation.log(GUILD, 0)).entries]
+
+
+def everywhere(_: ChannelId) -> bool:
+    """See every channel."""
+    return True

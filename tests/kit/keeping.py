@@ -2,6 +2,7 @@
 
 from bot.db.database import Database
 from bot.features.matches import queries as match_queries
+from bot.features.matches.columns import LATELY_PLAYED
 from bot.match.identity import ChannelId, MatchId
 from bot.match.match import Match
 
@@ -13,3 +14,9 @@ async def keep(database: Database, *kept: Match) -> None:
     async with database.writing() as writing:
         for each in kept:
             await match_queries.insert(writing, each)
+
+
+async def kept_match(database: Database, number: MatchId = ONE) -> Match | None:
+    LATELY_PLAYED.clear()  # What is read is what is written, not what is remembered of it.
+    async with database.reading() as reading:
+        return await match_queries.find(reading, number)

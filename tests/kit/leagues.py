@@ -3,13 +3,15 @@
 from dataclasses import replace
 
 from bot.features.outbox.entries import OutboxKind
-from bot.features.tournaments.legs import TournamentId
+from bot.features.tournaments.legs import LegResult, TournamentId
+from bot.features.tournaments.managing import DecideLeg
 from bot.features.tournaments.queries import (
     TournamentJob,
 )
 from bot.features.tournaments.tournament import (
     CUP_FINISH_DAYS,
     Entrant,
+    GroupLeg,
     StartMode,
     TournamentField,
     TournamentFormat,
@@ -99,3 +101,8 @@ def entrant(field: TournamentField, user: UserId) -> Entrant:
 async def to_post(services: Services, kind: OutboxKind) -> list[int]:
     """List the subjects of messages of a kind that are due."""
     return sorted(each.subject for each in await services.outbox.due(999) if each.kind == kind.name)
+
+
+def deciding(pairing: GroupLeg, result: LegResult) -> DecideLeg:
+    leg = pairing.leg
+    return DecideLeg(leg.first, leg.second, leg.number, result)

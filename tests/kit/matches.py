@@ -15,7 +15,10 @@ from bot.game import (
     ruleset_of,
     write_position,
 )
-from bot.match.challenge import Challenge, Seats
+from bot.match.challenge import (
+    Challenge,
+    Seats,
+)
 from bot.match.identity import (
     ChallengeId,
     ChannelId,
@@ -24,6 +27,7 @@ from bot.match.identity import (
     Instant,
     MatchId,
     MessageId,
+    Place,
     UserId,
 )
 from bot.match.match import Match, Outcome, Venue
@@ -153,3 +157,15 @@ SEAM_ROUND = (
     *("Kf4", "Ka3", "Kf3", "Ka2", "Kf2", "Ka1", "Kf1"),
 )
 """Fourteen turns after which both seam pieces have swept the bed and all is as at the start."""
+
+
+class NoChance:
+    """Chance that must not be used."""
+
+    def random(self) -> float:
+        raise AssertionError("nothing was left to chance")
+
+
+def venue_of(match: Match) -> Place:
+    assert match.venue.channel is not None
+    return InServer(match.venue.guild, match.venue.channel)

@@ -1,5 +1,7 @@
 """Matches against the bot, begun and played through the services."""
 
+from typing import Any
+
 from bot.game import CLASSIC, Ruleset
 from bot.match.challenge import NO_PARTICULARS, Particulars
 from bot.match.clock import DEFAULT_TIME, NoLimit, TimeControl
@@ -36,3 +38,8 @@ async def practise(
     )
     await services.boards.settle_venue(begun.match.id, place.channel, begun.match.venue.kind)
     return await services.matches.find(begun.match.id)
+
+
+async def here(job: Any) -> Any:
+    """Think in this very process."""
+    return job(lambda _: None)

@@ -50,3 +50,7 @@ async def end_of(process: Process) -> Ended:
             await process.wait()
     assert process.returncode is not None
     return Ended(process.returncode, output.decode(), told.decode())
+
+
+def names_in(folder: Path) -> set[str]:
+    return {file.name for file in folder.iterdir()}

@@ -1,7 +1,9 @@
 """A database that takes nothing for a while, as on a disk without room."""
 
+import stat
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from bot.db.database import Database
 from tests.kit.template import in_file
@@ -25,3 +27,7 @@ async def unwritable(database: Database) -> AsyncIterator[None]:
         yield
     finally:
         await store_again(database)
+
+
+def mode_of(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)

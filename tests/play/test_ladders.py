@@ -9,7 +9,7 @@ from playground.world import TextChannel
 from tests.kit.ladder_cards import cards, joined, opened
 from tests.kit.servers import owner_of
 from tests.kit.tables import Table
-from tests.kit.tournaments import people
+from tests.kit.tournaments import people, settled
 
 FIRST = LadderId(1)
 
@@ -25,12 +25,6 @@ async def challenged(table: Table, channel: TextChannel, who: Person, whom: str)
     [card] = cards(table, channel)
     panel = await who.press(card, "Challenge …")
     return await who.press(panel.shown, whom)
-
-
-async def settled(table: Table) -> None:
-    """Let all that is due be done and shown."""
-    await table.pass_time(900)
-    await table.pass_time(900)
 
 
 async def field_of(table: Table) -> LadderField:

@@ -41,12 +41,6 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "boop.sqlite3"
 
 
-@pytest.fixture(autouse=True)
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Think in plain Python: compiling takes too long for a test."""
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-
-
 async def sit(table: Table, name: str = "ada", **options: object) -> AgainstBot:
     """Sit down with the bot, which answers at once."""
     return await practise(table, table.playground.person(name), **{"pace": "at once", **options})

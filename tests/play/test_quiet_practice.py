@@ -22,12 +22,6 @@ QUARTER_OF_AN_HOUR = 900.0
 POST = "/channels/{channel_id}/messages"
 
 
-@pytest.fixture(autouse=True)
-def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Think in plain Python: to compile takes longer than a test may wait."""
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-
-
 @pytest.fixture
 def ada(table: Table) -> Person:
     """Return a player whose direct messages are closed."""

@@ -2,30 +2,19 @@
 
 from collections.abc import AsyncIterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from bot.services import Services, open_services
-from tests.kit.clocks import StandingClock
+from bot.services import Services
+from tests.features.conftest import clock, services
 from tests.kit.reading import Served, served_from
-from tests.kit.template import put_database
+
+__all__ = ["clock", "services"]
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "boop.sqlite3"
-
-
-@pytest.fixture
-def clock() -> StandingClock:
-    return StandingClock()
-
-
-@pytest.fixture
-async def services(path: Path, clock: StandingClock) -> AsyncIterator[Services]:
-    async with open_services(put_database(path), clock, Random(2026)) as opened:
-        yield opened
 
 
 @pytest.fixture

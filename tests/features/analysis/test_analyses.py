@@ -16,7 +16,7 @@ from bot.features.matches.errors import NoSuchMatch
 from bot.features.matches.fair_play import LikeLiveMatch
 from bot.features.replay.service import GoesOnElsewhere, MatchRecord
 from bot.game import Seat, write_turn
-from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Place, UserId
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId, UserId
 from bot.match.match import Match
 from bot.match.terms import Stakes
 from bot.services import Services
@@ -24,7 +24,7 @@ from bot.workers.messages import PoolClosed, WorkerLost
 from bot.workers.pool import SharedPool, WorkerPool
 from tests.kit.beside import change
 from tests.kit.hosting import begin, play, viewer_at
-from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER
+from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, venue_of
 from tests.kit.waiting import until
 from tests.workers import jobs
 
@@ -66,11 +66,6 @@ async def over(services: Services, *turns: str) -> Match:
 
 async def record_of(services: Services, match: Match) -> MatchRecord:
     return await services.replays.record(match.id)
-
-
-def venue_of(match: Match) -> Place:
-    assert match.venue.channel is not None
-    return InServer(match.venue.guild, match.venue.channel)
 
 
 def unheard(_: float) -> None:

@@ -18,13 +18,9 @@ from bot.match.match import Match
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, due, mover_of, viewer_at
+from tests.kit.matches import venue_of
 
 COMMAND = MessageId(9 * 10**17)
-
-
-def venue_of(match: Match) -> Place:
-    assert match.venue.channel is not None
-    return InServer(match.venue.guild, match.venue.channel)
 
 
 def prepare_nothing(_: Match) -> None:

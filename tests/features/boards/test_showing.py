@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.features.boards.post_queries import ANSWER_LOST_AFTER, ANSWERING
-from bot.features.boards.queries import BoardMessage, BoardState
+from bot.features.boards.queries import BoardState
 from bot.features.matches.errors import NoSuchMatch
 from bot.features.notifications.queries import NotificationKind
 from bot.features.outbox.service import MAY_ARRIVE
@@ -18,14 +18,10 @@ from bot.match.identity import ChannelId, MatchId, MessageId, Revision
 from bot.match.match import Match
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, offer, place, play
+from tests.kit.hosting import beds_of, begin, offer, place, play
 from tests.kit.matches import CHANNEL, GRAY, MESSAGE, ORANGE, UP_TO_A_CHOICE
 
 NEW_MESSAGE = MessageId(901)
-
-
-async def beds_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
-    return (await services.boards.work_of(match.id)).boards
 
 
 async def due_matches(services: Services) -> tuple[MatchId, ...]:

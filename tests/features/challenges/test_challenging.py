@@ -38,6 +38,7 @@ from tests.kit.matches import (
     ORANGE,
     PLACE,
     STRANGER,
+    NoChance,
     challenge,
     friend,
     open_challenge,
@@ -55,13 +56,6 @@ class Coin:
 
     def random(self) -> float:
         return self._number
-
-
-class NoChance:
-    """Chance that must not be used."""
-
-    def random(self) -> float:
-        raise AssertionError("nothing was left to chance")
 
 
 def test_offer_is_open_for_seven_days() -> None:

@@ -31,6 +31,7 @@ from tests.kit.matches import (
     ORANGE,
     PLACE,
     STRANGER,
+    NoChance,
     challenge,
     friend,
     open_challenge,
@@ -39,13 +40,6 @@ from tests.kit.matches import (
 SECOND = ChallengeId(2)
 BY_MINUTES = Minutes(Seconds(300.0), Seconds(3.0))
 OTHER = Terms(Starts.ME, SCARCE, NoLimit(), Stakes.CASUAL, Weekends.PAUSED)
-
-
-class NoChance:
-    """Chance that must not be used."""
-
-    def random(self) -> float:
-        raise AssertionError("nothing was left to chance")
 
 
 def test_other_terms_close_the_challenge_and_go_the_other_way() -> None:

@@ -11,16 +11,9 @@ from bot.match.challenge import LIFETIME, ChallengeAnswer, ChallengeState, Seats
 from bot.match.errors import MatchGoesOn, NotAPlayer
 from bot.match.identity import ChallengeId, Instant, MatchId, UserId
 from bot.match.match import Outcome, Why
-from tests.kit.matches import GRAY, LATER, MESSAGE, NOON, ORANGE, PLACE, STRANGER, match
+from tests.kit.matches import GRAY, LATER, MESSAGE, NOON, ORANGE, PLACE, STRANGER, NoChance, match
 
 OVER = match(outcome=Outcome(Why.RESIGNATION, Seat.GRAY))
-
-
-class NoChance:
-    """Chance that must not be used."""
-
-    def random(self) -> float:
-        raise AssertionError("nothing was left to chance")
 
 
 @pytest.mark.parametrize("user", [ORANGE, GRAY])

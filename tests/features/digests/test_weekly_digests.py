@@ -23,7 +23,7 @@ from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
 from tests.kit.beside import beside, change
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play
+from tests.kit.hosting import begin, everywhere, play
 from tests.kit.matches import GRAY, MONDAY_AT_NINE, NOON, ORANGE, PLACE, friend
 from tests.kit.ratings import GUILD, PEOPLE, rated_match
 
@@ -50,11 +50,6 @@ async def told_in(
         )
 
     await services.settings.change(guild, changed)
-
-
-def everywhere(_: ChannelId) -> bool:
-    """See every channel."""
-    return True
 
 
 def facts_kept(path: Path, changes: Callable[[int], int]) -> None:

@@ -42,7 +42,6 @@ from bot.features.matches.access import Presence
 from bot.features.matches.competitions import CompetitionName
 from bot.features.matches.errors import MayNotPlay
 from bot.features.moderation.service import Moderator
-from bot.features.outbox.entries import OutboxKind
 from bot.game import RULESETS
 from bot.match.clock import DAY, HOUR, WEEK, PerMove, Weekends
 from bot.match.identity import ChannelId, GuildId, MessageId, Revision, RoleId, UserId
@@ -63,15 +62,11 @@ from tests.kit.ladders import (
     standing,
     users_on,
 )
+from tests.kit.leagues import to_post
 from tests.kit.matches import GUILD, PLACE
 
 ADA, BEN, CLEO, DAN, EVE, FINN = PEOPLE[:6]
 BY_DAY = LadderTerms(time=PerMove(DAY))
-
-
-async def to_post(services: Services, kind: OutboxKind) -> list[int]:
-    """List the subjects of messages of a kind that are due."""
-    return sorted(each.subject for each in await services.outbox.due(999) if each.kind == kind.name)
 
 
 def rung(field: Field, user: UserId) -> LadderRung:

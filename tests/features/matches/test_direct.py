@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.features.boards.queries import BoardMessage, BoardState
+from bot.features.boards.queries import BoardState
 from bot.features.matches.errors import NoSuchMatch, SeveralMatches
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.queries import NotificationKind
@@ -24,7 +24,7 @@ from bot.match.match import Match
 from bot.match.terms import Starts, Terms, VenueKind
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, play, viewer_at
+from tests.kit.hosting import beds_of, begin, play, viewer_at
 from tests.kit.matches import CHANNEL, GRAY, MESSAGE, ORANGE, PLACE, STRANGER, friend
 
 IN_PERSON = Direct(ORANGE, ChannelId(90))
@@ -39,10 +39,6 @@ async def begin_apart(services: Services, place: InServer = PLACE) -> Match:
     answered = await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, message)
     assert answered.match is not None
     return answered.match
-
-
-async def beds_of(services: Services, match: Match) -> tuple[BoardMessage, ...]:
-    return (await services.boards.work_of(match.id)).boards
 
 
 async def test_bed_that_is_posted_takes_the_place_of_its_owners_alone(services: Services) -> None:

@@ -11,26 +11,20 @@ from bot.features.matches.errors import (
 )
 from bot.game import read_turn
 from bot.match.errors import NotAPlayer, NotYourTurn
-from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Place
-from bot.match.match import Match
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId
 from bot.services import Services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, begin_in_channel, play, viewer_at
-from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER
+from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, venue_of
 
 OTHER_GUILD = GuildId(8)
 ELSEWHERE = InServer(OTHER_GUILD, ChannelId(80))
 ANOTHER_CHANNEL = InServer(PLACE.guild, ChannelId(71))
 
 
-def thread_of(match: Match) -> Place:
-    assert match.venue.channel is not None
-    return InServer(match.venue.guild, match.venue.channel)
-
-
 async def test_named_match_is_found_wherever_it_is_named(services: Services) -> None:
     first, second = await begin(services), await begin(services)
-    for place in (PLACE, ELSEWHERE, thread_of(second)):
+    for place in (PLACE, ELSEWHERE, venue_of(second)):
         assert await services.matches.resolve_to_play(viewer_at(ORANGE, place), first.id) == first
         assert await services.matches.resolve_to_see(viewer_at(ORANGE, place), first.id) == first
 
@@ -46,22 +40,22 @@ async def test_thread_s_own_match_is_found_there(services: Services) -> None:
     for match in matches:
         for user in (ORANGE, GRAY, STRANGER):
             assert (
-                await services.matches.resolve_to_play(viewer_at(user, thread_of(match)), None)
+                await services.matches.resolve_to_play(viewer_at(user, venue_of(match)), None)
                 == match
             )
             assert (
-                await services.matches.resolve_to_see(viewer_at(user, thread_of(match)), None)
+                await services.matches.resolve_to_see(viewer_at(user, venue_of(match)), None)
                 == match
             )
-        assert await services.matches.of_thread(thread_of(match)) == match
+        assert await services.matches.of_thread(venue_of(match)) == match
 
 
 async def test_thread_s_own_match_is_found_there_when_it_is_over(services: Services) -> None:
     match = await begin(services)
     await begin(services)
     over = await services.matches.resign(GRAY, match.id)
-    assert await services.matches.resolve_to_play(viewer_at(ORANGE, thread_of(match)), None) == over
-    assert await services.matches.resolve_to_see(viewer_at(ORANGE, thread_of(match)), None) == over
+    assert await services.matches.resolve_to_play(viewer_at(ORANGE, venue_of(match)), None) == over
+    assert await services.matches.resolve_to_see(viewer_at(ORANGE, venue_of(match)), None) == over
 
 
 async def test_channel_has_no_match_of_its_own(services: Services) -> None:
@@ -129,7 +123,7 @@ async def test_stranger_sees_a_named_match_where_they_may_look_into_its_channel(
     services: Services,
 ) -> None:
     match = await begin(services)
-    for place in (thread_of(match), PLACE):
+    for place in (venue_of(match), PLACE):
         assert await services.matches.resolve_to_see(viewer_at(STRANGER, place), match.id) == match
     outside = viewer_at(STRANGER, PLACE, ChannelVisibility.HIDDEN)
     with pytest.raises(NoSuchMatch):

@@ -16,7 +16,7 @@ from bot.match.match import Match, Outcome, Why
 from bot.match.playing import DraftedTurn, place, play
 from bot.match.record import Result, results_of
 from tests.kit.effort import effort
-from tests.kit.keeping import ONE, keep
+from tests.kit.keeping import ONE, keep, kept_match
 from tests.kit.matches import CHOICE, EMPTY_HAND, LATER, ORANGE, SEAM, SEAM_CHOICE, match, shuttled
 
 
@@ -25,12 +25,6 @@ def drafted(current: Position, text: str) -> Match:
     done = place(match(current), ORANGE, read_turn(text), LATER)
     assert isinstance(done, DraftedTurn)
     return done.match
-
-
-async def found(database: Database, number: MatchId = ONE) -> Match | None:
-    LATELY_PLAYED.clear()  # What is read is what is written, not what is remembered of it.
-    async with database.reading() as reading:
-        return await match_queries.find(reading, number)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +43,7 @@ async def test_a_draft_of_every_shape_is_found_as_it_was_kept(
     waiting = drafted(current, text)
     assert waiting.draft == read_turn(text)
     await keep(database, waiting)
-    assert await found(database) == waiting
+    assert await kept_match(database) == waiting
 
 
 @pytest.mark.parametrize("seed", range(effort(1, 5)))
@@ -90,7 +84,7 @@ async def test_how_often_a_position_stands_is_found(database: Database, turns: i
     current, _ = shuttled(turns)
     assert current.repetitions == max(1, (turns + 1) // 2)
     await keep(database, current)
-    kept = await found(database)
+    kept = await kept_match(database)
     assert kept == current
     assert kept is not None
     assert kept.may_claim_draw == (5 <= turns <= 8)
@@ -99,7 +93,7 @@ async def test_how_often_a_position_stands_is_found(database: Database, turns: i
 async def test_a_claimed_draw_is_found_without_a_winner(database: Database) -> None:
     drawn = claim_draw(shuttled(5)[0], ORANGE, LATER)
     await keep(database, drawn)
-    kept = await found(database)
+    kept = await kept_match(database)
     assert kept == drawn
     assert kept is not None
     assert kept.outcome == Outcome(Why.REPETITION, None)
@@ -113,7 +107,7 @@ async def test_a_claimed_draw_is_found_without_a_winner(database: Database) -> N
 async def test_an_outcome_without_a_winner_is_found(database: Database, why: Why) -> None:
     over = replace(shuttled(4)[0], outcome=Outcome(why, None))
     await keep(database, over)
-    assert await found(database) == over
+    assert await kept_match(database) == over
 
 
 async def test_a_chosen_option_is_found_in_the_draft_and_in_the_turn(database: Database) -> None:
@@ -124,7 +118,7 @@ async def test_a_chosen_option_is_found_in_the_draft_and_in_the_turn(database: D
     for before, after in ((waiting, chosen), (chosen, laid)):
         async with database.writing() as writing:
             assert await match_queries.update(writing, before, after)
-        assert await found(database) == after
+        assert await kept_match(database) == after
 
 
 async def test_a_match_by_rules_that_are_not_known_is_told_and_left_alone(
@@ -132,7 +126,7 @@ async def test_a_match_by_rules_that_are_not_known_is_told_and_left_alone(
 ) -> None:
     unknown = Ruleset("classic", 9)
     await keep(database, replace(match(Position.start(unknown)), id=MatchId(2)), match())
-    assert await found(database) == match()
+    assert await kept_match(database) == match()
     with pytest.raises(UnreadableRow) as caught:
-        await found(database, MatchId(2))
+        await kept_match(database, MatchId(2))
     assert str(caught.value.__cause__) == "no ruleset 'classic' in version 9"

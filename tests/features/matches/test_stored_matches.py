@@ -23,7 +23,7 @@ from bot.services import open_services
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin
 from tests.kit.hosting import play as play_stored
-from tests.kit.keeping import ONE, THREAD, keep
+from tests.kit.keeping import ONE, THREAD, keep, kept_match
 from tests.kit.matches import (
     CHANNEL,
     CHOICE,
@@ -48,39 +48,33 @@ def after_turns(*turns: str) -> Match:
     return current
 
 
-async def found(database: Database, number: MatchId = ONE) -> Match | None:
-    LATELY_PLAYED.clear()  # What is read is what is written, not what is remembered of it.
-    async with database.reading() as reading:
-        return await match_queries.find(reading, number)
-
-
 RUN = ("Kc1", "Kf6", "Ka3", "Kf4", "Kb5", "Kf2", "Ke5", "Ka6")
 
 
 async def test_match_is_found_as_it_was_kept(database: Database) -> None:
-    assert await found(database) is None
+    assert await kept_match(database) is None
     await keep(database, match())
-    assert await found(database) == match()
+    assert await kept_match(database) == match()
 
 
 @pytest.mark.parametrize("turns", range(len(RUN) + 1))
 async def test_match_in_play_is_found_with_its_last_step(database: Database, turns: int) -> None:
     current = after_turns(*RUN[:turns])
     await keep(database, current)
-    assert await found(database) == current
+    assert await kept_match(database) == current
 
 
 async def test_match_with_an_outcome_a_venue_and_no_message_is_found(database: Database) -> None:
     over = resign(after_turns("Kc3", "Kd4"), GRAY, LATER)
     settled = replace(over, venue=replace(over.venue, message=None, channel=THREAD))
     await keep(database, settled)
-    assert await found(database) == settled
+    assert await kept_match(database) == settled
 
 
 async def test_match_with_a_draft_is_found_and_played_on(database: Database) -> None:
     drafted = replace(after_turns("Kc3", "Kd4"), draft=read_turn("Ka1"))
     await keep(database, drafted)
-    assert await found(database) == drafted
+    assert await kept_match(database) == drafted
 
 
 async def test_update_writes_only_at_the_revision_that_was_seen(database: Database) -> None:
@@ -93,7 +87,7 @@ async def test_update_writes_only_at_the_revision_that_was_seen(database: Databa
         assert await match_queries.find(writing, ONE) == before
         assert await match_queries.update(writing, before, after)
         assert not await match_queries.update(writing, before, after)
-    assert await found(database) == after
+    assert await kept_match(database) == after
 
 
 async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
@@ -107,16 +101,16 @@ async def test_match_is_unmeasured_and_stays_so(database: Database) -> None:
         async with database.writing() as writing:
             await match_queries.unmeasure(writing, ONE)
             await match_queries.unmeasure(writing, between_people.id)
-        assert await found(database) == replace(against_bot, bot=unmeasured)
-        assert await found(database, between_people.id) == between_people
-        assert await found(database, other.id) == other
+        assert await kept_match(database) == replace(against_bot, bot=unmeasured)
+        assert await kept_match(database, between_people.id) == between_people
+        assert await kept_match(database, other.id) == other
 
 
 async def test_venue_is_settled(database: Database) -> None:
     await keep(database, match())
     async with database.writing() as writing:
         await match_queries.settle_venue(writing, match(), THREAD, VenueKind.THREAD, LATER)
-    current = await found(database)
+    current = await kept_match(database)
     assert current is not None
     assert current.venue.channel == THREAD
     assert current.venue.is_thread
@@ -173,7 +167,7 @@ async def test_won_match_is_found_though_its_position_is_not_one_in_play(
     won = play(match(current), ORANGE, read_turn(turn), LATER).match
     assert won.outcome is not None
     await keep(database, won)
-    assert await found(database) == won
+    assert await kept_match(database) == won
 
 
 async def test_draft_and_choice_are_found(database: Database) -> None:
@@ -181,17 +175,17 @@ async def test_draft_and_choice_are_found(database: Database) -> None:
     assert drafted.draft is not None
     chosen = play(drafted, ORANGE, read_turn("Kc3=c3d3e3"), LATER).match
     await keep(database, drafted)
-    assert await found(database) == drafted
+    assert await kept_match(database) == drafted
     async with database.writing() as writing:
         assert await match_queries.update(writing, drafted, chosen)
-    assert await found(database) == chosen
+    assert await kept_match(database) == chosen
 
 
 async def test_people_s_numbers_are_as_large_as_discord_s(database: Database) -> None:
     largest = UserId(2**63 - 1)
     kept = replace(match(), seats=replace(match().seats, gray=largest))
     await keep(database, kept)
-    assert await found(database) == kept
+    assert await kept_match(database) == kept
 
 
 async def test_a_turn_that_was_just_written_is_not_played_again_when_it_is_read(
@@ -210,7 +204,7 @@ async def test_a_turn_that_was_just_written_is_not_played_again_when_it_is_read(
     async with database.reading() as reading:
         assert await match_queries.find(reading, ONE) == current
     assert not replays
-    assert await found(database) == current
+    assert await kept_match(database) == current
     assert len(replays) == 1
 
 

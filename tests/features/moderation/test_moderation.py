@@ -24,7 +24,7 @@ from bot.match.match import Outcome, Why
 from bot.match.terms import Note
 from bot.services import Services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, challenge_shown, offer, play
+from tests.kit.hosting import begin, challenge_shown, moderated, offer, play
 from tests.kit.matches import GRAY, GUILD, ORANGE, STRANGER
 
 MOD = UserId(900)
@@ -32,10 +32,6 @@ WHY = Note("they moved away")
 MODERATOR = Moderator(GUILD, MOD, WHY)
 SHOWN = MessageId(7001)
 ELSEWHERE = GuildId(8)
-
-
-async def actions(services: Services) -> list[ModeratorAction]:
-    return [entry.action for entry in (await services.moderation.log(GUILD, 0)).entries]
 
 
 async def with_note(services: Services) -> Challenge:
@@ -75,7 +71,7 @@ async def test_a_match_that_is_over_is_not_ended_once_more(services: Services) -
     with pytest.raises(MatchOver):
         await services.moderation.end_match(MODERATOR, number)
     assert await services.matches.find(number) == resigned
-    assert await actions(services) == []
+    assert await moderated(services) == []
 
 
 async def test_a_match_of_another_server_is_not_known_here(services: Services) -> None:
@@ -84,7 +80,7 @@ async def test_a_match_of_another_server_is_not_known_here(services: Services) -
         with pytest.raises(NoSuchMatch):
             await services.moderation.end_match(MODERATOR, unknown)
     assert (await services.matches.find(number)).outcome is None
-    assert await actions(services) == []
+    assert await moderated(services) == []
 
 
 async def test_a_match_that_ran_out_of_time_ends_by_that(
@@ -96,7 +92,7 @@ async def test_a_match_that_ran_out_of_time_ends_by_that(
     ended = await services.moderation.end_match(MODERATOR, number)
     assert ended.outcome is not None
     assert ended.outcome.why is Why.TIME
-    assert await actions(services) == []
+    assert await moderated(services) == []
 
 
 async def test_matches_that_go_on_are_listed_the_stillest_first(
@@ -163,7 +159,7 @@ async def test_where_nothing_was_written_nothing_is_removed(services: Services) 
     ):
         with pytest.raises(NoChallengeShown):
             await services.moderation.remove_texts(moderator, message)
-    assert await actions(services) == [ModeratorAction.REMOVED_TEXT]
+    assert await moderated(services) == [ModeratorAction.REMOVED_TEXT]
 
 
 async def test_a_ban_stands_until_it_is_lifted(services: Services, clock: StandingClock) -> None:
@@ -176,7 +172,7 @@ async def test_a_ban_stands_until_it_is_lifted(services: Services, clock: Standi
     assert not (await services.moderation.bans(ELSEWHERE, 0)).bans
     await services.moderation.unban(MODERATOR, GRAY)
     assert not (await services.moderation.bans(GUILD, 0)).bans
-    assert await actions(services) == [ModeratorAction.UNBANNED, ModeratorAction.BANNED]
+    assert await moderated(services) == [ModeratorAction.UNBANNED, ModeratorAction.BANNED]
 
 
 async def test_a_ban_ends_by_itself(services: Services, clock: StandingClock) -> None:
@@ -210,7 +206,7 @@ async def test_only_the_ban_that_was_given_is_undone(
     await services.moderation.undo_ban(other, GRAY, int(second.since))
     with pytest.raises(NotBanned):
         await services.moderation.undo_ban(other, GRAY, int(second.since))
-    assert await actions(services) == [
+    assert await moderated(services) == [
         ModeratorAction.UNBANNED,
         ModeratorAction.BANNED,
         ModeratorAction.BANNED,
@@ -221,7 +217,7 @@ async def test_who_is_not_banned_is_not_let_again(services: Services) -> None:
     with pytest.raises(NotBanned) as caught:
         await services.moderation.unban(MODERATOR, STRANGER)
     assert caught.value.user == STRANGER
-    assert await actions(services) == []
+    assert await moderated(services) == []
 
 
 async def test_the_log_is_read_page_by_page_the_latest_first(services: Services) -> None:

@@ -25,16 +25,11 @@ from bot.match.identity import MatchId, Ply
 from bot.match.match import Match, OfferAnswer
 from bot.match.takebacks import ask_takeback
 from bot.match.terms import BotPlayer, LevelNumber, Practice
-from bot.workers.pool import Assignment
 from tests.kit.matches import LATER, ORANGE, legs, match, played_on
+from tests.kit.practice import here
 
 LOST_IN_SIX = -30_000 + 6
 ACCEPTS, DECLINES = AnswersDraw(OfferAnswer.ACCEPT), AnswersDraw(OfferAnswer.DECLINE)
-
-
-async def here(job: Assignment[Any]) -> Any:
-    """Think in this very process."""
-    return job(lambda _: None)
 
 
 class Said:

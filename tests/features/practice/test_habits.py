@@ -13,9 +13,9 @@ from bot.match.identity import GuildId, Seconds, UserId
 from bot.match.match import Match
 from bot.match.terms import LevelNumber, Measurement, Pace, Practice, Starts
 from bot.services import Services
-from tests.features.digests.test_weekly_digests import CHANNEL, everywhere
+from tests.features.digests.test_weekly_digests import CHANNEL
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin
+from tests.kit.hosting import begin, everywhere
 from tests.kit.matches import GUILD, ORANGE, STRANGER
 from tests.kit.practice import BOT, practice_terms, practise
 

@@ -3,7 +3,6 @@
 import contextlib
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -34,18 +33,13 @@ from tests.kit.beside import beside
 from tests.kit.clocks import StandingClock
 from tests.kit.hosting import begin, pending_kinds, play, run_due, scheduled
 from tests.kit.matches import GUILD, ORANGE, STRANGER
-from tests.kit.practice import BOT, UNLIMITED, practice_terms, practise
+from tests.kit.practice import BOT, UNLIMITED, here, practice_terms, practise
 
 LOOKED_AWAY = 31.0
 """Seconds after which a user counts as having stopped waiting for the answer."""
 THREE_DAYS = PerMove(Seconds(3 * DAY))
 IN_PERSON = Particulars(venue=VenueKind.DIRECT)
 BANK = Bank(Seconds(DAY), Seconds(HOUR), Seconds(2 * DAY))
-
-
-async def here(job: Any) -> Any:
-    """Think in this very process."""
-    return job(lambda _: None)
 
 
 async def situation(services: Services, number: MatchId) -> Situation:

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable
 from random import Random
-from typing import Any
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -23,7 +22,7 @@ from bot.services import Services, open_services
 from tests.kit.beside import beside, by_name
 from tests.kit.clocks import StandingClock
 from tests.kit.matches import GUILD, ORANGE, PLACE
-from tests.kit.practice import BOT, practice_terms, practise
+from tests.kit.practice import BOT, here, practice_terms, practise
 from tests.kit.template import temporary_database
 
 TO_ANYONE = (
@@ -148,11 +147,6 @@ class Lived:
         done = await self.services.challenges.rematch(ORANGE, self.number, PLACE)
         assert done.match is not None
         self.number = done.match.id
-
-
-async def here(job: Any) -> Any:
-    """Think in this very process."""
-    return job(lambda _: None)
 
 
 def expect_sound(path: DatabaseAddress) -> None:

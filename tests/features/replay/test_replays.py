@@ -9,19 +9,13 @@ from bot.features.matches.errors import NoMatchHere, NoSuchMatch, SeveralMatches
 from bot.features.replay import service as replay_service
 from bot.features.replay.service import GoesOnElsewhere
 from bot.game import Position, legal_turns, write_position
-from bot.match.identity import ChannelId, GuildId, InServer, MatchId, Place
-from bot.match.match import Match
+from bot.match.identity import ChannelId, GuildId, InServer, MatchId
 from bot.services import Services
 from tests.kit.hosting import begin, mover_of, place, play, play_randomly, viewer_at
-from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, UP_TO_A_CHOICE
+from tests.kit.matches import GRAY, ORANGE, PLACE, STRANGER, UP_TO_A_CHOICE, venue_of
 
 OTHER_SERVER = InServer(GuildId(8), ChannelId(80))
 ANOTHER_CHANNEL = InServer(PLACE.guild, ChannelId(71))
-
-
-def venue_of(match: Match) -> Place:
-    assert match.venue.channel is not None
-    return InServer(match.venue.guild, match.venue.channel)
 
 
 async def test_record_of_a_match_without_turns_is_its_start(services: Services) -> None:

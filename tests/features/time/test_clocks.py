@@ -40,6 +40,7 @@ from tests.kit.hosting import (
     offer,
     play,
     run_due,
+    run_on,
 )
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, STRANGER
 
@@ -141,12 +142,6 @@ async def test_a_restart_brings_no_reminder_early(path: Path, clock: StandingClo
     async with open_services(path, clock, Random(1)) as services:
         await services.resume()
         assert await reminders(services, number) == []
-
-
-async def run_on(services: Services, clock: StandingClock, seconds: float) -> None:
-    """Let time pass while the bot runs and notes it."""
-    clock.advance(seconds)
-    await services.store_value(StoredValue.HEARTBEAT, repr(float(clock.now())))
 
 
 async def test_an_outage_costs_players_no_time(path: Path, clock: StandingClock) -> None:

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from bot.db.program import StoredValue
 from bot.features.matches.competitions import begin_match
 from bot.features.matches.jobs import TimeOut
 from bot.features.notifications.queries import NotificationKind
@@ -28,7 +27,16 @@ from bot.match.terms import Starts, Terms
 from bot.services import Services, open_services
 from tests.kit.beside import change
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import begin, begin_timed, pending_kinds, place, play, run_due, scheduled
+from tests.kit.hosting import (
+    begin,
+    begin_timed,
+    pending_kinds,
+    place,
+    play,
+    run_due,
+    run_on,
+    scheduled,
+)
 from tests.kit.matches import GRAY, GUILD, NOON, ORANGE, PLACE, STRANGER, friend
 
 LIMIT = 3 * DAY
@@ -39,12 +47,6 @@ NEW_YEAR = Instant(1_798_761_600.0)
 
 async def go(services: Services, user: UserId, days: int) -> VacationChanged:
     return await services.vacations.begin(user, GUILD, days)
-
-
-async def run_on(services: Services, clock: StandingClock, seconds: float) -> None:
-    """Let time pass while the bot runs and notes it."""
-    clock.advance(seconds)
-    await services.store_value(StoredValue.HEARTBEAT, repr(float(clock.now())))
 
 
 async def test_a_clock_rests_and_goes_on_with_what_was_left(

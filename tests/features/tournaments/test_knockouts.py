@@ -12,7 +12,7 @@ from bot.features.profiles.service import WonTournament
 from bot.features.tournaments.cups import CupPairing, PlayOff, Seeding, Vacancy
 from bot.features.tournaments.errors import ThroughAlready
 from bot.features.tournaments.legs import Decision, EntrantId, LegResult
-from bot.features.tournaments.managing import CallOff, DecideLeg, Extend, Remove
+from bot.features.tournaments.managing import CallOff, Extend, Remove
 from bot.features.tournaments.queries import (
     CHAMPIONS,
     DECIDED_NOTICE,
@@ -41,6 +41,7 @@ from tests.kit.leagues import (
     PEOPLE,
     again,
     announced,
+    deciding,
     entered,
     entrant,
     matches_of,
@@ -387,11 +388,6 @@ async def test_a_former_player_loses_the_pairing_and_the_bracket_stays(
     field = await again(services, field)
     assert field.entrant(number).user < 0
     assert field.bracket().final.upper == entrant(field, one).id
-
-
-def deciding(pairing: GroupLeg, result: LegResult) -> DecideLeg:
-    leg = pairing.leg
-    return DecideLeg(leg.first, leg.second, leg.number, result)
 
 
 async def test_a_match_is_decided_only_until_it_is_known_who_goes_on(

@@ -24,11 +24,10 @@ from bot.features.tournaments.errors import (
     TournamentOver,
 )
 from bot.features.tournaments.legs import Decision, LegResult, Withdrawal
-from bot.features.tournaments.managing import CallOff, Choice, DecideLeg, Extend, Remove
+from bot.features.tournaments.managing import CallOff, Choice, Extend, Remove
 from bot.features.tournaments.queries import TournamentFinish
 from bot.features.tournaments.tournament import (
     EntrantState,
-    GroupLeg,
     TournamentField,
     TournamentState,
     TournamentTerms,
@@ -39,12 +38,13 @@ from bot.match.identity import GuildId, UserId
 from bot.match.match import Outcome, Why
 from bot.services import Services, open_services
 from tests.kit.clocks import StandingClock
-from tests.kit.hosting import run_due, scheduled
+from tests.kit.hosting import moderated, run_due, scheduled
 from tests.kit.leagues import (
     BY_HAND,
     PEOPLE,
     again,
     all_decided,
+    deciding,
     entered,
     matches_of,
     resigned,
@@ -74,15 +74,6 @@ async def told(services: Services, field: TournamentField) -> dict[UserId, int]:
     return {user: entry.revision for user, entry in found.items() if entry is not None}
 
 
-async def logged(services: Services) -> list[ModeratorAction]:
-    return [each.action for each in (await services.moderation.log(GUILD, 0)).entries]
-
-
-def deciding(pairing: GroupLeg, result: LegResult) -> DecideLeg:
-    leg = pairing.leg
-    return DecideLeg(leg.first, leg.second, leg.number, result)
-
-
 async def test_a_removal_is_told_at_once_and_done_a_day_later(
     services: Services, clock: StandingClock
 ) -> None:
@@ -91,7 +82,7 @@ async def test_a_removal_is_told_at_once_and_done_a_day_later(
     decision = await decide(services, field, Remove(entrant.id))
     assert decision.until == NOON + DAY
     assert await told(services, field) == {entrant.user: decision.id}
-    assert await logged(services) == [ModeratorAction.REMOVED]
+    assert await moderated(services) == [ModeratorAction.REMOVED]
     clock.advance(DAY - 1)
     field = await again(services, field)
     assert field.entrant(entrant.id).state is EntrantState.IN
@@ -117,7 +108,7 @@ async def test_what_is_undone_does_not_happen_and_all_concerned_are_told(
     undone = await undo(services, decision)
     assert (undone.state, undone.told) == (DecisionState.UNDONE, decision.id + 1)
     assert await told(services, field) == dict.fromkeys(PEOPLE[:4], undone.told)
-    assert await logged(services) == [ModeratorAction.UNDONE, ModeratorAction.CALLED_OFF]
+    assert await moderated(services) == [ModeratorAction.UNDONE, ModeratorAction.CALLED_OFF]
     told_of = await services.managed_tournaments.told(field.entrants[0].id, undone.told)
     assert told_of == undone
     clock.advance(2 * DAY)
@@ -247,7 +238,7 @@ async def test_more_time_counts_at_once_and_is_taken_back_with_the_decision(
     await undo(services, decision)
     field = await services.tournaments.find(field.tournament.id)
     assert field.tournament.finish_by == before
-    assert await logged(services) == [ModeratorAction.UNDONE, ModeratorAction.EXTENDED]
+    assert await moderated(services) == [ModeratorAction.UNDONE, ModeratorAction.EXTENDED]
 
 
 @pytest.mark.parametrize("days", [0, 61])
