@@ -171,7 +171,9 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
     assert asked == [orange]
     NAMES.forget(orange)
     asked.clear()
-    assert "Ada" in (await web.read(path)).text
+    # A page waits for a name for a moment alone, which a busy machine may need for other things.
+    while "Ada" not in (await web.read(path)).text:
+        await asyncio.sleep(0.05)
     assert asked == [orange]
 
 
