@@ -286,9 +286,9 @@ def address_of(peer: object) -> str:
 
 
 def _forwarded_address(named: str) -> str:
-    """Return what a request is counted by whose reader a proxy names, perhaps with a port.
+    """Return the address by which a proxied request is counted; the proxy may name a port.
 
-    All that are no addresses are counted as one.
+    All values that are not addresses count as one address.
     """
     if named.startswith("["):
         named = named[1:].partition("]")[0]

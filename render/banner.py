@@ -30,7 +30,8 @@ _MARGIN: Final = 5
 _MIDDLE: Final = 104
 """How wide the number of the turn may be, between the players."""
 _LINE: Final = 4
-"""How thick the line is below the name of who is to move: a ring would take 18 kB a match."""
+"""The thickness of the line below the name of the player to move. A ring would take 18 kB a match.
+"""
 _ROUND: Final = 12
 _STANDS: Final = 0.36
 """How far below the middle letters stand, in their size."""

@@ -244,7 +244,7 @@ _DOWN: Final = (0, 1)
 
 
 def draw_column(picture: Image.Image, column: Column, scene: Scene) -> None:
-    """Outline a column in the thread of who is to move, and name its free squares."""
+    """Outline a column in the colour of the player to move, and name its free squares."""
     palette, seat = scene.theme.palette, scene.position.to_move
     squares = squares_in(column)
     draw_run(picture, Run(squares, _DOWN), 0, Stitch.SOLID, thread_of(palette, seat), palette)
@@ -336,7 +336,7 @@ def _state(scene: Scene, piece: Piece) -> str:
 
 
 def _cushion(scene: Scene, seat: Seat) -> Cushion:
-    """Return what a seat's cushion shows; it is lit for who is to move or has won."""
+    """Return what a seat's cushion shows. It is lit for the player to move or the winner."""
     position = scene.position
     kinds = kinds_of(position.ruleset)
     state = "_asleep" if scene.is_asleep(seat) else ""

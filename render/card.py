@@ -42,7 +42,7 @@ _SQUARE_CHIPS: Final = {
 }
 _ROUND: Final = 34
 _RIM: Final = 7
-"""How thick the rim is around the chip of who has won."""
+"""The thickness of the rim around the winner's chip."""
 _CUSHIONS: Final = {Seat.ORANGE: Ink.CUSHION_ORANGE, Seat.GRAY: Ink.CUSHION_GRAY}
 _DRAWING: Final = 92
 _NAME: Final = 52
@@ -116,7 +116,7 @@ def _draw_player(
     *,
     has_won: bool,
 ) -> None:
-    """Draw a player's chip: a cat of theirs, the name, and a crown for who has won.
+    """Draw a player's chip: a cat of theirs, the name, and a crown for the winner.
 
     `chip` is where it begins, from the left and the top, and how wide it is.
     """

@@ -43,7 +43,7 @@ def themed(name: str, theme: Theme) -> str:
 
 
 def colours_of(theme: Theme) -> dict[str, str]:
-    """Return a theme's colours of what is no drawing: letters, cushions, marks and arrows."""
+    """Return a theme's colours outside of drawings: letters, cushions, marks and arrows."""
     inks = theme.palette.inks
     return {
         "label": _written(inks[Ink.LABEL]),

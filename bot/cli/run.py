@@ -413,7 +413,7 @@ async def _until_one_ends(bot: BoopBot, working: Sequence[Awaitable[object]]) ->
 
 
 async def point_gateway(bot: discord.Client) -> None:
-    """Make the bot connect to this API's gateway, also after a session has ended.
+    """Make the bot connect to this API's gateway, even after a session has ended.
 
     discord.py then uses its default address, which is Discord's own.
     """

@@ -27,7 +27,7 @@ def sentence(refusal: Refusal | StartRefusal) -> str:
 
 
 def bytes_shown(words: str) -> str:
-    r"""Show bytes that are no text as bytes: `\xff`, where `repr` would write `\udcff`."""
+    r"""Show undecodable bytes as bytes: `\xff`, where `repr` would write `\udcff`."""
     return _LONE_BYTE.sub(r"\1\\x\2", words)
 
 

@@ -38,7 +38,7 @@ BEGIN: Final = Instant(1_893_499_200.0)
 """A Tuesday at noon, UTC: every simulation is of the same days."""
 LEAVE_WITHIN: Final = Seconds(21 * DAY)
 STEP: Final = HOUR
-"""The longest time between two looks at what is due."""
+"""The longest time between two checks for due jobs."""
 SPREAD: Final = 0.8
 """How much the time of one player's answers varies, as the sigma of its logarithm."""
 PLACE: Final = InServer(GuildId(1), ChannelId(2))

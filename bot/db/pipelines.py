@@ -50,7 +50,7 @@ MOST_PREPARED: Final = 500
 """How many statements a connection keeps prepared; the server remembers a plan for each."""
 
 BEGIN: Final = "BEGIN ISOLATION LEVEL READ COMMITTED"
-"""Each statement sees what was committed before it, also after waiting for a lock.
+"""Each statement sees what was committed before it, even after waiting for a lock.
 
 The default of a server or a role may differ.
 """

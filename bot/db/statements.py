@@ -167,7 +167,7 @@ class Statement(Generic[Found]):
         return self.reading(partial(_all_readable, kind))
 
     def first(self, kind: type[Kind]) -> "Statement[Kind | None]":
-        """Read the first row, if there is one; None also for a single column with NULL."""
+        """Read the first row. Return None if there is none, or if a single column has NULL."""
         return self.reading(partial(_first, kind))
 
     def or_else(self: "Statement[Kind | None]", default: Kind) -> "Statement[Kind]":

@@ -338,7 +338,7 @@ def _pools_after(position: Position, placement: Placement, fell: int) -> dict[Se
 
 
 def _bed(masks: _Masks, seat: Seat) -> Bed:
-    """Return the bed of masks whose own side is that seat's."""
+    """Return the bed for four masks, in which the own side is that seat's."""
     own_kittens, own_cats, other_kittens, other_cats = map(Mask, masks)
     if seat is Seat.ORANGE:
         return Bed(own_kittens, own_cats, other_kittens, other_cats)

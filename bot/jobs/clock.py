@@ -182,7 +182,7 @@ _NEVER: Final = Instant(float("-inf"))
 
 
 class ProcessPresence:
-    """Records what is no outage though time went by, and what is one however short it was."""
+    """Records gaps in time that are not outages, and outages too short to be noticed."""
 
     def __init__(self) -> None:
         self.resumed_at = _NEVER

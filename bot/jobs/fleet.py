@@ -236,7 +236,7 @@ class Fleet(Leadership):
         """Write in the fleet's tables, without waiting for writers of the whole database.
 
         Such a writer may take most of a lease. All code that writes members or shards locks the
-        lease first, also when joining or when beginning to lead alone.
+        lease first, including the code that joins, or begins to lead alone.
         """
         return await self._database.transact(act, questions, Beside.ALL)
 

@@ -230,7 +230,7 @@ class Runner:
         return 1 if running is None else running.claim.attempts
 
     async def next_foreseen(self) -> Instant | None:
-        """Return when the first job is due that users wait for."""
+        """Return when the first job that users wait for is due."""
         async with self._database.reading() as reading:
             return await jobs.next_foreseen(reading, self._clock.now())
 

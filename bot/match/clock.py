@@ -303,7 +303,7 @@ class TurnClock:
         return kept.anew(mover.other, now)
 
     def charged(self, seat: Seat, now: Instant) -> Self:
-        """Return the clock with the time that the turn has taken so far off that seat's minutes."""
+        """Return the clock after taking the turn's time so far from that seat's minutes."""
         if not self.is_by_minutes or seat is self.timeless:
             return self
         return self._with_bank(seat, self.left(now) or Seconds(0.0))

@@ -1,4 +1,4 @@
-"""Matches that readers watch while they are played: what is new, asked for once for all readers."""
+"""Matches that readers watch while they are played. One query serves all readers."""
 
 import asyncio
 import json

@@ -86,7 +86,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
 
     @job(OutboxLook, at_once=1)
     async def deliver(self, _: OutboxLook) -> Instant:
-        """Deliver what is due; return when to look again."""
+        """Deliver due messages; return when to look again."""
         for _round in range(MOST_ROUNDS):
             # What became due while it was shown and sent is not put off.
             now = self.bot.services.clock.now()
@@ -112,7 +112,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
         return more or delivered >= BATCH or len(matches) >= BATCH
 
     async def _due(self) -> list[MatchId]:
-        """List what is to be shown, without what is being shown: it may wait for minutes."""
+        """List due boards, without those that are being shown, which may wait for minutes."""
         underway = self.bot.underway
         due = await self.bot.services.boards.due(BATCH + len(underway))
         return [number for number in due if about_match(number) not in underway]

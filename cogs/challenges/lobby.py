@@ -53,7 +53,7 @@ Interaction = discord.Interaction[BoopBot]
 
 
 class LobbyCog(Cog, name="Lobby"):
-    """Puts users on the list of who wants to play, and begins their matches."""
+    """Puts users on the list of those who want to play, and begins their matches."""
 
     @action("want-to-play")
     async def want(self, context: ActionContext) -> None:
@@ -156,7 +156,7 @@ class LobbyCog(Cog, name="Lobby"):
 
 @renders(LOBBY_PANEL, _LOST)
 async def render_lobby(bot: BoopBot, due: OutboxEntry) -> Rendering | None:
-    """Return the list of who wants to play in a server; delete it if that was turned off."""
+    """Return a server's list of users who want to play; delete it if it was turned off."""
     guild = GuildId(due.subject)
     channel = (await bot.services.settings.of(guild)).lobby_channel
     if channel is None:

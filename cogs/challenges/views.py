@@ -227,7 +227,7 @@ def _line(
 ) -> str:
     """Return a challenge in a line: the most important term, and how long it stays open.
 
-    It links to the message that shows it, which may be the panel of who wants to play.
+    It links to the message that shows it, which may be the panel of users who want to play.
     """
     challenge = posted.challenge
     place, shown = challenge.place, posted.message

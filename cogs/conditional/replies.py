@@ -254,7 +254,7 @@ def scene_of_stage(planning: Planning, stage: PlanStage) -> Scene:
 
 
 def stage_panel(planning: Planning, stage: PlanStage, picture: Picture, note: str = "") -> View:
-    """Ask for the next part of a turn, below the bed as it would be; or show a whole reply."""
+    """Ask for the next part of a turn, below a preview of the bed; or show a whole reply."""
     container: discord.ui.Container[Any] = discord.ui.Container(
         accent_colour=ACCENTS[stage.position.to_move]
     )
@@ -284,7 +284,7 @@ def _controls(choosing: Choosing) -> TurnControls:
 
 
 def _ways(stage: PlanStage) -> list[ActionButton]:
-    """Return the ways back that are not within the turn, where nothing of it is chosen."""
+    """Return the ways back out of the turn, while nothing of it is chosen."""
     choosing = stage.choosing
     if choosing.choices != NOTHING_CHOSEN:
         return []

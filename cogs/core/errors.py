@@ -270,7 +270,7 @@ class ChannelUnwritable(ServerRefusal):
 FAILURES: Final = (*REQUEST_FAILURES, NoPicture, NotStored)
 """The exceptions after which a message is shown again later.
 
-What the user asked for is stored by then. So `NotStored` is no reason to refuse it.
+What the user asked for is stored by then. So `NotStored` does not refuse it.
 """
 
 
@@ -306,7 +306,7 @@ NOT_A_MEMBER: Final = (Code.UNKNOWN_MEMBER, Code.UNKNOWN_USER)
 def is_final(error: discord.HTTPException) -> bool:
     """Return whether Discord would refuse the request again until a user changes something.
 
-    A missing message is no such refusal, because a new one can be posted.
+    A missing message does not count, because a new one can be posted.
     """
     return not is_passing(error) and error.code != Code.UNKNOWN_MESSAGE
 

@@ -167,7 +167,7 @@ def asked_text(field: LadderField, challenge: LadderChallenge) -> str:
 
 
 def answered_text(field: LadderField, challenge: LadderChallenge) -> str:
-    """Return the same once the challenge is no longer to be accepted."""
+    """Return the same for a challenge that cannot be accepted any longer."""
     other = player_of(field, challenge.challenger)
     match challenge.state:
         case LadderChallengeState.WITHDRAWN:

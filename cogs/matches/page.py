@@ -215,7 +215,7 @@ class MatchPageCog(Cog, name="Match"):
         await answer_privately(interaction, page, picture)
 
     async def _rated(self, match: Match, viewer: UserId) -> RatedMatch | KeptResult | None:
-        """Return what a match did to ratings; no points of who is left off but to its players."""
+        """Return how a match changed ratings; only its players see points of unlisted players."""
         services = self.bot.services
         rated = await services.profiles.rated(match.id)
         practised = await services.practice_ratings.of_match(match.id)

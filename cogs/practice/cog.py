@@ -111,7 +111,7 @@ def _left_out(names: Sequence[str]) -> str:
 async def practice_place(interaction: discord.Interaction[BoopBot]) -> InServer:
     """Return where the user starts a match against the bot.
 
-    For who asks in direct messages it is a server that they share. Raise `NoSharedServer`.
+    In direct messages it is a server that the user shares with the bot. Raise `NoSharedServer`.
     """
     bot, here = interaction.client, place_of(interaction)
     place = here if isinstance(here, InServer) else await shared_channel(bot, here.user)
@@ -143,8 +143,8 @@ async def begin_by_command(
 ) -> None:
     """Begin a match where a command asks for it, and answer with what was agreed on.
 
-    Who wants to play in their direct messages, or asks in the thread of a match, is told privately
-    where their match is.
+    A user who wants to play in direct messages, or asks in the thread of a match, is told privately
+    where the match is.
 
     Raise what `bot.features.practice.service.Practising.begin` raises, or `PermissionsMissing`.
     """

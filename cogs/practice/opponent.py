@@ -76,7 +76,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
 
     @job(BotAnswer, at_once=MOST_AT_ONCE)
     async def answer(self, due: BotAnswer) -> Instant | None:
-        """Do what is due in a match. Return None if nothing is due."""
+        """Act in a match if the bot is due to. Return None if it is not."""
         match = await self.bot.services.matches.find(due.match)
         now = self.bot.services.clock.now()
         if match.answer_at is None or match.answer_at > now:

@@ -270,7 +270,7 @@ def _badge(earned: EarnedBadge) -> str:
 
 
 def _champion(profile: Profile) -> list[str]:
-    """Return the badge of who has won a tournament, if this user has."""
+    """Return the badge for winning a tournament, if the user has won one."""
     if not profile.tournaments:
         return []
     # Translators: a badge: its name, and what it is for.

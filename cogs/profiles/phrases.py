@@ -39,7 +39,7 @@ BADGES: Final = {
 
 
 def learned_text(progress: Progress) -> str:
-    """Return the badge of who has done all lessons, and of which rulesets; empty for none."""
+    """Return the badge for all lessons, with the rulesets; empty without one."""
     names = [
         ruleset_name(each.name)
         for each in rulesets_with_lessons()

@@ -290,7 +290,7 @@ _ANSWERS: Final = {
 
 
 def answering(turn: Turn) -> list[str]:
-    """Say a turn that answers another, in parts that go on from who plays it."""
+    """Say a turn that answers another, in parts that follow the name of its player."""
     placement = turn.placement
     parts = [translate(_ANSWERS[placement.kind], square=name_of(placement.square))]
     if turn.recall is not None:

@@ -295,7 +295,7 @@ def _result_menu(wanted: HistoryPage) -> Any:
 
 
 def _result_label(wanted: HistoryPage, score: Score) -> str:
-    """Return the name of a result; in a server's history it is that of the one who moved first."""
+    """Return the name of a result; in a server's history it is the result of orange."""
     if wanted.user is not None or score is Score.DRAW:
         return translate(_RESULTS[score])
     return gettext("Orange won") if score is Score.WIN else gettext("Gray won")

@@ -177,7 +177,7 @@ def hours_filled(
 ) -> tuple[QuietHours | None, DayMinute]:
     """Return the quiet hours and the daily summary's time of a form.
 
-    What is left empty is no quiet hours, and for the summary as it was. Raise `UnreadableHour`,
+    Empty hours mean no quiet hours, and an empty summary keeps its time. Raise `UnreadableHour`,
     `HalfQuiet` or `QuietAllDay`.
     """
     begin, end, daily = (each if folded(each).strip() else "" for each in (begin, end, daily))

@@ -68,7 +68,7 @@ ZoneName = NewType("ZoneName", str)
 
 
 def _read_zone_name(text: str) -> ZoneName:
-    """Return a zone that was offered. Raise `ValueError` for what is no zone."""
+    """Return a zone that was offered. Raise `ValueError` for other text."""
     try:
         zone_of(text)
     except (KeyError, OSError) as error:

@@ -271,7 +271,8 @@ class LeaderboardCog(Cog, commands.GroupCog, name="Leaderboard", group_name="lea
         written = await csv_files(batches, board.at)
         files = written.files
         name = f"leaderboard-{wanted.ruleset}-{write_period(wanted.period)}"
-        # Not how many are ranked: who is left off keeps their place in seasons that are over.
+        # This is not the number of ranked players: an unlisted player keeps their place in past
+        # seasons.
         said = ruleset_text(wanted, written.players)
         if len(files) == 1:
             file = discord.File(files[0], f"{name}.csv")

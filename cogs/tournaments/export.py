@@ -155,7 +155,7 @@ def _out(entrant: Entrant) -> str:
 
 
 def _result(pairing: GroupLeg) -> str:
-    """Return the result from orange's side, in a form that is no number."""
+    """Return the result from orange's side, in a form that spreadsheets don't take for a number."""
     leg = pairing.leg
     if not leg.counts:
         return _NO_RESULT

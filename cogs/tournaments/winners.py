@@ -47,7 +47,7 @@ class WinnersCog(commands.Cog, name="Winners"):
         for each in changes.give:
             yield await self._give(guild, each)
         for each in changes.new:
-            # A user who has the role from others keeps it, also when another user wins.
+            # A user who has the role from others keeps it, even when another user wins.
             has_it = await has_role(guild, each.user, each.role)
             yield RoleOutcome.DONE if has_it else await self._give(guild, each)
 

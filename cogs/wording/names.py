@@ -124,7 +124,7 @@ def server_name(client: discord.Client, guild: GuildId) -> str:
 def drawable_name(user: UserId | None) -> str:
     """Return a name that a picture or a file can have: the global one, or else the account's.
 
-    It is no nickname, because a picture leaves its server.
+    It is not the nickname, because a picture leaves its server.
     """
     if user is None or is_former(user):
         return capital(former_player())

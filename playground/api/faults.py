@@ -110,7 +110,7 @@ class Faults:
         return self.plan(method, route, ErrorReply(problem), times=times)
 
     def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> PlannedFault:
-        """Do what is asked late, and answer then, also if the bot has given up waiting."""
+        """Carry out a request late and answer then, even if the bot has given up waiting."""
         return self.plan(method, route, Delay(seconds), times=times)
 
     def answer_late(

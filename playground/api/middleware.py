@@ -58,7 +58,7 @@ class Guards:
 
 
 class Middleware:
-    """Turns routes into aiohttp's, and notes what is not as at Discord."""
+    """Turns routes into aiohttp's, and notes deviations from Discord."""
 
     def __init__(self, guards: Guards) -> None:
         self._guards = guards

@@ -27,5 +27,5 @@ FAULTS: Final[dict[str, tuple[str, Fault]]] = {
 
 
 def words_of(fault: Fault) -> str:
-    """Return the words for a fault, also for one that was not planned on this page."""
+    """Return the words for a fault, even for one that was not planned on this page."""
     return next((words for words, known in FAULTS.values() if known == fault), str(fault))

@@ -33,7 +33,7 @@ class Request:
     def number(self, key: str, least: float, most: float) -> float:
         """Return a number within bounds."""
         value: Any = self.facts.get(key)
-        # A bool counts as a number for Python, and what is no number compares as false.
+        # A bool is a number in Python, and NaN compares as false.
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         if is_number and least <= value <= most:
             return float(value)

@@ -203,7 +203,8 @@ class MessageLog:
         if message.only_for is not None:
             return
         place.active_at = self._world.clock.now()
-        # Who writes in a thread is in it from then on; an answer to an interaction is no writing.
+        # A user who writes in a thread becomes a member of it; an answer to an interaction does not
+        # count.
         if message.origin is None:
             self._world.threads.join(place, [message.author])
         if place.is_archived:

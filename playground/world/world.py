@@ -40,7 +40,7 @@ from playground.world.threads import ServerThreads
 Listener = Callable[[Event], None]
 
 FOUNDED_AT = 1_704_067_200.0
-"""1 January 2024, in epoch seconds: accounts, servers and channels are older than what is said."""
+"""1 January 2024, in epoch seconds: accounts, servers and channels are older than messages."""
 
 
 class World:

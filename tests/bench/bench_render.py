@@ -53,8 +53,7 @@ def figures(effort: Effort) -> Iterator[Figure]:
         f"{len(new)} beds; p99 {quantiles(taken, n=100)[98]:.1f} ms",
     )
     yield Figure("the same, time to zlib-6's", median(slower), "×", at_most(1.3))
-    # How many bytes a picture takes is no matter of the machine.
-    # zlib-ng writes 28 kB, and Pillow 33.
+    # The size of a picture does not depend on the machine. zlib-ng writes 28 kB, and Pillow 33.
     least = 40 if zlib_ng_compress() is None else 30
     yield Figure("its bytes, median", median(sizes) / 1000, "kB", at_most(least, slack=1.0))
     yield Figure("its bytes, most", max(sizes) / 1000, "kB", at_most(40, slack=1.1))

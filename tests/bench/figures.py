@@ -121,8 +121,8 @@ def milliseconds(task: Callable[[], object]) -> float:
 def rate_of(task: Callable[[], int], seconds: float) -> float:
     """Return how many of what the task counts it does in a second of the processor's time.
 
-    That is what one core does, also while others use it. The best of three, each of which
-    takes a third of the seconds.
+    That is what one core does, even while others use it. The best of three, each of which takes a
+    third of the seconds.
     """
     task()
     best = 0.0

@@ -724,7 +724,7 @@ async def test_an_idle_transaction_is_ended_by_the_server(
     await has_begun.wait()
     await write(database, "after")
     may_end.set()
-    # It is no crash of the server, so a host need not look for one.
+    # The server has not crashed, so a host need not look for a crash.
     with pytest.raises(StorageFailing, match="due to idle-in-transaction timeout"):
         await stalled
     assert await written(database) == "after"

@@ -173,7 +173,7 @@ async def _moderation(services: Services) -> None:
 
 
 def columns_with(path: DatabaseAddress, user: UserId) -> dict[str, list[str]]:
-    """Decode every column of every table, and give where a person's id stands, also in words."""
+    """Decode every column of every table, and yield where a person's id is, even inside text."""
     found: dict[str, list[str]] = {}
     with closing(beside(path)) as connection:
         for table in tables_of(path):

@@ -1,4 +1,4 @@
-"""Who is to be looked for in their servers, as the bot does it."""
+"""Look for users in their servers, like the bot."""
 
 from bot.features.people.queries import MemberLook, Membership
 from bot.jobs import jobs

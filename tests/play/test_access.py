@@ -227,7 +227,7 @@ def test_only_moderators_and_those_who_stop_watching_are_not_asked_first() -> No
 
 
 def asked_about_a_match() -> list[str]:
-    """List the actions about a match that ask first who may see it."""
+    """List the actions about a match that first check who may see it."""
     return [name for name in names("match") if ACTIONS[name].who is not None]
 
 

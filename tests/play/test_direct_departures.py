@@ -1,4 +1,4 @@
-"""Who leaves the last server that they share with the bot while they play in direct messages."""
+"""Players who leave the last server that they share with the bot, in direct messages."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Draws by repetition: claimed by either player, or by themselves, also after a restart."""
+"""Draws by repetition: claimed by either player, or automatic, even after a restart."""
 
 from pathlib import Path
 

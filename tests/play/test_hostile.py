@@ -28,7 +28,7 @@ from tests.kit.servers import owner_of
 from tests.kit.tables import Table, laid_table
 
 HOSTILE: Final = ("9999999999999999999", "-1", "٣", "", "3000000 ", "Unheard of", "\u202e")
-"""Huge, negative, in digits of another script, empty, and what is no word of ours."""
+"""Huge, negative, in digits of another script, empty, and unknown words."""
 NUMBERS: Final = (-1, 0, 3_000_000, 2**53 + 1, 9_999_999_999_999_999_999)
 LONGEST_HOLD: Final = 5.0
 """Seconds of its processor for which the loop may be busy; what was sent held it forever."""

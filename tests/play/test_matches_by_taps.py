@@ -121,7 +121,7 @@ def confirming(placing: Placing) -> list[str]:
 
 
 def choices_in(position: Position, turn: Turn, placing: Placing, last: Kind | None) -> int:
-    """Count what has to be chosen besides a column and a square, and is no confirmation."""
+    """Count the choices besides the column, the square and the confirmation."""
     landing = land(position, turn.placement, turn.recall)
     builder = TurnBuilder(position, replace(NOTHING_CHOSEN, recall=turn.recall, kind=last))
     is_confirmed = placing is Placing.CONFIRMED

@@ -32,7 +32,7 @@ async def test_a_choice_is_made_on_the_private_answer_too(table: Table) -> None:
 
 
 def _first_choice(turns: list[str]) -> int:
-    """Return how many turns come before the first that leaves a choice."""
+    """Return the number of turns before the first one that leaves a choice."""
     position = Position()
     for ply, text in enumerate(turns):
         turn = read_turn(text)

@@ -63,7 +63,7 @@ async def test_two_matches_of_one_channel_are_told_apart(table: Table) -> None:
 
 
 async def test_a_challenge_made_in_a_thread_that_people_began_is_played_there(table: Table) -> None:
-    """The first one there, and one after it: the thread is no match's."""
+    """The first match there, and a later one: the thread belongs to neither."""
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     terms = ThreadTerms("boop corner")

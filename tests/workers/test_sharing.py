@@ -1,4 +1,4 @@
-"""A pool that many share serves each in turn, and loses no place to who has gone."""
+"""A shared pool serves users in turn, and loses no place to a user who has gone."""
 
 import asyncio
 import os

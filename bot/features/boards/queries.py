@@ -508,7 +508,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 
 
 def retry(writing: Writing, now: Instant) -> Statement[int]:
-    """Return the statement that makes boards due now that could not be shown."""
+    """Return the statement that makes boards that could not be shown due now."""
     return QUERIES.boards_tried_again(writing.connection, now=now)
 
 

@@ -334,7 +334,7 @@ class TakesNoAnswer(ChallengeRefusal):
 
 @dataclass(eq=False, slots=True)
 class NoListHere(ChallengeRefusal):
-    """The list of who wants to play was removed from the server."""
+    """The list of users who want to play was removed from the server."""
 
     message = N_(
         "The list of who wants to play was removed from this server; `/challenge` still asks "

@@ -54,7 +54,7 @@ def is_by_default(challenge: Challenge, own: OwnTerms) -> bool:
 
 
 def require_list(settings: ServerSettings) -> None:
-    """Require that a server has a list of who wants to play. Raise `NoListHere`."""
+    """Require that a server has a list of users who want to play. Raise `NoListHere`."""
     if settings.lobby_channel is None:
         raise NoListHere
 

@@ -174,7 +174,7 @@ async def update(
 
 
 def _show_waiting(writing: Writing, challenge: Challenge, show_at: Instant) -> list[Statements]:
-    """Return the statements that update the list of who wants to play, which may have changed."""
+    """Return the statements that update the list of users who want to play."""
     was_open_to_anyone = challenge.rematch_of is None and challenge.counters is None
     if not was_open_to_anyone or challenge.terms.practice is not None:
         return []

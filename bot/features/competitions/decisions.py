@@ -30,7 +30,7 @@ class DecisionState(Enum):
 class ManagerDecision:
     """A decision about a competition, and until when it can be undone.
 
-    `undo_number` counts with the decisions, so that what is told last has the highest number.
+    `undo_number` is counted together with decisions, so the latest message has the highest number.
     """
 
     id: DecisionId

@@ -121,12 +121,12 @@ class LadderRung:
     told: int = 0
 
     def resting(self, why: WhyResting, now: Instant) -> Self:
-        """Return the player as they rest; who does so already has rested since then."""
+        """Return the player at rest. A player at rest keeps the moment from which they rested."""
         since = now if self.rests_why is None else self.rests_since
         return replace(self, rests_why=why, rests_since=since)
 
     def awake(self) -> Self:
-        """Return the player as they do not rest."""
+        """Return the player without their rest."""
         return replace(self, rests_why=None, rests_since=None)
 
     def has_begun_to_rest(self, now: Instant) -> bool:

@@ -1,4 +1,4 @@
-"""Ladders in the database, the messages about them, and what is due on them."""
+"""Ladders in the database, their messages and their jobs."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
@@ -313,7 +313,7 @@ def tell_both_anew(writing: Writing, challenge: LadderChallengeId, now: Instant)
 
 
 def due(writing: Writing, job: LadderJob, due_at: Instant | None) -> Statement[int]:
-    """Return the statement that schedules what is due on a ladder."""
+    """Return the statement that schedules the next job of a ladder."""
     return schedule(writing, job, due_at, job.guild)
 
 
@@ -391,7 +391,7 @@ async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
 
 
 async def give_back(writing: Writing, outage: Outage) -> None:
-    """Put off by an outage what is due by time on ladders, and show until when challenges are."""
+    """Postpone the deadlines of ladders by an outage, and update the messages that show them."""
     where = {"gap": outage.gap, "guild_id": outage.guild}
     connection = writing.connection
     *_, asked = await execute(

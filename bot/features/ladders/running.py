@@ -24,7 +24,7 @@ from bot.match.identity import Instant
 
 
 class RunningLadders:
-    """Does what is due on ladders."""
+    """Does the jobs of ladders."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: LadderWriter, look_for: LookFor

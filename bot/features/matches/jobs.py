@@ -82,7 +82,7 @@ class ClockStart(Job):
 
 
 def schedule_beginning(writing: Writing, match: Match) -> Statements:
-    """Return the statements that schedule what is due in a new match."""
+    """Return the statements that schedule the jobs of a new match."""
     due = [] if match.answer_at is None else [_answer(writing, match)]
     if match.clock.is_by_minutes:
         due.append(_look(writing, match))
@@ -95,7 +95,7 @@ def schedule_beginning(writing: Writing, match: Match) -> Statements:
 
 
 def schedule_change(writing: Writing, before: Match, after: Match) -> Statements:
-    """Return the statements that schedule what a change of a match makes due.
+    """Return the statements that schedule the jobs that follow from a change of a match.
 
     They lock the rows of jobs by kind, as the runner does, so that neither waits for the other.
     """

@@ -217,10 +217,11 @@ class Moderating:
         self._banned = banned
 
     async def end_match(self, moderator: Moderator, number: MatchId) -> Match:
-        """End a match without a result; if it has run out of time, it ends by that instead.
+        """End a match without a result, or by time if its time has run out.
 
-        Raise `NoSuchMatch`, also for a match of another server, `MatchOver`, or `DatabaseBusy` if
-        its time may have run out only in an outage that is still to be given back.
+        Raise `NoSuchMatch`, which includes a match of another server, `MatchOver`, or
+        `DatabaseBusy` if its time may have run out only in an outage that is still to be given
+        back.
         """
         now = self._clock.now()
         async with self._database.writing() as writing:
@@ -238,7 +239,8 @@ class Moderating:
     async def void_match(self, moderator: Moderator, number: MatchId) -> Match:
         """Void a match for all ratings, and recompute what came after it.
 
-        Raise `NoSuchMatch`, also for a match of another server, `NeverRated` or `VoidAlready`.
+        Raise `NoSuchMatch`, which includes a match of another server, `NeverRated` or
+        `VoidAlready`.
         """
         now = self._clock.now()
         match = await self.voidable(moderator.guild, number)

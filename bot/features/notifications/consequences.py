@@ -237,7 +237,7 @@ _ANSWERS: Final = {
 async def notify_challenger(writing: Writing, challenge: Challenge, show_at: Instant) -> None:
     """Notify the challenger that a challenge was declined, or that it expired.
 
-    Users on the list of who wants to play were told when they leave it.
+    Users on the list of those who want to play were told when they leave it.
     """
     kind = _ANSWERS.get(challenge.state)
     if kind is not None and not challenge.is_listed:

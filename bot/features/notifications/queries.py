@@ -384,7 +384,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 
 
 def retry(writing: Writing, now: Instant) -> Statement[int]:
-    """Return the statement that makes notifications due now that could not be sent.
+    """Return the statement that makes notifications that could not be sent due now.
 
     Recently claimed ones may be on their way, so they wait.
     """
@@ -397,7 +397,7 @@ def retry(writing: Writing, now: Instant) -> Statement[int]:
 
 
 def retry_in(writing: Writing, guild: GuildId, now: Instant) -> Statement[int]:
-    """Return the statement that makes a server's notifications due now that could not be sent."""
+    """Return the statement that makes a server's notifications that could not be sent due now."""
     return QUERIES.notifications_hastened(writing.connection, guild_id=guild, now=now)
 
 

@@ -264,7 +264,7 @@ def next_due(reading: Reading) -> Statement[Instant | None]:
 
 
 async def next_planned(reading: Reading) -> Instant | None:
-    """Return when the first message is due that is posted by the calendar."""
+    """Return when the first message that is posted by the calendar is due."""
     planned = [kind for kind in KINDS.values() if kind.next_at is not None]
     moments = await execute(
         *(

@@ -1,4 +1,4 @@
-"""The outbox: claim what is due, record what was posted, and back off after failures."""
+"""The outbox: claim due messages, record posted ones, and back off after failures."""
 
 from typing import Final
 

@@ -300,7 +300,7 @@ async def _seen(
 ) -> tuple[list[Match], MatchId | None]:
     """List up to `most` visible matches, skipping the others.
 
-    Return also where the search stopped, if too many were not visible.
+    Also return where the search stopped, if too many were not visible.
     """
     found: list[Match] = []
     limit = most

@@ -33,7 +33,7 @@ def day_at(now: Instant, start: DailyHour) -> PuzzleDay:
 
 
 def today(now: Instant, start: DailyHour, latest: PuzzleDay | None) -> PuzzleDay:
-    """Return the current day of a server whose latest puzzle is that of `latest`.
+    """Return the current day of a server; `latest` is the day of its latest puzzle.
 
     A day that has begun goes on if the hour was moved later or the zone farther west, so that
     yesterday's puzzle cannot be solved a second time.

@@ -33,7 +33,7 @@ def find(reading: Reading, guild: GuildId) -> Statement[ServerSettings]:
 
 
 def if_it_has_list(reading: Reading, guild: GuildId) -> Statement[list[GuildId]]:
-    """Return the statement that finds a server if it has a list of who wants to play."""
+    """Return the statement that finds a server if it has a list of users who want to play."""
     return QUERIES.server_with_list(reading.connection, guild_id=guild).all(GuildId)
 
 

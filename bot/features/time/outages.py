@@ -156,7 +156,7 @@ class Clocks:
         return gap if gap > LONGEST_GAP else Seconds(0.0)
 
     async def leap(self, clock: MovableClock, by: Seconds) -> None:
-        """Move the clock ahead for a playground's director; this is no outage."""
+        """Move the clock ahead for a playground's director. This is not an outage."""
         async with self._one_beat:
             self._presence.leap(clock.now(), by)
             clock.advance(by)

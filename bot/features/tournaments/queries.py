@@ -1,4 +1,4 @@
-"""Tournaments in the database, the messages about them, and what is due in them."""
+"""Tournaments in the database, their messages and their jobs."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -359,7 +359,7 @@ def post_anew(writing: Writing, entrant: EntrantId, matches: int, due_at: Instan
 
 
 def due(writing: Writing, job: TournamentJob, due_at: Instant | None) -> Statement[int]:
-    """Return the statement that schedules what is due in a tournament."""
+    """Return the statement that schedules the next job of a tournament."""
     return schedule(writing, job, due_at, job.guild)
 
 

@@ -49,7 +49,7 @@ BEGUN_TOGETHER: Final = 8
 
 
 class RunningTournaments:
-    """Does what is due in tournaments."""
+    """Does the jobs of tournaments."""
 
     def __init__(
         self, database: Database, clock: Clock, writer: TournamentWriter, look_for: LookFor
@@ -176,7 +176,8 @@ class RunningTournaments:
         """Put out who has to go, settle groups that are decided, and end what is over."""
         number, is_due = field.tournament.id, _is_due(field, now)
         if is_due and any(each.leg.is_open for each in field.pairings):
-            # No match outlives its tournament, also if a check comes before the job for that.
+            # No match outlives its tournament, even if a check comes before the job that ends
+            # matches.
             await self._writer.call_open(writing, field, now)
             field = await tournament_queries.find_field(writing, number) or field
         field = await _end_waiting(writing, field, now)

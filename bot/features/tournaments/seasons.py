@@ -103,8 +103,8 @@ SEEN_WITHIN: Final = Seconds(30 * DAY)
 def is_asked_in_vain(field: TournamentField, entrant: Entrant, since: Instant) -> bool:
     """Return whether an entrant who does not answer does not play the next season.
 
-    So it is for who is out, has run out of time, or has neither entered nor ended a match of the
-    tournament `since`.
+    This holds for an entrant who is out, has run out of time, or has neither entered nor ended a
+    match of the tournament `since`.
     """
     own = field.pairings_of(entrant.id)
     is_late = losses_on_time(entrant.id, [each.leg for each in own]) > 0

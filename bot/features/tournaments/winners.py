@@ -39,7 +39,7 @@ class Winners:
         self._clock = clock
 
     async def changes(self, guild: GuildId, role: RoleId | None) -> RoleChanges:
-        """Return what is to be done so that the latest winners have a role, and only they.
+        """Return the changes after which the latest winners, and no other users, have a role.
 
         Without a role, all lose what the bot has given them.
         """

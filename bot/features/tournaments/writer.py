@@ -377,7 +377,7 @@ def _boards_at(field: TournamentField, pairing: GroupLeg, now: Instant) -> PerSe
 def _out_at(field: TournamentField, now: Instant) -> Instant:
     """Return when an entrant goes out, which is later than for all who did so before.
 
-    Who goes on in a cup depends on that order, and the clocks of two machines may differ.
+    The order decides who advances in a cup, and the clocks of two machines may differ.
     """
     latest = max((each.out_at for each in field.entrants if each.out_at is not None), default=0.0)
     return Instant(max(now, nextafter(latest, inf)))

@@ -74,7 +74,7 @@ PRACTICE = tuple(
 
 
 def views_of_profiles(large: Match, picture: Picture) -> Iterator[discord.ui.LayoutView]:
-    """Yield profiles of who has all and of who has little, and what leads on from them."""
+    """Yield profiles of a user who has everything and one who has little, and what follows them."""
     for viewer in (LONG, ORANGE):
         yield profile_panel(FULL, viewer, ProfilePage.OVERVIEW, picture, PRACTICE)
         yield profile_panel(FULL, viewer, ProfilePage.RECORD)

@@ -69,7 +69,7 @@ async def record_of(services: Services, match: Match) -> MatchRecord:
 
 
 def unheard(_: float) -> None:
-    """Stand in for who wants to know how far it is."""
+    """Stand in for a user who watches the progress."""
 
 
 async def analysed(services: Services, match: Match, thinkers: SharedPool) -> Analysis:

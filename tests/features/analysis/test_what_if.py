@@ -42,7 +42,7 @@ TRICKS = {
     ),
     "one piece far away that changes little": (*LIVE[:7], "Ke5"),
 }
-"""Turns tried in a match that is over, each a help for who plays `LIVE` in one that goes on."""
+"""Turns tried in a match that is over; each helps a player of `LIVE` in one that goes on."""
 FAR = ("Kc2", "Ke1", "Ka4", "Kd2", "Ke6", "Kb6", "Kf3", "Ka5")
 """Turns that lead to a position six pieces from that of `LIVE`, however one looks at it."""
 

@@ -1,4 +1,4 @@
-"""Who may not play in a server begins no match there, and goes on with those that have begun."""
+"""Banned members begin no match in a server, and go on with those that have begun."""
 
 import pytest
 

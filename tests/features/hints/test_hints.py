@@ -1,4 +1,4 @@
-"""Hints in the database: each counts once, and only who may have one gets one."""
+"""Hints in the database: each counts once, and only users who may have one get one."""
 
 import asyncio
 from pathlib import Path

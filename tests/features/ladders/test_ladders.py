@@ -517,7 +517,7 @@ async def test_who_begins_to_rest_falls_a_full_week_later_and_from_then_on_each_
     await services.ladders.rest(ADA, field.ladder.id)
     clock.advance(DAY)
     assert users_on(await again(services, field)) == [ADA, BEN, CLEO, DAN]
-    # To rest while one rests is no new beginning.
+    # Resting again does not start the rest anew.
     await services.ladders.rest(ADA, field.ladder.id)
     clock.advance(6.6 * DAY)
     assert users_on(await again(services, field)) == [BEN, ADA, CLEO, DAN]

@@ -51,7 +51,7 @@ async def test_it_is_remembered_beyond_the_process(path: Path, clock: StandingCl
 async def test_no_server_is_greeted_before_every_process_has_found_its_own(
     services: Services,
 ) -> None:
-    """What one finds after another are no servers that the bot was added to."""
+    """Servers that are found one after another are not servers that the bot was added to."""
     one, other, added = GuildId(1), GuildId(2), GuildId(3)
     await services.newcomers.found([one])
     await services.newcomers.found([other])

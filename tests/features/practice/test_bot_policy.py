@@ -114,7 +114,7 @@ async def test_takeback_is_agreed_to_without_a_thought() -> None:
 @pytest.mark.parametrize(
     ("seat", "score", "answer"),
     [
-        # At ply 20 it is orange's turn, and the score is of who is to move.
+        # At ply 20 it is orange's turn, and the score is that of the player to move.
         (Seat.ORANGE, 1, DECLINES),
         (Seat.ORANGE, 0, ACCEPTS),
         (Seat.ORANGE, -1, ACCEPTS),

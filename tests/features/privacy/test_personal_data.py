@@ -33,7 +33,7 @@ THINGS = {
     "puzzle_channel_id", "rematch_of", "repetitions", "result_id", "revision", "role_id", "scope",
     "season_id", "shown_revision", "subject", "undo_number", "value", "wins_in",
 }  # fmt: skip
-"""Columns of large numbers, wherever they stand, that are no person's."""
+"""Columns of large numbers that are not the ID of a person."""
 THE_KEY = "players.player_key"
 """What stands for a person in other tables, who stands beside it."""
 SELDOM_READ = {"bans", "members", "moderations", "tournaments"}

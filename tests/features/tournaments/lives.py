@@ -39,7 +39,7 @@ FINAL_DAYS = 120
 
 
 async def expect_sound(services: Services, field: TournamentField) -> None:
-    """Expect that each leg has one live match at most, and who is out has none."""
+    """Expect that each leg has at most one live match, and players who are out have none."""
     legs = [(each.leg.first, each.leg.second, each.leg.number) for each in field.pairings]
     assert len(legs) == len(set(legs))
     known = [each.match for each in field.pairings if each.match is not None]

@@ -18,7 +18,7 @@ UTC_NAME: Final = "UTC"
 _OFFSET: Final = re.compile(r"UTC([+-])(\d\d):(\d\d)")
 _TZ_OFFSET: Final = re.compile(r"Etc/GMT([+-])(\d{1,2})")
 _OFFSETS_BY_NAME: Final = frozenset({"EST", "MST", "HST", "GMT"})
-"""Names that an earlier program stored also for people whose clocks change."""
+"""Names that an earlier version also stored for users whose clocks change."""
 _MOST_KEPT: Final = 700
 """Zones that are kept at hand: those of the tz database, and all offsets that clocks have."""
 _DAY: Final = timedelta(days=1)

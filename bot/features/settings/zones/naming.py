@@ -112,7 +112,8 @@ def _offset_named(typed: str, text: str) -> str | None:
     """Return the offset that is written, if any is. Raise `UnreadableOffset`."""
     by_tz = _TZ_OFFSET.fullmatch(typed)
     if by_tz is not None:
-        # The tz database counts these to the west: who writes its full name says what it says.
+        # The tz database counts these to the west, so a full name from it means what it means
+        # there.
         west = int(by_tz[2]) if by_tz[1] == "+" else -int(by_tz[2])
         return _offset_of(-west * 60, text)
     begun = _FROM_UTC.match(typed)
