@@ -6,7 +6,7 @@ import sys
 from types import FrameType
 
 ENDED_BY_SIGTERM = 128 + signal.SIGTERM
-"""The exit status by which shells report that a signal ended a program."""
+"""The exit status that shells report for a program that a signal ended."""
 
 
 def main() -> None:

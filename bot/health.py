@@ -28,7 +28,7 @@ FRESH: Final = 1.0
 _PICTURE: Final = Scene(Position())
 
 Trial = Callable[[], Awaitable[str | None]]
-"""Tries something that users need, and returns what is wrong or None."""
+"""Tries something that users need. Returns the fault, or None."""
 
 
 class Gateway(Protocol):
@@ -84,7 +84,7 @@ class _Trials:
         self._ended_at = float("-inf")
 
     async def wrong(self) -> str | None:
-        """Return what is wrong, or None."""
+        """Return the fault, or None."""
         task = self._task
         if task is None or (task.done() and time.monotonic() - self._ended_at >= FRESH):
             task = self._task = asyncio.create_task(self._tried())

@@ -276,7 +276,7 @@ def reader_of(request: web.Request) -> str:
 
 
 def address_of(peer: object) -> str:
-    """Return what connections are counted by: an IPv4 address, or the /64 of an IPv6 one."""
+    """Return the key for counting connections: an IPv4 address, or the /64 of an IPv6 address."""
     address = _ip_of(peer)
     if address is None:
         return str(peer[0]) if isinstance(peer, tuple) and peer else ""

@@ -69,7 +69,7 @@ class RequestShare:
         self._one = asyncio.Lock()
 
     def divide(self, sharers: int) -> None:
-        """Divide it among that many processes from now on, each of which has one like this."""
+        """From now on, divide it among that many processes. Each has one like this."""
         if sharers != self._sharers:
             self._sharers = sharers
             self._taken = deque(self._taken, maxlen=max(1, self.requests // sharers))

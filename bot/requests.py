@@ -78,7 +78,7 @@ class Requests:
         return since is None or elapsed() - since < AWAY_AFTER
 
     def faults(self) -> list[str]:
-        """Return what is wrong, for `/healthz`."""
+        """Return the faults for `/healthz`."""
         faults = []
         if not self.is_answering and self._failing_since is not None:
             seconds = elapsed() - self._failing_since
@@ -193,4 +193,4 @@ REQUEST_FAILURES: Final = (
     aiohttp.ClientError,
     OSError,
 )
-"""The exceptions with which a request to Discord may end."""
+"""The exceptions that a request to Discord may raise."""

@@ -126,7 +126,7 @@ WAITING_WORKERS: Final = 2
 """Workers beside one for each core: tests that play over sockets wait for half of their time."""
 
 SLOW: Final = "process or browser or whole"
-"""What is told apart by markers; most of it waits for processes that start and end."""
+"""Tests with these markers; most of them wait for processes to start and end."""
 
 ON_BOTH_ENGINES: Final = frozenset({"db", "features", "jobs"})
 """Whose tests `BOOP_TEST_DATABASE=postgresql` runs on a server, but for those of files."""

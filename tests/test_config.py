@@ -180,7 +180,7 @@ QUOTED = {
 
 
 @pytest.mark.parametrize("quote", ['"', "'"])
-def test_quotes_that_docker_keeps_around_a_value_are_no_part_of_it(
+def test_quotes_that_docker_keeps_around_a_value_are_not_part_of_it(
     monkeypatch: pytest.MonkeyPatch, quote: str
 ) -> None:
     assert QUOTED.keys() == Settings.model_fields.keys()
@@ -228,7 +228,7 @@ def test_every_fault_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     }
 
 
-def test_a_name_for_tests_alone_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_for_tests_alone_is_not_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BOOP_DISCORD_OPENAPI", "/somewhere/openapi.json")
     read_settings()
 
@@ -403,7 +403,7 @@ def test_a_file_that_is_a_folder_is_told() -> None:
     assert faults_of() == (UnreadableFile(Path(".env"), "Is a directory"),)
 
 
-def test_a_file_that_is_no_text_is_told() -> None:
+def test_a_file_that_is_not_text_is_told() -> None:
     Path(".env").write_bytes(b"BOOP_TOKEN=\xff\xfe")
     assert faults_of() == (UnreadableFile(Path(".env"), "it isn't UTF-8 text"),)
 

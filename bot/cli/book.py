@@ -17,7 +17,7 @@ from bot.text import gettext
 
 @click.group("book")
 def command() -> None:
-    """Make the opening book, by which the levels from 5 on play their first turns."""
+    """Make the opening book, from which levels 5 and up play their first turns."""
 
 
 @command.command("make")

@@ -49,7 +49,7 @@ class ControlDirector:
         return float((await self._ask("advance", {"seconds": seconds}))["now"])
 
     async def until_deadline(self) -> float | None:
-        """Return how many seconds are left until something is due; None if nothing is."""
+        """Return the seconds until the next job is due; None if there is none."""
         left = (await self._ask("until-deadline", {}))["left"]
         return None if left is None else float(left)
 

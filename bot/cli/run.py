@@ -229,7 +229,7 @@ async def _begin(
 
 
 def competition_pages(bot: BoopBot, names: KnownNames) -> dict[str, CompetitionSource]:
-    """Return what has pages below public leaderboards, by its part of their address."""
+    """Return the kinds of pages below public leaderboards, by their part of the address."""
     return {"tournaments": TournamentPages(bot, names), "ladders": LadderPages(bot, names)}
 
 

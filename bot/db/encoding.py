@@ -93,14 +93,14 @@ def _plain(value: object) -> object:
 
 
 _TYPES: Final[dict[str, tuple[int, ...]]] = {}
-"""The types with which each text was sent so far, by the names of its parameters.
+"""The parameter types of each text that was sent so far, by parameter name.
 
 By number, parameters of different texts could be confused.
 """
 
 
 def _widened(text: str, types: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the types with which to prepare a text, so that it is seldom prepared again.
+    """Return the parameter types for preparing a text, chosen so that it is seldom prepared again.
 
     A NULL has the type of the value before it, and a whole number may take the place of numbers
     with a fraction.

@@ -161,7 +161,7 @@ def _unlock(lock: Path, descriptor: int) -> None:
 
 
 def identity_of(path: Path) -> tuple[int, int] | None:
-    """Return what identifies a file on the machine; None if it does not exist."""
+    """Return the identity of a file on this machine; None if it does not exist."""
     try:
         found = path.stat()
     except OSError:

@@ -88,7 +88,7 @@ class Mode(Enum):
 
 
 _Prepared = tuple[bytes, tuple[int, ...]]
-"""A text and the types of its parameters, with which it is prepared."""
+"""A text to prepare, and the types of its parameters."""
 
 
 class _Request(NamedTuple):

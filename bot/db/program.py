@@ -27,7 +27,7 @@ _SEQUENCE: Final = re.compile(r"^(CREATE|DROP) SEQUENCE (\w+)_numbers;", re.MULT
 
 @cache
 def sequences() -> frozenset[Counter]:
-    """Return what a server numbers by sequences, without waiting for one another.
+    """Return the counters that a server keeps as sequences, so that no writer waits for another.
 
     These numbers are never shown, so they may have gaps.
     """
@@ -53,7 +53,7 @@ def number_allotted(connection: Connection, counter: Counter) -> Statement[int]:
 
 
 async def set_number_allotted(writing: Writing, counter: Counter, number: int) -> None:
-    """Set the number after which the next ones are allotted."""
+    """Set the last number that was allotted."""
     if number == 0:
         return
     stored = QUERIES.set_number_allotted(writing.connection, name=counter, number=number)

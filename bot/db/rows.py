@@ -53,7 +53,7 @@ class WithoutColumn:
 
 @dataclass(frozen=True, slots=True)
 class Partly:
-    """A dataclass of which only some fields are stored; the others have their defaults."""
+    """A dataclass with only some of its fields stored; the others have their defaults."""
 
     fields: tuple[str, ...]
     pattern: str = "{}"

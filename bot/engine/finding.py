@@ -105,9 +105,9 @@ def _has_enough(position: Position) -> bool:
 
 
 def difficulty_of(puzzle: Puzzle) -> int:
-    """Return the level from which on every level finds the first turn of a puzzle.
+    """Return the lowest level such that it and all higher ones find a puzzle's first turn.
 
-    It is one more than the highest level if that does not find it.
+    Return one more than the highest level if that level does not find it.
     """
     turn = puzzle.solution[0]
     missed = (level for level in LEVELS[::-1] if not finds(level, puzzle.position, turn))

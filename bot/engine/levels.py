@@ -101,7 +101,7 @@ def consider(
     stop: StopFlag | None = None,
     heard: Heard | None = None,
 ) -> Thought:
-    """Think as a level does, before it overlooks anything."""
+    """Search like a level, before it overlooks anything."""
     own = level_in(level, position.ruleset)
     return think(position, past, own.work, stop, margin=2 * _slack(own, past), heard=heard)
 
@@ -114,7 +114,7 @@ def choose(
     stop: StopFlag | None = None,
     heard: Heard | None = None,
 ) -> Thought:
-    """Think as a level does, and return the turn that it plays.
+    """Search like a level, and return the turn that it plays.
 
     The score is that of `consider`, though another turn than the best may be played, or that of the
     opening book, by which higher levels play without thinking. Equal chance gives equal turns. Only

@@ -47,7 +47,7 @@ class Pool:
 
     @property
     def kinds(self) -> tuple[Kind, ...]:
-        """The kinds of which at least one is in hand, kittens first."""
+        """The kinds in hand, kittens first."""
         return tuple(kind for kind in Kind if self.count(kind))
 
     def with_more(self, kind: Kind, pieces: int = 1) -> Self:

@@ -137,7 +137,7 @@ _Masks = tuple[int, int, int, int]
 
 
 def to_recall(position: Position) -> Squares:
-    """List the squares of which one must be recalled before placing; empty if none must."""
+    """List the squares to choose from if a piece must be recalled before placing."""
     seat = position.to_move
     pool = position.pool_of(seat)
     mask = kernel.to_recall_first(

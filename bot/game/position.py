@@ -113,7 +113,7 @@ DRAWN_AT: Final = 5
 """How often a position must occur before the match ends as a draw."""
 
 MOST_TURNS: Final = 300
-"""Turns of both seats together after which the match is drawn; a win on the last is a win."""
+"""The match is drawn after this many turns of both seats; a win on the last one is a win."""
 
 _A_LINE: Final = 3
 

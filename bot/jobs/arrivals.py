@@ -69,7 +69,7 @@ class Arrivals:
             self._under_way.discard(arrival)
 
     def way(self) -> Seconds:
-        """Return how long ago Discord received what is being answered; 0 outside of an answer."""
+        """Return how long ago Discord received the current interaction; 0 outside of an answer."""
         arrival = _CURRENT.get()
         if arrival is None or arrival not in self._under_way:
             return Seconds(0.0)

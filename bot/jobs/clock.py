@@ -26,7 +26,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 def boot_id() -> str | None:
-    """Return what distinguishes this boot of the machine from every other, if the system tells."""
+    """Return an identifier of this boot of the machine, if the system has one."""
     try:
         return _BOOT_ID.read_text(encoding="ascii").strip()
     except (OSError, UnicodeDecodeError):

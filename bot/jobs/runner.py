@@ -235,7 +235,7 @@ class Runner:
             return await jobs.next_foreseen(reading, self._clock.now())
 
     async def figures(self) -> JobFigures:
-        """Return what was done of each kind, and what is due."""
+        """Return the counts of done and due jobs of each kind."""
         async with self._database.reading() as reading:
             behind = await jobs.behind(reading, self._clock.now())
         return JobFigures(dict(self._done), dict(self._failed), behind)

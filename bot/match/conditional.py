@@ -194,7 +194,7 @@ class PlanOutdated(PlanRefusal):
 MOST_DEEP: Final = 6
 """The most answers in one line, each to the turn before it."""
 MOST_BRANCHES: Final = 8
-"""The most turns beside each other, of which one may be played."""
+"""The most alternative turns; one of them may be played."""
 MOST_ANSWERS: Final = 25
 """The most answers in a whole plan."""
 

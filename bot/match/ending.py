@@ -144,8 +144,8 @@ def end_unreachable(match: Match, now: Instant) -> Match:
 def forfeit(match: Match, out: Collection[Seat], now: Instant) -> Match:
     """End a competitive match of players who are out of the competition: they lose it.
 
-    If time had run out earlier, that decides. A match that is over, or of which no player is out,
-    is returned unchanged.
+    If time had run out earlier, that decides. A match is returned unchanged if it is over, or if
+    neither player is out.
     """
     if match.outcome is not None or not out:
         return match
@@ -175,7 +175,7 @@ def _without_result(match: Match, outcome: Outcome, now: Instant) -> Match:
 
 
 FEWEST_TURNS: Final = 6
-"""The fewest turns, of both seats together, after which a match counts."""
+"""The fewest turns, of both seats together, that make a match count."""
 FEWEST_BEFORE_FORFEIT: Final = 8
 """The same if a player is out of the competition: four turns of each."""
 

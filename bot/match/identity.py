@@ -105,7 +105,7 @@ class Erasure:
 
     @property
     def recent_since(self) -> Instant:
-        """The moment from which on messages that show the user are shown anew.
+        """Messages that show the user are updated if they are newer than this moment.
 
         The threads of older matches are archived.
         """

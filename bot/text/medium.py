@@ -29,7 +29,7 @@ Element = TypeVar("Element")
 _ANY: Final = "any of them"
 
 AnyOf = Annotated[tuple[Element, ...], _ANY]
-"""Several things of which one is to be chosen: `a, b or c`."""
+"""Alternatives: `a, b or c`."""
 Detail = Annotated[str, "in its own words"]
 """A text from the system, a library or a parser, shown unchanged."""
 Typed = Annotated[str, "as a user typed it"]

@@ -23,15 +23,15 @@ KEPT: Final = 30.0
 MOST_WATCHED: Final = 256
 """The most matches that are watched at a time."""
 MOST_STREAMS: Final = 64
-"""The most readers who are told at once, half of all connections; others ask again and again."""
+"""The most streams at a time, half of all connections; other readers poll."""
 MOST_EACH: Final = 24
 """The most of them at one address, half of its connections, so that others there can read, too."""
 STALE: Final = 2.0
-"""Seconds after which a match that could not be looked at is told to no one else."""
+"""Seconds without a successful query, after which a match gets no new readers."""
 LOOKS_WITHIN: Final = 3.0
 """Seconds within which all matches are looked at."""
 GIVEN_UP: Final = 5.0
-"""Seconds after which those who are told of such a match are sent away, to ask again."""
+"""Seconds without a successful query, after which the streams of a match are ended."""
 HEARTBEAT: Final = 5.0
 """Seconds after which a silent stream says that it is there, and learns whether its reader is."""
 
@@ -129,7 +129,7 @@ class LiveMatches:
     ) -> AsyncIterator[AsyncIterator[str] | None]:
         """Yield what to send to a reader who knows the match as it was at a revision.
 
-        `reader` is the address by which readers are counted.
+        `reader` is the address that the reader counts under.
 
         The texts are server-sent events; an empty comment says that nothing happened. They end
         with the match, or with its page. Yield None if there is none. Raise `TooManyWatched` or
@@ -275,7 +275,7 @@ class LiveMatches:
     async def _words_of(
         self, slug: Slug, watched: _LiveMatch, now: PublicTurns, language: Language | None
     ) -> str | None:
-        """Return what is said of a match, as JSON; None if that is not known now."""
+        """Return the turns and words of a match as JSON; None if they are not known now."""
         if watched.now is not now:
             return None
         said_at, task = watched.words.get(language, (0.0, None))

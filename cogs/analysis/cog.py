@@ -167,7 +167,7 @@ class WhatIfCog(Cog, name="WhatIf"):
         await acknowledge(interaction, trying_panel(trying, look, picture), picture)
 
     async def _known(self, interaction: Interaction, trying: Trying) -> Look | Refusal | None:
-        """Return what is thought of a position, or why that may not or cannot be said.
+        """Return the engine's judgement of a position, or why there is none.
 
         While the user is choosing a turn, do not wait for it.
         """

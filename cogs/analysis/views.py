@@ -59,7 +59,7 @@ def _percent(share: float) -> int:
 
 
 def worth_name(score: int) -> str:
-    """Return what something is worth to a seat: `71%`, `a win in 2 turns` or `a loss at once`.
+    """Return the value of a position for a seat: `71%`, `a win in 2 turns` or `a loss at once`.
 
     The turns are those of the seat that wins.
     """
@@ -176,7 +176,7 @@ def continuation_line(turn: JudgedTurn) -> str:
 
 
 def opening_lines(position: Position) -> list[str]:
-    """Return what the opening book says of a position, as a line of a panel; none if nothing."""
+    """Return the opening book's entry for a position as a line of a panel, if it has one."""
     score = known_score(position)
     if score is None:
         return []
@@ -382,7 +382,7 @@ def public_curve_text(analysis: Analysis) -> str:
 
 
 def _story(analysis: Analysis) -> list[str]:
-    """Return how a match stood now and then, as far as that is told."""
+    """Return how a match stood at some turns, as far as it may be shown."""
     last = len(analysis.turns)
     spoken = {ply * last // (SPOKEN_POINTS + 1) for ply in range(SPOKEN_POINTS + 1)} | {last}
     return [
@@ -473,7 +473,7 @@ def _judged(match: Match, analysis: Analysis) -> list[str]:
 
 
 def _accuracy(analysis: Analysis) -> list[str]:
-    """Return how well the seats played, without those of which that is kept back."""
+    """Return how well the seats played, without those whose accuracy is withheld."""
     told = [(seat, accuracy_of(analysis, seat)) for seat in Seat]
     parts = [f"{SEAT_MARKS[seat]} {accuracy}" for seat, accuracy in told if accuracy]
     if not parts:

@@ -136,7 +136,7 @@ class OutboxCog(commands.Cog, name="Outbox"):
 
 
 GLITCHES: Final = 8
-"""Attempts after which a message is given up whose channel Discord does not know."""
+"""Attempts before giving up a message in a channel that Discord does not know."""
 MOST_ATTEMPTS: Final = 24
 """Attempts after which any message is given up: the last are an hour apart, so half a day."""
 WHILE_DOWN: Final = 300.0

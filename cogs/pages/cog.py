@@ -144,7 +144,7 @@ class PagesCog(Cog, name="Pages"):
         return f"{self.bot.public_url}/m/{page.slug}/{turns}"
 
     async def _languages(self, match: Match, user: UserId) -> Language | Languages:
-        """Return the languages of what a player and all who read along are told."""
+        """Return the languages of an answer to a player that others can read."""
         if match.venue.kind is VenueKind.DIRECT:
             return await personal_languages(self.bot, user)
         return await public_language(self.bot, match.venue.guild)

@@ -80,7 +80,7 @@ class LanguageQuestionCog(commands.Cog, name="LanguageQuestion"):
 
 
 def is_unknown(guild: discord.Guild) -> bool:
-    """Return whether Discord says that a server is English only because it can't be told."""
+    """Return whether Discord calls a server English only because it can't have a language."""
     is_american = guild.preferred_locale is Locale.american_english
     return is_american and _COMMUNITY not in guild.features
 

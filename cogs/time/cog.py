@@ -221,7 +221,7 @@ _log: Final = structlog.get_logger(__name__)
 
 
 class HeartbeatCog(commands.Cog, name="Heartbeat"):
-    """Records that the bot runs, so that outages can be told."""
+    """Records that the bot runs, so that outages are noticed."""
 
     def __init__(self, bot: BoopBot) -> None:
         self.bot = bot

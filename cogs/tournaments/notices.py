@@ -1,4 +1,4 @@
-"""What entrants of a tournament are told in person, and all in its channel."""
+"""Messages to entrants of a tournament, and to everyone in its channel."""
 
 from typing import Any
 

@@ -66,7 +66,7 @@ class Greeter:
                 self.show(session, server)
 
     def show(self, session: Session, server: Server) -> None:
-        """Send a server that the session was told of as unavailable."""
+        """Send a server that was announced to the session as unavailable."""
         if session.wishes.wants(Intent.GUILDS):
             everyone = session.wishes.wants(Intent.GUILD_MEMBERS)
             shape = server_create_json(server, self._world, all_members=everyone)

@@ -15,7 +15,7 @@ class VisibleChannels:
         self._seen = {server.id: self._visible(server) for server in world.servers.values()}
 
     def look(self, server: Server) -> Json | None:
-        """Return what the bot must be told of the channels that it sees for the first time."""
+        """Return the events for channels that the bot sees for the first time."""
         before = self._seen.get(server.id, set())
         now = self._seen[server.id] = self._visible(server)
         new = now - before

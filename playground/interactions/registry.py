@@ -63,7 +63,7 @@ class Interactions:
         self._by_token: dict[str, Interaction] = {}
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.times_told = 1
-        """How often the bot is told of each interaction; Discord repeats some after a resume."""
+        """How often each interaction is sent to the bot; Discord repeats some after a resume."""
         self._hastened: float | None = None
         self._on_change: list[Callable[[], None]] = []
 

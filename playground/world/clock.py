@@ -6,7 +6,7 @@ import time
 
 
 class WorldClock:
-    """The real time, and what was let pass beside it.
+    """The real time, and the time that was skipped.
 
     Only ages are told by it: how old a message is, how long a thread was quiet. Ids, timestamps
     and the life of interactions stay in real time.

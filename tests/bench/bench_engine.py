@@ -40,7 +40,7 @@ def _budget(name: str) -> Budget | None:
 
 
 def compiled_figures(effort: Effort) -> dict[str, tuple[float, str]]:
-    """Measure what is told of the compiled search."""
+    """Measure the figures of the compiled search."""
     found = {
         f"alpha-beta compiled, mid-game, depth {depth}": (depth_time(depth), "ms")
         for depth in DEPTHS

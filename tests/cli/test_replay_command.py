@@ -92,7 +92,7 @@ def test_a_win_is_told_behind_its_position(tmp_path: Path) -> None:
     assert {"orange wins", "gray wins"} <= endings
 
 
-def test_the_mark_of_an_encoding_at_the_start_is_no_text(tmp_path: Path) -> None:
+def test_the_mark_of_an_encoding_at_the_start_is_not_text(tmp_path: Path) -> None:
     assert replayed(tmp_path, b"\xef\xbb\xbf" + MATCH.encode()).stdout == POSITIONS
 
 
@@ -103,17 +103,17 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     )
 
 
-def test_a_folder_is_no_record(tmp_path: Path) -> None:
+def test_a_folder_is_not_a_record(tmp_path: Path) -> None:
     assert refused(call("replay", str(tmp_path))) == f"Can't read {tmp_path}: Is a directory."
 
 
 @pytest.mark.parametrize("content", [b"\xff\xfe[\x00", b'[Event "\xe9"]', b"\x89PNG\r\n\x1a\n"])
-def test_a_file_that_is_no_text_is_refused(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_text_is_refused(tmp_path: Path, content: bytes) -> None:
     told = refused(replayed(tmp_path, content))
     assert re.fullmatch(rf"Can't read {tmp_path}/match\.txt as UTF-8 text: byte \d is .*", told)
 
 
-def test_standard_input_that_is_no_text_is_refused() -> None:
+def test_standard_input_that_is_not_text_is_refused() -> None:
     told = refused(call("replay", "-", given=b"\xff"))
     assert told == "Can't read standard input as UTF-8 text: byte 1 is invalid."
 

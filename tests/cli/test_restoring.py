@@ -65,7 +65,7 @@ async def test_match_goes_on_from_where_it_stood_at_the_backup(
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
-async def test_ruined_database_is_no_hindrance(played: Path, tmp_path: Path) -> None:
+async def test_ruined_database_is_not_a_hindrance(played: Path, tmp_path: Path) -> None:
     place = tmp_path / "elsewhere.sqlite3"
     place.write_text("ruin" * 1000)
     assert restore(played, place, IfThere.REPLACE).kept is not None

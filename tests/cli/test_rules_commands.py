@@ -118,7 +118,7 @@ def test_turns_answers_each_line_before_the_next_is_sent() -> None:
 
 
 @pytest.mark.process
-def test_turns_answers_bytes_that_are_no_text_with_a_sentence() -> None:
+def test_turns_answers_bytes_that_are_not_text_with_a_sentence() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "bot", "turns", "classic", "--stdin"],
         input=b"\xff\xfe\n",

@@ -33,7 +33,7 @@ def test_a_league_is_told_match_by_match_and_the_same_again_for_the_same_seed() 
     assert simulated(*arguments).stdout == done.stdout
 
 
-def test_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
+def test_a_user_who_leaves_is_out_and_several_runs_are_summed_up() -> None:
     done = simulated(
         "--entrants", "4", "--leaving", "100", "--runs", "2", "--bank", "1", "0.1", "1"
     )

@@ -1,4 +1,4 @@
-"""The commands as Discord is told of them, every one that a cog brings."""
+"""The commands as they are sent to Discord, of every cog."""
 
 import ast
 import re

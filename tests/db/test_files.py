@@ -161,7 +161,7 @@ async def test_a_killed_bot_s_log_is_read(young: Path, tmp_path: Path) -> None:
     assert stored_turns(place, MatchId(1)) == ["Kc3"]
 
 
-async def test_a_log_that_is_lost_is_no_first_start(young: Path, tmp_path: Path) -> None:
+async def test_a_log_that_is_lost_is_not_a_first_start(young: Path, tmp_path: Path) -> None:
     place = killed(young, tmp_path, "", ".made")
     for _ in range(2):
         with pytest.raises(LogVanished) as refused:
@@ -340,7 +340,7 @@ def make_folder(path: Path) -> None:
 
 @posix
 @pytest.mark.parametrize("make", [make_pipe, make_socket, make_device, make_folder])
-async def test_what_is_no_regular_file_is_refused_at_once(
+async def test_what_is_not_a_regular_file_is_refused_at_once(
     path: Path, tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     """SQLite would wait for ever for a pipe, and a device must not lose its name."""

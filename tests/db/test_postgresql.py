@@ -246,7 +246,7 @@ async def test_a_server_that_hangs_up_while_much_is_sent_is_away_at_once(
     assert [each for each in caplog.records if each.name == "asyncio"] == []
 
 
-async def test_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
+async def test_a_user_who_acts_is_let_down_in_time_and_all_who_wait_with_them(
     path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wait_for_ever(monkeypatch)
@@ -284,7 +284,7 @@ def wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("does", ["read", "write"])
-async def test_who_is_told_that_it_takes_too_long_is_not_kept_by_a_silent_server(
+async def test_a_user_who_is_told_that_it_takes_too_long_is_not_kept_by_a_silent_server(
     does: str, path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wait_for_ever(monkeypatch)
@@ -334,7 +334,7 @@ async def wait_elsewhere(database: Database) -> None:
                 pass
 
 
-async def test_who_was_answered_waits_as_long_as_it_takes(
+async def test_a_user_who_was_answered_waits_as_long_as_it_takes(
     database: Database, path: ServerAddress
 ) -> None:
     is_answered = False
@@ -649,7 +649,7 @@ async def test_who_writes_alone_waits_for_all_others_and_they_for_them(
     assert done == ["beside others", "alone"]
 
 
-async def test_a_transaction_that_must_be_alone_is_done_anew_alone(database: Database) -> None:
+async def test_a_transaction_that_must_be_alone_is_done_again_alone(database: Database) -> None:
     seen: list[Beside] = []
 
     async def act(writing: Writing, _: object) -> None:

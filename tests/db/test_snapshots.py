@@ -35,7 +35,7 @@ async def test_what_is_asked_after_a_snapshot_is_up_to_date(database: Database) 
 
 
 @pytest.mark.sqlite
-async def test_a_row_that_is_no_text_holds_no_snapshot(database: Database) -> None:
+async def test_a_row_that_is_not_text_holds_no_snapshot(database: Database) -> None:
     async with database.writing() as writing:
         await writing.connection.ask(
             "INSERT INTO stored_values VALUES ('damaged', CAST(x'ff' AS TEXT)), ('z', 'whole')"

@@ -112,7 +112,7 @@ def test_a_book_is_read_as_it_was_written() -> None:
         b"\xff",
     ],
 )
-def test_what_is_no_book_is_refused(content: bytes) -> None:
+def test_what_is_not_a_book_is_refused(content: bytes) -> None:
     with pytest.raises(BookUnreadable):
         read_book(content)
 
@@ -138,7 +138,7 @@ def test_all_first_two_turns_are_known_however_the_bed_is_looked_at(ruleset: Rul
             assert [each.score for each in known_turns(copy)] == scores
 
 
-def test_of_junior_all_is_known_up_to_the_fourth_turn() -> None:
+def test_the_book_of_junior_is_complete_up_to_the_fourth_turn() -> None:
     for seed in range(effort(20, 5_000)):
         for plies in (3, 4):
             assert known_score(walked(JUNIOR, plies, Random(seed))) is not None
@@ -227,7 +227,7 @@ def test_turns_worth_less_than_their_position_are_not_played() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.name)
-def test_what_leads_back_from_the_edge_of_the_book_is_no_answer(ruleset: Ruleset) -> None:
+def test_what_leads_back_from_the_edge_of_the_book_is_not_an_answer(ruleset: Ruleset) -> None:
     led_back = 0
     for seed in range(effort(12, 200)):
         chance, position = Random(seed), walked(ruleset, 2, Random(seed))
@@ -285,7 +285,7 @@ def test_the_command_makes_a_book_beside_what_there_is(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["book.bin"]
 
 
-def test_the_command_leaves_alone_what_is_no_book(tmp_path: Path) -> None:
+def test_the_command_leaves_alone_what_is_not_a_book(tmp_path: Path) -> None:
     file = tmp_path / "notes.txt"
     file.write_text("notes")
     made = CliRunner().invoke(boop, ["book", "make", "--file", str(file)], prog_name="boop")

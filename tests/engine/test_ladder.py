@@ -43,7 +43,7 @@ def test_points_are_elo_with_a_win_lent_to_both() -> None:
     assert points_above(Rung(50, 0, 150)) == pytest.approx(-points_above(Rung(150, 0, 50)))
 
 
-def test_who_has_won_everything_is_above_by_a_number_that_grows_with_the_matches() -> None:
+def test_a_user_who_has_won_everything_is_above_by_a_number_that_grows_with_the_matches() -> None:
     few, many = points_above(Rung(20, 0, 0)), points_above(Rung(200, 0, 0))
     assert 400 < few < many < 1000
     assert math.isfinite(points_above(Rung(0, 0, 20)))
@@ -152,7 +152,7 @@ def test_the_program_s_own_points_are_made_of_whole_ladders_alone(
     assert not file.exists()
 
 
-def test_who_is_killed_while_writing_spoils_nothing(
+def test_a_user_who_is_killed_while_writing_spoils_nothing(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     file = tmp_path / "ladder.json"

@@ -203,7 +203,7 @@ def test_the_score_is_the_position_s_for_every_turn(level: Level) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS[:3], ids=lambda ruleset: ruleset.name)
-def test_who_is_far_ahead_wins_without_repeating(ruleset: Ruleset) -> None:
+def test_a_user_who_is_far_ahead_wins_without_repeating(ruleset: Ruleset) -> None:
     text = "6/2K3/6/3k2/6/6 o 7,0 7,0" if not ruleset.has_cats else "6/6/2C3/3k2/6/6 o 0,7 7,0"
     for seed in range(3):
         position = read_position(text, ruleset)

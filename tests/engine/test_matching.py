@@ -41,7 +41,7 @@ def test_opening_is_as_long_as_asked_and_can_be_played() -> None:
     assert random_opening(CLASSIC, 6, Random(2)) == opening
 
 
-def test_opening_begins_anew_where_it_would_win() -> None:
+def test_opening_begins_again_where_it_would_win() -> None:
     quick = replace(
         CLASSIC, name="quick", lines_win_of=next(iter(legal_turns(Position()))).placement.kind
     )

@@ -127,7 +127,7 @@ def test_a_position_is_found_to_be_the_puzzle_that_it_is() -> None:
     ],
     ids=["too few pieces", "neither has a cat", "two turns win"],
 )
-def test_other_positions_are_no_puzzle(text: str) -> None:
+def test_other_positions_are_not_puzzles(text: str) -> None:
     assert Finder(CLASSIC).find(read_position(text), (1, 2)) is None
 
 

@@ -274,7 +274,7 @@ def test_numbers_and_likeness_are_looked_at_too() -> None:
         ("classic 1\nclassic-0001 | 1 | ? | 6/6/6/6/6/6 o 8,0 8,0 | Ka1", 2),
     ],
 )
-def test_a_line_that_is_no_puzzle_is_named(text: str, line: int) -> None:
+def test_a_line_that_is_not_a_puzzle_is_named(text: str, line: int) -> None:
     with pytest.raises(PuzzleUnreadable) as refused:
         read_puzzles(text)
     assert refused.value.line == line

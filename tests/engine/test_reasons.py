@@ -272,7 +272,7 @@ def test_neighbour_over_the_edge_is_pushed_off() -> None:
     assert reasons(before, "Kc2") == (PushesOff(kittens=1, cats=0),)
 
 
-def test_own_piece_that_falls_off_is_no_reason() -> None:
+def test_own_piece_that_falls_off_is_not_a_reason() -> None:
     before = position(
         """
         ...K..

@@ -134,7 +134,7 @@ def test_last_turn_of_a_match_is_a_draw_unless_it_wins() -> None:
     assert think(WON_IN_ONE, past, Work(depth=2)).score == WIN - 1
 
 
-def test_win_beyond_the_last_turn_is_no_win() -> None:
+def test_win_beyond_the_last_turn_is_not_a_win() -> None:
     position = read_position("6/CkC1c1/6/1C2c1/5k/1c2C1 o 0,4 0,3")
     whole = think(position, (), Work(nodes=3_000))
     turns = turns_to_win(whole.score)

@@ -49,7 +49,7 @@ async def hosts(path: ServerAddress, clock: StandingClock) -> AsyncIterator[list
         yield opened
 
 
-async def test_of_several_turns_of_a_match_at_once_one_is_played(
+async def test_one_of_several_turns_of_a_match_at_once_is_played(
     hosts: list[Services], path: ServerAddress, clock: StandingClock
 ) -> None:
     chance = Random(2026)

@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
-def answers(mode: str) -> list[str]:
+def fresh_process_output(mode: str) -> list[str]:
     """Return what a fresh process prints. Any warning in it is an error."""
     ran = subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.game.kernel_answers", mode],
@@ -34,7 +34,7 @@ needs_numba = pytest.mark.skipif(
 
 @needs_numba
 def test_compiled_kernel_and_plain_python_agree() -> None:
-    plain, compiled = answers("plain"), answers("compiled")
+    plain, compiled = fresh_process_output("plain"), fresh_process_output("compiled")
     assert plain[0] == "compiled False"
     assert compiled[0] == "compiled True"
     assert plain[1:] == compiled[1:]
@@ -70,7 +70,7 @@ def test_compiled_kernel_counts_the_whole_table() -> None:
 
 
 @needs_numba
-def test_kernel_stays_plain_where_numba_may_not_compile() -> None:
+def test_kernel_stays_plain_python_if_numba_is_disabled() -> None:
     program = "import numba; from bot.game import Position, compiled, perft; "
     program += "print(compiled.COMPILED, perft(Position(), 3))"
     ran = subprocess.run(
@@ -84,7 +84,7 @@ def test_kernel_stays_plain_where_numba_may_not_compile() -> None:
     assert ran.stdout == "False 42900\n"
 
 
-def test_kernel_is_plain_where_numba_was_not_imported_first() -> None:
+def test_kernel_is_plain_python_unless_numba_was_imported_first() -> None:
     program = "import bot.game, sys; print('numba' in sys.modules, bot.game.compiled.COMPILED)"
     ran = subprocess.run(
         [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True
@@ -110,7 +110,7 @@ def called(number):
 
 
 @needs_numba
-def test_what_was_compiled_is_compiled_anew_when_a_function_it_calls_has_changed(
+def test_kernel_is_recompiled_if_a_function_that_it_calls_has_changed(
     tmp_path: Path,
 ) -> None:
     package = tmp_path / "bot" / "game"

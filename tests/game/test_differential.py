@@ -25,7 +25,7 @@ def test_referee_and_engine_know_the_same_rulesets() -> None:
 
 @each_ruleset
 @pytest.mark.parametrize("seed", [1, 2])
-def test_engine_and_referee_agree_on_turns_on_what_words_mean_and_on_texts(
+def test_engine_and_referee_agree_on_turns_notation_and_position_texts(
     ruleset: Ruleset, seed: int
 ) -> None:
     counted = compare_many(ruleset, effort(15, 60), seed)

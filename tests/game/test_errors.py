@@ -45,19 +45,19 @@ REFUSALS: tuple[GameRefusal, ...] = (
 every_refusal = pytest.mark.parametrize("refusal", REFUSALS, ids=lambda one: type(one).__name__)
 
 
-def every_kind_below(kind: type[GameRefusal]) -> set[type[GameRefusal]]:
+def all_subclasses(kind: type[GameRefusal]) -> set[type[GameRefusal]]:
     below = set(kind.__subclasses__())
-    return below.union(*map(every_kind_below, below))
+    return below.union(*map(all_subclasses, below))
 
 
 def test_every_kind_of_refusal_is_tested_here() -> None:
-    kinds = every_kind_below(GameRefusal)
+    kinds = all_subclasses(GameRefusal)
     # With slots, a dataclass is made a second time; the first class may not be collected yet.
     names = {kind.__name__ for kind in kinds} - {"IllegalTurn"}
     assert names == {type(refusal).__name__ for refusal in REFUSALS}
 
 
-def test_syntax_illegal_and_ambiguous_are_three_narrow_kinds() -> None:
+def test_syntax_illegal_and_ambiguous_turns_have_separate_exceptions() -> None:
     assert issubclass(GameRefusal, Refusal)
     for kind in (SquareTaken, NotInPool, NoSuchOption, NotAWin):
         assert issubclass(kind, IllegalTurn)
@@ -67,7 +67,7 @@ def test_syntax_illegal_and_ambiguous_are_three_narrow_kinds() -> None:
 
 
 @every_refusal
-def test_refusal_is_raised_through_a_context(refusal: GameRefusal) -> None:
+def test_refusal_passes_through_a_context_manager(refusal: GameRefusal) -> None:
     @contextmanager
     def transaction() -> Iterator[None]:
         yield

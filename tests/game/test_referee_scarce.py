@@ -165,7 +165,7 @@ def test_scarce_recall_can_put_the_eighth_cat_on_the_bed() -> None:
     assert set(turns_with("a1>Ca1", turns)) == {"a1>Ca1"}
 
 
-def test_scarce_all_cats_on_the_bed_are_no_win_where_they_are_fewer_than_eight() -> None:
+def test_scarce_all_cats_on_the_bed_are_not_a_win_where_they_are_fewer_than_eight() -> None:
     turns = legal("scarce", position(TWO_LEFT.replace("K", "C"), "o 0,1 8,0"))
     assert set(turns_with("Ca6", turns)) == {"Ca6"}
 

@@ -67,7 +67,7 @@ def test_cats_of_a_run_come_back_beside_the_one_that_its_kittens_become(
     assert step.after.orange_pool == Pool(hand - 1, returned.cats)
 
 
-def test_of_several_runs_one_is_chosen_each_by_all_its_squares() -> None:
+def test_one_of_several_runs_is_chosen_by_all_its_squares() -> None:
     before = position(
         """
         ..k...

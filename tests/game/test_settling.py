@@ -237,7 +237,7 @@ def test_choice_left_open_is_refused_with_the_options() -> None:
     ]
 
 
-def test_squares_that_are_no_option_are_refused() -> None:
+def test_squares_that_are_not_an_option_are_refused() -> None:
     with pytest.raises(NoSuchOption) as refused:
         played(Position(), "Kc3=b2")
     assert (refused.value.chosen, refused.value.options) == (squares("b2"), ())

@@ -292,7 +292,7 @@ async def test_claims_of_one_that_left_and_could_not_free_them_are_freed_by_the_
         assert await lease.one(float) == 0
 
 
-async def test_who_was_first_frees_nothing_that_another_has_claimed_since(
+async def test_a_user_who_was_first_frees_nothing_that_another_has_claimed_since(
     members: list[tuple[Database, Fleet]],
 ) -> None:
     """The first may be held up between its joining and its start, while others join and work."""

@@ -377,7 +377,7 @@ async def test_a_file_that_is_damaged_meanwhile_ends_the_lead_with_a_sentence(
 
 
 @pytest.mark.sqlite
-def test_a_database_that_is_missing_where_one_was_is_no_new_one(path: Path) -> None:
+def test_a_missing_database_is_not_taken_for_a_new_one(path: Path) -> None:
     asyncio.run(open_once(path))
     path.unlink()
     for _ in range(2):

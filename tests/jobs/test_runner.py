@@ -268,7 +268,7 @@ async def test_a_job_that_goes_on_failing_is_logged_at_first_and_when_it_is_set_
     assert [log["event"] for log in logs] == ["job failed", "job keeps failing"]
 
 
-async def test_a_job_that_is_put_off_is_no_fault(
+async def test_a_job_that_is_put_off_is_not_a_fault(
     database: Database, runner: Runner, doer: Doer
 ) -> None:
     doer.put_off = {1}

@@ -74,7 +74,7 @@ def test_leaving_before_both_have_moved_loses_it() -> None:
         ([*Seat], Outcome(Why.BOTH_FORFEIT, None)),
     ],
 )
-def test_who_is_out_of_the_competition_loses_what_is_open(
+def test_a_user_who_is_out_of_the_competition_loses_what_is_open(
     out: list[Seat], outcome: Outcome
 ) -> None:
     live = competitive(3)

@@ -61,5 +61,5 @@ def test_every_day_is_written_as_it_is_read(day: date) -> None:
         *("2100-02-29", "20260814"),
     ],
 )
-def test_what_is_no_day_is_not_read(text: str) -> None:
+def test_what_is_not_a_day_is_not_read(text: str) -> None:
     assert read_day(text) is None

@@ -134,7 +134,7 @@ def test_a_line_ends_with_an_answer(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["Kc3", "Kc3 Kd4"])
-def test_one_s_own_turn_alone_is_no_plan(text: str) -> None:
+def test_one_s_own_turn_alone_is_not_a_plan(text: str) -> None:
     with pytest.raises(PlannedWithoutAnswer):
         planned(text, plan=Plan(Seat.ORANGE, Ply(0)))
 
@@ -217,7 +217,7 @@ def test_lines_are_read_as_people_type_them(text: str, lines: list[str]) -> None
     assert read_lines(text) == tuple(map(line, lines))
 
 
-def test_a_word_that_is_no_turn_is_named_with_its_line() -> None:
+def test_a_word_that_is_not_a_turn_is_named_with_its_line() -> None:
     with pytest.raises(PlanUnreadable) as refused:
         read_lines("Kc3 Kd4, Ke5  Kz1")
     assert (refused.value.text, refused.value.word) == ("Ke5 Kz1", "Kz1")
@@ -225,7 +225,7 @@ def test_a_word_that_is_no_turn_is_named_with_its_line() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "  ", ",;\n,"])
-def test_a_text_without_a_turn_is_no_plan(text: str) -> None:
+def test_a_text_without_a_turn_is_not_a_plan(text: str) -> None:
     with pytest.raises(PlanEmpty):
         read_lines(text)
 

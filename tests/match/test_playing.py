@@ -118,7 +118,7 @@ def test_match_that_is_over_takes_no_turn_choice_or_resignation(
     assert caught.value.match is over
 
 
-def test_stranger_hears_that_they_are_no_player_even_when_the_match_is_over() -> None:
+def test_stranger_is_told_that_they_are_not_a_player_even_when_the_match_is_over() -> None:
     with pytest.raises(NotAPlayer):
         resign(match(outcome=OVER), STRANGER, NOON)
 
@@ -173,7 +173,7 @@ def test_choice_may_name_its_squares_in_any_order() -> None:
     assert done.step == played(CHOICE, "Kc3=c3d3e3")
 
 
-def test_choice_that_is_no_option_is_refused() -> None:
+def test_choice_that_is_not_an_option_is_refused() -> None:
     with pytest.raises(NoSuchOption):
         play(drafted(), ORANGE, read_turn("Kc3=a3c3e3"), NOON)
 
@@ -235,7 +235,7 @@ def test_either_resigns_at_any_time_and_the_other_wins(user: UserId, winner: Sea
     assert over.to_move is None
 
 
-def test_only_who_is_to_move_may_choose_a_turn() -> None:
+def test_only_the_player_to_move_may_choose_a_turn() -> None:
     authorise_mover(match(), ORANGE)
     for current, user, refusal in (
         (match(), STRANGER, NotAPlayer),

@@ -62,7 +62,7 @@ def test_one_goes_back_to_before_one_s_own_last_turn(
         assert may_ask_takeback(current, seat) == (ply is not None)
 
 
-def test_who_has_played_no_turn_has_none_to_take_back() -> None:
+def test_a_user_who_has_played_no_turn_has_none_to_take_back() -> None:
     for current, user in ((played(), ORANGE), (played(), GRAY), (played("Kc3"), GRAY)):
         with pytest.raises(NothingToTakeBack):
             ask_takeback(current, user, NOON)
@@ -181,7 +181,7 @@ def test_a_draw_by_agreement_leaves_no_takeback_open() -> None:
     assert not may_ask_takeback(drawn, Seat.ORANGE)
 
 
-def test_the_clock_of_who_is_to_move_begins_anew() -> None:
+def test_the_clock_of_the_player_to_move_begins_again() -> None:
     per_move = PerMove(Seconds(DAY))
     current = replace(played("Kc3", "Kd5"), clock=TurnClock(per_move, NOON, Instant(NOON + DAY)))
     asked = ask_takeback(current, GRAY, LATER)

@@ -78,7 +78,7 @@ def test_choices_read_back_from_their_text(choices: TurnChoices, text: str) -> N
         "Kc3~34",
     ],
 )
-def test_what_is_no_choices_is_refused(text: str) -> None:
+def test_what_is_not_choices_is_refused(text: str) -> None:
     with pytest.raises((ValueError, KeyError)):
         TurnChoices.read(text)
 
@@ -118,7 +118,7 @@ def chosen(position: Position, turn: Turn) -> Turn:
     raise AssertionError(f"{choices} leads nowhere")
 
 
-def test_the_kind_of_which_more_are_in_hand_is_placed_unless_another_is_chosen() -> None:
+def test_the_more_frequent_kind_in_hand_is_placed_unless_another_is_chosen() -> None:
     builder = TurnBuilder(BOTH_KINDS)
     assert (builder.kind, builder.other_kind) == (Kind.KITTEN, Kind.CAT)
     assert builder.with_choices(TurnChoices(kind=Kind.CAT)).kind is Kind.CAT

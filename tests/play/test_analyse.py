@@ -316,7 +316,7 @@ async def test_share_whose_picture_cannot_be_drawn_may_be_pressed_again(
     await table.playground.until(lambda: len(public(ada.look(general))) == before + 1, within=30)
 
 
-async def test_share_of_what_is_out_of_date_makes_it_anew_for_oneself(
+async def test_share_of_what_is_out_of_date_makes_it_again_for_oneself(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await played_out(table, ["Kc3"])

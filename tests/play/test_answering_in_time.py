@@ -112,7 +112,7 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
     await table.playground.until(lambda: sitting.gray.see(answer.shown) is None)
 
 
-async def test_who_acts_while_the_bot_ends_is_answered_or_left_alone(
+async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
     table: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     sitting = await seated(table.playground)
@@ -179,7 +179,7 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
     assert all("exc_info" not in log for log in logs)
 
 
-async def test_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their_language(
+async def test_a_user_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their_language(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await seated(table.playground)

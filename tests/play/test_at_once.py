@@ -24,7 +24,7 @@ HANDS = 12
 
 
 @pytest.mark.whole
-async def test_when_two_people_place_at_once_what_is_answered_is_what_is_played(
+async def test_two_placements_at_once_play_exactly_the_answered_turns(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -59,7 +59,7 @@ async def _place(sitting: Sitting, person: Person, turn: str) -> Answer:
 
 
 @pytest.mark.whole
-async def test_of_accept_and_cancel_clicked_at_once_one_holds_each_time(
+async def test_one_of_accept_and_cancel_clicked_at_once_wins(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -123,7 +123,7 @@ async def test_two_clicks_on_a_choice_at_once_play_one_turn(table: Table) -> Non
     assert match.ply == len(turns_of("choices"))
 
 
-async def test_a_bed_that_is_pressed_before_it_is_noted_keeps_its_buttons(
+async def test_board_clicked_before_it_is_recorded_keeps_its_buttons(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     playground, boards = table.playground, table.services.boards

@@ -43,7 +43,7 @@ async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
     assert [bed.id for bed in sitting.boards()] == [before]
 
 
-async def test_a_bed_that_scrolled_away_is_posted_anew_and_the_old_one_is_deleted(
+async def test_a_bed_that_scrolled_away_is_posted_again_and_the_old_one_is_deleted(
     table: Table,
 ) -> None:
     sitting = await seated(table.playground)
@@ -98,7 +98,7 @@ async def test_a_turn_that_is_played_while_discord_is_asked_what_stands_below_is
     await playground.until(lambda: "gray kitten to d5" in sitting.bed().text)
 
 
-async def test_a_bed_posted_anew_unheard_shows_what_was_played_since(table: Table) -> None:
+async def test_a_bed_posted_again_unheard_shows_what_was_played_since(table: Table) -> None:
     playground = table.playground
     sitting = await seated(table.playground)
     talk(sitting, 5)
@@ -130,7 +130,7 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
     await sitting.all_shown()
 
 
-async def test_where_the_bot_may_not_look_or_write_anew_the_bed_stays_and_is_edited(
+async def test_where_the_bot_may_not_look_or_write_again_the_bed_stays_and_is_edited(
     table: Table,
 ) -> None:
     sitting = await seated(table.playground)

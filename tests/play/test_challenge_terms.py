@@ -155,7 +155,7 @@ async def test_challenge_to_a_role_is_accepted_by_those_who_have_it(table: Table
     assert f"<@{cleo.id}> accepted: match **#1**" in accepted.text
 
 
-async def test_everyone_is_no_role_to_ask_for(table: Table) -> None:
+async def test_everyone_is_not_a_role_to_ask_for(table: Table) -> None:
     playground = table.playground
     server = playground.server()
     everyone = server.roles[server.id]

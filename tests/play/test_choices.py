@@ -29,7 +29,7 @@ async def test_a_draft_shows_one_lettered_button_for_each_option(table: Table) -
     assert all(option.replace(" ·", "") in picture.alt for option in expected)
 
 
-async def test_a_draft_is_no_turn_yet(table: Table) -> None:
+async def test_a_draft_is_not_a_turn_yet(table: Table) -> None:
     sitting, _ = await drafted(table.playground)
     match = await table.match(sitting.number)
     assert match.ply == len(TO_A_CHOICE)

@@ -135,7 +135,7 @@ async def test_the_maker_of_other_terms_may_cancel_them(table: Table) -> None:
     assert not cancelled.shown.buttons
 
 
-async def test_the_same_terms_are_no_answer_and_the_challenge_stays(table: Table) -> None:
+async def test_the_same_terms_are_not_an_answer_and_the_challenge_stays(table: Table) -> None:
     _, bob, offered = await challenged(table, ruleset="scarce", first="them")
     refused = await answered(bob, offered.shown)
     assert refused.shown.ephemeral

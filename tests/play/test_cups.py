@@ -101,7 +101,7 @@ async def test_an_equal_pairing_is_told_of_the_third_match(table: Table) -> None
         assert f"<@{one.id}> goes on as the better seed" in third.text
 
 
-async def test_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: Table) -> None:
+async def test_a_user_who_leaves_a_cup_is_asked_and_the_opponent_goes_on(table: Table) -> None:
     games = table.playground.channel("games")
     await started_cup(table, games)
     one, four = pair(table, await field_of(table), 0)

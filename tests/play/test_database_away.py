@@ -31,7 +31,7 @@ async def ply(table: Table, sitting: Sitting) -> int:
 
 
 @pytest.mark.parametrize("how", ["away", "silent"])
-async def test_who_acts_meanwhile_hears_so_alone_and_acts_again_when_it_is_back(
+async def test_a_user_who_acts_meanwhile_hears_so_alone_and_acts_again_when_it_is_back(
     how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with seated() as (table, proxy, sitting):
@@ -51,7 +51,7 @@ async def test_who_acts_meanwhile_hears_so_alone_and_acts_again_when_it_is_back(
         assert await ply(table, sitting) == 1
 
 
-async def test_on_a_slow_server_who_acts_is_answered_alone_before_the_board_is_shown(
+async def test_on_a_slow_server_the_acting_user_is_answered_before_the_board_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The turn may have been stored by then; in the end it is, and is shown to everybody."""

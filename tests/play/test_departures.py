@@ -51,7 +51,7 @@ async def end_at_once(table: Table) -> None:
     )
 
 
-async def test_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) -> None:
+async def test_a_user_who_leaves_is_noticed_within_a_day_and_told_once(table: Table) -> None:
     sitting = await seated(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     cleo.leave(table.playground.server())
@@ -92,7 +92,7 @@ async def test_listing_one_s_matches_finds_it_out_too(table: Table) -> None:
     )
 
 
-async def test_who_acts_again_is_back_and_plays_on(table: Table) -> None:
+async def test_a_user_who_acts_again_is_back_and_plays_on(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray

@@ -45,7 +45,7 @@ async def test_who_left_is_told_once_and_the_match_goes_on_in_the_server(table: 
     assert not answer.shown.ephemeral
 
 
-async def test_the_server_s_wish_for_who_leaves_holds_there_too(table: Table) -> None:
+async def test_the_server_s_setting_for_players_who_leave_holds_there_too(table: Table) -> None:
     playground = table.playground
     await table.services.settings.change(
         GuildId(playground.server().id), lambda each: replace(each, leaving=LeavingPolicy.FORFEITS)

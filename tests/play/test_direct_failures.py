@@ -293,7 +293,7 @@ async def test_a_rematch_is_declined_in_person(table: Table) -> None:
     await table.playground.until(lambda: any("declined" in text for text in said_to(ada)))
 
 
-async def test_who_cannot_be_asked_in_person_is_asked_where_the_match_came_from(
+async def test_a_user_who_cannot_be_asked_in_person_is_asked_where_the_match_came_from(
     table: Table,
 ) -> None:
     sitting = await played_out_apart(table)

@@ -98,7 +98,7 @@ async def test_exactly_one_notification_comes_with_each_turn(table: Table) -> No
     )
 
 
-async def test_who_wants_no_notification_has_their_board_edited_where_it_stands(
+async def test_a_user_who_wants_no_notification_has_their_board_edited_where_it_stands(
     table: Table,
 ) -> None:
     sitting = await seated_apart(table.playground)

@@ -334,7 +334,7 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
 
 @pytest.mark.sqlite
 @pytest.mark.parametrize("act", ["a stale board", "a turn elsewhere", "an answer on the board"])
-async def test_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
+async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
     table: Table, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
     sitting = await seated(table.playground)
@@ -459,7 +459,7 @@ async def test_a_challenge_that_is_seen_is_recorded_as_soon_as_it_can_be(
     assert UNSAVED not in read_by(ada, games)
 
 
-async def test_an_answer_that_comes_too_late_is_no_error_of_ours(table: Table) -> None:
+async def test_an_answer_that_comes_too_late_is_not_an_error_of_ours(table: Table) -> None:
     ada, games = table.playground.person("ada"), table.playground.channel("games")
     fail_answers(table, "late")
     with structlog.testing.capture_logs() as logs:

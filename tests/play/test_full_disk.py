@@ -88,7 +88,7 @@ async def running(
         await child.stop()
 
 
-async def test_a_full_disk_is_told_to_who_acts_and_all_goes_on_afterwards(
+async def test_users_who_act_learn_of_a_full_disk_and_all_goes_on_afterwards(
     playground: Playground, tmp_path: Path
 ) -> None:
     port = free_port()
@@ -205,7 +205,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
         subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
-async def test_a_file_system_without_room_is_no_end(tmp_path: Path) -> None:
+async def test_a_file_system_without_room_is_not_an_end(tmp_path: Path) -> None:
     port = free_port()
     with small_disk(tmp_path / "disk") as disk:
         async with (

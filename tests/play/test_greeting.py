@@ -216,7 +216,7 @@ async def test_a_mention_is_answered_with_what_the_bot_does(table: Table) -> Non
     assert panel.shown.ephemeral
 
 
-async def test_who_cannot_be_replied_to_is_answered_all_the_same(table: Table) -> None:
+async def test_a_user_who_cannot_be_replied_to_is_answered_all_the_same(table: Table) -> None:
     playground = table.playground
     ada, games = playground.person("ada"), playground.channel("games")
     mention = f"<@{playground.world.bot.id}>"

@@ -196,7 +196,7 @@ async def test_a_challenge_in_the_channel_is_in_the_language_of_the_server(table
     assert "fordert dich" in cards(table, games)[1].text
 
 
-async def test_who_has_left_the_server_neither_joins_nor_challenges(table: Table) -> None:
+async def test_a_user_who_has_left_the_server_neither_joins_nor_challenges(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     await joined(table, games)
     _, bob, _, dan = people(table)

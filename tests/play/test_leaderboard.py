@@ -241,7 +241,7 @@ async def test_who_left_the_server_is_marked(table: Table) -> None:
             await table.services.jobs.run_due()
 
 
-async def test_who_wants_to_be_left_off_is_and_comes_back(table: Table) -> None:
+async def test_a_user_who_wants_to_be_left_off_is_and_comes_back(table: Table) -> None:
     ada, bob, cleo, _ = await played(table)
     playground = table.playground
     opened = await bob.command("preferences", channel=playground.channel("games"))

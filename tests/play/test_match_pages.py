@@ -321,7 +321,7 @@ async def test_an_archived_thread_that_everyone_can_read_needs_one_player(
     assert (await web.read(path_in(await link_asked(sitting.gray, sitting.bed())))).status == 200
 
 
-async def test_every_form_is_asked_for_anew_each_time(table: Table, web: Web) -> None:
+async def test_every_form_is_asked_for_again_each_time(table: Table, web: Web) -> None:
     sitting = await played_out(table)
     path = path_in(await link_asked(sitting.gray, sitting.bed()))
     for each in every_form(path):

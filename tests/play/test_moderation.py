@@ -81,7 +81,9 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
 
 
 @pytest.mark.parametrize("ending", ["moderator", "calling off"])
-async def test_a_match_without_a_result_is_no_draw_in_the_list(table: Table, ending: str) -> None:
+async def test_a_match_without_a_result_is_not_a_draw_in_the_list(
+    table: Table, ending: str
+) -> None:
     playground = table.playground
     sitting = await seated(playground)
     mia, ada, games = moderator(playground), sitting.orange, playground.channel("games")
@@ -194,7 +196,7 @@ async def test_why_a_challenge_was_declined_is_removed_wherever_it_was_told(tabl
     ]
 
 
-async def test_who_is_banned_cannot_challenge_or_accept_and_plays_on(table: Table) -> None:
+async def test_a_user_who_is_banned_cannot_challenge_or_accept_and_plays_on(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     shown = await challenge_with_note(playground)

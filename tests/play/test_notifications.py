@@ -92,7 +92,7 @@ async def test_a_server_without_pings_is_told_silently(table: Table) -> None:
     assert not rung(sitting.orange, "has begun!")
 
 
-async def test_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> None:
+async def test_a_user_who_wants_no_word_gets_none_and_the_other_does(table: Table) -> None:
     sitting = await begun_match(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await prefer(table, bob, DeliveryMethod.OFF, *Category)
@@ -253,7 +253,7 @@ async def test_that_direct_messages_are_closed_is_told_though_the_first_try_fail
     assert "your direct messages are closed to me" in told.text
 
 
-async def test_no_reminder_of_a_turn_for_who_wants_none(table: Table) -> None:
+async def test_users_who_want_no_reminders_of_turns_get_none(table: Table) -> None:
     sitting = await begun_match(table.playground)
     bob = sitting.gray
     await sitting.play(["Kc3"])

@@ -78,7 +78,7 @@ async def test_command_begins_a_match_that_everybody_sees(table: Table) -> None:
     assert match.people == (UserId(ada.id),)
 
 
-async def test_who_plays_is_brought_into_the_thread_without_a_sound(table: Table) -> None:
+async def test_a_user_who_plays_is_brought_into_the_thread_without_a_sound(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     begun = await ada.command(

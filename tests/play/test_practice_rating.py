@@ -117,7 +117,7 @@ async def test_panel_names_the_level_that_would_be_a_fair_match(table: Table) ->
     assert words not in other.text
 
 
-async def test_points_of_who_is_left_off_are_for_themself_alone(table: Table) -> None:
+async def test_points_of_an_unlisted_player_are_for_themself_alone(table: Table) -> None:
     ada, bob = (table.playground.person(name) for name in ("ada", "bob"))
     await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)
     number = await practised(table, ada)

@@ -82,7 +82,7 @@ async def test_deleting_asks_twice_and_names_what_goes(table: Table) -> None:
     assert (await table.match(1)).outcome is None
 
 
-async def test_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
+async def test_a_user_who_asks_by_the_command_is_asked_twice_as_well(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     first = await sitting.orange.command("privacy", channel=sitting.place, wanted="delete")
     assert first.shown.labels == ["Delete me", "Keep everything"]
@@ -191,7 +191,7 @@ async def test_one_s_data_comes_as_a_file_to_them_alone(table: Table) -> None:
     assert data["tables"]["matches"][0]["gray_id"] == str(sitting.gray.id)
 
 
-async def test_who_was_deleted_may_play_again(table: Table) -> None:
+async def test_a_user_who_was_deleted_may_play_again(table: Table) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     asked = await asked_to_delete(sitting)
     await deleted(sitting, asked)

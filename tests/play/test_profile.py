@@ -70,7 +70,7 @@ async def test_a_user_who_never_played_gets_a_friendly_sentence(table: Table) ->
     assert f"<@{bob.id}> hasn't finished a match with another member here yet." in theirs.text
 
 
-async def test_who_is_left_off_leaderboards_shows_their_profile_to_themself_alone(
+async def test_a_user_who_is_left_off_leaderboards_shows_their_profile_to_themself_alone(
     table: Table,
 ) -> None:
     await some_matches(table)

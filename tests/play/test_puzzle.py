@@ -285,7 +285,7 @@ async def test_practice_shows_its_solution_at_once_and_leads_back_to_todays(toda
     assert (daily.attempt.misses, daily.streak.solved) == (0, 0)
 
 
-async def test_who_wants_no_question_answers_with_the_square(today: Table) -> None:
+async def test_a_user_who_wants_no_question_answers_with_the_square(today: Table) -> None:
     ada = await solver(today).open()
     await today.services.preferences.prefer(UserId(ada.person.id), "placing", Placing.AT_ONCE)
     puzzle = (await ada.daily()).puzzle
@@ -512,7 +512,7 @@ async def test_streaks_are_listed_for_who_looks(today: Table) -> None:
     assert "**Solved** in **1 try**" in bob.text
 
 
-async def test_who_is_left_off_leaderboards_is_named_nowhere(today: Table) -> None:
+async def test_a_user_who_is_left_off_leaderboards_is_named_nowhere(today: Table) -> None:
     ada, bob = solver(today), solver(today, "bob")
     await today.services.listings.put(UserId(ada.person.id), Listing.LEFT_OFF)
     for each in (ada, bob):

@@ -251,7 +251,7 @@ async def test_where_another_process_has_direct_messages_the_panel_shows_the_tur
     await table.playground.until(lambda: "Turn 2:" in now(ada, again).text, within=PATIENCE)
 
 
-async def test_turn_on_a_panel_is_no_failure_if_the_panel_cannot_be_updated(
+async def test_turn_on_a_panel_is_not_a_failure_if_the_panel_cannot_be_updated(
     table: Table, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answer = await begun(table, ada)

@@ -209,7 +209,7 @@ async def test_a_match_that_goes_on_and_one_of_another_server_are_not_voided(
 
 
 @pytest.mark.parametrize("off", ["ada", "bob"])
-async def test_points_of_who_is_left_off_are_told_to_the_two_players_alone(
+async def test_points_of_an_unlisted_player_are_shown_to_the_two_players_alone(
     table: Table, off: str
 ) -> None:
     playground = table.playground

@@ -225,7 +225,7 @@ async def test_where_the_bot_may_not_write_the_rematch_goes_on_in_the_thread(
     assert again.venue.channel == ChannelId(sitting.place.id)
 
 
-async def test_who_has_left_the_server_is_offered_no_rematch(table: Table) -> None:
+async def test_a_user_who_has_left_the_server_is_offered_no_rematch(table: Table) -> None:
     playground = table.playground
     sitting = await resigned_match(playground)
     ada, bob = sitting.orange, sitting.gray

@@ -311,7 +311,7 @@ async def test_without_turns_there_is_nothing_to_look_back_at(table: Table) -> N
     assert "No turn has been played in **#1** yet" in private(answer).text
 
 
-async def test_of_several_matches_one_is_chosen(table: Table) -> None:
+async def test_one_of_several_matches_is_chosen(table: Table) -> None:
     first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
     await first.play(["Kc3"])
     await second.play(["Ka1"])

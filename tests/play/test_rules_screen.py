@@ -313,7 +313,7 @@ async def test_the_rules_come_once(table: Table) -> None:
     assert not brought(playground, playground.person("cleo"))
 
 
-async def test_who_has_read_the_rules_is_not_brought_them(table: Table) -> None:
+async def test_a_user_who_has_read_the_rules_is_not_brought_them(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")

@@ -89,7 +89,7 @@ async def test_a_second_press_ends_no_second_season(table: Table) -> None:
     assert len(await table.services.seasons.of(guild_of(table))) == 2
 
 
-async def test_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
+async def test_a_user_who_may_not_manage_the_server_ends_nothing(table: Table) -> None:
     await played(table)
     playground = table.playground
     owner = owner_of(playground)
@@ -156,7 +156,7 @@ async def test_the_questions_outlast_a_restart(playground: Playground, database:
         expect_no_fault(table)
 
 
-async def test_who_is_left_off_leaderboards_is_not_among_the_titles(table: Table) -> None:
+async def test_a_user_who_is_left_off_leaderboards_is_not_among_the_titles(table: Table) -> None:
     ada, bob, cleo = await played(table)
     await table.services.seasons.end(guild_of(table))
     await table.services.listings.put(UserId(ada.id), Listing.LEFT_OFF)

@@ -151,7 +151,7 @@ async def test_a_channel_for_the_log_only_needs_to_be_writable(table: Table) -> 
     assert (await settings_of(table)).log_channel is None
 
 
-async def test_who_may_play_is_a_role_or_everyone(table: Table) -> None:
+async def test_a_user_who_may_play_is_a_role_or_everyone(table: Table) -> None:
     playground = table.playground
     owner, server = owner_of(playground), playground.server()
     role = playground.world.add_role(server, "players")
@@ -316,7 +316,9 @@ async def test_the_zone_of_a_server_is_typed_asked_about_and_shown_where_its_hou
     assert "✅ Europe/Berlin: it's " in checked.text
 
 
-async def test_who_may_no_longer_manage_the_server_does_not_change_its_zone(table: Table) -> None:
+async def test_a_user_who_may_no_longer_manage_the_server_does_not_change_its_zone(
+    table: Table,
+) -> None:
     playground = table.playground
     games = playground.channel("games")
     kim = member_who_may(playground, "kim", Permission.MANAGE_GUILD)

@@ -139,7 +139,7 @@ async def test_a_match_in_direct_messages_may_go_to_a_server_of_another_process(
 
 
 @pytest.mark.usefixtures("_only_the_first_identifies")
-async def test_who_asks_in_direct_messages_plays_in_a_server_of_another_process(
+async def test_a_user_who_asks_in_direct_messages_plays_in_a_server_of_another_process(
     playground: Playground, tmp_path: Path
 ) -> None:
     world, ada, bob = playground.world, playground.person("ada"), playground.person("bob")
@@ -538,7 +538,7 @@ async def test_what_discord_holds_up_is_taken_up_again_once_a_shard_was_given_aw
 
 
 @pytest.mark.usefixtures("_only_the_first_identifies")
-async def test_a_process_of_which_a_shard_is_still_to_come_is_not_complete(
+async def test_a_process_is_not_complete_while_a_shard_is_missing(
     playground: Playground, tmp_path: Path
 ) -> None:
     """A rolling restart would end the next one, which holds the others up even more."""
@@ -548,7 +548,7 @@ async def test_a_process_of_which_a_shard_is_still_to_come_is_not_complete(
         assert not bot.is_complete()
 
 
-async def test_a_process_all_shards_of_which_are_served_is_complete(
+async def test_a_process_is_complete_if_all_its_shards_are_served(
     playground: Playground, tmp_path: Path
 ) -> None:
     async with running_member(playground, tmp_path) as bot:
@@ -574,7 +574,7 @@ async def test_discord_is_not_asked_for_each_shard_how_many_sessions_are_left(
     assert len(asked) == 2
 
 
-async def test_who_was_dropped_leaves_it_to_others_to_answer(
+async def test_a_user_who_was_dropped_leaves_it_to_others_to_answer(
     playground: Playground, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord sends it what another process gets as well, until it has noticed."""

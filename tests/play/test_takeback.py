@@ -69,7 +69,7 @@ async def test_keeping_asks_nothing(table: Table) -> None:
     assert "asks to take back" not in sitting.bed().text
 
 
-async def test_who_has_no_turn_is_not_offered_to_take_one_back(table: Table) -> None:
+async def test_a_user_who_has_no_turn_is_not_offered_to_take_one_back(table: Table) -> None:
     sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     opened = await sitting.gray.press(sitting.bed(), "More")

@@ -375,7 +375,7 @@ async def test_a_kitten_is_placed_where_no_cat_is_left_in_hand(table: Table) -> 
     assert "Place a **kitten** in column **b**" in picking.panel.text
 
 
-async def test_who_is_not_to_be_asked_places_with_two_taps(table: Table) -> None:
+async def test_a_user_who_is_not_to_be_asked_places_with_two_taps(table: Table) -> None:
     sitting = await begun(table)
     await no_confirming(table, sitting.orange)
     picking = await Picking(sitting, sitting.orange).open("c")
@@ -631,7 +631,7 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
     assert (await table.match(sitting.number)).ply == (0 if seconds else 1)
 
 
-async def test_only_who_is_to_move_gets_the_panel(table: Table) -> None:
+async def test_only_the_player_to_move_gets_the_panel(table: Table) -> None:
     sitting = await seated(table.playground)
     bed = sitting.bed()
     opponent = await sitting.gray.press(bed, "c")

@@ -81,7 +81,7 @@ async def test_a_choice_is_read_and_made_without_the_picture(table: Table) -> No
     assert not played.shown.pictures
 
 
-async def test_of_several_matches_one_is_chosen_and_read(table: Table) -> None:
+async def test_one_of_several_matches_is_chosen_and_read(table: Table) -> None:
     first, second = await seated(table.playground), await seated(table.playground, gray="cleo")
     await second.play(["Kc3"])
     general = table.playground.channel("general")
@@ -277,7 +277,7 @@ async def test_in_direct_messages_it_is_in_the_language_of_its_reader(table: Tab
     assert ada.see(text) is not None
 
 
-async def test_a_board_in_direct_messages_is_in_words_and_posted_anew(table: Table) -> None:
+async def test_a_board_in_direct_messages_is_in_words_and_posted_again(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     sitting = await sit_apart(playground, ada, bob)

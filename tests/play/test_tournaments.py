@@ -59,7 +59,7 @@ async def test_only_who_manages_the_server_makes_one(table: Table) -> None:
     assert "Manage Server" in answer.text
 
 
-async def test_who_has_the_role_for_it_makes_one_and_starts_it(table: Table) -> None:
+async def test_a_user_who_has_the_role_for_it_makes_one_and_starts_it(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     server = playground.server()
     bob = people(table)[1]
@@ -153,7 +153,7 @@ async def test_a_league_begins_with_one_message_and_silent_boards(table: Table) 
     assert "Next match" in mine.shown.labels or "their turn" in mine.text
 
 
-async def test_both_are_told_of_a_match_that_begins_anew(table: Table) -> None:
+async def test_both_are_told_of_a_match_that_begins_again(table: Table) -> None:
     await started(table, table.playground.channel("games"))
     pairing = (await field_of(table)).pairings[0]
     assert pairing.match is not None
@@ -172,7 +172,7 @@ async def test_both_are_told_of_a_match_that_begins_anew(table: Table) -> None:
             assert told == []
 
 
-async def test_a_table_is_read_as_text_and_who_leaves_is_asked(table: Table) -> None:
+async def test_a_table_is_read_as_text_and_leaving_asks_for_confirmation(table: Table) -> None:
     games = table.playground.channel("games")
     await started(table, games)
     ada, bob, *_ = people(table)

@@ -114,7 +114,7 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
     assert own == Way(transactions=1, trips=6, matches=2)
 
 
-async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_board_anew(
+async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_board_again(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sitting = await seated(table.playground)

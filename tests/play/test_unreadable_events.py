@@ -126,7 +126,7 @@ def with_news(server: Json) -> Json:
     return {**server, **lists, "emojis": [odd], "stage_instances": "none", "owner_id": {}}
 
 
-async def test_a_server_is_played_in_of_which_a_part_cannot_be_read(
+async def test_a_server_is_played_in_if_a_part_of_it_cannot_be_read(
     playground: Playground, database: Path
 ) -> None:
     playground.hub.distortions.distort("GUILD_CREATE", with_news)
@@ -157,7 +157,7 @@ async def test_a_server_that_cannot_be_read_keeps_no_other_waiting(
 
 
 @pytest.mark.parametrize("change", ["session_id", "guilds", "user"])
-async def test_a_session_whose_beginning_cannot_be_read_is_begun_anew(
+async def test_a_session_whose_beginning_cannot_be_read_is_begun_again(
     playground: Playground, database: Path, change: str
 ) -> None:
     begun: list[str] = []

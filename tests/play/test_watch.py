@@ -79,7 +79,7 @@ async def test_who_stops_watching_is_told_nothing(table: Table) -> None:
     assert not cleo.direct_messages()
 
 
-async def test_who_may_no_longer_see_the_match_is_told_nothing(table: Table) -> None:
+async def test_a_user_who_may_no_longer_see_the_match_is_told_nothing(table: Table) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     playground = table.playground
     await sitting.more(cleo, "Watch")
@@ -170,7 +170,7 @@ async def test_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> Non
     assert not any(f"<@{cleo.id}>" in seen.text for seen in sitting.orange.look(sitting.place))
 
 
-async def test_who_has_left_the_server_is_told_nothing(table: Table) -> None:
+async def test_a_user_who_has_left_the_server_is_told_nothing(table: Table) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     there = await add_server(table, "Knitting Circle")
     assert cleo.user.id in there.members
@@ -229,7 +229,7 @@ def numbers(answer: Answer) -> list[int]:
     ]
 
 
-async def test_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -> None:
+async def test_a_user_who_is_known_to_take_no_direct_messages_is_warned(table: Table) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     first = await watch(table, cleo, match="1")
     assert "closed to me" not in private_text(first)

@@ -62,7 +62,7 @@ async def test_the_role_is_chosen_and_goes_from_winner_to_winner(table: Table) -
     playground.expect_valid()
 
 
-async def test_who_has_the_role_from_others_keeps_it(table: Table) -> None:
+async def test_a_user_who_has_the_role_from_others_keeps_it(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo, dan = people(table)
     role = await with_champion_role(table)

@@ -50,7 +50,7 @@ async def test_how_to_play_is_the_rules_in_short_with_the_ways_to_more(table: Ta
     assert labels == ["Learn by playing", "All rules with pictures"]
 
 
-async def test_who_is_told_in_person_is_spoken_to_alone(table: Table) -> None:
+async def test_a_user_who_is_told_in_person_is_spoken_to_alone(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     for topic in Category:

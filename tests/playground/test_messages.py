@@ -281,7 +281,7 @@ async def test_typing_is_shown(start_bot: StartBot, games: TextChannel) -> None:
         pass
 
 
-async def test_a_legacy_message_is_laid_out_anew_once_cleared(
+async def test_a_legacy_message_is_laid_out_again_once_cleared(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot()

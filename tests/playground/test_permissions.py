@@ -48,7 +48,7 @@ def test_administrators_pass_all_overwrites(world: World) -> None:
     assert world.permissions(admin, channel) & VIEW
 
 
-def test_who_cannot_view_can_do_nothing(world: World) -> None:
+def test_a_user_who_cannot_view_can_do_nothing(world: World) -> None:
     owner, guest = world.add_user("owner"), world.add_user("guest")
     server = world.add_server("Club", owner)
     world.join(server, guest)
@@ -58,7 +58,7 @@ def test_who_cannot_view_can_do_nothing(world: World) -> None:
     assert world.permissions(world.add_user("stranger"), channel) == Permission.NONE
 
 
-def test_who_cannot_send_cannot_attach(world: World) -> None:
+def test_a_user_who_cannot_send_cannot_attach(world: World) -> None:
     owner, guest = world.add_user("owner"), world.add_user("guest")
     server = world.add_server("Club", owner)
     world.join(server, guest)

@@ -81,7 +81,7 @@ async def test_a_bot_comes_back_when_it_is_asked_to(
     assert (await ada.command("hop", channel=games)).text == "hop"
 
 
-async def test_a_lost_session_is_begun_anew(
+async def test_a_lost_session_is_begun_again(
     playground: Playground, start_bot: StartBot, ada: Person, games: TextChannel
 ) -> None:
     bot = await start_bot(with_hop)
@@ -93,7 +93,7 @@ async def test_a_lost_session_is_begun_anew(
     assert (await ada.command("hop", channel=games)).text == "hop"
 
 
-async def test_a_bot_that_missed_too_much_begins_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_missed_too_much_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
     async with playground_with(monkeypatch, GatewayLimits(most_replayed=5)) as playground:
         ada, games = playground.person("ada"), playground.channel("games")
         async with running(playground, intents=MESSAGES) as bot:

@@ -108,7 +108,7 @@ async def test_an_address_is_read_only_once(
     "text",
     ["<{}/page>", "{}/none", "https://elsewhere.example/page", "http://[abc", "no link at all"],
 )
-async def test_what_is_no_link_to_a_page_is_not_shown(
+async def test_what_is_not_a_link_to_a_page_is_not_shown(
     playground: Playground, site: Site, ada: Person, games: TextChannel, text: str
 ) -> None:
     assert await embeds(playground, ada, games, text.format(SITE)) == []
@@ -141,7 +141,7 @@ async def test_a_site_that_lets_no_reader_in_is_not_read(
     assert [each.path for each in site.asked] == ["/robots.txt"]
 
 
-async def test_what_is_no_page_is_not_shown(
+async def test_what_is_not_a_page_is_not_shown(
     playground: Playground, site: Site, ada: Person, games: TextChannel
 ) -> None:
     site.kind = "text/plain"

@@ -10,7 +10,7 @@ from tests.render.golden import compare, opened
 
 
 @pytest.mark.parametrize("name", curves())
-def test_a_curve_is_as_it_was_kept(name: str) -> None:
+def test_curve_matches_its_golden_picture(name: str) -> None:
     kept = opened((KEPT / f"{name}.png").read_bytes())
     comparison = compare(opened(draw_curve(curves()[name])), kept)
     assert comparison.alike, (
@@ -19,11 +19,11 @@ def test_a_curve_is_as_it_was_kept(name: str) -> None:
     )
 
 
-def test_every_kept_curve_has_its_name() -> None:
+def test_every_golden_picture_of_a_curve_is_compared() -> None:
     assert {path.stem for path in KEPT.iterdir()} == set(curves())
 
 
-def test_the_curve_in_the_docs_is_as_it_would_be_drawn_now() -> None:
+def test_curve_in_the_docs_is_up_to_date() -> None:
     assert compare(opened(SHOWN.read_bytes()), opened(draw_curve(LIVELY))).alike
 
 
@@ -37,7 +37,7 @@ def test_a_curve_needs_a_dot() -> None:
         Curve("Rating", ())
 
 
-async def test_a_studio_draws_curves_as_it_draws_beds() -> None:
+async def test_studio_draws_curves_like_beds() -> None:
     studio = Studio()
     assert await studio.picture(ONE) == draw_curve(ONE)
     assert await studio.picture(ONE) == draw_curve(ONE)
@@ -45,7 +45,7 @@ async def test_a_studio_draws_curves_as_it_draws_beds() -> None:
     await studio.close()
 
 
-def test_a_higher_rating_stands_higher_and_a_later_one_further_right() -> None:
+def test_higher_ratings_are_higher_and_later_ones_further_right() -> None:
     """The knot is where the curve ends."""
     rising = Curve("Rating", (CurveDot(SPRING, 1400, 60), CurveDot(SPRING + DAY, 1600, 60)))
     falling = Curve("Rating", (CurveDot(SPRING, 1600, 60), CurveDot(SPRING + DAY, 1400, 60)))
@@ -55,7 +55,7 @@ def test_a_higher_rating_stands_higher_and_a_later_one_further_right() -> None:
     assert abs(knot(ONE)[0] - (LEFT + RIGHT) // 2) < 14
 
 
-def test_the_matches_of_one_evening_are_as_far_apart_as_those_of_weeks() -> None:
+def test_matches_are_spaced_evenly_and_not_by_time() -> None:
     """On a time axis, three of the four would be one streak at the left."""
     evening, weeks = (
         Curve("Rating", tuple(CurveDot(SPRING + at * long, 1500 + up, 60) for at, up in steps))

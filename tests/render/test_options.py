@@ -55,7 +55,7 @@ def test_no_two_patches_are_alike_without_their_colour() -> None:
         assert sum(a != b for a, b in pixels) > 0.1 * width * height
 
 
-def test_of_fourteen_options_none_is_like_another_without_colour() -> None:
+def test_fourteen_options_differ_without_colour() -> None:
     """Each option drawn alone in one ink is another picture, its letter aside."""
     lines = [squares for squares in MOST.options if runs_of(squares)]
     singles = [squares for squares in MOST.options if not runs_of(squares)]

@@ -75,7 +75,7 @@ def test_no_piece_is_chosen_for_a_square_that_is_taken() -> None:
         (Ending.DRAWN, {Seat.ORANGE, Seat.GRAY}),
     ],
 )
-def test_who_has_not_won_sleeps(ending: Ending | None, asleep: set[Seat]) -> None:
+def test_pieces_of_a_seat_that_has_not_won_sleep(ending: Ending | None, asleep: set[Seat]) -> None:
     scene = replace(SCENES["lively"], ending=ending)
     assert {seat for seat in Seat if scene.is_asleep(seat)} == asleep
 

@@ -334,7 +334,7 @@ async def test_closing_finishes_what_was_begun_and_refuses_what_waits() -> None:
         await waiting
 
 
-async def test_closing_twice_is_no_fault() -> None:
+async def test_closing_twice_is_not_a_fault() -> None:
     opened = Studio()
     await opened.close()
     await opened.close()

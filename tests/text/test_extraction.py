@@ -57,7 +57,7 @@ def test_what_cannot_be_extracted_is_told_with_its_line(code: str, why: str) -> 
         'catalogue.gettext(f"{name}")',
     ],
 )
-def test_what_can_be_extracted_is_no_fault(code: str) -> None:
+def test_what_can_be_extracted_is_not_a_fault(code: str) -> None:
     assert list(faults_in(code, "planted.py")) == []
 
 

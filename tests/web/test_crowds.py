@@ -172,7 +172,9 @@ async def test_malformed_requests_are_answered_and_logged_without_whose_they_are
         (None, ""),
     ],
 )
-def test_who_has_a_whole_network_of_addresses_counts_once(peer: object, counted: str) -> None:
+def test_a_user_who_has_a_whole_network_of_addresses_counts_once(
+    peer: object, counted: str
+) -> None:
     assert address_of(peer) == counted
 
 

@@ -188,7 +188,7 @@ async def test_words_are_found_once_for_all_readers_of_a_language(
     assert source.said == [german, None]
 
 
-async def test_words_are_found_anew_after_a_moment(source: Source, watching: LiveMatches) -> None:
+async def test_words_are_found_again_after_a_moment(source: Source, watching: LiveMatches) -> None:
     source.saying = "Turn 1, Ada"
     assert "Ada" in (await watching.turns(HERE, None) or "")
     source.saying = "Turn 1, a player"

@@ -54,7 +54,7 @@ async def test_the_leaderboard_leads_to_a_player_s_places(
     assert "1001" not in answer.text
 
 
-async def test_who_is_on_no_leaderboard_has_no_page(
+async def test_a_user_who_is_on_no_leaderboard_has_no_page(
     services: Services, path: Path, served: Served
 ) -> None:
     rated(path, [1512, 1700, 1600])

@@ -78,7 +78,7 @@ class Course:
 
 
 def course_of(matches: int) -> Course:
-    """Divide `matches` into generations, each of which plays more and better matches."""
+    """Divide `matches` into generations. Each generation plays more and better matches."""
     shares = ((0.1, 300), (0.2, 800), (0.3, 1_500), (0.4, 2_500))
     return Course(tuple(Generation(max(1, round(matches * part)), nodes) for part, nodes in shares))
 

@@ -91,7 +91,7 @@ def random_opening(ruleset: Ruleset, length: int, chance: Chance) -> tuple[Turn,
 
 
 def at_level(level: Level, chance: Chance) -> Player:
-    """Play as a level does."""
+    """Play like a level."""
 
     def player(match: SoFar) -> Turn:
         return choose(level, match.position, match.past, chance).turn
@@ -118,7 +118,7 @@ def guessing(depth: int) -> Player:
 
 
 def greedy(chance: Chance) -> Player:
-    """Play the turn after which the bed looks best by hand-written weights, or one of several."""
+    """Play the turn that leads to the best bed by hand-written weights, or one of several."""
 
     def player(match: SoFar) -> Turn:
         thought = think(match.position, match.past, Work(depth=1), margin=1, weights=HAND_WRITTEN)

@@ -57,7 +57,7 @@ class Collection:
 
     @property
     def goals(self) -> frozenset[int]:
-        """The goals of which puzzles are still wanted."""
+        """The goals that still need puzzles."""
         return frozenset(goal for goal in GOALS if self._room_for(goal) >= 1)
 
     def add_best(self, puzzles: Sequence[Puzzle]) -> list[Puzzle]:
@@ -93,7 +93,7 @@ class Collection:
         return MOST_OF_GOAL[goal] * min(self._size, self._number + AHEAD)
 
     def _wish(self, puzzle: Puzzle) -> float:
-        """Return how much a puzzle is wanted, by what its goal and its motif lack; 0 if not."""
+        """Return how much the puzzles lack one of this goal and motif; 0 if they have enough."""
         if self._room_for(puzzle.goal) < 1:
             return 0
         if not RARE.isdisjoint(puzzle.themes):

@@ -78,7 +78,8 @@ TEXT_BOARD: Final = OutboxKind("text board", Upkeep.EDIT)
 """A board in words that a player has posted beside the board message, by the match's number."""
 
 LISTING: Final = OutboxKind("listing", Upkeep.EDIT)
-"""The message from which a match's thread began in a games channel, by the first match's number.
+"""The message in a games channel that a match's thread began from. Its subject is the number of the
+first match.
 
 The thread has the ID of the message.
 """

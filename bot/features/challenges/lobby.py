@@ -25,7 +25,7 @@ Sees = Callable[[ChannelId], bool]
 
 @dataclass(frozen=True, slots=True)
 class OwnTerms:
-    """The terms by which a user wants to play, and what settled their stakes.
+    """The terms that a user wants to play by, and what settled their stakes.
 
     If they were `chosen` just now, they replace those of a user who is on the list.
     """

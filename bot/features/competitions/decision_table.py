@@ -56,7 +56,7 @@ class DecisionTable(Generic[Made]):
         return sorted(found, key=lambda each: each.id)
 
     async def told(self, reading: Reading, competition: int, at: int) -> Made | None:
-        """Return the decision that was told last under a number."""
+        """Return the decision that the message with this number told."""
         connection, where = reading.connection, {self._competition: competition}
         made, undone = await execute(
             self._table.find(connection, id=at, **where),

@@ -42,7 +42,7 @@ class ManagerDecision:
 
     @property
     def told(self) -> Revision:
-        """The number under which it was told last."""
+        """The number of the message that told it last."""
         return Revision(self.undo_number or self.id)
 
     @property

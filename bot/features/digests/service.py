@@ -107,7 +107,7 @@ class WeeklyDigests:
             return await _week(reading, _stretch(guild, Instant(due.shown_revision), until), sees)
 
     async def up_to_now(self, guild: GuildId, sees: Sees) -> WeekOfServer:
-        """Return what a server's digest would say if it were posted now."""
+        """Return a server's digest as of now, without posting it."""
         now = self._clock.now()
         async with self._database.snapshot() as reading:
             entry = await outbox_queries.find(reading, WEEKLY_DIGEST, guild)

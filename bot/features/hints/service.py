@@ -181,7 +181,7 @@ class Hints:
         self._writer = writer
 
     async def ask(self, user: UserId, number: MatchId) -> HintRequest:
-        """Return what a hint is computed from, if the player may have one now.
+        """Return the position and options for computing a hint, if the player may have one now.
 
         Raise `NoSuchMatch`, `NoHintsLeft`, `LikeLiveMatch`, and what `require_hint` raises.
         """

@@ -26,7 +26,7 @@ The revision is the number under which that was told.
 
 @dataclass(frozen=True, slots=True)
 class LadderDecisionDue(LadderJob):
-    """The moment from which a decision can no longer be undone."""
+    """The moment when a decision becomes final."""
 
     kind: ClassVar[str] = "ladder decision"
     decision: DecisionId

@@ -141,7 +141,7 @@ class ManagedLadders:
     async def decide(
         self, manager: UserId, number: LadderId, guild: GuildId, choice: LadderChoice
     ) -> LadderDecision:
-        """Decide something about a ladder; all whom it concerns are told.
+        """Decide something about a ladder, and notify the players concerned.
 
         Raise `NoSuchLadder`, `LadderClosed`, `ChangedMeanwhile` or `DecidedAlready`.
         """
@@ -178,7 +178,7 @@ class ManagedLadders:
     async def told(
         self, number: RungId, at: Revision
     ) -> tuple[LadderDecision, LadderChallenge | None] | None:
-        """Return the decision that a player is told of under a number, and its challenge."""
+        """Return the decision that a player's message with this number tells, and its challenge."""
         async with self._database.reading() as reading:
             ladder = await ladder_queries.ladder_of_rung(reading, number)
             if ladder is None:

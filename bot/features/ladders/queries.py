@@ -101,7 +101,7 @@ class LadderLook(LadderJob):
 
 @dataclass(frozen=True, slots=True)
 class LadderAnswer(LadderJob):
-    """The moment by which a challenge is to be accepted."""
+    """The deadline for accepting a challenge."""
 
     kind: ClassVar[str] = "ladder answer"
     is_delayed: ClassVar[bool] = True
@@ -226,7 +226,7 @@ def find_challenge(
 
 
 async def competition_of(reading: Reading, match: MatchId) -> CompetitionName | None:
-    """Return the name of the ladder of which a match decides a challenge."""
+    """Return the name of the ladder if a match decides one of its challenges."""
     challenge = await CHALLENGES.find(reading.connection, match_id=match)
     if challenge is None:
         return None

@@ -171,7 +171,7 @@ class Ladders:
         challenged: RungId,
         roles: frozenset[RoleId] | None,
     ) -> tuple[LadderField, LadderChallenge]:
-        """Challenge a player, who is told in person.
+        """Challenge a player, and notify them.
 
         Raise `NoSuchLadder`, `LadderClosed`, `NotOnLadder`, `CannotChallenge`, and what
         `CompetitionAdmission` raises.
@@ -352,7 +352,7 @@ class Ladders:
     def _no_answer(
         self, writing: Writing, field: LadderField, number: LadderChallengeId
     ) -> Statement[int]:
-        """Return the statement by which the answer to a challenge is no longer due."""
+        """Return the statement that cancels the deadline of the answer to a challenge."""
         ladder = field.ladder
         job = LadderAnswer(ladder.place.guild, ladder.id, number)
         return ladder_queries.due(writing, job, None)

@@ -24,7 +24,9 @@ from bot.match.terms import Stakes
 from bot.text import N_, Message
 
 APART: Final = 6
-"""Pieces by which a position must differ from that of a guarded match for help in it to be none."""
+"""The fewest pieces that must differ between a position and that of a guarded match, so that help
+in the one is no help in the other.
+"""
 
 
 @dataclass(eq=False, slots=True)

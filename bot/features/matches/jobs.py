@@ -27,7 +27,7 @@ class TimeOut(Job):
 LOOK_EVERY: Final = Seconds(4.0)
 """Seconds between two looks at a clock by minutes."""
 LATE: Final = Seconds(2.0)
-"""Seconds by which a look may be late before the bot counts as away."""
+"""The seconds that a look may be late before the bot counts as away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ def schedule_thread_look(writing: Writing, match: Match, due_at: Instant) -> Sta
 
 
 def rest_with_venue(writing: Writing, match: Match) -> Statements:
-    """Return the statements by which a match's jobs wait for its server, if it has one.
+    """Return the statements that make a match's jobs wait for its server, if it has one.
 
     They lock the rows in the order of the runner.
     """

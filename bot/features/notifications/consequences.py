@@ -196,7 +196,7 @@ def _remind(writing: Writing, match: Match, show_at: Instant) -> None:
 
 
 def _time_of_turn(match: Match) -> tuple[float | None, ...]:
-    """Return what determines how much time the player to move has."""
+    """Return the values that determine how much time the player to move has."""
     clock = match.clock
     return clock.deadline, clock.held, clock.away.of(match.position.to_move)
 

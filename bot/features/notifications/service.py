@@ -434,7 +434,7 @@ class Notifications:
 
 
 def _number(notification: Notification) -> int:
-    """Return the key by which rows are locked in the same order everywhere."""
+    """Return the sort key that gives rows the same lock order everywhere."""
     return notification.id
 
 

@@ -139,7 +139,7 @@ Decision = Plays | AnswersDraw | ClaimsDraw | TakesBack | GivesUp
 
 
 class BotPolicy:
-    """Decides as a level does. Equal matches get equal decisions."""
+    """Decides like a level. Equal matches get equal decisions."""
 
     def __init__(self) -> None:
         self._remembered = BoundedDict[tuple[MatchId, int], EngineTurn](MOST_REMEMBERED)

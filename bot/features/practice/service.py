@@ -93,7 +93,7 @@ class PracticeRatings:
         )
 
     async def of_match(self, number: MatchId) -> KeptResult | None:
-        """Return how a match against the bot changed a practice rating; `None` if unmeasured."""
+        """Return how a match against the bot changed a practice rating; `None` if it did not."""
         async with self._database.reading() as reading:
             found = await queries.of_match(reading, number)
         return None if found is None else found.kept

@@ -129,7 +129,7 @@ class Streak:
     longest: int = 0
 
     def after(self, score: Score) -> "Streak":
-        """Return the streak after one more match; a draw ends it as a loss does."""
+        """Return the streak after one more match; a draw ends it like a loss."""
         current = self.current + 1 if score is Score.WIN else 0
         return Streak(current, max(self.longest, current))
 

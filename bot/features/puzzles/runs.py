@@ -225,7 +225,7 @@ class PuzzleRuns:
 
 
 def candidates(ruleset: Ruleset, length: int, met: Container[str]) -> tuple[ListedPuzzle, ...]:
-    """Return the puzzles from which the next one is drawn after `length` solved ones.
+    """Return the candidates for the next puzzle after `length` solved ones.
 
     They are of its step and not in `met`; of easier steps if that step has none left, and all of
     the step if there are no others.

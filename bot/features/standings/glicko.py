@@ -208,7 +208,7 @@ def rerated(
 
 
 def carried(last: PlayerRating) -> PlayerRating:
-    """Return the rating with which a player of an earlier season begins a season."""
+    """Return the rating that a player of an earlier season begins a season with."""
     points = CENTRE + CARRIED * (last.rating.points - CENTRE)
     deviation = max(last.rating.deviation, CARRIED_DEVIATION)
     return PlayerRating(Rating(points, deviation, last.rating.volatility), last.rated_at)

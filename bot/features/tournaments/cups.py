@@ -21,7 +21,7 @@ from bot.game.chance import Chance
 CUP_SIZES: Final = (4, 8, 16)
 """How many places a bracket has."""
 LONG_CUP: Final = 16
-"""The size from which on people are warned of how long a cup takes."""
+"""From this size on, users are warned how long a cup takes."""
 
 CupSlot = NewType("CupSlot", int)
 """A pairing's place in the bracket: the final is 1, and slot k leads to slot k // 2."""
@@ -58,7 +58,7 @@ def bracket_size(entrants: int, largest: int) -> int:
 
 
 def final_size(groups: int) -> int:
-    """Return how many places the bracket of a final has in which the winner of each group is."""
+    """Return the size of the bracket of a final that all group winners play."""
     return 1 << (max(2, groups) - 1).bit_length()
 
 

@@ -299,7 +299,7 @@ class CupRules(FormatRules):
         return GroupDraw((tuple(by_seed),), ())
 
     def next_legs(self, field: TournamentField) -> tuple[GroupLeg, ...]:
-        """Return the legs of pairings of which both are known, and of those that are equal."""
+        """Return the legs of pairings whose entrants are both known, and of tied pairings."""
         return _knockout_legs(field, WHOLE)
 
     def is_out_on_time(self, field: TournamentField, entrant: Entrant) -> bool:

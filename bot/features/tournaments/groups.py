@@ -57,7 +57,7 @@ def fits(most_entrants: int, size: int, legs: int) -> bool:
 
 
 def largest_fitting_size(most_entrants: int, legs: int) -> int | None:
-    """Return the largest size of a group with which a league may begin, if there is one."""
+    """Return the largest group size that a league may begin with, if there is one."""
     return next((size for size in reversed(GROUP_SIZES) if fits(most_entrants, size, legs)), None)
 
 

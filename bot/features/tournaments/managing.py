@@ -116,7 +116,7 @@ class ManagedTournaments:
     async def decide(
         self, manager: UserId, number: TournamentId, guild: GuildId, choice: Choice
     ) -> TournamentDecision:
-        """Decide something about a tournament; all whom it concerns are told.
+        """Decide something about a tournament, and notify the entrants concerned.
 
         Raise `NoSuchTournament`, `TournamentOver`, `ChangedMeanwhile`, `DecidedAlready` or
         `TooMuchLonger`.
@@ -163,7 +163,7 @@ class ManagedTournaments:
         return undone
 
     async def told(self, number: EntrantId, at: Revision) -> TournamentDecision | None:
-        """Return the decision that an entrant is told of under a number."""
+        """Return the decision that the message with this number tells an entrant."""
         async with self._database.reading() as reading:
             found = await tournament_queries.field_of_entrant(reading, number)
             if found is None:

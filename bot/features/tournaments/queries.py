@@ -57,7 +57,7 @@ PAIRINGS: Final = Table(
 )
 
 SIGN_UP_CARD: Final = OutboxKind("sign-up", Upkeep.KEEP, Seconds(4.0))
-"""The message with which users enter a tournament, which is its subject."""
+"""The message whose buttons users enter a tournament by. Its subject is the tournament."""
 CARD_EVERY: Final = Seconds(600.0)
 TOURNAMENT_CARD: Final = OutboxKind("tournament", Upkeep.KEEP, CARD_EVERY)
 """The message with the tables of a tournament, which is its subject."""
@@ -132,7 +132,7 @@ class TournamentFinish(TournamentJob):
 
 @dataclass(frozen=True, slots=True)
 class TournamentWaitingOver(TournamentJob):
-    """The moment from which those who wait get no place in a tournament that has begun."""
+    """The moment when the waiting list of a tournament that has begun is closed."""
 
     kind: ClassVar[str] = "tournament waiting over"
 
@@ -490,7 +490,7 @@ async def abandon(writing: Writing, guild: GuildId, now: Instant) -> None:
 
 
 async def competition_of(reading: Reading, match: MatchId) -> CompetitionName | None:
-    """Return the name of the tournament of which a match decides a leg."""
+    """Return the name of the tournament if a match decides one of its legs."""
     pairing = await PAIRINGS.find(reading.connection, match_id=match)
     found = None if pairing is None else await find(reading, pairing.tournament)
     if found is None:

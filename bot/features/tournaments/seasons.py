@@ -51,11 +51,11 @@ def event_at(tournament: Tournament, now: Instant) -> Instant | None:
 
 
 SOON: Final = DAY
-"""How long before the start its entrants are told of it."""
+"""How long before the start its entrants are notified of it."""
 
 
 def start_up(writing: Writing, tournament: Tournament, now: Instant) -> Statements:
-    """Return the statements by which a new tournament is shown, and starts when it is due."""
+    """Return the statements that show a new tournament, and schedule its start."""
     guild, number = tournament.place.guild, tournament.id
     card = tournament_queries.post(writing, SIGN_UP_CARD, number, guild, now)
     starts_at = tournament.terms.starts_at

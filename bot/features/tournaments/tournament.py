@@ -34,7 +34,7 @@ WHOLE: Final = GroupNumber(1)
 
 
 FINALS: Final = GroupNumber(100)
-"""Stands for the final of the group winners among the groups, of which there are fewer."""
+"""The group number of the final of the group winners, larger than that of any group."""
 
 
 class TournamentFormat(Enum):
@@ -190,7 +190,7 @@ class Tournament:
         return self.terms.cadence is not Cadence.ONCE
 
     def chance(self, *of: object) -> Random:
-        """Return what draws something by lot, always in the same way."""
+        """Return a random generator that draws lots the same way each time."""
         text = " ".join(map(str, (self.lot, *of)))
         return Random(text)  # noqa: S311 - to be repeated, not secret
 

@@ -21,7 +21,7 @@ QUERIES: Final = load_queries(__file__)
 
 @dataclass(frozen=True, slots=True)
 class EndOfWatched(Job):
-    """The end of a match, of which its spectators are to be notified."""
+    """The end of a match; its spectators are to be notified of it."""
 
     kind: ClassVar[str] = "end of watched"
     is_foreseen: ClassVar[bool] = False

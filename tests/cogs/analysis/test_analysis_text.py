@@ -160,7 +160,7 @@ def test_where_nothing_mattered_it_is_said() -> None:
     assert "🟠 was lost throughout · ⚪ 100%" in text
 
 
-def test_of_what_is_kept_back_nothing_is_said() -> None:
+def test_nothing_is_said_about_withheld_turns() -> None:
     record, picture = record_of(over()), Picture(b"png", "a.png", "words")
     perfect = twice(judged(record, *[(0, 0)] * 4))
 
@@ -205,7 +205,7 @@ def test_what_is_kept_back_is_not_shared() -> None:
         assert ("Share" in labels) is is_offered
 
 
-def test_of_a_few_turns_no_accuracy_is_told() -> None:
+def test_no_accuracy_is_shown_for_a_few_turns() -> None:
     record, picture = record_of(over()), Picture(b"png", "a.png", "words")
     perfect = judged(record, *[(0, 0)] * 4)
     text = _text(analysis_panel(record, perfect, picture, may_share=False, missed=False))

@@ -80,7 +80,7 @@ def test_the_legend_names_what_the_ruleset_has() -> None:
         assert ("`gC` gray cat" in legend) == ruleset.has_cats
 
 
-def test_pools_whose_turn_it_is_and_what_stands_where_are_said() -> None:
+def test_words_name_the_pools_the_turn_and_the_pieces() -> None:
     heading, written, *_ = texts_of(text_board(match(), write(match())))
     assert heading.startswith(f"### #1 · 🟠 <@{ORANGE}> against ⚪ <@{GRAY}>")
     words, letters = written.split("```", 1)
@@ -89,7 +89,7 @@ def test_pools_whose_turn_it_is_and_what_stands_where_are_said() -> None:
     assert shows_letters(f"```{letters}")
 
 
-def test_a_choice_is_said_with_letters_and_squares_and_can_be_pressed() -> None:
+def test_choice_lists_letters_and_squares_and_has_buttons() -> None:
     found = most_options()
     written = write(found)
     assert re.search(r"To choose: A [a-f]\d", written.written)
@@ -101,12 +101,12 @@ def test_a_choice_is_said_with_letters_and_squares_and_can_be_pressed() -> None:
 
 
 @pytest.mark.parametrize("of", [match, partial(match, CHOICE), most_options])
-def test_it_is_short_enough_for_a_message(of: Callable[[], Match]) -> None:
+def test_text_board_is_short_enough_for_a_message(of: Callable[[], Match]) -> None:
     found = of()
     assert text_board(found, write(found)).content_length() <= 4000
 
 
-def test_only_who_is_to_move_can_press() -> None:
+def test_only_the_player_to_move_has_buttons() -> None:
     found = match()
     own, other = (
         private_board(found, user, write(found), "https://x.invalid/") for user in (ORANGE, GRAY)

@@ -46,7 +46,7 @@ def test_lines_are_read_as_people_write_them(typed: str, read: str) -> None:
     assert read_lines(read)
 
 
-def test_a_word_that_is_no_turn_offers_none() -> None:
+def test_a_word_that_is_not_a_turn_offers_none() -> None:
     with pytest.raises(PlanUnreadable) as refused:
         read_lines(folded_lines("Kc3 z"))
     assert "Try" not in refused.value.choose_message().text

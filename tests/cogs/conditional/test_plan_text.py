@@ -124,7 +124,7 @@ def test_how_far_a_turn_is_chosen_reads_back_from_a_custom_id(
     assert codec.read(codec.write(choosing)) == choosing
 
 
-def test_what_is_no_part_of_a_turn_is_refused() -> None:
+def test_what_is_not_part_of_a_turn_is_refused() -> None:
     with pytest.raises(Unreadable, match="c3K"):
         codec_of(Choosing).read(("12", "0123abcd", "~", "-", "c3K"))
 

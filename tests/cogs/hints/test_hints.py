@@ -89,7 +89,7 @@ def test_picture_of_a_win_shows_it() -> None:
     assert scene.ending is Ending.ORANGE_WON
 
 
-def test_button_is_there_for_who_is_to_move_in_a_casual_match() -> None:
+def test_button_is_there_for_the_player_to_move_in_a_casual_match() -> None:
     assert len(hint_buttons(CASUAL, ORANGE)) == 1
     assert hint_buttons(CASUAL, GRAY) == []
     assert hint_buttons(CASUAL, STRANGER) == []

@@ -54,7 +54,7 @@ def test_a_challenger_reads_what_moved_them_or_why_nothing_did(
     assert absent not in text
 
 
-def test_who_was_challenged_reads_that_the_other_one_stood_above() -> None:
+def test_a_user_who_was_challenged_reads_that_the_other_one_stood_above() -> None:
     text = result_text(FIELD, moved(UNANSWERED, (2, 2), (3, 3)), ASKED.challenged)
     assert "swap" not in text
     assert "stood above you already" in text

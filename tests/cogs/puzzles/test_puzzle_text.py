@@ -88,7 +88,7 @@ def test_the_task_says_what_is_left_of_it(turns: int, found: int, said: str) -> 
     assert f"wins in **{said}**." in task_text(puzzle, found)
 
 
-def test_who_has_to_hold_is_told_what_stops_whom() -> None:
+def test_a_user_who_has_to_hold_is_told_what_stops_whom() -> None:
     puzzle = next(each for each in PUZZLES if each.holds)
     other = seat_name(puzzle.position.to_move.other)
     said = f"can't win yet: only **one turn** stops {other} from winning within **two**."
@@ -211,14 +211,14 @@ def test_days_in_a_row_are_said_where_there_are_any(streak: PuzzleStreak, said: 
         assert record_text(streak, TODAY, NOT_RATED) == " · ".join(expected)
 
 
-def test_who_asks_for_streaks_hears_of_a_single_day_too() -> None:
+def test_a_user_who_asks_for_streaks_hears_of_a_single_day_too() -> None:
     assert own_streak_text(PuzzleStreak(1, 1, 1, TODAY), TODAY) == "1 day"
     assert own_streak_text(PuzzleStreak(4, 1, 3, TODAY), TODAY) == "1 day · best 3 days in a row"
     assert own_streak_text(PuzzleStreak(4, 2, 2, TODAY), TODAY) == "🔥 2 days in a row"
     assert own_streak_text(PuzzleStreak(), TODAY) == ""
 
 
-def test_who_was_first_and_who_tried_least_are_named() -> None:
+def test_a_user_who_was_first_and_who_tried_least_are_named() -> None:
     first, best = solver(ADA, 3), solver(BOB)
     solved = DailySolvers(Counts(9, 4), (first, best, solver(CY)), best)
     said = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))
@@ -228,7 +228,7 @@ def test_who_was_first_and_who_tried_least_are_named() -> None:
     assert "Also <@2>, <@3> and 1 other" in said
 
 
-def test_who_was_first_and_tried_least_is_named_once() -> None:
+def test_a_user_who_was_first_and_tried_least_is_named_once() -> None:
     first = solver(ADA)
     solved = DailySolvers(Counts(9, 2), (first, solver(BOB)), first)
     said = "\n".join(solved_text(daily(PuzzleStreak()), solved, CY))

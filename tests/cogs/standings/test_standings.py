@@ -46,7 +46,7 @@ def test_a_season_says_from_when_to_when_it_goes() -> None:
     assert season_span(over) == f"<t:{int(NOON)}:d> to <t:{int(until)}:d>"
 
 
-def test_who_is_not_ranked_yet_has_a_question_mark_only_where_the_rating_is_provisional() -> None:
+def test_unranked_users_have_a_question_mark_only_if_their_rating_is_provisional() -> None:
     wanted = BoardWanted(LeaderboardKey(GuildId(7), "classic"))
     settled = PlayerRating(Rating(1512.4, 63.6, 0.06), NOON, wins=12)
     unranked = (Provisional(UserId(5), settled),)
@@ -83,7 +83,7 @@ def test_a_season_is_read_as_people_write_it(text: str, season: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "4", "0", "-1", "spring", "3.5", "9" * 40])
-def test_what_is_no_season_is_refused(text: str) -> None:
+def test_what_is_not_a_season_is_refused(text: str) -> None:
     with pytest.raises(NoSuchSeason) as refused:
         read_season(text, 3)
     assert (refused.value.text, refused.value.last) == (text, 3)

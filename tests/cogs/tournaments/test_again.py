@@ -12,7 +12,7 @@ from tests.kit.matches import match
 
 
 @pytest.mark.parametrize("why", [Why.ENDED_BY_MODERATOR, Why.BOT_GONE])
-def test_no_rematch_is_offered_beside_a_match_that_begins_anew(why: Why) -> None:
+def test_no_rematch_is_offered_beside_a_match_that_begins_again(why: Why) -> None:
     over = replace(match(), outcome=Outcome(why, None))
     assert again_buttons(over) != []
     assert again_buttons(replace(over, conduct=Conduct.COMPETITIVE)) == []

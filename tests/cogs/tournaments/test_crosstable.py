@@ -45,7 +45,7 @@ def test_a_crosstable_in_words() -> None:
     )
 
 
-def test_who_is_out_is_last_without_results_and_the_end_needs_no_ranges() -> None:
+def test_a_user_who_is_out_is_last_without_results_and_the_end_needs_no_ranges() -> None:
     table = drawn("x 1 1", "0 x 1", "0 0 x", gone={1: Withdrawal.ANNULLED})
     assert [(row.name, row.place, row.note) for row in table.rows] == [
         ("Bob", 1, ""),

@@ -58,11 +58,11 @@ def test_reason_has_its_words(reason: Reason, words: str) -> None:
     assert because([reason]) == words
 
 
-def test_each_kind_of_reason_is_tried() -> None:
+def test_every_kind_of_reason_is_tested() -> None:
     assert {type(reason) for reason in WORDS} == set(get_args(Reason))
 
 
-def test_reasons_are_joined_as_one_would_say_them() -> None:
+def test_reasons_are_joined_like_a_spoken_list() -> None:
     two: list[Reason] = [Graduates(3, 3, 3), StopsWin(WinBy.LINE)]
     assert because(two) == "graduates three kittens and stops their line"
     three: list[Reason] = [*two, TakesMiddle()]

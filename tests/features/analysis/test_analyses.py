@@ -117,7 +117,7 @@ async def test_two_who_ask_at_once_share_the_work(
     assert thinkers.asked[1:] in ([ORANGE] * 4, [GRAY] * 4), "the first of them, and none twice"
 
 
-async def test_who_leaves_takes_nothing_from_who_waits_on(
+async def test_a_user_who_leaves_takes_nothing_from_who_waits_on(
     services: Services, thinkers: CountedPool, tmp_path: Path
 ) -> None:
     match = await over(services, *TURNS)
@@ -221,7 +221,7 @@ async def test_a_pool_that_closes_is_told_to_all_who_wait(
     assert [type(each) for each in ended] == [PoolClosed] * 3
 
 
-async def test_another_edition_is_made_anew(
+async def test_another_edition_is_made_again(
     services: Services, thinkers: CountedPool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await over(services, "Kc3")
@@ -245,7 +245,7 @@ async def test_another_edition_is_made_anew(
         '{"start":0,"turns":[[0,9,"Kd4",[["Unheard"]]]]}',
     ],
 )
-async def test_what_does_not_fit_the_match_is_made_anew(
+async def test_what_does_not_fit_the_match_is_made_again(
     services: Services, thinkers: CountedPool, path: Path, body: str
 ) -> None:
     match = await over(services, "Kc3")

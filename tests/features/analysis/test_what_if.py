@@ -56,7 +56,7 @@ def test_a_line_is_read_as_it_was_written_and_thirty_turns_are_short(ruleset: Ru
         assert read_line(Position.start(ruleset), line) == tuple(steps)
 
 
-def test_of_any_other_line_as_much_is_read_as_can_be_played() -> None:
+def test_any_other_line_is_read_as_far_as_it_can_be_played() -> None:
     for text in ("+A", "+B", "+z", "+" + "_" * (LONGEST_LINE - 1)):
         steps = read_line(Position(), WrittenLine(text))
         assert all(step.win is None for step in steps[:-1])

@@ -63,7 +63,7 @@ async def test_the_answer_where_the_match_lives_is_recorded_with_the_turn(
     assert post.channel == match.venue.channel
 
 
-async def test_an_answer_elsewhere_is_no_board_and_not_recorded(
+async def test_an_answer_elsewhere_is_not_a_board_and_not_recorded(
     services: Services, clock: StandingClock
 ) -> None:
     match = await begin(services)

@@ -127,7 +127,7 @@ async def test_what_a_dead_process_sent_has_some_seconds_to_reach_discord(
     assert await services.boards.claim_board(board)
 
 
-async def test_claims_back_off_and_a_change_begins_anew(
+async def test_claims_back_off_and_a_change_begins_again(
     services: Services, clock: StandingClock
 ) -> None:
     match = await shown(services)
@@ -218,7 +218,7 @@ async def test_bed_of_no_match_is_refused(services: Services) -> None:
         await services.boards.board_posted(MatchId(9), CHANNEL, MESSAGE, Revision(1))
 
 
-async def test_bed_shown_anew_is_due_at_once(services: Services) -> None:
+async def test_bed_shown_again_is_due_at_once(services: Services) -> None:
     match = await shown(services)
     await services.boards.show_again(match.id)
     assert await due_matches(services) == (match.id,)
@@ -295,7 +295,7 @@ async def test_a_board_that_may_be_on_its_way_to_be_recorded_is_not_unknown(
     assert [board.message for board in await beds_of(services, match)] == [MESSAGE, NEW_MESSAGE]
 
 
-async def test_what_announces_a_match_is_no_board_on_its_way(services: Services) -> None:
+async def test_what_announces_a_match_is_not_a_board_on_its_way(services: Services) -> None:
     match = await shown(services)
     await services.posts.begin(CHANNEL, MESSAGE, match.id, digest="announced")
     await services.boards.board_found(match.id, CHANNEL, NEW_MESSAGE)

@@ -22,7 +22,7 @@ async def test_a_thread_is_looked_at_a_day_after_its_match_came_to_it(
     assert await due(services, ThreadLook) == [ThreadLook(match.id)]
 
 
-async def test_a_channel_or_direct_messages_are_no_thread_to_look_at(services: Services) -> None:
+async def test_a_channel_or_direct_messages_are_not_a_thread_to_look_at(services: Services) -> None:
     await begin_in_channel(services)
     assert await scheduled(services, ThreadLook) == []
     match = await begin(services)

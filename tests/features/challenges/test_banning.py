@@ -37,7 +37,9 @@ async def test_a_banned_user_cannot_be_challenged(services: Services) -> None:
     assert caught.value.user == GRAY
 
 
-async def test_who_is_banned_accepts_nothing_and_declines_as_before(services: Services) -> None:
+async def test_a_user_who_is_banned_accepts_nothing_and_declines_as_before(
+    services: Services,
+) -> None:
     first, second = await offer(services), await offer(services, ruleset=ROWS)
     await services.moderation.ban(MODERATOR, GRAY, None)
     with pytest.raises(MayNotPlay):
@@ -56,7 +58,7 @@ async def test_a_challenge_of_a_user_who_was_banned_since_cannot_be_accepted(
         await services.challenges.answer(GRAY, challenge.id, ChallengeAnswer.ACCEPT, MESSAGE)
 
 
-async def test_who_is_banned_plays_on_and_begins_no_rematch(services: Services) -> None:
+async def test_a_user_who_is_banned_plays_on_and_begins_no_rematch(services: Services) -> None:
     number = (await begin(services)).id
     await services.moderation.ban(MODERATOR, ORANGE, None)
     assert (await play(services, number, "Kc3")).ply == 1

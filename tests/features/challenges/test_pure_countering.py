@@ -60,7 +60,7 @@ def test_other_terms_close_the_challenge_and_go_the_other_way() -> None:
     )
 
 
-def test_what_is_no_term_stays_but_for_the_note() -> None:
+def test_what_is_not_a_term_stays_but_for_the_note() -> None:
     said = Particulars(read_note("tea?"), VenueKind.DIRECT, lifetime=Seconds(2 * DAY))
     before = offer(ChallengeId(1), ORANGE, friend(), PLACE, Terms(), NOON, said)
     offered = counter(SECOND, replace(before, rematch_of=MatchId(3)), GRAY, OTHER, LATER).offered
@@ -104,7 +104,7 @@ def test_match_is_begun_by_the_terms_that_were_accepted_last(starts: Starts) -> 
 
 
 @pytest.mark.parametrize("starts", Starts)
-def test_the_same_terms_are_no_answer(starts: Starts) -> None:
+def test_the_same_terms_are_not_an_answer(starts: Starts) -> None:
     before = challenge(starts)
     with pytest.raises(SameTerms):
         counter(SECOND, before, GRAY, turned_around(before.terms), LATER)

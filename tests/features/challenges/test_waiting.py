@@ -134,7 +134,7 @@ async def test_a_list_that_is_removed_leaves_no_users_waiting(services: Services
         await want(services, ORANGE, by_default(RATED))
 
 
-async def test_the_end_of_a_wait_is_no_news(services: Services, clock: StandingClock) -> None:
+async def test_the_end_of_a_wait_is_not_news(services: Services, clock: StandingClock) -> None:
     await show_list(services)
     listed = (await want(services, ORANGE, by_default(RATED))).challenge
     clock.advance(WAITS_FOR + GRACE)

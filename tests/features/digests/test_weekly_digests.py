@@ -404,7 +404,7 @@ async def test_season_that_closed_is_told_with_its_table_and_one_that_ends_soon(
     assert (week.running.number, week.running.ends_at) == (2, Instant(NOON + 60 + 5 * DAY))
 
 
-async def test_a_season_that_closed_with_an_empty_table_is_no_news(
+async def test_a_season_that_closed_with_an_empty_table_is_not_news(
     services: Services, clock: StandingClock
 ) -> None:
     await rated_match(services, Random(9), PEOPLE[0], PEOPLE[1])
@@ -491,7 +491,7 @@ async def test_matches_begun_out_of_sight_are_not_told(
 
 
 @pytest.mark.parametrize("off", [0, 1])
-async def test_who_is_left_off_leaderboards_is_not_told_of(
+async def test_a_user_who_is_left_off_leaderboards_is_not_told_of(
     services: Services, clock: StandingClock, path: Path, off: int
 ) -> None:
     await rated_match(services, Random(5), PEOPLE[0], PEOPLE[1])

@@ -168,7 +168,7 @@ async def test_turn_that_is_taken_back_and_played_otherwise_asks_for_a_new_hint(
     assert (back.given, back.left) == (first.hint, MOST_HINTS - 2)
 
 
-async def test_hints_are_for_who_is_to_move_in_a_casual_match_that_goes_on(
+async def test_hints_are_for_the_player_to_move_in_a_casual_match_that_goes_on(
     services: Services,
 ) -> None:
     match = await begin(services)

@@ -276,7 +276,7 @@ async def test_a_loss_on_time_costs_a_place_and_rests(
     assert (await services.ladders.find(field.ladder.id)).rung(late.id).rests_why is None
 
 
-async def test_who_is_idle_rests_and_falls_each_week(
+async def test_a_user_who_is_idle_rests_and_falls_each_week(
     services: Services, clock: StandingClock
 ) -> None:
     field = await opened(services, 3)
@@ -314,7 +314,7 @@ async def test_vacations_do_not_count_as_idle(services: Services, clock: Standin
     assert rung(await again(services, field), ADA).rests_why is WhyResting.IDLE
 
 
-async def test_who_leaves_loses_what_is_open_and_may_come_back(
+async def test_a_user_who_leaves_loses_what_is_open_and_may_come_back(
     services: Services, clock: StandingClock
 ) -> None:
     field = await opened(services, 4)
@@ -341,7 +341,7 @@ async def test_who_leaves_loses_what_is_open_and_may_come_back(
     assert rung(field, BEN).losses == 0
 
 
-async def test_who_leaves_the_server_or_is_banned_is_off(services: Services) -> None:
+async def test_a_user_who_leaves_the_server_or_is_banned_is_off(services: Services) -> None:
     field = await opened(services, 4)
     match = await met(services, field, CLEO, BEN)
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
@@ -354,7 +354,7 @@ async def test_who_leaves_the_server_or_is_banned_is_off(services: Services) -> 
     await expect_sound(services, field)
 
 
-async def test_a_match_that_a_moderator_ends_begins_anew_once(services: Services) -> None:
+async def test_a_match_that_a_moderator_ends_begins_again_once(services: Services) -> None:
     field = await opened(services, 2)
     first = await met(services, field, BEN, ADA)
     await services.moderation.end_match(Moderator(GUILD, HOST), first.id)
@@ -446,7 +446,7 @@ async def test_three_losses_on_time_are_the_end_until_the_user_joins_again(
     assert users_on(field)[-1] == ADA
 
 
-async def test_who_may_not_play_challenges_no_one(services: Services) -> None:
+async def test_a_user_who_may_not_play_challenges_no_one(services: Services) -> None:
     field = await opened(services, 3)
     await services.settings.change(GUILD, lambda now: replace(now, players=RoleId(5)))
     with pytest.raises(NeedsRoleToPlay):
@@ -471,7 +471,7 @@ async def test_a_challenge_to_a_player_who_may_not_play_comes_to_nothing(
     assert await to_post(services, CHALLENGER_NOTICE) == [challenge.id]
 
 
-async def test_both_are_told_of_a_match_begun_anew_and_of_its_result(
+async def test_both_are_told_of_a_match_begun_again_and_of_its_result(
     services: Services, clock: StandingClock
 ) -> None:
     field = await opened(services, 2)
@@ -496,7 +496,7 @@ async def test_both_are_told_of_a_match_begun_anew_and_of_its_result(
     assert await to_post(services, CHALLENGED_NOTICE) == [challenge.id]
 
 
-async def test_who_loses_on_time_to_the_next_below_goes_down_one_place(
+async def test_a_user_who_loses_on_time_to_the_next_below_goes_down_one_place(
     services: Services, clock: StandingClock
 ) -> None:
     field = await opened(services, 3, BY_DAY)
@@ -527,7 +527,7 @@ async def test_who_begins_to_rest_falls_a_full_week_later_and_from_then_on_each_
     assert users_on(await again(services, field)) == [BEN, ADA, CLEO, DAN]
 
 
-async def test_who_comes_back_after_long_has_their_old_number_and_counts_anew(
+async def test_a_user_who_comes_back_after_long_has_their_old_number_and_counts_again(
     services: Services, clock: StandingClock
 ) -> None:
     field = await opened(services, 3)

@@ -47,7 +47,7 @@ def test_one_can_challenge_those_just_above() -> None:
     assert obstacle_between(ladder, RungId(9), TWO, NOW) is LadderObstacle.NOT_ON_LADDER
 
 
-def test_who_rests_is_passed_over() -> None:
+def test_a_user_who_rests_is_passed_over() -> None:
     ladder = Ladder(FIVE, frozenset({THREE, FOUR}))
     assert challengeable(ladder, LAST, NOW) == (ONE, TWO)
     assert obstacle_between(ladder, LAST, FOUR, NOW) is LadderObstacle.RESTING
@@ -137,7 +137,7 @@ def test_what_is_shown_as_challengeable_is_not_refused(size: int, seed: int) -> 
         assert len(offered) <= reach(size)
 
 
-def test_who_has_just_begun_to_rest_does_not_fall_yet() -> None:
+def test_a_user_who_has_just_begun_to_rest_does_not_fall_yet() -> None:
     assert weekly_falls(FIVE, (ONE,), (TWO,)) == (TWO, THREE, ONE, FOUR, LAST)
     assert weekly_falls(FIVE, (), (TWO,)) == FIVE
 

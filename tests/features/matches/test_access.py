@@ -92,7 +92,7 @@ def test_match_is_seen_where_it_is_played_or_where_it_was_asked_for_if_that_is_n
     assert may_see(viewer(origin=origin, thread=thread), match_in_thread()) is sees
 
 
-def test_who_asks_in_the_thread_of_a_match_sees_it() -> None:
+def test_a_user_who_asks_in_the_thread_of_a_match_sees_it() -> None:
     assert may_see(viewer(channel=THREAD, origin=ChannelVisibility.HIDDEN), match_in_thread())
 
 
@@ -103,7 +103,7 @@ def test_what_is_seen_in_another_server_does_not_count(guild: GuildId | None) ->
     assert not may_see_challenge(asked, to_anyone())
 
 
-def test_who_may_not_see_a_match_is_told_that_there_is_none_before_that_they_do_not_play() -> None:
+def test_users_who_may_not_see_a_match_are_told_that_there_is_none_before_anything_else() -> None:
     hidden = match_in_thread()
     with pytest.raises(NoSuchMatch) as caught:
         require_who(viewer(origin=ChannelVisibility.HIDDEN), hidden, Who.PLAYERS)
@@ -132,7 +132,7 @@ def test_the_two_whom_a_challenge_names_see_it_from_anywhere() -> None:
         assert may_see_challenge(viewer(user, guild=None), to_anyone(GRAY))
 
 
-def test_who_has_left_the_server_begins_nothing_but_a_rematch_asked_in_person() -> None:
+def test_a_user_who_has_left_the_server_begins_nothing_but_a_rematch_asked_in_person() -> None:
     gone = viewer(GRAY, guild=None, presence=Presence.GONE)
     challenge = to_anyone(GRAY)
     assert not may_begin(gone, challenge)

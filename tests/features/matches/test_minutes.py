@@ -209,7 +209,7 @@ async def test_a_draw_that_was_accepted_in_time_is_a_draw(
     assert done.outcome == Outcome(Why.AGREEMENT, None)
 
 
-async def test_who_is_ready_while_the_flag_waits_is_ready(
+async def test_a_user_who_is_ready_while_the_flag_waits_is_ready(
     services: Services, clock: StandingClock
 ) -> None:
     number = await begin_by_minutes(services)
@@ -295,7 +295,7 @@ async def test_a_process_that_takes_a_shard_over_gives_back_the_time_until_then(
     assert (await services.matches.find(number)).clock.left(clock.now()) == Seconds(100.0)
 
 
-async def test_a_leap_of_the_director_is_no_outage_though_a_look_is_under_way(
+async def test_a_leap_of_the_director_is_not_an_outage_though_a_look_is_under_way(
     path: DatabaseAddress,
 ) -> None:
     clock = MovableClock(Seconds(0.0))

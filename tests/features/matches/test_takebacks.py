@@ -199,7 +199,7 @@ async def test_an_offer_outlives_a_restart(path: Path, clock: StandingClock) -> 
         assert (await play(services, number, "Ke2")).ply == 3
 
 
-async def test_the_time_of_who_is_to_move_begins_anew(
+async def test_the_time_of_the_player_to_move_begins_again(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await begin(services)).id
@@ -239,7 +239,7 @@ async def test_a_turn_pressed_twice_and_taken_back_between_is_not_said_to_be_pla
         await services.matches.play(ORANGE, number, turn, current.revision)
 
 
-async def test_the_time_of_who_is_on_vacation_rests_after_going_back_too(
+async def test_the_time_of_a_player_on_vacation_rests_after_going_back_too(
     services: Services,
 ) -> None:
     number = (await begin(services)).id

@@ -213,7 +213,7 @@ async def test_only_the_ban_that_was_given_is_undone(
     ]
 
 
-async def test_who_is_not_banned_is_not_let_again(services: Services) -> None:
+async def test_a_user_who_is_not_banned_is_not_let_again(services: Services) -> None:
     with pytest.raises(NotBanned) as caught:
         await services.moderation.unban(MODERATOR, STRANGER)
     assert caught.value.user == STRANGER

@@ -475,7 +475,7 @@ async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_trie
     )
 
 
-async def test_who_wants_another_way_is_tried_again_at_once(services: Services) -> None:
+async def test_a_user_who_wants_another_way_is_tried_again_at_once(services: Services) -> None:
     match = await told(services)
     await services.notifications.found_closed(GRAY)
     await services.preferences.prefer(GRAY, "turn", DeliveryMethod.DIRECT)

@@ -231,7 +231,7 @@ async def test_muted_reminder_stays_away_until_the_turn_is_over(database: Databa
         assert await moments(writing) == [(LATER, LATER)]
 
 
-async def test_what_a_person_prefers_anew_has_their_unsent_notifications_looked_at(
+async def test_what_a_person_prefers_again_has_their_unsent_notifications_looked_at(
     database: Database,
 ) -> None:
     await keep(database, match())

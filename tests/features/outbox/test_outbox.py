@@ -289,7 +289,7 @@ async def test_what_is_being_sent_is_not_tried_again(
     assert (kept.attempts, kept.due_at) == (entry.attempts, entry.due_at)
 
 
-async def test_what_is_to_be_shown_anew_while_it_is_edited_is_edited_once_more(
+async def test_what_is_to_be_shown_again_while_it_is_edited_is_edited_once_more(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
     await posted_and_changed(services)
@@ -317,7 +317,7 @@ async def test_what_is_due_is_not_put_off_by_an_edit_that_is_planned_for_later(
     assert after.is_pending
 
 
-async def test_a_message_that_is_gone_is_not_shown_anew(
+async def test_a_message_that_is_gone_is_not_shown_again(
     services: Services, database: Database, clock: StandingClock
 ) -> None:
     await posted_and_changed(services)

@@ -39,7 +39,7 @@ def pass_time(clock: StandingClock, seconds: float) -> None:
     clock.moment = Instant(clock.moment + seconds)
 
 
-async def test_who_plays_is_looked_for_about_once_a_day(
+async def test_a_user_who_plays_is_looked_for_about_once_a_day(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -83,7 +83,7 @@ async def test_a_member_without_matches_is_forgotten(
     assert await services.departures.record(GUILD, STRANGER, GONE) == ()
 
 
-async def test_who_is_written_to_is_looked_for_sooner_but_not_every_time(
+async def test_a_user_who_is_written_to_is_looked_for_sooner_but_not_every_time(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -98,7 +98,7 @@ async def test_who_is_written_to_is_looked_for_sooner_but_not_every_time(
     assert await begin_looks(services) == []
 
 
-async def test_who_was_looked_for_when_they_are_written_to_is_looked_for_after_an_hour(
+async def test_a_user_who_was_looked_for_when_they_are_written_to_is_looked_for_after_an_hour(
     services: Services, clock: StandingClock
 ) -> None:
     await begin(services)
@@ -150,7 +150,7 @@ async def test_who_left_and_does_not_come_back_runs_out_of_time(
 
 
 @pytest.mark.parametrize("noticed", ["as they act", "by a look"])
-async def test_who_comes_back_plays_on_and_the_opponent_is_told_once(
+async def test_a_user_who_comes_back_plays_on_and_the_opponent_is_told_once(
     services: Services, path: Path, clock: StandingClock, noticed: str
 ) -> None:
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id
@@ -199,7 +199,7 @@ async def test_a_server_may_want_such_matches_to_end_at_once(
     assert await services.departures.record(GUILD, GRAY, GONE) == ()
 
 
-async def test_who_wins_at_once_is_looked_for_before(
+async def test_a_user_who_wins_at_once_is_looked_for_before(
     services: Services, clock: StandingClock
 ) -> None:
     await end_at_once(services)
@@ -294,7 +294,9 @@ async def test_both_may_leave_a_match_without_a_limit_of_time(
     assert (await services.matches.find(number)).outcome == Outcome(Why.BOTH_LEFT, None)
 
 
-async def test_who_is_back_in_time_ends_nothing(services: Services, clock: StandingClock) -> None:
+async def test_a_user_who_is_back_in_time_ends_nothing(
+    services: Services, clock: StandingClock
+) -> None:
     await begin_endless(services)
     await services.departures.record(GUILD, GRAY, GONE)
     pass_time(clock, PATIENCE - 1)
@@ -304,7 +306,7 @@ async def test_who_is_back_in_time_ends_nothing(services: Services, clock: Stand
     assert await services.clocks.next_deadline() is None
 
 
-async def test_who_is_back_is_seen_though_their_first_act_could_not_be_stored(
+async def test_a_user_who_is_back_is_seen_though_their_first_act_could_not_be_stored(
     services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = (await begin_endless(services)).id

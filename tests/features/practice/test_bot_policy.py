@@ -183,7 +183,7 @@ async def test_it_does_not_give_up_in_the_first_turns() -> None:
     assert isinstance(await decided(current, past, scores), Plays)
 
 
-async def test_who_can_win_at_once_is_let() -> None:
+async def test_a_person_who_can_win_at_once_may_do_so() -> None:
     current, past = against(Seat.GRAY, 8, LATE + 1)
     scores = dict.fromkeys(range(LATE + 2), LOST_IN_SIX)
     assert isinstance(await decided(current, past, scores), GivesUp)

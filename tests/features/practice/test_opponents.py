@@ -186,7 +186,7 @@ async def test_bot_plans_nothing_and_its_moves_count_as_played(services: Service
     assert services.matches.moves == 3
 
 
-async def test_who_has_just_moved_is_not_told_of_the_answer(
+async def test_a_user_who_has_just_moved_is_not_told_of_the_answer(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services)
@@ -362,7 +362,7 @@ async def test_takeback_takes_the_bot_s_answer_back_too(services: Services) -> N
     assert back.ply == Ply(0)
 
 
-async def test_bot_gives_up_and_who_has_gone_is_told(
+async def test_bot_gives_up_and_users_who_have_gone_are_notified(
     services: Services, clock: StandingClock
 ) -> None:
     match = await practise(services)
@@ -375,7 +375,7 @@ async def test_bot_gives_up_and_who_has_gone_is_told(
     assert await due(services) == []
 
 
-async def test_who_sees_the_match_end_is_not_told_that_it_did(
+async def test_a_user_who_sees_the_match_end_is_not_told_that_it_did(
     services: Services, clock: StandingClock
 ) -> None:
     """Either by the bot's action right after theirs, or by their own, however late."""
@@ -430,7 +430,7 @@ async def test_bot_waits_while_the_server_is_out_of_reach(services: Services) ->
     assert set(await due(services)) == {match.id, direct.id}
 
 
-async def test_departure_of_the_person_is_no_news_for_the_bot(services: Services) -> None:
+async def test_departure_of_the_person_is_not_news_for_the_bot(services: Services) -> None:
     match = await practise(services)
     await services.departures.record(GUILD, ORANGE, Presence.GONE)
     assert {each.user for each in await services.notifications.of_match(match.id)} <= {ORANGE}

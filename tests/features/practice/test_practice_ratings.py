@@ -206,7 +206,7 @@ async def test_matches_go_on_behind_a_void(services: Services, clock: StandingCl
     assert (await services.practice_ratings.check()).different == 0
 
 
-async def test_who_has_no_match_left_that_counts_has_no_rating(services: Services) -> None:
+async def test_a_user_who_has_no_match_left_that_counts_has_no_rating(services: Services) -> None:
     match = await practice(services)
     await services.moderation.void_match(MODERATOR, match.id)
     assert await services.practice_ratings.of(ORANGE) == ()

@@ -91,7 +91,7 @@ async def test_bot_is_not_looked_for_in_the_server(
     assert [member.user for member in await begin_looks(services)] == [ORANGE]
 
 
-async def test_terms_without_a_level_are_no_practice(services: Services) -> None:
+async def test_terms_without_a_level_are_not_practice(services: Services) -> None:
     terms = replace(practice_terms(), practice=None)
     with pytest.raises(ValueError, match="nothing was agreed on"):
         await services.practising.begin(ORANGE, BOT, PLACE, terms)
@@ -128,7 +128,7 @@ def test_highest_level_is_not_offered_where_numba_may_compile_nothing(
     assert 8 in levels_offered()
 
 
-async def test_who_is_banned_does_not_practise_either(services: Services) -> None:
+async def test_a_user_who_is_banned_does_not_practise_either(services: Services) -> None:
     await services.moderation.ban(Moderator(GUILD, STRANGER), ORANGE, None)
     with pytest.raises(MayNotPlay):
         await practise(services)

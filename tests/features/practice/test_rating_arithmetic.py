@@ -215,7 +215,7 @@ def test_the_even_level_is_the_one_with_the_evenest_chances(points: float, level
     assert even_level(Rating(points, 80.0), LEVELS) == level
 
 
-def test_who_is_new_is_sent_to_the_level_where_the_new_begin() -> None:
+def test_a_user_who_is_new_is_sent_to_the_level_where_the_new_begin() -> None:
     assert even_level(UNRATED, LEVELS) == THIRD
 
 

@@ -105,7 +105,7 @@ async def test_words_go_with_who_wrote_them_and_others_stay_without_the_id(
     assert rows_in(path, "SELECT reason FROM bans WHERE user_id = ?", CY) == [(None,)]
 
 
-async def test_who_is_only_named_in_the_words_of_others_is_kept_and_deleted(
+async def test_a_user_who_is_only_named_in_the_words_of_others_is_kept_and_deleted(
     services: Services, path: Path
 ) -> None:
     zoe = UserId(700_700_700_700)
@@ -162,7 +162,7 @@ async def test_a_live_rated_match_counts_as_a_resignation(services: Services, pa
     assert rows_in(path, "SELECT user_id FROM players WHERE player_key = ?", orange) == [(None,)]
 
 
-async def test_who_was_deleted_begins_anew(services: Services, path: Path) -> None:
+async def test_a_user_who_was_deleted_begins_again(services: Services, path: Path) -> None:
     await rated_match(services, Random(1), ADA, BOB)
     await services.privacy.delete(ADA)
     assert (await services.privacy.kept_of(ADA)).nothing

@@ -154,7 +154,7 @@ async def test_matches_that_a_user_may_not_see_leave_no_gap(services: Services) 
     assert await page(services, None, sees=lambda _: False) == []
 
 
-async def test_who_is_left_off_shows_their_history_to_themself_and_their_opponents(
+async def test_a_user_who_is_left_off_shows_their_history_to_themself_and_their_opponents(
     services: Services,
 ) -> None:
     one = await ended(services)

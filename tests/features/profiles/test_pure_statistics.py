@@ -60,7 +60,7 @@ def test_time_runs_from_the_turn_before_and_from_the_start() -> None:
     assert (found.seats.gray.moves, found.seats.gray.seconds) == (1, 60.0)
 
 
-def test_a_planned_reply_is_no_move_by_hand() -> None:
+def test_a_planned_reply_is_not_a_move_by_hand() -> None:
     found = facts(["Kc3", "+Kd4"])
     assert (found.seats.gray.moves, found.seats.gray.seconds) == (0, 0.0)
     assert found.last_turn is LastTurn.PLANNED
@@ -76,7 +76,7 @@ def test_a_line_of_three_that_leaves_is_a_graduation_of_its_owner() -> None:
     assert line.seats.gray.behind == 3
 
 
-def test_a_recall_is_no_graduation() -> None:
+def test_a_recall_is_not_a_graduation() -> None:
     start = read_position("K1K1K1/6/K1K1K1/6/K5/5k o 1,0 7,0")
     recalled = played(["Kc5=a1"], start)[-1].step
     assert recalled.after.orange_pool.cats == 1

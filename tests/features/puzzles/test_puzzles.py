@@ -90,7 +90,7 @@ def test_unused_puzzles_come_first_each_server_has_an_order_and_none_comes_again
     assert orders[0] != orders[1]
 
 
-async def test_the_first_who_asks_has_it_drawn_and_all_get_the_same(services: Services) -> None:
+async def test_the_first_request_draws_the_picture_and_all_get_the_same(services: Services) -> None:
     asked = await asyncio.gather(
         *(services.puzzles.todays(GUILD, user) for user in (ADA, BOB, UserId(3)))
     )
@@ -254,7 +254,7 @@ async def test_to_see_an_old_day_s_solution_ends_no_streak(
     assert streak_now(shown) == (1, 1, 1)
 
 
-async def test_who_has_solved_it_is_kept_from_who_has_not(
+async def test_the_solvers_are_not_shown_to_users_who_have_not_solved_it(
     services: Services, clock: StandingClock
 ) -> None:
     daily = await services.puzzles.todays(GUILD, ADA)
@@ -293,7 +293,9 @@ async def test_many_solvers_are_counted_and_the_first_are_named(services: Servic
     assert solved.counts.solved == len(people)
 
 
-async def test_who_is_left_off_leaderboards_is_counted_and_not_named(services: Services) -> None:
+async def test_a_user_who_is_left_off_leaderboards_is_counted_and_not_named(
+    services: Services,
+) -> None:
     await services.listings.put(BOB, Listing.LEFT_OFF)
     for user in (ADA, BOB):
         await solve(services, user)
@@ -373,7 +375,7 @@ async def test_a_day_without_a_puzzle_is_refused(services: Services, later: int)
         await services.puzzles.give_up(GUILD, ADA, day)
 
 
-async def test_a_removed_puzzle_is_drawn_anew_today_and_gone_on_older_days(
+async def test_a_removed_puzzle_is_drawn_again_today_and_gone_on_older_days(
     services: Services, path: Path, clock: StandingClock
 ) -> None:
     old = await with_several_turns(services, clock)

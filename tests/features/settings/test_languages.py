@@ -75,7 +75,7 @@ async def test_a_language_is_stored_once_and_then_known_by_heart(
     assert await preferences.languages_of(ADA) == Languages(GERMAN, GERMAN)
 
 
-async def test_nothing_is_kept_again_of_who_was_deleted_a_moment_ago(
+async def test_nothing_is_stored_again_about_a_user_deleted_a_moment_ago(
     preferences: PeoplesPreferences, database: Database
 ) -> None:
     await preferences.languages_heard(ADA, GERMAN)

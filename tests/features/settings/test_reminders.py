@@ -50,7 +50,9 @@ async def test_a_reminder_comes_after_the_share_that_its_person_prefers(
     assert await reminded_at(services, clock, share.value / 100 * LIMIT) == GRAY
 
 
-async def test_who_wants_no_reminder_has_none(services: Services, clock: StandingClock) -> None:
+async def test_a_user_who_wants_no_reminder_has_none(
+    services: Services, clock: StandingClock
+) -> None:
     await services.preferences.prefer(GRAY, "reminder", Share.NEVER)
     number = await begun(services)
     assert await services.notifications.reminder_of(GRAY, number) is None

@@ -48,7 +48,7 @@ async def test_a_change_that_is_refused_changes_nothing(services: Services) -> N
     assert await services.settings.of(HERE) == ServerSettings()
 
 
-async def test_who_asks_while_something_is_set_never_keeps_what_was_before(
+async def test_a_user_who_asks_while_something_is_set_never_keeps_what_was_before(
     services: Services,
 ) -> None:
     for number in range(20):

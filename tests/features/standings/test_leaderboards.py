@@ -125,7 +125,7 @@ async def test_who_met_one_opponent_alone_has_a_rating_and_no_place(services: Se
     assert [each.user for each in board.provisional] == [PEOPLE[1]]
 
 
-async def test_who_has_no_place_stands_on_the_last_page_alone(
+async def test_a_user_who_has_no_place_stands_on_the_last_page_alone(
     services: Services, path: Path
 ) -> None:
     filled(path, list(range(1400, 1425)))
@@ -139,7 +139,7 @@ async def test_who_has_no_place_stands_on_the_last_page_alone(
     assert [page.ranked for page in pages] == [25] * 3
 
 
-async def test_who_has_no_place_is_counted_where_not_all_are_listed_and_former_players_are_not(
+async def test_unranked_users_are_counted_where_not_all_are_listed_and_former_players_are_not(
     services: Services, path: Path
 ) -> None:
     filled(path, [])
@@ -186,7 +186,7 @@ async def test_each_season_and_ruleset_has_a_board_of_its_own(
     assert (await services.leaderboards.page(elsewhere, one)).rows == ()
 
 
-async def test_who_is_left_off_stands_nowhere_and_the_counts_follow(
+async def test_a_user_who_is_left_off_stands_nowhere_and_the_counts_follow(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(5)

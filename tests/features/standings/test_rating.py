@@ -108,7 +108,7 @@ async def many_matches(
     return numbers
 
 
-async def test_what_is_stored_match_by_match_is_what_is_computed_anew_to_the_last_bit(
+async def test_what_is_stored_match_by_match_is_what_is_computed_again_to_the_last_bit(
     services: Services, clock: StandingClock, path: Path
 ) -> None:
     chance = Random(11)
@@ -300,7 +300,7 @@ async def test_a_season_with_a_length_ends_by_itself_and_the_next_begins(
     assert second.began_at <= clock.now() < (second.ends_at or 0.0)
 
 
-async def test_a_season_in_which_nothing_was_rated_begins_anew(
+async def test_a_season_in_which_nothing_was_rated_begins_again(
     services: Services, clock: StandingClock
 ) -> None:
     await services.settings.change(GUILD, lambda before: replace(before, season_days=30))

@@ -248,7 +248,7 @@ async def test_an_outage_is_given_back_though_a_player_does_not_wait_for_it(
 
 
 @pytest.mark.postgresql
-async def test_of_two_processes_that_find_an_outage_one_gives_it_back(
+async def test_one_of_two_processes_that_find_an_outage_gives_it_back(
     services: Services, clock: StandingClock, path: ServerAddress
 ) -> None:
     await services.clocks.beat()
@@ -291,7 +291,7 @@ async def test_time_that_some_servers_lose_is_given_back_though_several_processe
     assert (await services.matches.find(number)).clock.deadline == clock.now() - 200 + LIMIT + lost
 
 
-async def test_a_process_that_begins_anew_while_some_servers_are_lost_ends_no_outage(
+async def test_a_process_that_begins_again_while_some_servers_are_lost_ends_no_outage(
     services: Services, clock: StandingClock
 ) -> None:
     await services.clocks.beat()
@@ -303,7 +303,7 @@ async def test_a_process_that_begins_anew_while_some_servers_are_lost_ends_no_ou
     assert await services.clocks.beat(LONGEST_GAP) == LONGEST_GAP + 1
 
 
-async def test_a_director_s_leap_is_no_outage(path: Path) -> None:
+async def test_a_director_s_leap_is_not_an_outage(path: Path) -> None:
     leaping = MovableClock(Seconds(0.0))
     async with open_services(path, leaping, Random(1)) as services:
         await services.clocks.beat()
@@ -420,7 +420,7 @@ async def show(services: Services, number: MatchId) -> None:
     await services.notifications.done(await services.notifications.of_match(number))
 
 
-async def test_a_short_pause_is_no_outage(path: Path, clock: StandingClock) -> None:
+async def test_a_short_pause_is_not_an_outage(path: Path, clock: StandingClock) -> None:
     async with open_services(path, clock, Random(1)) as services:
         await services.clocks.beat()
         number = (await begin(services)).id

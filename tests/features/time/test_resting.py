@@ -102,7 +102,7 @@ async def test_who_resigns_resigns_and_has_not_run_out_of_time(
     assert ended.outcome == Outcome(Why.RESIGNATION, Seat.ORANGE)
 
 
-async def test_who_is_deleted_resigns_and_has_not_won_by_time(
+async def test_a_user_who_is_deleted_resigns_and_has_not_won_by_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = await overdue(services, clock)
@@ -119,7 +119,7 @@ async def test_a_vacation_that_begins_meanwhile_leaves_what_was_left_when_the_se
     assert (await services.matches.find(number)).clock.held == LIMIT - DAY
 
 
-async def test_who_leaves_loses_by_that_and_not_by_time(
+async def test_a_user_who_leaves_loses_by_that_and_not_by_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = await overdue(services, clock)

@@ -81,7 +81,7 @@ def test_what_was_taken_before_counts() -> None:
     assert begin(4, allowed=6, taken=before).days_in(2027) == 4
 
 
-def test_who_is_away_begins_no_other_and_who_is_back_may() -> None:
+def test_a_user_who_is_away_begins_no_other_and_one_who_is_back_may() -> None:
     before = vacation(NOON - DAY, 2 * DAY)
     with pytest.raises(AlreadyAway):
         begin(1, taken=[before])

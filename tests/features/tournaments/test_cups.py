@@ -133,7 +133,7 @@ def test_three_entrants_play_and_the_best_waits_in_the_final() -> None:
     assert bracket.third_place.winner == THREE
 
 
-def test_who_is_out_loses_what_is_not_decided_and_keeps_what_is() -> None:
+def test_a_user_who_is_out_loses_what_is_not_decided_and_keeps_what_is() -> None:
     half = legs(ONE, FOUR, "10")
     assert of_four(half, out=(ONE,)).rounds[0][0].winner == FOUR
     won = legs(ONE, FOUR, "11")

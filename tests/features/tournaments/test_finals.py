@@ -112,7 +112,7 @@ async def test_the_next_of_a_group_takes_the_place_of_a_winner_who_is_out_before
     assert field.standings(one).places[1].entrant in finalists(field)
 
 
-async def test_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_the_place(
+async def test_a_user_who_leaves_the_final_loses_it_and_who_is_not_in_it_keeps_the_place(
     services: Services,
 ) -> None:
     field = await decided(services, 6)

@@ -128,7 +128,7 @@ def test_the_first_go_up_and_the_last_go_down() -> None:
     assert draw_tiers(order, 4, ()).groups == ((1, 2, 3, 5), (4, 6, 7, 9), (8, 10, 11))
 
 
-def test_of_large_groups_two_go_up_and_two_down() -> None:
+def test_two_go_up_and_two_down_in_large_groups() -> None:
     order = season_order(groups_of(7, 7), entrants_of(14))
     assert order == (1, 2, 3, 4, 5, 8, 9, 6, 7, 10, 11, 12, 13, 14)
 

@@ -218,7 +218,7 @@ async def test_two_losses_on_time_in_a_pairing_put_a_player_out(
     assert len(matches_of(field, entrant(field, four))) == 2
 
 
-async def test_who_leaves_or_is_banned_loses_the_pairing(services: Services) -> None:
+async def test_a_user_who_leaves_or_is_banned_loses_the_pairing(services: Services) -> None:
     field = await started(services, 4, THIRD)
     one, two, three, four = seeds(field)
     live = matches_of(field, entrant(field, one))
@@ -313,7 +313,7 @@ async def test_no_match_outlives_a_cup_if_a_check_comes_before_its_end(
     assert {each.id: each.place for each in field.entrants} == places
 
 
-async def test_who_has_a_place_keeps_it_and_is_not_out(services: Services) -> None:
+async def test_a_user_who_has_a_place_keeps_it_and_is_not_out(services: Services) -> None:
     field = await started(services, 4, CUP)
     one, *_, four = seeds(field)
     field = await won_by(services, field, one, four)
@@ -371,7 +371,9 @@ async def test_players_who_block_each_other_may_meet(services: Services) -> None
     assert (await services.tournaments.find(number)).waiting == ()
 
 
-async def test_who_is_through_with_a_cup_may_enter_another_tournament(services: Services) -> None:
+async def test_a_user_who_is_through_with_a_cup_may_enter_another_tournament(
+    services: Services,
+) -> None:
     fields = [await started(services, 4, CUP) for _ in range(3)]
     loser = seeds(fields[0])[3]
     await won_by(services, fields[0], seeds(fields[0])[0], loser)

@@ -209,7 +209,9 @@ async def test_a_draft_goes_with_the_user_who_made_it(services: Services) -> Non
         await services.tournaments.find(drafted.id)
 
 
-async def test_who_is_banned_or_in_three_tournaments_cannot_enter(services: Services) -> None:
+async def test_a_user_who_is_banned_or_in_three_tournaments_cannot_enter(
+    services: Services,
+) -> None:
     for _ in range(3):
         await services.tournaments.enter(ADA, await announced(services), frozenset())
     fourth = await announced(services)
@@ -342,7 +344,7 @@ async def test_who_waits_since_the_groups_could_not_be_filled_is_told(services: 
     assert waiting.id not in await to_post(services, START_NOTICE)
 
 
-async def test_who_is_replaced_soon_after_the_start_is_told_of_being_out(
+async def test_a_user_who_is_replaced_soon_after_the_start_is_told_of_being_out(
     services: Services,
 ) -> None:
     field = await started(services, 5, replace(BY_HAND, most_entrants=4))
@@ -366,7 +368,7 @@ async def test_a_result_is_in_the_table_at_once(services: Services) -> None:
     assert table.places[0].entrant == entrant(field, other).id
 
 
-async def test_a_match_that_a_moderator_ends_begins_anew_once(services: Services) -> None:
+async def test_a_match_that_a_moderator_ends_begins_again_once(services: Services) -> None:
     field = await started(services, 4)
     pairing = field.pairings[0]
     for restarts in (0, 1):
@@ -392,7 +394,7 @@ async def test_a_league_that_is_decided_ends_with_its_champion(services: Service
     assert won == [WonTournament("Autumn league")]
 
 
-async def test_who_leaves_early_loses_every_match_and_no_result_counts(
+async def test_a_user_who_leaves_early_loses_every_match_and_no_result_counts(
     services: Services,
 ) -> None:
     field = await resigned(services, await started(services, 5), ADA, most=1)
@@ -408,7 +410,7 @@ async def test_who_leaves_early_loses_every_match_and_no_result_counts(
     assert all(each.points == 0 for each in table.places)
 
 
-async def test_who_leaves_late_loses_what_is_open(services: Services) -> None:
+async def test_a_user_who_leaves_late_loses_what_is_open(services: Services) -> None:
     field = await resigned(services, await started(services, 5), ADA, most=2)
     field = await services.tournaments.leave(ADA, field.tournament.id)
     assert entrant(field, ADA).withdrawal is Withdrawal.LOST
@@ -438,7 +440,7 @@ async def test_two_losses_on_time_put_an_entrant_out(
     assert field.tournament.state is TournamentState.ENDED
 
 
-async def test_who_is_banned_is_out(services: Services) -> None:
+async def test_a_user_who_is_banned_is_out(services: Services) -> None:
     field = await started(services, 4)
     await services.moderation.ban(Moderator(GUILD, HOST), BEN, None)
     field = await again(services, field)
@@ -447,7 +449,7 @@ async def test_who_is_banned_is_out(services: Services) -> None:
     assert matches_of(field, ben) == []
 
 
-async def test_the_first_who_waits_takes_the_place_of_who_leaves_at_once(
+async def test_the_first_on_the_waiting_list_gets_a_free_place_at_once(
     services: Services, clock: StandingClock
 ) -> None:
     field = await started(services, 5, replace(BY_HAND, most_entrants=4))
@@ -518,7 +520,7 @@ async def test_a_season_may_take_all_days_until_the_next_one(
         assert season.terms.starts_at == NOON + (days + 7) * DAY
 
 
-async def test_who_was_not_seen_for_a_month_plays_the_next_season_only_if_they_say_so(
+async def test_a_user_who_was_not_seen_for_a_month_plays_the_next_season_only_if_they_say_so(
     services: Services, clock: StandingClock
 ) -> None:
     field = await started(services, 5, replace(SERIES, finish_days=40))

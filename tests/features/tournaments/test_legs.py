@@ -31,7 +31,7 @@ def test_a_pairing_is_written_in_one_way_and_remembers_its_seats() -> None:
 
 @pytest.mark.parametrize("winner", [Seat.ORANGE, Seat.GRAY])
 @pytest.mark.parametrize("why", [Why.LINE, Why.RESIGNATION, Why.TIME, Why.LEFT, Why.FORFEIT])
-def test_who_wins_the_match_wins_the_leg_wherever_they_sit(why: Why, winner: Seat) -> None:
+def test_a_user_who_wins_the_match_wins_the_leg_wherever_they_sit(why: Why, winner: Seat) -> None:
     for leg in (leg_between(ADA, BO), leg_between(BO, ADA)):
         after = leg_after(leg, Outcome(why, winner), 0)
         assert not isinstance(after, BeginAnew)
@@ -47,7 +47,7 @@ def test_a_drawn_match_is_a_drawn_leg(why: Why) -> None:
 
 
 @pytest.mark.parametrize("why", NO_FAULT)
-def test_a_match_that_ended_without_their_doing_begins_anew_once_and_then_is_a_draw(
+def test_a_match_that_ended_without_their_doing_begins_again_once_and_then_is_a_draw(
     why: Why,
 ) -> None:
     leg = leg_between(ADA, BO)

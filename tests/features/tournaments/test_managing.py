@@ -186,7 +186,7 @@ async def test_a_leg_that_is_decided_ends_its_match_and_counts_in_the_table(
     assert field.pairings[0].match == pairing.match, "it does not begin anew"
 
 
-async def test_a_result_is_replaced_and_the_places_of_its_group_are_settled_anew(
+async def test_a_result_is_replaced_and_the_places_of_its_group_are_settled_again(
     services: Services, clock: StandingClock
 ) -> None:
     field = await started(services, 8, replace_size(4))
@@ -291,7 +291,7 @@ async def test_a_result_that_was_decided_counts_though_all_matches_end_before(
     assert field.tournament.state is TournamentState.ENDED
 
 
-async def test_a_tournament_of_which_all_matches_end_is_still_called_off(
+async def test_a_tournament_is_still_called_off_if_all_its_matches_end(
     services: Services, clock: StandingClock
 ) -> None:
     field = await started(services, 3)
@@ -370,7 +370,7 @@ async def test_a_preview_says_what_a_removal_does(services: Services) -> None:
     assert (preview.open_legs, preview.withdrawal) == (1, Withdrawal.LOST)
 
 
-async def test_who_is_erased_leaves_decisions_without_a_name(services: Services) -> None:
+async def test_a_user_who_is_erased_leaves_decisions_without_a_name(services: Services) -> None:
     field = await started(services, 4)
     await decide(services, field, CallOff())
     await services.privacy.delete(MANAGER)

@@ -35,7 +35,7 @@ def test_points_come_first() -> None:
     ]
 
 
-def test_of_two_with_equal_points_the_one_who_won_their_match_is_before() -> None:
+def test_of_two_players_with_equal_points_the_winner_of_their_match_is_first() -> None:
     # 1 and 2 have two points each, as have 3 and 4 one.
     standings = table("x 0 1 1", "1 x 0 1", "0 1 x 0", "0 0 1 x")
     assert order(standings) == [(1, 2), (2, 1), (3, 4), (4, 3)]
@@ -68,7 +68,7 @@ def test_more_wins_decide_where_encounters_do_not() -> None:
     assert order(standings) == [(1, 2), (1, 3), (1, 4), (4, 1)]
 
 
-def test_of_equal_wins_those_against_the_better_count_more() -> None:
+def test_equal_wins_count_more_against_better_players() -> None:
     standings = table("x = 1 0", "= x 0 1", "0 1 x 0", "1 0 1 x")
     assert order(standings) == [(1, 4), (2, 2), (3, 1), (4, 3)]
     assert [each.sonneborn_berger for each in standings.places] == [2.5, 2.75, 1.75, 1.5]
@@ -186,7 +186,7 @@ def test_the_order_of_legs_and_how_a_leg_is_written_do_not_matter(size: int, see
 
 @given(SIZES, st.integers(1, 2), SEEDS)
 @settings(deadline=None)
-def test_who_is_out_has_no_open_leg_and_others_lose_nothing_that_they_have(
+def test_a_user_who_is_out_has_no_open_leg_and_others_lose_nothing_that_they_have(
     size: int, legs: int, seed: int
 ) -> None:
     chance = Random(seed)

@@ -124,7 +124,9 @@ async def test_spectators_are_told_of_a_match_that_ran_out_of_time(
     assert await told(services, clock) == [SpectatorMessage(STRANGER, ONE)]
 
 
-async def test_who_was_deleted_is_told_nothing(services: Services, clock: StandingClock) -> None:
+async def test_a_user_who_was_deleted_is_told_nothing(
+    services: Services, clock: StandingClock
+) -> None:
     await begin(services)
     await services.spectators.watch(STRANGER, ONE)
     await services.matches.resign(ORANGE, ONE)

@@ -61,7 +61,9 @@ async def test_the_third_click_places_the_first_kitten(
         await expect(right(page).get_by_text("Turn 1: orange kitten to c3")).to_be_visible()
 
 
-async def test_who_wants_to_learn_first_is_taken_to_the_lessons(club: House, visit: Visit) -> None:
+async def test_a_user_who_wants_to_learn_first_is_taken_to_the_lessons(
+    club: House, visit: Visit
+) -> None:
     page = await visit(club.page.invitation(), *PHONE)
     ada = left(page)
     await card(page).get_by_role("button", name="Learn to play").click()

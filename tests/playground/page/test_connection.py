@@ -119,7 +119,7 @@ async def test_nonsense_is_refused_in_words(house: House, asked: dict[str, Any])
             await ada.ask(**asked)
 
 
-async def test_what_is_no_request_is_passed_over(house: House) -> None:
+async def test_what_is_not_a_request_is_passed_over(house: House) -> None:
     async with house.browser() as session, house.sit(session, "ada") as ada:
         for text in ("{", "[]", "null", '"hello"', "[" * 200_000):
             await ada.socket.send_str(text)

@@ -225,7 +225,7 @@ async def test_another_page_directs_nothing(house: House) -> None:
     ("body", "status"),
     [("{", 400), ("[]", 400), ("null", 400), ("", 413), (f'"{"x" * 300_000}"', 413)],
 )
-async def test_what_is_no_deed_is_refused(house: House, body: str, status: int) -> None:
+async def test_what_is_not_a_deed_is_refused(house: House, body: str, status: int) -> None:
     async with (
         house.browser() as session,
         session.post("/direct", data=body, headers=house.origin) as answer,

@@ -79,7 +79,7 @@ async def test_every_server_of_a_person_is_listed(house: House, visit: Visit) ->
     await go_to(right(page), "boxes")
 
 
-async def test_who_is_in_the_other_window_already_changes_places(
+async def test_a_user_who_is_in_the_other_window_already_changes_places(
     house: House, visit: Visit
 ) -> None:
     page = await visit(house.page.invitation())

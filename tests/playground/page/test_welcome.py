@@ -109,7 +109,7 @@ async def test_a_button_that_is_not_there_begins_nothing(
     assert not script.begun
 
 
-async def test_only_who_was_let_in_begins(house: House, script: Script) -> None:
+async def test_only_admitted_entrants_begin(house: House, script: Script) -> None:
     async with aiohttp.ClientSession(house.playground.address) as session:
         assert (await begin(session, house, 0))[0] == 403
     assert not script.begun

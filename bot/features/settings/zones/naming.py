@@ -19,7 +19,7 @@ class ZoneRefusal(ServiceRefusal):
     """The base of refusals of what was written for a time zone."""
 
     offered: tuple[str, ...] = ()
-    """The zones of which one may be meant."""
+    """The zones that may be meant."""
 
 
 @dataclass(eq=False, slots=True)

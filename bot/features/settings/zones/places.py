@@ -37,7 +37,7 @@ def fold(text: str) -> str:
 
 
 def _gap(character: str) -> str:
-    """Return what a sign becomes: `Xi'an` and `L.A.` are one word, `Tel-Aviv` is two."""
+    """Return the replacement of a sign: `Xi'an` and `L.A.` are one word, `Tel-Aviv` is two."""
     return "" if character in "'’ʻ." else " "
 
 
