@@ -17,7 +17,7 @@ from tests.kit.effort import effort
 from tests.kit.hosting import stored_turns
 from tests.kit.processes import another_process, next_line
 
-KILLS = effort(6, 100)
+KILLS = effort(4, 100)
 
 
 def killed_after(path: Path, lines: int, seed: int) -> list[list[str]]:

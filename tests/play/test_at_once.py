@@ -16,7 +16,7 @@ from tests.kit.seats import Sitting, choice_of, sit_down, square_text, turns_of
 from tests.kit.tables import Table
 
 CLICKS = effort(30, 100)
-MATCHES = effort(30, 100)
+MATCHES = effort(12, 100)
 TURNS_EACH = 4
 PATIENCE = 60.0
 HANDS = 12

@@ -24,7 +24,7 @@ from tests.kit.effort import effort
 from tests.kit.seats import ANSWERS, choice_of, square_text
 from tests.kit.tables import DESCRIPTION
 
-KILLS = effort(6, 100)
+KILLS = effort(4, 100)
 MOST_ACTIONS = 25
 """Fewer actions than this are awaited after the bot is ready, however slow the machine is."""
 SHOWN_WITHIN = 30.0
@@ -260,6 +260,6 @@ async def test_no_answered_action_is_lost_however_often_the_bot_is_killed(tmp_pa
 async def test_no_board_with_buttons_is_unknown_however_often_the_bot_is_killed(
     tmp_path: Path,
 ) -> None:
-    report = await kill_often(effort(3, 40), at_once=4, folder=tmp_path, seed=20261122)
+    report = await kill_often(effort(2, 40), at_once=4, folder=tmp_path, seed=20261122)
     assert report.faults == []
     assert report.turns
