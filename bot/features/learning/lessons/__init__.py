@@ -1,18 +1,20 @@
-"""The lessons, a module each, in the order of the modules' names: a new one is a new module."""
+"""The lessons, a module for each ruleset, in the order in which all are listed."""
 
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from typing import Final
 
 from bot.features.learning.lesson import Lesson, LessonName
 from bot.game import RULESETS, Ruleset, newest_ruleset
+
+_MODULES: Final = ("classic", "junior", "rows", "scarce", "seam")
 
 
 @cache
 def every_lesson() -> tuple[Lesson, ...]:
     """Return all lessons in order. The first call imports them: not for the event loop."""
-    names = sorted(module.name for module in iter_modules(__path__))
-    return tuple(import_module(f"{__name__}.{name}").LESSON for name in names)
+    modules = (import_module(f"{__name__}.{name}") for name in _MODULES)
+    return tuple(lesson for module in modules for lesson in module.LESSONS)
 
 
 def lessons_of(ruleset: Ruleset) -> tuple[Lesson, ...]:
