@@ -5,7 +5,7 @@ A view names an action and its arguments. It need not know the cog, which only h
 name raises at once, and so do missing, unexpected or mistyped arguments.
 
 discord.py calls every class of items whose pattern fits a custom id. Its first character says what
-kind of control it is on, so one class serves all buttons, and one class each kind of menu. Lasting
+kind of control it is on, so one class serves all buttons, and one all menus. Lasting
 views contain nothing else: when a view that mixes a dynamic item with an ordinary one ends,
 discord.py drops the class of the dynamic item for the whole bot.
 """
@@ -21,6 +21,12 @@ from bot.match.identity import ChannelId, RoleId, UserId
 from cogs.core.actions import Action, ActionRequest, Control, action_id, find_action
 
 _MARKS: Final = "".join(control.value for control in Control)
+_FACES: Final[dict[Control, type[discord.ui.Item[Any]]]] = {
+    Control.MENU: discord.ui.Select,
+    Control.CHANNEL_MENU: discord.ui.ChannelSelect,
+    Control.ROLE_MENU: discord.ui.RoleSelect,
+}
+"""What each kind of menu is made of."""
 
 
 class View(discord.ui.LayoutView):
@@ -60,70 +66,31 @@ class ActionButton(
 
 
 class ActionMenu(
-    discord.ui.DynamicItem[discord.ui.Select[Any]],
-    template=re.compile(rf"(?s){Control.MENU.value}.+"),
+    discord.ui.DynamicItem[discord.ui.Item[Any]],
+    template=re.compile(rf"(?s)[{''.join(each.value for each in Control if each in _FACES)}].+"),
 ):
-    """A menu that requests an action with the chosen values."""
+    """A menu that requests an action with the chosen options, channels or roles."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
     ) -> Self:
         """Make the item for a menu that was used."""
-        if not isinstance(item, discord.ui.Select):
-            raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no menu")
+        if not isinstance(item, _FACES[_control_of(match.string)]):
+            raise TypeError(f"the custom id {match.string!r} is on {item!r}, which is no such menu")
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
         """Run the action."""
-        await _run(interaction, ActionRequest(self.custom_id, Control.MENU, _values(interaction)))
+        control = _control_of(self.custom_id)
+        await _run(interaction, ActionRequest(self.custom_id, control, _values(interaction)))
 
 
-class ActionChannelMenu(
-    discord.ui.DynamicItem[discord.ui.ChannelSelect[Any]],
-    template=re.compile(rf"(?s){Control.CHANNEL_MENU.value}.+"),
-):
-    """A menu of the server's channels that requests an action with the chosen one."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
-    ) -> Self:
-        """Make the item for a menu that was used."""
-        if not isinstance(item, discord.ui.ChannelSelect):
-            raise TypeError(f"the custom id {match.string!r} is on {item!r}: no menu of channels")
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Run the action."""
-        await _run(
-            interaction, ActionRequest(self.custom_id, Control.CHANNEL_MENU, _values(interaction))
-        )
+def _control_of(custom_id: str) -> Control:
+    return Control(custom_id[0])
 
 
-class ActionRoleMenu(
-    discord.ui.DynamicItem[discord.ui.RoleSelect[Any]],
-    template=re.compile(rf"(?s){Control.ROLE_MENU.value}.+"),
-):
-    """A menu of the server's roles that requests an action with the chosen one."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: discord.ui.Item[Any], match: re.Match[str]
-    ) -> Self:
-        """Make the item for a menu that was used."""
-        if not isinstance(item, discord.ui.RoleSelect):
-            raise TypeError(f"the custom id {match.string!r} is on {item!r}: no menu of roles")
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Run the action."""
-        await _run(
-            interaction, ActionRequest(self.custom_id, Control.ROLE_MENU, _values(interaction))
-        )
-
-
-ITEMS: Final = (ActionButton, ActionMenu, ActionChannelMenu, ActionRoleMenu)
+ITEMS: Final = (ActionButton, ActionMenu)
 """All items that lasting views contain. They are registered with discord.py once, at the start."""
 
 
@@ -194,7 +161,7 @@ def channel_menu(
     key: str = "",
     types: Sequence[discord.ChannelType] = (discord.ChannelType.text,),
     **arguments: Any,
-) -> ActionChannelMenu:
+) -> ActionMenu:
     """Return a menu of channels, of text alone unless it says more.
 
     It requests an action with one of them, or none.
@@ -207,12 +174,12 @@ def channel_menu(
         default_values=_defaults(chosen, discord.SelectDefaultValueType.channel),
         custom_id=action_id(name, key=key, **arguments),
     )
-    return ActionChannelMenu(face)
+    return ActionMenu(face)
 
 
 def role_menu(
     placeholder: str, chosen: RoleId | None, name: str, /, *, key: str = "", **arguments: Any
-) -> ActionRoleMenu:
+) -> ActionMenu:
     """Return a menu of roles that requests an action with one of them, or none."""
     _require(name, Control.ROLE_MENU)
     face: discord.ui.RoleSelect[Any] = discord.ui.RoleSelect(
@@ -221,7 +188,7 @@ def role_menu(
         default_values=_defaults(chosen, discord.SelectDefaultValueType.role),
         custom_id=action_id(name, key=key, **arguments),
     )
-    return ActionRoleMenu(face)
+    return ActionMenu(face)
 
 
 def form(

@@ -82,7 +82,7 @@ from cogs.challenges.views import (
 )
 from cogs.core.actions import ACTIONS, LONGEST_ID, ActionRequest, Control, action_id, read_call
 from cogs.core.arguments import read_turn_input
-from cogs.core.components import ITEMS, ActionButton, ActionChannelMenu, ActionMenu, ActionRoleMenu
+from cogs.core.components import ITEMS, ActionMenu
 from cogs.core.outgoing import Picture
 from cogs.core.panels import claim_panel, match_panel, note_panel, resign_panel
 from cogs.delivery.challenge_message import challenge_message
@@ -138,12 +138,6 @@ from tests.kit.matches import (
 )
 from tests.kit.positions import crowded
 
-CONTROLS = {
-    ActionButton: Control.BUTTON,
-    ActionMenu: Control.MENU,
-    ActionChannelMenu: Control.CHANNEL_MENU,
-    ActionRoleMenu: Control.ROLE_MENU,
-}
 LARGE = replace(match(), id=MatchId(10**15 - 1), revision=Revision(10**12))
 
 
@@ -422,7 +416,8 @@ def requests() -> Iterator[ActionRequest]:
         for item in items(view):
             if not isinstance(item, ITEMS):
                 continue
-            control = CONTROLS[type(item)]
+            is_menu = isinstance(item, ActionMenu)
+            control = Control(item.custom_id[0]) if is_menu else Control.BUTTON
             values = tuple(each.value for each in getattr(item.item, "options", ()))
             yield ActionRequest(item.custom_id, control, values[:1] or ("1",))
     for form, fields in forms():
