@@ -29,7 +29,7 @@ from bot.features.matches import queries as match_queries
 from bot.features.matches.writer import Followups
 from bot.features.moderation import queries as moderation_queries
 from bot.features.moderation.queries import ModeratorAction
-from bot.features.moderation.service import AllResults, Moderator, ResultAccess, log_decision
+from bot.features.moderation.service import AllResults, Moderator, ResultAccess, log_action
 from bot.features.notifications import queries as notification_queries
 from bot.features.notifications.consequences import (
     follow_preferences,
@@ -271,7 +271,7 @@ async def log_managed(
     action = ModeratorAction.UNDONE if is_undone else _LOGGED[decision.kind]
     moderator = Moderator(tournament.place.guild, manager, read_note(tournament.name))
     until = None if is_undone else decision.finish_by
-    await log_decision(writing, moderator, action, now, user=user, match=match, until=until)
+    await log_action(writing, moderator, action, now, user=user, match=match, until=until)
 
 
 _LOGGED_OF_LADDERS: Final = {
@@ -299,7 +299,7 @@ async def log_ladder(
         action = _LOGGED_OF_LADDERS[decision.kind]
     note = read_note(ladder.terms.ruleset.name)
     moderator = Moderator(ladder.place.guild, manager, note)
-    await log_decision(writing, moderator, action, now, user=user, match=match)
+    await log_action(writing, moderator, action, now, user=user, match=match)
 
 
 OF_OUTAGES: Final = OutageFollowups(

@@ -233,7 +233,7 @@ class Moderating:
             after = late or end_by_moderator(match, moderator.reason, moment)
             await self._writer.change(writing, match, after, moment)
             if late is None:
-                await _log(writing, moderator, ModeratorAction.ENDED_MATCH, now, match=number)
+                await log_action(writing, moderator, ModeratorAction.ENDED_MATCH, now, match=number)
         return after
 
     async def void_match(self, moderator: Moderator, number: MatchId) -> Match:
@@ -250,7 +250,7 @@ class Moderating:
             match = await match_queries.find(writing, number) or match
             after = replace(match, revision=Revision(match.revision + 1))
             await self._writer.change(writing, match, after, now)
-            await _log(writing, moderator, ModeratorAction.VOIDED_MATCH, now, match=number)
+            await log_action(writing, moderator, ModeratorAction.VOIDED_MATCH, now, match=number)
         return after
 
     async def voidable(self, guild: GuildId, number: MatchId) -> Match:
@@ -286,7 +286,7 @@ class Moderating:
             if not await challenge_queries.remove_texts(writing, after, before.revision, show_at):
                 raise AssertionError(f"challenge {before.id} changed inside a transaction")
             author = before.challenger if before.note is not None else before.friend
-            await _log(
+            await log_action(
                 writing,
                 moderator,
                 ModeratorAction.REMOVED_TEXT,
@@ -321,7 +321,9 @@ class Moderating:
                 ):
                     cancelled.append(before.id)
             await self._banned(writing, moderator.guild, user, now)
-            await _log(writing, moderator, ModeratorAction.BANNED, now, user=user, until=until)
+            await log_action(
+                writing, moderator, ModeratorAction.BANNED, now, user=user, until=until
+            )
         return NewBan(ban, tuple(cancelled))
 
     async def unban(self, moderator: Moderator, user: UserId) -> None:
@@ -385,10 +387,10 @@ async def _lift(writing: Writing, moderator: Moderator, user: UserId, now: Insta
     if not await moderation_queries.is_banned(writing, moderator.guild, user, now):
         raise NotBanned(user)
     await moderation_queries.lift(writing, moderator.guild, user)
-    await _log(writing, moderator, ModeratorAction.UNBANNED, now, user=user)
+    await log_action(writing, moderator, ModeratorAction.UNBANNED, now, user=user)
 
 
-async def _log(
+async def log_action(
     writing: Writing,
     moderator: Moderator,
     action: ModeratorAction,
@@ -415,20 +417,6 @@ async def _log(
     )
     channel = (await settings_queries.find(writing, moderator.guild)).log_channel
     await moderation_queries.insert(writing, entry, now if channel else None)
-
-
-async def log_decision(
-    writing: Writing,
-    moderator: Moderator,
-    action: ModeratorAction,
-    now: Instant,
-    *,
-    user: UserId | None = None,
-    match: MatchId | None = None,
-    until: Instant | None = None,
-) -> None:
-    """Enter what was decided about a tournament or a ladder into the log of its server."""
-    await _log(writing, moderator, action, now, user=user, match=match, until=until)
 
 
 async def require_may_play(
