@@ -17,7 +17,7 @@ import structlog
 from bot.app import BoopBot
 from bot.errors import NotStored
 from bot.features.outbox.entries import KINDS, OutboxEntry, OutboxKind, Upkeep
-from bot.match.identity import ChannelId, Direct, MessageId, Place, Revision, guild_at
+from bot.match.identity import ChannelId, Direct, InServer, MessageId, Place, Revision, guild_at
 from bot.ratelimits import HeldUp
 from bot.text import Message, speaking
 from cogs.core.errors import FAILURES, Code, is_final, is_final_in_person, is_gone, is_passing
@@ -168,9 +168,9 @@ async def _show(bot: BoopBot, entry: OutboxEntry, registration: _Registration) -
             raise
         _log.info("message refused", kind=entry.kind, subject=entry.subject, code=error.code)
         is_news = await outbox.refused(entry, is_gone=is_gone(error))
-        if is_news and registration.lost is not None and entry.guild is not None:
-            channel = rendered.place.channel
-            await report_lost_post(bot, entry.guild, channel, registration.lost, error)
+        place, lost = rendered.place, registration.lost
+        if is_news and lost is not None and isinstance(place, InServer):
+            await report_lost_post(bot, place.guild, place.channel, lost, error)
 
 
 async def _show_where_possible(bot: BoopBot, entry: OutboxEntry, rendered: Rendering) -> None:

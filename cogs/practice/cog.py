@@ -14,7 +14,7 @@ from bot.features.matches.access import Who
 from bot.features.practice.service import FIRST_LEVEL, AcceptedPractice, levels_offered
 from bot.game import newest_ruleset
 from bot.match.challenge import Particulars
-from bot.match.identity import Direct, GuildId, InServer, MatchId, MessageId, UserId, guild_at
+from bot.match.identity import Direct, GuildId, InServer, MatchId, MessageId, UserId
 from bot.match.terms import LevelNumber, Measurement, Pace, Starts, VenueKind
 from bot.text import any_of, gettext
 from cogs.board.message import private_theme
@@ -87,8 +87,10 @@ async def open_practice(
 
 async def _venue_here(interaction: discord.Interaction[BoopBot]) -> VenueKind | None:
     """Return how matches are played in this channel; None in direct messages."""
-    guild = guild_at(place_of(interaction))
-    return None if guild is None else (await interaction.client.services.settings.of(guild)).venue
+    place = place_of(interaction)
+    if isinstance(place, Direct):
+        return None
+    return (await interaction.client.services.settings.of(place.guild)).venue
 
 
 def _left_out(names: Sequence[str]) -> str:

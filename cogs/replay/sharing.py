@@ -301,7 +301,7 @@ def _panel_after(interaction: Interaction, sharing: Sharing, text: str) -> View:
 def _panel_of(
     interaction: Interaction, match: MatchId, shared: ShareFormat, text: str | None = None
 ) -> View:
-    in_server = interaction.guild_id is not None
+    in_server = isinstance(place_of(interaction), InServer)
     has_links = interaction.client.public_url is not None
     return sharing_panel(match, shared, in_server=in_server, has_links=has_links, text=text)
 
