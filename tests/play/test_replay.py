@@ -11,6 +11,7 @@ import pytest
 from bot.app import ANIMATIONS_EACH
 from bot.workers.messages import WorkerLost
 from bot.workers.pool import SharedPool
+from cogs.core import progress
 from cogs.core.panels import note_panel
 from cogs.replay import animation
 from playground import Answer, Person, Playground, SeenMessage
@@ -180,8 +181,8 @@ async def test_animate_sends_a_animation_of_the_whole_match(table: Table) -> Non
 async def test_a_long_animation_says_how_far_it_is_and_makes_room_for_itself(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(animation, "SILENT_FOR", 0.0)
-    monkeypatch.setattr(animation, "EVERY", 0.01)
+    monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
+    monkeypatch.setattr(progress, "EVERY", 0.01)
     said: list[str] = []
 
     def heard(text: str) -> object:
@@ -257,7 +258,7 @@ async def test_a_long_animation_that_fails_is_said_in_place_of_how_far_it_was(
             await gate.wait()
             raise error
 
-        monkeypatch.setattr(animation, "SILENT_FOR", 0.0)
+        monkeypatch.setattr(progress, "SILENT_FOR", 0.0)
         monkeypatch.setattr(table.bot.animators, "run", fail)
         told = private(await go_to(sitting.orange, viewer, "animation"))
         assert "Drawing the animation" in told.text
