@@ -145,7 +145,7 @@ async def _report_back(writing: Writing, match: Match, seat: Seat, now: Instant)
 
 
 async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
-    """Have the tournaments and ladders of a user looked at who has left a server, or was banned."""
+    """Schedule a check of a user's tournaments and ladders after they left or were banned."""
     await tournament_queries.member_gone(writing, guild, user, now)
     await ladder_queries.member_gone(writing, guild, user, now)
 

@@ -288,7 +288,7 @@ _M_ARENA_MAX: Final = -8
 
 
 def return_freed_memory() -> None:
-    """Have glibc return the memory of pictures at once; other systems do as they like.
+    """Make glibc return the memory of pictures at once. Other systems are left alone.
 
     It raises the threshold with each picture that is freed, and then keeps what lies between those
     and what lasts: 11 MB after 1600 turns.

@@ -167,7 +167,7 @@ class SimulatedMatches:
             self.players[player.user] = player
 
     async def pass_time(self) -> None:
-        """Let the next thing happen, or an hour pass."""
+        """Run the next event, or let an hour pass."""
         until = self.clock.now() + STEP
         if not self._events or self._events[0].at > until:
             self.clock.move_to(until)
@@ -177,12 +177,12 @@ class SimulatedMatches:
         await event.act()
 
     def plan(self, at: float, act: Callable[[], Awaitable[None]]) -> None:
-        """Have something happen at a moment."""
+        """Schedule an event at a moment."""
         self._messages += 1
         heapq.heappush(self._events, _Event(at, self._messages, act))
 
     async def post_boards(self, match: MatchId) -> None:
-        """Have the boards of a match posted that has begun."""
+        """Schedule the posting of the boards of a match that has begun."""
         for board in await self.services.boards.boards_of(match):
             if board.user is not None and board.show_at is not None:
                 self.plan(board.show_at, partial(self._post_board, match, board.user))
@@ -276,7 +276,7 @@ class Simulation(SimulatedMatches):
                 self.plan(self.clock.now() + player.leaves_after, leave)
 
     async def _take_up(self, field: TournamentField) -> None:
-        """Have the boards of matches posted that have begun since."""
+        """Schedule the posting of the boards of matches that have begun since."""
         for pairing in field.pairings:
             match = pairing.match
             if match is not None and match not in self._begun and pairing.leg.is_open:

@@ -17,7 +17,7 @@ REVOCABLE: Final = "private, no-cache"
 """How what a player may stop sharing is cached: only the reader keeps it, and asks each time."""
 
 ROBOTS: Final = "X-Robots-Tag"
-FOUND: Final = web.RequestKey("is_found", bool)
+FOUND: Final = web.RequestKey("is_indexed", bool)
 """Whether search engines may list what a request asks for."""
 
 HEADERS: Final = {

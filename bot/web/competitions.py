@@ -71,10 +71,10 @@ class CompetitionSource(Protocol):
         """Return one of a server; None if it has none with that number."""
 
 
-def competition_page(view: CompetitionView, server: str, *, is_found: bool) -> str:
+def competition_page(view: CompetitionView, server: str, *, is_indexed: bool) -> str:
     """Write the page of a tournament or a ladder; `server` is the name of its server.
 
-    `is_found` says whether search engines may list it.
+    `is_indexed` says whether search engines may list it.
     """
     note = gettext("“A player” asked not to be named, or has a name that isn't known right now.")
     return html_page(
@@ -87,7 +87,7 @@ def competition_page(view: CompetitionView, server: str, *, is_found: bool) -> s
             *(line for each in view.groups for line in _group(each)),
             f'<p class="quiet">{escape(note)}</p>',
         ],
-        is_found=is_found,
+        is_indexed=is_indexed,
     )
 
 

@@ -80,12 +80,12 @@ class LeaderboardRoutes:
         """Answer with the page of a player who is on a public leaderboard."""
         guild = guild_of(request)
         key = self._players.player(guild, request.match_info["player"])
-        async with self._published(request, guild) as is_found, self._room:
+        async with self._published(request, guild) as is_indexed, self._room:
             player = None if key is None else await self._tables.player(guild, key)
             if player is None:
                 raise web.HTTPNotFound(text=no_page())
             linked = await self._matches.linked(guild, player.user)
-            page = player_page(player, guild, self._names, linked, is_found=is_found)
+            page = player_page(player, guild, self._names, linked, is_indexed=is_indexed)
         return fresh(request, page_answer(page), REVOCABLE)
 
     async def competition(self, request: web.Request) -> web.Response:
@@ -93,14 +93,14 @@ class LeaderboardRoutes:
         guild = guild_of(request)
         source = self._competitions.get(request.match_info["kind"])
         number = number_in(request.match_info["number"])
-        async with self._published(request, guild) as is_found, self._room:
+        async with self._published(request, guild) as is_indexed, self._room:
             view = None
             if source is not None and number is not None:
                 view = await source.find(guild, number)
             if view is None:
                 raise web.HTTPNotFound(text=no_page())
             server = server_called(self._names, guild)
-            page = competition_page(view, server, is_found=is_found)
+            page = competition_page(view, server, is_indexed=is_indexed)
         return fresh(request, page_answer(page), REVOCABLE)
 
     @asynccontextmanager
@@ -110,15 +110,15 @@ class LeaderboardRoutes:
         They are spoken of in the reader's language, or else in the server's. Raise `HTTPNotFound`
         if the server has none.
         """
-        is_found = await self._tables.is_found(guild)
-        if is_found is None:
+        is_indexed = await self._tables.is_indexed(guild)
+        if is_indexed is None:
             raise web.HTTPNotFound(text=no_page())
-        request[FOUND] = is_found
+        request[FOUND] = is_indexed
         if hdrs.ACCEPT_LANGUAGE in request.headers:
-            yield is_found
+            yield is_indexed
         else:
             with speaking(await self._names.language(guild)):
-                yield is_found
+                yield is_indexed
 
     async def leaderboard_json(self, request: web.Request) -> web.Response:
         """Answer with the same figures for programs."""
@@ -143,5 +143,5 @@ class LeaderboardRoutes:
             raise web.HTTPBadRequest(text=no_season(error.text, error.last)) from error
         if table is None:
             raise web.HTTPNotFound(text=no_leaderboard(wanted.table.guild))
-        request[FOUND] = table.is_found
+        request[FOUND] = table.is_indexed
         return table

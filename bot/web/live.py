@@ -182,7 +182,7 @@ class LiveMatches:
                 return turns, began
 
     def _revoke(self, match: MatchId | None) -> None:
-        """Let readers of a match, or of any, ask anew whether it is shared."""
+        """Make the readers of a match, or of all, check again whether it is shared."""
         self._revoked += 1
         for slug, watched in list(self._watched.items()):
             if match is None or (watched.now is not None and watched.now.match == match):
@@ -205,7 +205,7 @@ class LiveMatches:
             self._give_up()
 
     def _give_up(self) -> None:
-        """Let the readers of matches that could not be looked at for long ask anew."""
+        """End the streams of matches that could not be queried for some time."""
         now = time.monotonic()
         for slug, watched in list(self._watched.items()):
             if now - watched.looked_at > GIVEN_UP:

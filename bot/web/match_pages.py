@@ -142,7 +142,7 @@ class PublicMatch(Protocol):
         """Return the match as a GIF; None if it is too long."""
 
     @property
-    def is_found(self) -> bool:
+    def is_indexed(self) -> bool:
         """Whether search engines may list it."""
 
     async def learn_names(self) -> None:
@@ -166,12 +166,12 @@ class MatchSource(LiveSource, Protocol):
 
 
 def match_page(
-    view: MatchView, slug: str, address: str | None, *, is_at_turn: bool, is_found: bool
+    view: MatchView, slug: str, address: str | None, *, is_at_turn: bool, is_indexed: bool
 ) -> str:
     """Write the page of a match; `address` is where the pages can be read from outside.
 
     `is_at_turn` says whether the page's own address ends with a turn; then relative links go one
-    step up. `is_found` says whether search engines may list it.
+    step up. `is_indexed` says whether search engines may list it.
     """
     here, up = ("", "../") if is_at_turn else (f"{slug}/", "")
     names = [f"<bdi>{escape(name)}</bdi>" for name in (view.orange, view.gray)]
@@ -212,7 +212,7 @@ def match_page(
         *_head(view, title, slug, address),
         f'<script type="module" src="{up}../{SCRIPT}"></script>',
     ]
-    return html_page(title, body, head, main, is_found=is_found)
+    return html_page(title, body, head, main, is_indexed=is_indexed)
 
 
 def _players(view: MatchView) -> Iterator[str]:

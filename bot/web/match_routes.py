@@ -83,7 +83,7 @@ class MatchRoutes:
         async with self._shared(request) as shared:
             view = shared.view(_ply(request, shared) if is_at_turn else shared.turn_count)
             page = match_page(
-                view, slug, self._address, is_at_turn=is_at_turn, is_found=shared.is_found
+                view, slug, self._address, is_at_turn=is_at_turn, is_indexed=shared.is_indexed
             )
         return fresh(request, page_answer(page), REVOCABLE)
 
@@ -209,7 +209,7 @@ class MatchRoutes:
             shared = await self._matches.find(request.match_info["slug"])
         if shared is None:
             raise web.HTTPNotFound(text=no_match())
-        request[FOUND] = shared.is_found
+        request[FOUND] = shared.is_indexed
         await shared.learn_names()
         if hdrs.ACCEPT_LANGUAGE in request.headers:
             yield shared

@@ -182,7 +182,7 @@ def leaderboard_page(
             *_matches(matches, "../.."),
             *_footer(table),
         ],
-        is_found=table.is_found,
+        is_indexed=table.is_indexed,
     )
 
 
@@ -192,11 +192,11 @@ def player_page(
     names: Names,
     matches: Sequence[MatchLink],
     *,
-    is_found: bool,
+    is_indexed: bool,
 ) -> str:
     """Write the page of a player of a server's leaderboards, with links to their shared matches.
 
-    `is_found` says whether search engines may list it.
+    `is_indexed` says whether search engines may list it.
     """
     server = server_called(names, guild)
     name = names.person(player.user) or gettext("a player")
@@ -209,7 +209,7 @@ def player_page(
             *_matches(matches, "../../../.."),
             f'<p class="quiet">{escape(_explanation())}</p>',
         ],
-        is_found=is_found,
+        is_indexed=is_indexed,
     )
 
 
@@ -230,11 +230,11 @@ def html_page(
     head: Iterable[str] = (),
     main: str = "<main>",
     *,
-    is_found: bool = False,
+    is_indexed: bool = False,
 ) -> str:
     """Write a page in the current language.
 
-    `head` is more of its head, and `main` the opening tag of its body. `is_found` says whether
+    `head` is more of its head, and `main` the opening tag of its body. `is_indexed` says whether
     search engines may list it.
     """
     lines = [
@@ -244,7 +244,7 @@ def html_page(
         '<meta charset="utf-8">',
         f"<title>{escape(title)} · boop</title>",
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        *([] if is_found else ['<meta name="robots" content="noindex">']),
+        *([] if is_indexed else ['<meta name="robots" content="noindex">']),
         *head,
         f"<style>{STYLE}</style>",
         "</head>",

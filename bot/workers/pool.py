@@ -232,7 +232,7 @@ class WorkerPool:
         self._end(worker)
 
     def _end(self, worker: "_Worker") -> None:
-        """Let a worker end, and make sure that it does."""
+        """End a worker, by force if necessary."""
         worker.stay()
         self._workers.discard(worker)
         task = asyncio.create_task(worker.end())

@@ -132,12 +132,12 @@ class PlacesCog(commands.Cog, name="Places"):
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, deleted: discord.RawThreadDeleteEvent) -> None:
-        """Let the match of a deleted thread go on elsewhere."""
+        """Move the match of a deleted thread."""
         await self._deleted(ChannelId(deleted.thread_id))
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Let the matches of a deleted channel go on elsewhere."""
+        """Move the matches of a deleted channel."""
         await self._deleted(ChannelId(channel.id))
 
     @commands.Cog.listener()

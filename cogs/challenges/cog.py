@@ -176,7 +176,7 @@ class ChallengeCog(Cog, name="Challenge"):
         await self._challenge(interaction, opponent, terms, particulars)
 
     async def challenge_member(self, interaction: Interaction, member: discord.User) -> None:
-        """Let the form pop up with the member whose menu it was, or refuse them at once."""
+        """Open the form for the member whose menu was used, or refuse them at once."""
         if member.bot or member == interaction.user:
             await self._challenge_by(interaction, member, _TermsWanted())
         else:
@@ -184,7 +184,7 @@ class ChallengeCog(Cog, name="Challenge"):
 
     @action("challenge-someone")
     async def ask_whom(self, context: ActionContext) -> None:
-        """Let the form pop up that asks whom to challenge."""
+        """Open the form that asks whom to challenge."""
         await self._ask_terms(context.interaction)
 
     async def _ask_terms(self, interaction: Interaction, opponent: UserId | None = None) -> None:

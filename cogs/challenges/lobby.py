@@ -63,7 +63,7 @@ class LobbyCog(Cog, name="Lobby"):
 
     @action("want-terms")
     async def ask(self, context: ActionContext) -> None:
-        """Let the form pop up that asks for other terms."""
+        """Open the form that asks for other terms."""
         interaction = context.interaction
         require_list(await self.bot.services.settings.of(server_place_of(interaction).guild))
         own = (await self._own_terms(interaction)).terms

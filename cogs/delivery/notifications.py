@@ -112,7 +112,7 @@ async def _post(
 
 
 async def put_back(bot: BoopBot, claimed: Sequence[ClaimedNotification]) -> None:
-    """Let notifications that may not have been delivered be claimed again, once that can be stored.
+    """Release notifications that may not have been delivered, once that can be stored.
 
     Until then they count as being sent.
     """
@@ -482,7 +482,7 @@ async def doubt_place(
 
 
 async def repost_if_deleted(bot: BoopBot, match: Match) -> bool:
-    """Have the live board of a match posted anew if it was deleted. Return whether it was.
+    """Schedule posting the live board of a match anew if it was deleted. Return whether it was.
 
     Discord reports deleted messages only with an intent that the bot does not have.
     """

@@ -277,7 +277,7 @@ async def _deliver_on(
 async def _deliver_once_found(
     bot: BoopBot, boards: Sequence[BoardMessage], claimed: Sequence[ClaimedNotification]
 ) -> None:
-    """Let the next attempt at a board that cannot be shown notify its owner."""
+    """Make the next attempt at a board that cannot be shown notify its owner."""
     lost = [board.show_at for board in boards if board.state is BoardState.LOST]
     pending = [item.notification for item in claimed]
     if lost:

@@ -50,7 +50,7 @@ class GreetingCog(commands.Cog, name="Greeting"):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Have a server greeted that is new."""
+        """Schedule the greeting of a new server."""
         newcomers = self.bot.services.newcomers
         await self.bot.until_stored(lambda: newcomers.joined(GuildId(guild.id)))
 

@@ -164,8 +164,8 @@ def _part_done(lesson: Lesson, progress: Progress) -> str:
 def exercise_panel(exercising: Exercising, picture: Picture) -> View:
     """Ask for the turn of an exercise, a part of it at a time.
 
-    What must be read is below the picture, where one is looking: a phone that shows the bed with
-    its buttons would cut it off above. The letters of the seams need all the room there.
+    The text that must be read is below the picture, where the user looks: a phone that shows the
+    bed with its buttons would cut it off above. The letters of the seams need all the room there.
     """
     exercise, above = exercising.exercise, [_heading(exercising)]
     is_begun = exercising.choices != NOTHING_CHOSEN

@@ -75,7 +75,7 @@ def more_panel(
     *,
     has_link: bool = False,
 ) -> View:
-    """Lay out what this person can do about the match; `server` is named where one is not seen.
+    """Lay out what this person can do about the match; `server` is named outside of servers.
 
     With `has_link` its players may share it by link while it is played.
     """

@@ -79,7 +79,7 @@ class PagesCog(Cog, name="Pages"):
 
     @action("refuse-link", who=Who.PLAYERS)
     async def refuse(self, context: ActionContext, match: MatchId) -> None:
-        """Let a live match have no page, and say so where the player was asked."""
+        """Decline a page for a live match, and say so where the player was asked."""
         pages = self.bot.services.pages
         sharing = await pages.link_state(match)
         if sharing.match.outcome is not None or not sharing.wanted_by - {context.user}:

@@ -105,9 +105,9 @@ class ShownMatch:
         return self._match.outcome is None
 
     @property
-    def is_found(self) -> bool:
+    def is_indexed(self) -> bool:
         """Whether search engines may list it."""
-        return self._shared.is_found
+        return self._shared.is_indexed
 
     async def learn_names(self) -> None:
         """Ask Discord for names that are not known, which takes a second or two."""

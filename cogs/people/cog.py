@@ -193,12 +193,12 @@ class ServersCog(commands.Cog, name="Servers"):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Let the matches of a server rest that the bot was taken out of."""
+        """Pause the matches of a server that the bot was removed from."""
         await self._store(self.bot.services.absences.begin, guild)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        """Let the matches of a server rest that Discord has down."""
+        """Pause the matches of a server that is unavailable on Discord."""
         await self._store(self.bot.services.absences.begin, guild)
 
     @commands.Cog.listener()

@@ -65,7 +65,7 @@ class OpponentCog(commands.Cog, name="Opponent"):
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _get_ready(self) -> None:
-        """Have the engine compiled ahead: after an update that takes half a minute."""
+        """Compile the engine ahead of time; after an update that takes half a minute."""
         await self.bot.wait_until_ready()
         try:
             await self.bot.thinkers.run(NO_USER, get_ready, limit=COMPILING_LIMIT)

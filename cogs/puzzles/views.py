@@ -67,7 +67,7 @@ _SOLVED_LATE: Final = N_("Solved after its day, so it didn't count for your days
 def solving_panel(solving: Solving, picture: Picture, note: str = "") -> View:
     """Ask for the next turn of a line, a part of it at a time.
 
-    `note` says what came of the turn before. It is below the picture, where one is looking, and so
+    `note` says what came of the turn before. It is below the picture, where the user looks, and so
     is the task: a phone that shows the bed with its buttons would cut it off above. The letters of
     the seams need all the room below the picture. Menus wait for the solution.
     """
@@ -331,7 +331,7 @@ def another_button(solving: Solving) -> ActionButton:
 
 
 def add_themes(view: View, ruleset: Ruleset, chosen: PuzzleTheme | None) -> None:
-    """Let another theme be practised, of those that the ruleset has."""
+    """Choose another of the ruleset's themes to practise."""
     options = [
         discord.SelectOption(label=theme_name(each), value=each.value, default=each is chosen)
         for each in THEMES
@@ -347,7 +347,7 @@ def add_themes(view: View, ruleset: Ruleset, chosen: PuzzleTheme | None) -> None
 
 
 def add_rulesets(view: View, chosen: str, theme: PuzzleTheme | None) -> None:
-    """Let another ruleset be practised, where more than one has puzzles."""
+    """Choose another ruleset to practise, if several have puzzles."""
     names = [ruleset.name for ruleset in rulesets_with_puzzles()]
     if len(names) < 2:
         return

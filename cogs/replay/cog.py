@@ -81,7 +81,7 @@ class ReplayCog(Cog, name="Replay"):
 
     @action("replay-analyse")
     async def analyse(self, context: ActionContext, match: MatchId, ply: Ply) -> None:
-        """Have the match analysed, and show what was thought of the turn that is looked at."""
+        """Analyse the match, and show the judgement of the current turn."""
         interaction = context.interaction
         record = await self._record(interaction, match)
         async with self.bot.working(), show_failure_in_place(interaction, translate(FAILED)):

@@ -40,7 +40,7 @@ RUNNING: Final = "…"
 async def address_of(bot: BoopBot, tournament: Tournament) -> str | None:
     """Return the address of the page of a tournament, if it has one that users can open."""
     guild = tournament.place.guild
-    if bot.public_url is None or await bot.services.public_tables.is_found(guild) is None:
+    if bot.public_url is None or await bot.services.public_tables.is_indexed(guild) is None:
         return None
     return f"{bot.public_url}/servers/{guild}/leaderboard/tournaments/{tournament.id}"
 

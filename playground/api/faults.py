@@ -82,7 +82,7 @@ class Faults:
         self._plans: list[PlannedFault] = []
 
     def plan(self, method: str, route: str, fault: Fault, *, times: int = 1) -> PlannedFault:
-        """Let the next `times` requests of this kind meet this fault."""
+        """Make the next `times` requests of this kind fail in this way."""
         plan = PlannedFault(method.upper(), route, fault, times)
         self._plans.append(plan)
         return plan
@@ -149,7 +149,7 @@ class Faults:
 
 
 async def apply_fault(request: web.Request, fault: Fault) -> web.StreamResponse | None:
-    """Let a request meet its fault: an answer without JSON, a `DiscordError`, or None to go on."""
+    """Apply a request's fault: an answer without JSON, a `DiscordError`, or None to go on."""
     match fault:
         case RateLimit(retry_after, is_global):
             scope = Scope.GLOBAL if is_global else Scope.USER

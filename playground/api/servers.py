@@ -164,7 +164,7 @@ class ServerRoutes:
         )
 
     async def leave(self, call: Call) -> Reply:
-        """Let the bot leave a server."""
+        """Remove the bot from a server."""
         server = self._lookups.server(call.id("guild_id"))
         self._world.leave(server, self._world.bot)
         return Reply()

@@ -1,4 +1,4 @@
-"""A page in the browser on which one plays as two of the playground's members, side by side.
+"""A page in the browser for playing as two of the playground's members, side by side.
 
 Made before the playground starts, and mounted on it::
 

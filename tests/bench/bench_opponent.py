@@ -69,7 +69,7 @@ async def _measure(turns: int) -> list[float]:
 
 
 async def _play(stage: Stage, ada: Person) -> AsyncIterator[float]:
-    """Play a match, and give what each answer took; turns that leave a choice are avoided."""
+    """Play a match, and return the time of each answer. Turns that leave a choice are avoided."""
     thread, number = await _begun(stage, ada)
     position, past = Position(), [write_position(Position())]
     while (turn := _chosen(position)) is not None:
@@ -108,7 +108,7 @@ def _chosen(position: Position) -> Turn | None:
 
 
 async def _answered(stage: Stage, ada: Person, thread: Thread, turn: Turn, ply: int) -> float:
-    """Place, and give the milliseconds until a bed tells the bot's turn, or that it has won."""
+    """Place, and return the milliseconds until a board shows the bot's turn or its win."""
     await stage.still()
 
     def told() -> bool:

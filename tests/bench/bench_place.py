@@ -153,7 +153,7 @@ async def _play(bench: Bench, turns: list[Turn], drawn: set[Scene]) -> AsyncIter
 
 
 async def placed(stage: Stage, person: Person, place: Place, square: str) -> float:
-    """Place, and give the milliseconds until the answer was there with its picture."""
+    """Place, and return the milliseconds until the answer and its picture were there."""
     await stage.still()
     await person.autocomplete("place", "square", "c", channel=place)
     began = monotonic()

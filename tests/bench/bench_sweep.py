@@ -199,7 +199,7 @@ def _vacuum(address: ServerAddress) -> None:
 
 
 async def _look(services: Services) -> float:
-    """Look for all that can be due, as a sweep does; give the milliseconds it took."""
+    """Look for everything that can be due, like a sweep; return the milliseconds it took."""
     began = perf_counter()
     await services.clocks.beat()
     found = [

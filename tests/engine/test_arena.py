@@ -196,7 +196,7 @@ def test_workers_end_when_their_arena_is_killed() -> None:
 
 
 def workers_of(parent: int) -> list[int]:
-    """Wait for the process to have begun its workers, and give their ids."""
+    """Wait until the process has started its workers, and return their IDs."""
     until = monotonic() + 30
     while monotonic() < until:
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()

@@ -299,7 +299,7 @@ async def test_place_of_a_killed_process_is_taken_at_once(
 
 
 async def full(database: Database) -> int:
-    """Take all room from the database; give how many pages it may have otherwise."""
+    """Take all room from the database; return its usual limit of pages."""
     writer = in_file(database)._only_writer.own
     [most] = await writer.execute_fetchall("PRAGMA max_page_count")
     [pages] = await writer.execute_fetchall("PRAGMA page_count")

@@ -41,7 +41,7 @@ class AgainstBot:
         await self.person.press(asked.shown, "Offer draw")
 
     async def ended(self) -> SeenMessage:
-        """Call the match off, or resign once both have moved, and give its bed after that."""
+        """Call the match off, or resign once both have moved, and return its board after that."""
         label = "Resign" if (await self.match()).ply > 1 else "Call off the match"
         asked = await self.more(label)
         await self.person.press(asked.shown, label)

@@ -26,7 +26,7 @@ async def listed(person: Person, channel: TextChannel) -> Answer:
 
 
 async def looked_at(person: Person, channel: TextChannel, number: int) -> SeenMessage:
-    """Choose a challenge in the list, and give what is shown of it in private."""
+    """Choose a challenge in the list, and return its private panel."""
     found = await listed(person, channel)
     looked = await person.select(found.shown, MENU, [str(number)])
     assert looked.shown.ephemeral

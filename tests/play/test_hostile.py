@@ -76,7 +76,7 @@ def told(answer: Answer) -> str:
 
 @pytest.fixture
 async def laid(tmp_path: Path) -> AsyncIterator[tuple[Table, Person, SeenMessage, Path]]:
-    """Lay a table with a match, and give the server's owner, who plays it and may do the most."""
+    """Lay a table with a match, and return the server's owner, who plays it and may do the most."""
     async with laid_table(tmp_path) as table:
         playground = table.playground
         owner = owner_of(playground)

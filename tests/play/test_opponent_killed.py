@@ -57,7 +57,7 @@ async def test_bot_that_is_killed_plays_the_same_turns(
 
 
 async def begun(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:
-    """Sit down with the bot; give the thread and the match's number."""
+    """Begin a match with the bot; return its thread and number."""
     games = playground.channel("games")
     answer = await ada.command("practice", channel=games, level=LEVEL, first="me", where="thread")
     found = re.search(r"\*\*#(\d+)\*\*", answer.text)
@@ -69,7 +69,7 @@ async def begun(playground: Playground, ada: Person) -> tuple[Thread, MatchId]:
 
 
 async def one_turn(ada: Person, thread: Thread, database: Path) -> int:
-    """Play a good turn that leaves no choice and wins nothing; give how many were played then."""
+    """Play a good turn without a choice or a win; return the number of turns played by then."""
     played = turns(database)
     position = replay(played)[-1]
     scored = think(position, (), Work(depth=1), margin=100_000).scored

@@ -31,7 +31,7 @@ def file_of(table: Table) -> DatabaseAddress:
 
 
 async def deleted(sitting: Sitting, asked: Answer) -> SeenMessage:
-    """Say yes to the second question, and give what stands in its place in the end."""
+    """Confirm the second question, and return the message that finally replaces it."""
     await sitting.orange.press(asked.shown, "Delete everything")
     return await told_later(sitting, asked.shown.id, "leads to you now")
 

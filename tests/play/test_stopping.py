@@ -56,7 +56,7 @@ async def seated(folder: Path) -> AsyncIterator[tuple[Playground, Child, Sitting
 async def stopped_in_the_middle(
     child: Child, plan: PlannedFault, answer: "asyncio.Task[Answer]"
 ) -> float:
-    """Send the signal once the bot's answer is on its way; give the seconds until it is gone."""
+    """Send the signal once the bot's answer is on its way; return the seconds until it ends."""
     await until(lambda: plan.hits > 0, within=5)
     assert not answer.done()
     assert child.process_id is not None

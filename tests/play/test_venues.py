@@ -15,7 +15,7 @@ BEGIN_THREAD = "/channels/{channel_id}/messages/{message_id}/threads"
 
 
 async def begun_in_channel(table: Table, channel: TextChannel) -> SeenMessage:
-    """Begin a match that finds no thread, and give its bed."""
+    """Begin a match that finds no thread, and return its board."""
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     offered = await ada.command("challenge", channel=channel, opponent=bob, first="me")

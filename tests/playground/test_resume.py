@@ -150,7 +150,7 @@ async def test_a_bot_that_does_not_beat_is_sent_away(
 
 
 async def begin(socket: Socket, playground: Playground) -> dict[str, Any]:
-    """Identify, and give what a resume needs."""
+    """Identify, and return the data for a resume."""
     await socket.receive_json()
     await socket.send_json(identify(playground.token))
     ready = await socket.receive_json()

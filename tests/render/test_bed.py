@@ -322,7 +322,7 @@ def test_any_turn_of_a_match_fits_into_its_bytes(
 
 
 def _last_of_match(chance: Random, turns: int, ruleset: Ruleset) -> Scene:
-    """Play a random match that likes cats, and give its last turns or a choice in it."""
+    """Play a random match with many cats, and return its last turns or a choice in it."""
     position = Position.start(ruleset)
     scene, told = Scene(position), list[Step]()
     for _ in range(turns):

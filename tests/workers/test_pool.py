@@ -69,7 +69,7 @@ def is_there(process: int) -> bool:
 
 
 async def begun(file: Path) -> int:
-    """Wait until a job says that it has begun; give its process."""
+    """Wait until a job says that it has begun; return its process."""
     await until(lambda: bool(_written(file)), WITHIN)
     return int(_written(file))
 

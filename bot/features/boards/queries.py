@@ -354,7 +354,7 @@ async def doubt(writing: Writing, match: MatchId, show_at: Instant) -> None:
 
 
 async def show_anew(writing: Writing, match: MatchId, show_at: Instant) -> None:
-    """Have all boards of a match edited for what has changed besides the match itself."""
+    """Schedule an edit of all boards of a match after a change outside the match itself."""
     await doubt(writing, match, show_at)
     await execute(outbox_queries.show_anew(writing, TEXT_BOARD, {match: show_at}))
 

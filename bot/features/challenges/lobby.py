@@ -66,7 +66,7 @@ async def show_lobby(
     settings: ServerSettings,
     now: Instant,
 ) -> None:
-    """Have the list of a server posted, moved, removed or written in another language."""
+    """Schedule posting, moving, removing or translating a server's list."""
     has_list = settings.lobby_channel is not None
     is_moved = settings.lobby_channel != before.lobby_channel
     if not is_moved and not (has_list and settings.language != before.language):

@@ -356,7 +356,7 @@ async def record_result(writing: Writing, change: MatchChange) -> None:
 
 
 async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
-    """Have the ladders of a user looked at who has left a server, or was banned there."""
+    """Schedule a check of a user's ladders in a server that they left or were banned from."""
     for ladder in await of_user(writing, user, guild):
         defer(due(writing, LadderLook(guild, ladder.id), now))
 

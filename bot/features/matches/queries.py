@@ -184,7 +184,7 @@ def unmeasure(writing: Writing, number: MatchId) -> Statement[int]:
 
 
 def hurry(writing: Writing, number: MatchId) -> Statement[int]:
-    """Have the bot answer at once in a match from now on."""
+    """Make the bot answer at once in a match from now on."""
     return QUERIES.hurry_match(writing.connection, id=number)
 
 

@@ -80,14 +80,14 @@ class SharedMatch:
     """A match that has a page, and the players who are not named there.
 
     `last_turn` is the revision of its last turn while it is played; that of the match also rises
-    with what is not public. `is_found` says whether search engines may list it, and
+    with what is not public. `is_indexed` says whether search engines may list it, and
     `shows_analysis` whether a player chose to show its analysis.
     """
 
     match: MatchId
     unnamed: frozenset[UserId]
     last_turn: Revision | None
-    is_found: bool = False
+    is_indexed: bool = False
     shows_analysis: bool = False
 
 
@@ -240,19 +240,19 @@ class SharedPages:
             if match is None:
                 return None
             unnamed, last_turn = await _unnamed(reading, match), None
-            is_found = shows_analysis = False
+            is_indexed = shows_analysis = False
             if match.outcome is not None:
                 page, given = await execute(
                     page_queries.page_of(reading, match.id),
                     page_queries.consents(reading, match.id),
                 )
                 settings = await self._settings.of(match.venue.guild)
-                is_found = page is not None and _is_found(settings, page, given)
+                is_indexed = page is not None and _is_indexed(settings, page, given)
                 shows_analysis = any(each.analysis_shown_at is not None for each in given)
             if match.outcome is None:
                 played = await match_queries.turns_with_times(reading, match.id)
                 last_turn = played[-1].revision if played else Revision(0)
-            return SharedMatch(match.id, unnamed, last_turn, is_found, shows_analysis)
+            return SharedMatch(match.id, unnamed, last_turn, is_indexed, shows_analysis)
 
     async def linked(self, guild: GuildId, player: UserId | None = None) -> list[LinkedMatch]:
         """List the finished matches that a server's public leaderboard links to, the last first.
@@ -377,7 +377,7 @@ def _beyond(settings: ServerSettings, match: Match) -> frozenset[Beyond]:
     return frozenset(found)
 
 
-def _is_found(settings: ServerSettings, page: PublicPage, given: Iterable[PageConsent]) -> bool:
+def _is_indexed(settings: ServerSettings, page: PublicPage, given: Iterable[PageConsent]) -> bool:
     """Return whether search engines may list a page: as many as must want it were told so."""
     told = sum(each.search_told_at is not None for each in given)
     return settings.search_engines is SearchEngines.ALLOWED and told >= page.needs

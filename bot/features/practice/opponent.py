@@ -78,7 +78,7 @@ Result = TypeVar("Result")
 
 
 async def hurry_in_person(writing: Writing, match: Match, now: Instant) -> None:
-    """Have the bot answer at once in a match that goes on in private panels.
+    """Make the bot answer at once in a match that goes on in private panels.
 
     Discord lets such a panel be edited for a quarter of an hour only.
     """

@@ -354,7 +354,7 @@ class PublicTable:
     """A part of a leaderboard as it was at a moment.
 
     `season` is its season, `None` for all time and before the first season. `seasons` are all of
-    the server's, the first one first, and `ranked` is how many players have a place. `is_found`
+    the server's, the first one first, and `ranked` is how many players have a place. `is_indexed`
     says whether search engines may list it.
     """
 
@@ -364,7 +364,7 @@ class PublicTable:
     rows: tuple[RankedPlayer, ...]
     ranked: int
     at: Instant
-    is_found: bool = False
+    is_indexed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -410,23 +410,25 @@ class PublicTables:
 
         Raise `NoSuchSeason`.
         """
-        is_found = await self.is_found(wanted.table.guild)
-        if is_found is None:
+        is_indexed = await self.is_indexed(wanted.table.guild)
+        if is_indexed is None:
             return None
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, wanted.table.guild)
             season, scope = _requested(every, wanted.period)
             if scope is None:
-                return PublicTable(wanted, None, (), (), 0, self._clock.now(), is_found)
+                return PublicTable(wanted, None, (), (), 0, self._clock.now(), is_indexed)
             rows = await rating_queries.page(
                 reading, wanted.table, scope, wanted.after, wanted.most
             )
             ranked = await rating_queries.ranked(reading, wanted.table, scope)
         ended_at = None if season is None else season.ended_at
         at = self._clock.now() if ended_at is None else ended_at
-        return PublicTable(wanted, season, tuple(every), tuple(to_show(rows)), ranked, at, is_found)
+        return PublicTable(
+            wanted, season, tuple(every), tuple(to_show(rows)), ranked, at, is_indexed
+        )
 
-    async def is_found(self, guild: GuildId) -> bool | None:
+    async def is_indexed(self, guild: GuildId) -> bool | None:
         """Return whether search engines may list a server's tables; `None` if none is public."""
         settings = await self._settings.of(guild)
         if settings.leaderboard is Leaderboard.PRIVATE:
@@ -438,7 +440,7 @@ class PublicTables:
 
         Neither a former player nor one who asked to be left off has a page of their own.
         """
-        if await self.is_found(guild) is None:
+        if await self.is_indexed(guild) is None:
             return None
         now = self._clock.now()
         async with self._database.snapshot() as reading:
@@ -467,7 +469,7 @@ class PublicTables:
 
     async def seasons(self, guild: GuildId) -> list[PublicSeason] | None:
         """List a server's seasons, the first one first; `None` if its tables are not public."""
-        if await self.is_found(guild) is None:
+        if await self.is_indexed(guild) is None:
             return None
         async with self._database.snapshot() as reading:
             every = await seasons.of_server(reading, guild)

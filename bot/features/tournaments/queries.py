@@ -412,7 +412,7 @@ async def erase(writing: Writing, erasure: Erasure) -> None:
 
 
 async def member_gone(writing: Writing, guild: GuildId, user: UserId, now: Instant) -> None:
-    """Have the tournaments of a user looked at who has left a server, or was banned there."""
+    """Schedule a check of a user's tournaments in a server that they left or were banned from."""
     for tournament in await of_user(writing, user, guild):
         defer(due(writing, TournamentCheck(guild, tournament.id), now))
 
@@ -454,7 +454,7 @@ def under_way_in(reading: Reading, guild: GuildId) -> Statement[list[Tournament]
 
 
 async def look_at_events(writing: Writing, guild: GuildId, now: Instant) -> None:
-    """Have the events of all starts of a server looked at."""
+    """Schedule a check of the events of all starts in a server."""
     for tournament in await under_way_in(writing, guild):
         if tournament.state is TournamentState.OPEN:
             defer(*look_at_event(writing, tournament, now).each)
@@ -467,7 +467,7 @@ async def follow_settings(
     after: ServerSettings,
     now: Instant,
 ) -> None:
-    """Have the events of starts made or deleted, as is set."""
+    """Schedule making or deleting the events of starts, as the server has set."""
     if before.start_events is not after.start_events:
         await look_at_events(writing, guild, now)
 

@@ -182,7 +182,7 @@ class Tournaments:
                 await tournament_queries.keep(writing, before, replace(before, event=event))
 
     async def look_at_events(self, guild: GuildId) -> None:
-        """Have the events of a server's starts looked at: what hindered the bot may be gone."""
+        """Schedule a check of a server's start events: an obstacle may be gone."""
         async with self._database.writing() as writing:
             await tournament_queries.look_at_events(writing, guild, self._clock.now())
 

@@ -72,6 +72,6 @@ async def follow_settings(
     after: ServerSettings,
     now: Instant,
 ) -> None:
-    """Have the role of the winners looked at if another one is set."""
+    """Schedule a check of the winners' role if another one is set."""
     if before.winners != after.winners:
         defer(due(writing, guild, now))

@@ -86,7 +86,7 @@ class Winners:
             await HOLDERS.remove(writing.connection, holder)
 
     async def look_again(self, guild: GuildId) -> None:
-        """Have a server's role of winners looked at, as what hindered the bot may be gone."""
+        """Schedule a check of a server's role of winners: an obstacle may be gone."""
         async with self._database.writing() as writing:
             await winner_queries.due(writing, guild, self._clock.now())
 

@@ -299,7 +299,7 @@ async def test_planned_or_by_hand_the_stored_match_is_the_same(
 async def _plan_at_random(
     services: Services, user: UserId, match: Match, chance: Random
 ) -> list[Turn]:
-    """Plan lines for a player, and give the turns that they begin with."""
+    """Plan lines for a player, and return their first turns."""
     for _ in range(2):
         line, position = [], match.position
         for _ in range(chance.choice((2, 3, 4))):

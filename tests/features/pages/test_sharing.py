@@ -207,17 +207,17 @@ async def test_search_engines_may_list_what_was_shared_since_the_server_lets_the
     await over(services)
     page = await shared(services)
 
-    async def is_found() -> bool:
+    async def is_indexed() -> bool:
         found = await services.pages.at(page.slug)
         assert found is not None
-        return found.is_found
+        return found.is_indexed
 
     await settle(services, search_engines=SearchEngines.ALLOWED)
-    assert not await is_found()
+    assert not await is_indexed()
     assert (await services.pages.share(ORANGE, ONE, Audience.SERVER)).beyond == {Beyond.SEARCH}
-    assert await is_found()
+    assert await is_indexed()
     await settle(services, search_engines=SearchEngines.HIDDEN)
-    assert not await is_found()
+    assert not await is_indexed()
 
 
 async def test_only_a_player_who_shared_a_finished_match_shows_its_analysis(

@@ -79,7 +79,7 @@ async def test_a_post_is_due_when_a_day_begins_and_then_a_day_later(
 
 
 async def posted(services: Services) -> PuzzleDay:
-    """Post what is due, and give the day whose puzzle that was."""
+    """Post the puzzle that is due, and return its day."""
     planned = await the_one_due(services)
     post = await services.puzzle_posts.post_of(planned)
     assert post is not None

@@ -23,7 +23,7 @@ async def begun(services: Services) -> MatchId:
 
 
 async def reminded(services: Services) -> list[Notification]:
-    """Send what is due, and give the reminders among it."""
+    """Send everything that is due, and return the reminders among it."""
     words = await services.notifications.take_due(10)
     said = [word.notification for word in words]
     await services.notifications.sent(said, ChannelId(7), MessageId(8))

@@ -46,7 +46,7 @@ class Keyboard:
         return self.pane.locator(".message.is-private").last
 
     async def send(self, *words: str) -> None:
-        """Type a command where one writes, which has the focus; each word is chosen by Enter."""
+        """Type a command into the message field, which has the focus; Enter chooses each word."""
         await expect(self.pane.locator(".composer textarea")).to_be_focused()
         for word in words:
             await self.page.keyboard.type(word)
@@ -56,7 +56,7 @@ class Keyboard:
     async def press(self, name: str, then: str | re.Pattern[str]) -> None:
         """Go to a button of the panel and press it; wait for what it leads to."""
         is_inside = await self._focused() is not None
-        # The panel is before where one writes.
+        # The panel comes before the message field.
         key, left_to_press = "Tab" if is_inside else "Shift+Tab", MOST_TABS
         while not await self._is_on(name):
             assert left_to_press, f"there is no way to {name!r} in the panel"

@@ -35,7 +35,7 @@ class Keys:
         self.page = page
 
     async def turn_to(self, pane: Locator) -> None:
-        """Go to a window with F6, which begins where one writes."""
+        """Go to a window with F6, which begins at the message field."""
         box = pane.locator(".composer textarea")
         for _ in range(2):
             if await is_focused(box):

@@ -55,7 +55,7 @@ class Listener:
         await expect(self.panel.locator("img")).to_have_count(0)
 
     async def command(self, *words: str) -> None:
-        """Send a command from where one writes; what is said of it has to be reached once."""
+        """Send a command from the message field. Its result must be announced once."""
         await self.pane.locator(".composer textarea").focus()
         for word in words:
             await self.page.keyboard.type(word)
