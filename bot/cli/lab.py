@@ -1,6 +1,6 @@
 """`boop ladder` and `boop learn`: measure the levels, and learn the weights."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -15,7 +15,7 @@ from bot.cli.contestants import contestant_named
 from bot.cli.errors import NotOurFile
 from bot.cli.reading import read_text
 from bot.cli.rules import ruleset_called
-from bot.engine import evaluation
+from bot.engine import evaluation, net
 from bot.engine.lab import learning
 from bot.engine.lab.ladder import FILE, Rung, key_of, read_ladders, write_ladders
 from bot.engine.lab.tally import Tally
@@ -168,6 +168,7 @@ def ladder_command(
         tell()
 
 
+ROUNDS = 12
 STAND_BACK = 2_000
 """Nodes a turn in the matches that measure what was learned."""
 TRIALS = 100
@@ -193,12 +194,46 @@ TRIALS = 100
 @click.option(
     "--file",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where to keep the weights; by default, the program's own file.",
+    help="Where to keep what is learned; by default, the program's own file.",
+)
+@click.option(
+    "--net",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Learn a net, with the weights as they are, and keep its state in this folder. The same "
+    "command goes on after an interruption. This needs the extra fast.",
+)
+@click.option(
+    "--positions",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    multiple=True,
+    help="Learn the net from the positions in this file of numpy instead; can be repeated.",
+)
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    default=ROUNDS,
+    show_default=True,
+    help="How often to go through all positions when learning a net.",
 )
 def learn_command(
-    rulesets: tuple[str, ...], seed: int, matches: int, trials: int, file: Path | None
+    *,
+    rulesets: tuple[str, ...],
+    seed: int,
+    matches: int,
+    trials: int,
+    file: Path | None,
+    folder: Path | None,
+    positions: tuple[Path, ...],
+    rounds: int,
 ) -> None:
     """Learn the weights of RULESETS, by default of all of them, by playing against itself."""
+    if folder is not None:
+        named = tuple(map(ruleset_called, rulesets)) or RULESETS
+        _learn_nets(named, folder, positions, NetWork(seed, matches, rounds), file or net.FILE)
+        return
+    if positions:
+        raise click.UsageError("--positions are for learning a net; --net is missing.")
     path = file or evaluation.FILE
     _weights(path)
     named = tuple(map(ruleset_called, rulesets)) or RULESETS
@@ -242,3 +277,63 @@ def learn_command(
                 seconds=f"{monotonic() - began:.0f}",
             )
             tell("  " + line)
+
+
+@dataclass(frozen=True, slots=True)
+class NetWork:
+    """From how much a net is learned."""
+
+    seed: int
+    matches: int
+    rounds: int
+
+
+def _learn_nets(
+    rulesets: Sequence[Ruleset],
+    folder: Path,
+    positions: Sequence[Path],
+    work: NetWork,
+    file: Path,
+) -> None:
+    """Learn the nets of some rulesets, from their own matches or from given positions."""
+    try:
+        from bot.engine.lab import net_learning
+    except ImportError as error:
+        raise click.UsageError("--net needs the extra fast.") from error
+    if positions and len(rulesets) != 1:
+        raise click.UsageError("--positions are those of one ruleset, which is to be named.")
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def report(number: int, count: int, fault: float) -> None:
+        tell(
+            "  "
+            + gettext(
+                "round {number}: {positions} positions, error {error}",
+                number=number,
+                positions=count,
+                error=f"{fault:.4f}",
+            )
+        )
+
+    for ruleset in rulesets:
+        tell(f"{ruleset.name}:")
+        if positions:
+            examples = net_learning.read_examples(positions)
+            state = folder / f"{ruleset.name}-given-net.npz"
+            learned = net_learning.learn_from(
+                ruleset, examples, work.rounds, work.seed, state, report
+            )
+        else:
+            course = net_learning.NetCourse(work.matches, work.rounds)
+            learned = net_learning.learn_net(ruleset, course, work.seed, folder, report)
+        stored = _nets(file)
+        stored[f"{ruleset.name} {ruleset.version}"] = learned
+        file.write_text(net.write_nets(stored), encoding="utf-8")
+
+
+def _nets(file: Path) -> dict[str, net.Net]:
+    """Read the nets in a file; none if it does not exist. Raise `NotOurFile`."""
+    try:
+        return net.read_nets(read_text(file)) if file.exists() else {}
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
+        raise NotOurFile(file, "boop learn") from error

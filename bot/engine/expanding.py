@@ -3,6 +3,7 @@
 from typing import Final
 
 from bot.engine.evaluation import SURE, evaluate
+from bot.engine.net import begin_turns, has_net, net_score
 from bot.engine.tree import CAT_AT, CODE, RANK, RECALL_AT, ROW, SEAM_AT, SQUARE_AT, WINS_AT, WORTH
 from bot.game.compiled import index_of, njit, popcount
 from bot.game.kernel import (
@@ -40,6 +41,9 @@ def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) 
     seam, other_seam = memory[row + 8], memory[row + 9]
     lifts = to_recall_first(own_kittens, own_cats, memory[row + 4], memory[row + 5], rules)
     at = target
+    weighs_net = has_net(memory) and enough != UNWEIGHED
+    if weighs_net:
+        begin_turns(memory, row)
     while True:
         lifted = lifts & -lifts
         lifts ^= lifted
@@ -94,6 +98,8 @@ def expand(memory: list[int], row: int, target: int, rules: Rules, enough: int) 
                     at += ROW
                     if enough != UNWEIGHED:
                         worth = evaluate(memory, at - ROW, rules)
+                        if weighs_net and worth != SURE:
+                            worth += net_score(memory, row, at - ROW)
                         memory[at - ROW + WORTH] = worth
                         memory[at - ROW + RANK] = -worth
                         if -worth >= enough and worth != SURE:

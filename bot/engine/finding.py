@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.engine.evaluation import evaluate, weights_of
-from bot.engine.levels import LEVELS, Level, level_in
+from bot.engine.levels import LEVELS, Level, level_in, net_for
 from bot.engine.proving import MOST_TURNS_PROVED, Prover, TooMuchWork
 from bot.engine.puzzles import (
     GOALS,
@@ -118,7 +118,8 @@ def difficulty_of(puzzle: Puzzle) -> int:
 def finds(level: Level, position: Position, turn: Turn) -> bool:
     """Return whether a level plays a turn under every misjudgement, unless it strays."""
     own = level_in(level, position.ruleset)
-    thought = think(position, (), own.work, margin=2 * own.slack)
+    net = net_for(own, position.ruleset)
+    thought = think(position, (), own.work, margin=2 * own.slack, net=net)
     if thought.score >= WIN_AT_LEAST or not thought.scored:
         return thought.turn == turn
     return [one.turn for one in thought.scored] == [turn]

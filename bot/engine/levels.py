@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.engine.book import VARIED_BY, best_turns
+from bot.engine.net import Net, net_of
 from bot.engine.thinking import Heard, Past, StopFlag, Thought, Work, think
 from bot.engine.tree import WIN_AT_LEAST
 from bot.game import (
+    CLASSIC,
     JUNIOR,
     SCARCE,
     SEAM,
@@ -30,7 +32,7 @@ class Level:
 
     `work` is how much it thinks, `slack` is the largest misjudgement of a turn in points, and
     `strays` is how often it plays a random turn. `needs_fast` says that a turn takes more than five
-    seconds in plain Python.
+    seconds in plain Python, and `knows_net` that it evaluates by the net, too, where there is one.
     """
 
     number: int
@@ -39,6 +41,7 @@ class Level:
     slack: int = 0
     strays: float = 0.0
     needs_fast: bool = False
+    knows_net: bool = False
 
 
 LEVELS: Final = (
@@ -49,12 +52,13 @@ LEVELS: Final = (
     Level(5, "Shadow", Work(nodes=1_500), slack=30),
     Level(6, "Duchess", Work(nodes=8_000), slack=10),
     Level(7, "Saber", Work(nodes=70_000)),
-    Level(8, "Sphinx", Work(nodes=1_200_000), needs_fast=True),
+    Level(8, "Sphinx", Work(nodes=1_200_000), needs_fast=True, knows_net=True),
 )
 
 _ELSEWHERE: Final = {
     (ruleset.name, level.number): level
     for ruleset, level in (
+        (CLASSIC, replace(LEVELS[7], work=Work(nodes=750_000))),
         (JUNIOR, replace(LEVELS[4], work=Work(nodes=250))),
         (JUNIOR, replace(LEVELS[5], work=Work(nodes=560))),
         (JUNIOR, replace(LEVELS[6], work=Work(nodes=1_350))),
@@ -70,7 +74,7 @@ _ELSEWHERE: Final = {
 
 Matches of `junior` are so short that a few thousand positions are nearly all there are, and in
 `scarce` mistakes and work matter more than elsewhere. Where level 8's predecessor took longer, in
-`junior` and `seam`, it has more work.
+`junior` and `seam`, it has more work; with a net, a position takes longer, so there are fewer.
 """
 
 _LOWEST: Final = LEVELS[0].number
@@ -103,7 +107,21 @@ def consider(
 ) -> Thought:
     """Search like a level, before it overlooks anything."""
     own = level_in(level, position.ruleset)
-    return think(position, past, own.work, stop, margin=2 * _slack(own, past), heard=heard)
+    margin = 2 * _slack(own, past)
+    return think(
+        position,
+        past,
+        own.work,
+        stop,
+        margin=margin,
+        net=net_for(own, position.ruleset),
+        heard=heard,
+    )
+
+
+def net_for(level: Level, ruleset: Ruleset) -> Net | None:
+    """Return the net by which a level evaluates positions of a ruleset, if it does."""
+    return net_of(ruleset) if level.knows_net else None
 
 
 def choose(

@@ -47,7 +47,7 @@ def _symmetry(number: int) -> Squares:
 
 
 EVERY_WAY: Final = range(8)
-_SYMMETRIES: Final = tuple(map(_symmetry, EVERY_WAY))
+SYMMETRIES: Final = tuple(map(_symmetry, EVERY_WAY))
 
 
 def _entry_by(symmetry: Squares, entry: Entry) -> Entry:
@@ -66,7 +66,7 @@ def _way(squares: Iterable[Square]) -> tuple[frozenset[Square], frozenset[Square
 
 
 _ENTRIES: Final = tuple(
-    {entry: _entry_by(symmetry, entry) for entry in ENTRIES} for symmetry in _SYMMETRIES
+    {entry: _entry_by(symmetry, entry) for entry in ENTRIES} for symmetry in SYMMETRIES
 )
 
 
@@ -88,7 +88,7 @@ def turned_position(position: Position, way: int) -> Position:
 
 def turned_turn(turn: Turn, way: int) -> Turn:
     """Return the turn in one of the eight orientations."""
-    symmetry = _SYMMETRIES[way]
+    symmetry = SYMMETRIES[way]
     return Turn(
         replace(turn.placement, square=symmetry[turn.placement.square]),
         tuple(sorted(symmetry[square] for square in turn.leaves)),
@@ -101,7 +101,7 @@ def turned_turn(turn: Turn, way: int) -> Turn:
 @lru_cache(maxsize=1024)
 def turned_mask(mask: Mask, way: int) -> Mask:
     """Return squares in one of the eight orientations."""
-    return mask_of(_SYMMETRIES[way][square] for square in squares_of(mask))
+    return mask_of(SYMMETRIES[way][square] for square in squares_of(mask))
 
 
 def _turned_seam(seam: SeamPiece | None, way: int) -> SeamPiece | None:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Final
 
 from bot.engine.evaluation import Weights, weights_of
+from bot.engine.net import Net, lay_out_net
 from bot.engine.search import FIRST_ROW, lay_out, lay_out_seams, search_root, sort_rows
 from bot.engine.tree import (
     CODE,
@@ -135,6 +136,7 @@ def think(
     *,
     margin: int = 0,
     weights: Weights | None = None,
+    net: Net | None = None,
     heard: Heard | None = None,
 ) -> Thought:
     """Find the best turn of a position that is not won.
@@ -144,6 +146,8 @@ def think(
     """
     table = _table_size(work.nodes)
     memory = _laid_out(position, past, work.nodes or _NO_LIMIT, weights, table)
+    if net is not None:
+        lay_out_net(memory, net)
     return _Search(position, memory, stop or StopFlag(), margin).deepen(
         min(work.depth or MOST_PLIES - 1, MOST_PLIES - 1), heard
     )

@@ -56,7 +56,23 @@ PAST_AT: Final = PATH_AT + MOST_PLIES
 LINE_LENGTHS_AT: Final = PAST_AT + PAST_SIZE
 LINES_AT: Final = LINE_LENGTHS_AT + MOST_PLIES
 """For each ply the best turns from there on, as codes."""
-ROWS_AT: Final = LINES_AT + MOST_PLIES * MOST_PLIES
+INPUTS: Final = 180
+"""The inputs of a net: four kinds of pieces on 36 squares, and as many hands of up to eight."""
+HIDDEN: Final = 32
+LANES: Final = 4
+"""How many sums of hidden units are packed into one integer."""
+LANE_BITS: Final = 16
+WORDS: Final = HIDDEN // LANES
+NET_AT: Final = LINES_AT + MOST_PLIES * MOST_PLIES
+"""Whether there is a net, its output's bias, and by how many bits to shift its output."""
+OUTPUT_AT: Final = NET_AT + 3
+HIDDEN_BIAS_AT: Final = OUTPUT_AT + HIDDEN
+INPUTS_AT: Final = HIDDEN_BIAS_AT + WORDS
+ACCUMULATOR_AT: Final = INPUTS_AT + INPUTS * WORDS
+"""The sums of the hidden units in the position whose turns are tried."""
+CARRIED_AT: Final = ACCUMULATOR_AT + WORDS
+"""Those sums after one of its turns."""
+ROWS_AT: Final = CARRIED_AT + WORDS
 """Positions, the root first; each node's children follow those of the node above."""
 
 STATE: Final = 10

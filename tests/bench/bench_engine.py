@@ -4,10 +4,12 @@ The compiled figures come from a process of its own, which imports numba first; 
 are left out. Depths are told for the slowest of three positions in the middle of a match.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from time import process_time
 
-from bot.engine import LEVELS, Level, Work, think
+from bot.engine import LEVELS, Level, Thought, Work, think
+from bot.engine.levels import consider
 from bot.game import Position, read_position
 from tests.bench.bench_game import MIDDLE
 from tests.bench.compiling import compiled
@@ -64,20 +66,21 @@ def nodes_rate() -> float:
 def depth_time(depth: int) -> float:
     """Return how long the slowest of the positions takes to be looked at so far ahead."""
     work = Work(depth=depth, nodes=10**8)
-    return max(_best_of(5, position, work) for position in _positions())
+    return max(_best_of(5, partial(think, each, (), work)) for each in _positions())
 
 
 def level_time(level: Level, tries: int, positions: Sequence[str] = POSITIONS) -> float:
     """Return how long a level thinks about the slowest of the positions."""
-    return max(_best_of(tries, read_position(text), level.work) for text in positions)
+    found = map(read_position, positions)
+    return max(_best_of(tries, partial(consider, level, each, ())) for each in found)
 
 
-def _best_of(tries: int, position: Position, work: Work) -> float:
+def _best_of(tries: int, task: Callable[[], Thought]) -> float:
     """Return the milliseconds of the processor's time that thinking takes at the least."""
     took = []
     for _ in range(tries):
         began = process_time()
-        think(position, (), work)
+        task()
         took.append(process_time() - began)
     return min(took) * 1000
 

@@ -18,12 +18,14 @@ def thoughts() -> Iterator[str]:
     game = importlib.import_module("bot.game")
     engine = importlib.import_module("bot.engine")
     met = importlib.import_module("tests.engine.positions").met
+    net_of = importlib.import_module("bot.engine.net").net_of
     for ruleset in game.RULESETS:
         for number, position in enumerate(met(ruleset, 31, POSITIONS)):
             past = [game.write_position(position)]
             work = engine.Work(nodes=800)
             yield f"{engine.think(position, past, work)}"
             yield f"{engine.think(position, past, engine.Work(depth=2), margin=60)}"
+            yield f"{engine.think(position, past, work, net=net_of(ruleset))}"
             level = engine.LEVELS[number % 6]
             yield f"{engine.choose(level, position, past, Random(number))}"
 

@@ -40,7 +40,7 @@ def test_compiled_fresh_from_files_and_in_plain_python_the_engine_thinks_the_sam
     assert plain[0] == "compiled False"
     assert fresh[0] == again[0] == played[0] == "compiled True"
     assert plain[1:] == fresh[1:] == again[1:]
-    assert len(plain) == 1 + 5 * 6 * 3
+    assert len(plain) == 1 + 5 * 6 * 4
     assert [line.split()[0] for line in played[1:]] == [
         "classic",
         "rows",

@@ -21,6 +21,7 @@ from bot.engine.evaluation import (
     stage_of,
 )
 from bot.engine.lab.matching import PlayedMatch, SoFar, play_match, random_opening
+from bot.engine.net import Net
 from bot.engine.thinking import Work, expectation, think
 from bot.engine.tree import FEATURES, ROW, STAGES, STATE, WEIGHTS_AT, WIN_AT_LEAST
 from bot.game import Ruleset, Seat, Turn, legal_turns
@@ -84,7 +85,7 @@ def course_of(matches: int) -> Course:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sample:
+class Sample:
     """A position met in play, for the seat to move."""
 
     state: tuple[int, ...]
@@ -99,25 +100,29 @@ class _Example(NamedTuple):
     target: float
 
 
-class _Learner:
+class SelfPlayer:
     """Plays both seats and remembers the positions."""
 
-    def __init__(self, nodes: int, weights: Weights, strays: float, chance: Chance) -> None:
+    def __init__(
+        self, nodes: int, weights: Weights, strays: float, chance: Chance, net: Net | None = None
+    ) -> None:
         self._work = Work(nodes=nodes)
         self._weights = weights
+        self._net = net
         self._strays = strays
         self._chance = chance
-        self.samples: list[_Sample] = []
+        self.samples: list[Sample] = []
 
     def __call__(self, match: SoFar) -> Turn:
+        """Choose a turn, and remember the position if its result is open."""
         position = match.position
         if self._chance.random() < self._strays:
             return pick(tuple(legal_turns(position)), self._chance)
-        thought = think(position, match.past, self._work, weights=self._weights)
+        thought = think(position, match.past, self._work, weights=self._weights, net=self._net)
         if abs(thought.score) < WIN_AT_LEAST:
             *state, _ = state_of(position)
             expected = expectation(thought.score)
-            self.samples.append(_Sample(tuple(state), position.to_move, expected))
+            self.samples.append(Sample(tuple(state), position.to_move, expected))
         return thought.turn
 
 
@@ -131,10 +136,12 @@ def learn(
         met: list[_Example] = []
         turns = draws = 0
         for _ in range(generation.matches):
-            player = _Learner(generation.nodes, weights, course.strays, chance)
+            player = SelfPlayer(generation.nodes, weights, course.strays, chance)
             opening = random_opening(ruleset, int(chance.random() * (course.opening + 1)), chance)
             played = play_match(ruleset, opening, dict.fromkeys(Seat, player))
-            met += (_Example(each.state, _target(each, played, number)) for each in player.samples)
+            met += (
+                _Example(each.state, target_of(each, played, number)) for each in player.samples
+            )
             turns += len(played.turns)
             draws += played.winner is None
         # The positions of the previous generation count too, unless it knew nothing yet.
@@ -145,7 +152,7 @@ def learn(
     return weights
 
 
-def _target(sample: _Sample, played: PlayedMatch, generation: int) -> float:
+def target_of(sample: Sample, played: PlayedMatch, generation: int) -> float:
     """Return the value that a position should have had, from 0 to 1."""
     result = 0.5 if played.winner is None else float(played.winner is sample.to_move)
     return result if generation == 1 else (result + sample.expected) / 2

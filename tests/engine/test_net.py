@@ -1,0 +1,137 @@
+"""The net: its sums are carried along, it has learned the orientations, and it is small."""
+
+from functools import cache
+from random import Random
+
+import pytest
+
+from bot.engine import Work, expectation, level_of, think
+from bot.engine.evaluation import SURE, evaluate, weights_of
+from bot.engine.expanding import EVERY_TURN, expand
+from bot.engine.levels import level_in, net_for
+from bot.engine.net import (
+    FILE,
+    HAND_SIZES,
+    HANDS_AT,
+    SQUARES,
+    Net,
+    lay_out_net,
+    net_of,
+    read_nets,
+    write_nets,
+)
+from bot.engine.symmetry import EVERY_WAY, turned_position
+from bot.engine.tree import (
+    HIDDEN,
+    INPUTS,
+    LANE_BITS,
+    MOST_CHILDREN,
+    ROW,
+    ROWS_AT,
+    STATE,
+    WEIGHTS_AT,
+    WORTH,
+)
+from bot.game import CLASSIC, RULESETS, Position
+from bot.game.compiled import room
+from bot.game.perft import state_of
+from tests.engine.positions import met
+
+MOST_BYTES = 300_000
+PIECES_EACH = 8
+
+
+def random_net(seed: int) -> Net:
+    chance = Random(seed)
+
+    def weights(count: int) -> tuple[int, ...]:
+        return tuple(chance.randrange(-900, 900) for _ in range(count))
+
+    return Net(
+        tuple(weights(HIDDEN) for _ in range(INPUTS)), weights(HIDDEN), weights(HIDDEN), 77, 9
+    )
+
+
+@cache
+def classic_net() -> Net:
+    found = net_of(CLASSIC)
+    assert found is not None
+    return found
+
+
+def score_of(net: Net, state: tuple[int, ...]) -> int:
+    """What the net says of a position, summed from nothing."""
+    inputs = [
+        which * SQUARES + square
+        for which in range(4)
+        for square in range(SQUARES)
+        if state[which] >> square & 1
+    ]
+    inputs += [HANDS_AT + which * HAND_SIZES + state[4 + which] for which in range(4)]
+    total = net.output_bias
+    for unit in range(HIDDEN):
+        hidden = net.hidden_bias[unit] + sum(net.inputs[each][unit] for each in inputs)
+        total += max(hidden, 0) * net.output[unit]
+    return total >> net.shift
+
+
+@pytest.mark.parametrize("net", [random_net(3), classic_net()], ids=["random", "classic"])
+def test_the_sums_that_are_carried_along_are_those_made_anew(net: Net) -> None:
+    rules = CLASSIC.rules
+    memory = room(ROWS_AT + (MOST_CHILDREN + 1) * ROW)
+    for number, weight in enumerate(weights_of(CLASSIC)):
+        memory[WEIGHTS_AT + number] = weight
+    lay_out_net(memory, net)
+    for position in [Position(), *met(CLASSIC, 8, 25)]:
+        memory[ROWS_AT : ROWS_AT + STATE] = state_of(position)[:STATE]
+        count = expand(memory, ROWS_AT, ROWS_AT + ROW, rules, EVERY_TURN)
+        for row in range(ROWS_AT + ROW, ROWS_AT + ROW + count * ROW, ROW):
+            static = evaluate(memory, row, rules)
+            extra = score_of(net, tuple(memory[row : row + STATE])) if static != SURE else 0
+            assert memory[row + WORTH] == static + extra
+
+
+@pytest.mark.parametrize("net", read_nets(FILE.read_text(encoding="utf-8")).values())
+def test_no_sum_leaves_its_lane(net: Net) -> None:
+    for unit in range(HIDDEN):
+        weights = [abs(row[unit]) for row in net.inputs]
+        pieces = sum(sorted(weights[:HANDS_AT])[-2 * PIECES_EACH :])
+        hands = sum(
+            max(weights[at : at + HAND_SIZES]) for at in range(HANDS_AT, INPUTS, HAND_SIZES)
+        )
+        assert pieces + hands + abs(net.hidden_bias[unit]) < 1 << LANE_BITS - 1
+
+
+def test_a_position_is_worth_the_same_however_the_bed_is_turned() -> None:
+    net = classic_net()
+    for position in met(CLASSIC, 4, 30):
+        states = [tuple(state_of(turned_position(position, way))[:STATE]) for way in EVERY_WAY]
+        shares = [expectation(score_of(net, state)) for state in states]
+        assert max(shares) - min(shares) < MOST_APART
+
+
+MOST_APART = 0.25
+"""It has learned the eight orientations, and does not know that they are alike."""
+
+
+def test_nets_are_written_as_they_are_read_and_small() -> None:
+    text = FILE.read_text(encoding="utf-8")
+    assert write_nets(read_nets(text)) == text
+    assert len(text) <= MOST_BYTES * len(read_nets(text))
+    names = {f"{ruleset.name} {ruleset.version}" for ruleset in RULESETS}
+    assert set(read_nets(text)) <= names
+    made = {"classic 1": random_net(1), "junior 1": random_net(2)}
+    assert read_nets(write_nets(made)) == made
+
+
+def test_only_the_highest_level_knows_a_net() -> None:
+    for ruleset in RULESETS:
+        for number in range(1, 8):
+            assert net_for(level_in(level_of(number), ruleset), ruleset) is None
+        assert net_for(level_in(level_of(8), ruleset), ruleset) is net_of(ruleset)
+
+
+def test_a_search_by_the_net_thinks_otherwise() -> None:
+    positions, work = met(CLASSIC, 6, 12), Work(nodes=600)
+    without = [think(position, (), work).score for position in positions]
+    assert without != [think(position, (), work, net=classic_net()).score for position in positions]

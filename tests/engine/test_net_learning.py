@@ -1,0 +1,149 @@
+"""Learning a net: from given positions and from matches, and on after an interruption."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+np = pytest.importorskip("numpy", reason="numpy, of the extra `fast`, is not installed")
+
+from bot.cli import boop  # noqa: E402
+from bot.engine.evaluation import weights_of  # noqa: E402
+from bot.engine.lab import net_learning  # noqa: E402
+from bot.engine.lab.net_learning import (  # noqa: E402
+    Examples,
+    NetCourse,
+    NetLearner,
+    inputs_of,
+    learn_net,
+    read_examples,
+)
+from bot.engine.net import HANDS_AT, Net, read_nets  # noqa: E402
+from bot.engine.symmetry import EVERY_WAY, turned_position  # noqa: E402
+from bot.game import CLASSIC, JUNIOR  # noqa: E402
+from bot.game.perft import state_of  # noqa: E402
+from tests.engine.positions import met  # noqa: E402
+
+ROUNDS = 6
+
+
+def examples(count: int = 300) -> Examples:
+    """Positions in which more kittens in hand are better, which no evaluation says."""
+    chance = Random(4)
+    states, targets = [], []
+    for _ in range(count):
+        mine, theirs = chance.randrange(1, 9), chance.randrange(1, 9)
+        states.append((1 << chance.randrange(36), 0, 0, 0, mine, 0, theirs, 0))
+        targets.append(0.5 + (mine - theirs) / 20)
+    return Examples(np.array(states, np.int64), np.array(targets, np.float32))
+
+
+def learner(rounds: int = ROUNDS) -> NetLearner:
+    return NetLearner(CLASSIC.rules, weights_of(CLASSIC), examples(), rounds, 1)
+
+
+def test_a_net_learns_what_the_evaluation_misjudges() -> None:
+    learning = learner(60)
+    faults = [learning.learn_round() for _ in range(60)]
+    assert faults[-1] < faults[0]
+    assert learning.is_done
+    assert any(learning.net.output)
+
+
+def test_an_interrupted_learner_learns_the_same(tmp_path: Path) -> None:
+    whole, begun = learner(), learner()
+    for _ in range(ROUNDS):
+        whole.learn_round()
+    begun.learn_round()
+    begun.learn_round()
+    begun.keep(tmp_path / "kept.npz")
+    again = learner()
+    again.take_up(tmp_path / "kept.npz")
+    while not again.is_done:
+        again.learn_round()
+    assert again.net == whole.net
+
+
+def test_inputs_are_those_of_the_turned_position() -> None:
+    for position in met(CLASSIC, 2, 6):
+        states = [state_of(turned_position(position, way))[:8] for way in EVERY_WAY]
+        plain = {tuple(inputs_of(np.array([state], np.int64), 0)[0]) for state in states}
+        own = np.array([states[0]], np.int64)
+        assert plain == {tuple(inputs_of(own, way)[0]) for way in EVERY_WAY}
+
+
+def given(file: Path) -> Path:
+    """Write positions as a stronger player's are given: both kittens first, then both cats."""
+    masks = np.zeros((40, 4, 5), np.uint8)
+    masks[:, 0, 0] = 1
+    masks[:, 1, 1] = 2
+    masks[:, 2, 4] = 8
+    hands = np.full((40, 4), (6, 7, 1, 0), np.uint8)
+    value, result = np.full(40, 500, np.int16), np.full(40, 2, np.int8)
+    np.savez(file, masks=masks, hands=hands, value=value, result=result)
+    return file
+
+
+def test_given_positions_are_read_as_the_search_has_them(tmp_path: Path) -> None:
+    read = read_examples([given(tmp_path / "given.npz")])
+    assert read.states[0].tolist() == [1, 1 << 35, 1 << 9, 0, 6, 1, 7, 0]
+    assert read.targets[0] == pytest.approx(0.7 * 0.75 + 0.3)
+    assert inputs_of(read.states, 0)[0, :HANDS_AT].sum() == 3
+
+
+def test_matches_teach_a_net_that_an_interruption_does_not_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(net_learning, "KEPT_TOGETHER", 1)
+    course = NetCourse(matches=4, rounds=2, nodes=60)
+    told: list[int] = []
+
+    def heard(number: int, count: int, fault: float) -> None:
+        assert count > 0
+        assert fault > 0
+        told.append(number)
+
+    def interrupted(number: int, count: int, fault: float) -> None:
+        raise KeyboardInterrupt
+
+    folders = [tmp_path / "whole", tmp_path / "begun"]
+    for folder in folders:
+        folder.mkdir()
+    whole = learn_net(JUNIOR, course, 1, folders[0], heard)
+    assert told == [1, 2, 1, 2]
+    with pytest.raises(KeyboardInterrupt):
+        learn_net(JUNIOR, course, 1, folders[1], interrupted)
+    assert learn_net(JUNIOR, course, 1, folders[1], heard) == whole
+    assert told == [1, 2, 1, 2, 2, 1, 2]
+    assert isinstance(whole, Net)
+
+
+def test_learn_command_keeps_a_net_beside_the_others(tmp_path: Path) -> None:
+    file, folder = tmp_path / "nets.json", tmp_path / "state"
+    positions = ["--positions", str(given(tmp_path / "given.npz"))]
+    command = ["learn", "classic", "--net", str(folder), "--rounds", "2", "--file", str(file)]
+    told = CliRunner().invoke(boop, [*command, *positions])
+    assert told.exit_code == 0, told.output
+    assert told.stdout.splitlines()[1].startswith("  round 1: 40 positions, error ")
+    assert list(read_nets(file.read_text(encoding="utf-8"))) == ["classic 1"]
+    again = CliRunner().invoke(boop, [*command, *positions])
+    assert again.stdout.splitlines() == ["classic:"], "it was learned already"
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["classic", "--positions", "FILE"], "--net is missing"),
+        (["--net", "state", "--positions", "FILE"], "those of one ruleset"),
+    ],
+)
+def test_learn_command_refuses_positions_of_no_one_ruleset(
+    tmp_path: Path, options: list[str], words: str
+) -> None:
+    file = str(given(tmp_path / "given.npz"))
+    told = CliRunner().invoke(
+        boop, ["learn", *(file if each == "FILE" else each for each in options)]
+    )
+    assert told.exit_code == 2
+    assert words in told.output
