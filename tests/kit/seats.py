@@ -59,6 +59,11 @@ class Sitting:
         """List the beds in the thread, the newest last."""
         return [message for message in public(self.orange.look(self.place)) if message.pictures]
 
+    def notifications(self, person: Person, words: str) -> list[SeenMessage]:
+        """List the messages with these words that a person sees in the thread, but for boards."""
+        seen = public(person.look(self.place))
+        return [each for each in seen if words in each.text and not each.pictures]
+
     def other(self, person: Person) -> Person:
         """Return the opponent."""
         return self.gray if person is self.orange else self.orange

@@ -3,7 +3,6 @@
 import re
 
 from bot.match.clock import DAY
-from playground import Person, SeenMessage
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
@@ -16,14 +15,6 @@ def deadline(sitting: Sitting) -> int:
     return int(found[1])
 
 
-def said(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
-    return [
-        seen
-        for seen in person.look(sitting.place)
-        if words in seen.text and not seen.pictures and not seen.ephemeral
-    ]
-
-
 async def test_a_day_is_given_shown_and_told_until_the_next_turn(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
@@ -32,14 +23,14 @@ async def test_a_day_is_given_shown_and_told_until_the_next_turn(table: Table) -
     await sitting.more(bob, "Give them a day")
     await playground.until(lambda: deadline(sitting) == before + DAY)
     assert f"🎁 <@{bob.id}> gave <@{ada.id}> 1 day." in sitting.bed().text
-    await playground.until(lambda: bool(said(ada, sitting, "gave you 1 day")))
-    [told] = said(ada, sitting, "gave you 1 day")
+    await playground.until(lambda: bool(sitting.notifications(ada, "gave you 1 day")))
+    [told] = sitting.notifications(ada, "gave you 1 day")
     assert f"you have until <t:{before + DAY:.0f}:f>" in told.text
     assert told.id in {ping.message_id for ping in ada.notifications}
     assert told.id not in {ping.message_id for ping in bob.notifications}
     answer = await sitting.play_one(ada, "Kc3")
     assert "gave" not in answer.text
-    await playground.until(lambda: not said(ada, sitting, "gave you 1 day"))
+    await playground.until(lambda: not sitting.notifications(ada, "gave you 1 day"))
 
 
 async def test_a_day_cannot_be_given_on_one_s_own_turn_or_without_a_limit(table: Table) -> None:
@@ -61,7 +52,7 @@ async def test_a_day_is_given_and_told_once_a_turn(table: Table) -> None:
     spare = await bob.press(sitting.bed(), "More")
     assert "**classic** · rated · 3 days per move" in spare.text
     await sitting.more(bob, "Give them a day")
-    await playground.until(lambda: bool(said(ada, sitting, "gave you 1 day")))
+    await playground.until(lambda: bool(sitting.notifications(ada, "gave you 1 day")))
     custom_id = spare.shown.button("Give them a day").custom_id
     assert custom_id is not None
     again = await bob.forge(sitting.bed(), custom_id)
@@ -80,12 +71,12 @@ async def test_a_message_about_time_goes_when_it_is_out_of_date(table: Table) ->
     sitting = await seated(playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.more(bob, "Give them a day")
-    await playground.until(lambda: bool(said(ada, sitting, "gave you 1 day")))
+    await playground.until(lambda: bool(sitting.notifications(ada, "gave you 1 day")))
     begun = await ada.command("vacation", channel=sitting.place, days=2)
-    await playground.until(lambda: bool(said(bob, sitting, "is on vacation until")))
-    await playground.until(lambda: not said(ada, sitting, "gave you 1 day"))
+    await playground.until(lambda: bool(sitting.notifications(bob, "is on vacation until")))
+    await playground.until(lambda: not sitting.notifications(ada, "gave you 1 day"))
     await ada.press(begun.shown, "End vacation now")
-    await playground.until(lambda: not said(bob, sitting, "is on vacation until"))
+    await playground.until(lambda: not sitting.notifications(bob, "is on vacation until"))
     assert "gave" in sitting.bed().text
 
 

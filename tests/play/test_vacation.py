@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from bot.match.clock import DAY, HOUR
-from playground import Person, Playground, SeenMessage
+from playground import Playground
 from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, running_bot
 
@@ -15,14 +15,6 @@ async def waited(sitting: Sitting) -> None:
     """Play up to orange's second turn, and let all of it be shown."""
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
-
-
-def said(person: Person, sitting: Sitting, words: str) -> list[SeenMessage]:
-    return [
-        seen
-        for seen in person.look(sitting.place)
-        if words in seen.text and not seen.pictures and not seen.ephemeral
-    ]
 
 
 async def test_a_vacation_stops_the_clock_and_is_told_to_who_waits(table: Table) -> None:
@@ -37,8 +29,8 @@ async def test_a_vacation_stops_the_clock_and_is_told_to_who_waits(table: Table)
     assert re.search("then (3 days|2 days and 23 hours) left", sitting.bed().text)
     listed = await bob.command("games", channel=sitting.place)
     assert "their turn, on vacation until <t:" in listed.text
-    await playground.until(lambda: bool(said(bob, sitting, "is on vacation until")))
-    [told] = said(bob, sitting, "is on vacation until")
+    await playground.until(lambda: bool(sitting.notifications(bob, "is on vacation until")))
+    [told] = sitting.notifications(bob, "is on vacation until")
     assert f"<@{bob.id}>, <@{ada.id}> is on vacation" in told.text
     assert told.id in {ping.message_id for ping in bob.notifications}
     assert told.id not in {ping.message_id for ping in ada.notifications}
@@ -46,10 +38,10 @@ async def test_a_vacation_stops_the_clock_and_is_told_to_who_waits(table: Table)
     assert "clock stopped" in sitting.bed().text
     await table.pass_time(120)
     await playground.until(lambda: "⏳ until <t:" in sitting.bed().text)
-    await playground.until(lambda: bool(said(ada, sitting, "your vacation is over")))
+    await playground.until(lambda: bool(sitting.notifications(ada, "your vacation is over")))
     await sitting.play_one(ada, "Ka1")
-    await playground.until(lambda: not said(bob, sitting, "is on vacation until"))
-    await playground.until(lambda: not said(ada, sitting, "your vacation is over"))
+    await playground.until(lambda: not sitting.notifications(bob, "is on vacation until"))
+    await playground.until(lambda: not sitting.notifications(ada, "your vacation is over"))
 
 
 async def test_it_is_chosen_from_a_menu_and_ended_by_a_button(table: Table) -> None:
