@@ -12,7 +12,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, Route, expect
 
 from bot.match.identity import MatchId, UserId
-from bot.web import live, server
+from bot.web import live, match_routes
 from tests.kit.accessible import expect_nothing_serious
 from tests.kit.answers import private
 from tests.kit.hands import opened
@@ -107,7 +107,7 @@ async def test_the_words_of_a_turn_come_with_it_and_no_page_is_asked_for(
 async def test_a_reader_keeps_the_page_and_sees_turns_while_its_words_cannot_be_read(
     browser: Browser, match: LiveMatch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "live_words", lambda _: None)
+    monkeypatch.setattr(match_routes, "live_words", lambda _: None)
     page = await opened(browser, match.address)
     await expect(page.locator(".bed svg")).to_be_visible()
     words = re.compile(r"/m/[^/]+/2$")
