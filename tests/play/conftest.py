@@ -8,6 +8,7 @@ from cogs.wording.names import NAMES
 from playground import Playground
 from tests.kit import server
 from tests.kit.match_pages import Web, served
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import DESCRIPTION, PATIENT, Table, laid_table, look_briefly
 
 ANSWER_WITHIN = 30.0
@@ -82,6 +83,12 @@ async def table(tmp_path: Path) -> AsyncIterator[Table]:
 async def web(table: Table) -> AsyncIterator[Web]:
     async with served(table) as web:
         yield web
+
+
+@pytest.fixture
+async def sitting(table: Table) -> Sitting:
+    """Return ada, at orange, and bob in the thread of their match."""
+    return await seated(table.playground)
 
 
 def expect_no_fault(table: Table) -> None:

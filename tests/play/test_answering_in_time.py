@@ -50,9 +50,8 @@ async def test_turn_is_answered_by_its_bed_while_the_one_before_is_still_edited(
 
 
 async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     number = MatchId(sitting.number)
     table.bot.closing_patience = 0.1
     table.bot.underway.held_up_after = 0.1
@@ -70,9 +69,8 @@ async def test_an_answer_does_not_wait_for_a_board_whose_edit_waits_for_discord(
 
 
 async def test_what_waits_for_a_choice_is_not_called_done(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     await sitting.all_shown()
     drawn, picture = asyncio.Event(), table.bot.studio.picture
@@ -91,9 +89,8 @@ async def test_what_waits_for_a_choice_is_not_called_done(
 
 
 async def test_acknowledgement_goes_once_the_bed_has_followed(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     studio, picture = table.bot.studio, table.bot.studio.picture
@@ -113,9 +110,8 @@ async def test_acknowledgement_goes_once_the_bed_has_followed(
 
 
 async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
-    table: Table, caplog: pytest.LogCaptureFixture
+    table: Table, sitting: Sitting, caplog: pytest.LogCaptureFixture
 ) -> None:
-    sitting = await seated(table.playground)
     table.bot.closing_patience = 0.5
     ended = False
 
@@ -144,10 +140,9 @@ async def test_a_user_who_acts_while_the_bot_ends_is_answered_or_left_alone(
 
 
 async def test_each_interaction_unanswered_at_the_end_is_logged(
-    table: Table, caplog: pytest.LogCaptureFixture
+    table: Table, sitting: Sitting, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A process that lost its lease ends at once, even during answers."""
-    sitting = await seated(table.playground)
     playground, bot = table.playground, table.bot
     playground.interactions.limits = Limits(answer_within=1.0)
     cyd, eve = (playground.add_person(name, playground.server()) for name in ("cyd", "eve"))
@@ -180,9 +175,8 @@ async def test_each_interaction_unanswered_at_the_end_is_logged(
 
 
 async def test_a_user_who_acts_when_the_bot_has_begun_to_end_is_told_so_in_their_language(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     bot, gate = table.bot, asyncio.Event()
     end_jobs = bot._end_jobs
 

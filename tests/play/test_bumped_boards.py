@@ -34,8 +34,7 @@ async def place_by_picker(sitting: Sitting, square: str) -> None:
     await picking.finish(square)
 
 
-async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table, sitting: Sitting) -> None:
     before = sitting.bed().id
     talk(sitting, 4)
     await sitting.give_day(sitting.gray)
@@ -44,9 +43,8 @@ async def test_a_bed_in_sight_is_edited_where_it_stands(table: Table) -> None:
 
 
 async def test_a_bed_that_scrolled_away_is_posted_again_and_the_old_one_is_deleted(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     before = sitting.bed().id
     talk(sitting, 5)
     await place_by_picker(sitting, "c3")
@@ -131,9 +129,8 @@ async def test_a_bed_is_not_moved_while_a_choice_is_open_on_it(table: Table) -> 
 
 
 async def test_where_the_bot_may_not_look_or_write_again_the_bed_stays_and_is_edited(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     talk(sitting, 9)
     playground = table.playground
     general = playground.channel("general")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.match.match import Outcome, Why
 from playground import Playground
-from tests.kit.seats import seated
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table, running_bot
 
 WITHOUT_RESULT = "No result: the match was called off before both had moved"
@@ -28,8 +28,7 @@ async def test_a_match_that_has_hardly_begun_is_called_off_after_a_question(tabl
     assert match.outcome == Outcome(Why.CALLED_OFF, None)
 
 
-async def test_resign_offers_the_same_to_either_player(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_resign_offers_the_same_to_either_player(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     for person in (sitting.orange, sitting.gray):
         asked = await person.command("resign", channel=sitting.place)
@@ -45,8 +44,7 @@ async def test_resign_offers_the_same_to_either_player(table: Table) -> None:
     await table.playground.until(lambda: WITHOUT_RESULT in sitting.bed().text)
 
 
-async def test_after_both_have_moved_a_match_is_resigned(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_after_both_have_moved_a_match_is_resigned(sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     asked = await sitting.more(sitting.orange, "Call off the match")
     await sitting.play_one(sitting.gray, "Kd5")
@@ -57,8 +55,7 @@ async def test_after_both_have_moved_a_match_is_resigned(table: Table) -> None:
     assert "Resign" in opened.shown.labels
 
 
-async def test_strangers_call_nothing_off(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_strangers_call_nothing_off(table: Table, sitting: Sitting) -> None:
     cleo = table.playground.person("cleo")
     opened = await cleo.press(sitting.bed(), "More")
     assert "Call off the match" not in opened.shown.labels
@@ -66,8 +63,7 @@ async def test_strangers_call_nothing_off(table: Table) -> None:
     assert "Start one of your own" in refused.text
 
 
-async def test_a_match_is_called_off_once(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_match_is_called_off_once(sitting: Sitting) -> None:
     mine = await sitting.more(sitting.orange, "Call off the match")
     theirs = await sitting.more(sitting.gray, "Call off the match")
     await sitting.orange.press(mine.shown, "Call off the match")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from playground import Playground
-from tests.kit.seats import public, seated
+from tests.kit.seats import Sitting, public, seated
 from tests.kit.tables import Table, running_bot
 
 ROUND = ["Kb1", "Ka2"]
@@ -15,9 +15,8 @@ ROW, TEXT, CONTAINER = 1, 10, 17
 
 
 async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(TO_THE_THIRD[:-1])
     assert "Claim draw" not in sitting.bed().labels
     answer = await sitting.play_next(TO_THE_THIRD)
@@ -36,8 +35,7 @@ async def test_a_draw_can_be_claimed_while_a_position_stands_for_the_third_time(
         )
 
 
-async def test_only_the_two_players_may_claim(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_only_the_two_players_may_claim(table: Table, sitting: Sitting) -> None:
     answer = await sitting.play(TO_THE_THIRD)
     cleo = table.playground.person("cleo")
     refused = await cleo.press(answer.shown, "Claim draw")
@@ -49,9 +47,8 @@ async def test_only_the_two_players_may_claim(table: Table) -> None:
 
 
 async def test_a_claim_that_was_left_lying_is_not_taken_once_the_position_changed(
-    table: Table,
+    sitting: Sitting,
 ) -> None:
-    sitting = await seated(table.playground)
     answer = await sitting.play(TO_THE_THIRD)
     asked = await sitting.orange.press(answer.shown, "Claim draw")
     await sitting.play_one(sitting.gray, "Ke5")
@@ -77,8 +74,7 @@ async def test_the_fifth_time_is_a_draw_by_itself_and_restarts_forget_nothing(
         assert "Rematch" in sitting.bed().labels
 
 
-async def test_a_draw_is_offered_and_accepted(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_draw_is_offered_and_accepted(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     ada, bob = sitting.orange, sitting.gray
     asked = await sitting.more(ada, "Offer draw")
@@ -100,9 +96,8 @@ async def test_a_draw_is_offered_and_accepted(table: Table) -> None:
 
 
 async def test_an_offer_is_said_once_below_the_columns_and_by_no_message_of_its_own(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     await sitting.offer_draw(sitting.gray)
     await table.playground.until(
@@ -132,8 +127,7 @@ async def test_a_declined_offer_may_be_made_again_after_a_turn(table: Table) -> 
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
 
 
-async def test_the_next_turn_takes_an_offer_back(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_the_next_turn_takes_an_offer_back(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
@@ -145,8 +139,7 @@ async def test_the_next_turn_takes_an_offer_back(table: Table) -> None:
     assert "A draw" not in sitting.bed().text
 
 
-async def test_an_offer_is_withdrawn_by_who_made_it(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_an_offer_is_withdrawn_by_who_made_it(table: Table, sitting: Sitting) -> None:
     await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     assert "Withdraw draw" not in sitting.bed().labels
@@ -158,8 +151,7 @@ async def test_an_offer_is_withdrawn_by_who_made_it(table: Table) -> None:
     assert "Offer draw" not in again.shown.labels
 
 
-async def test_two_offers_that_cross_are_a_draw(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_two_offers_that_cross_are_a_draw(table: Table, sitting: Sitting) -> None:
     asked = await sitting.more(sitting.gray, "Offer draw")
     await sitting.offer_draw(sitting.orange)
     await sitting.gray.press(asked.shown, "Offer draw")

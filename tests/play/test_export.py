@@ -16,7 +16,7 @@ from cogs.wording.names import NAMES
 from cogs.wording.records import NAMES_WITHIN
 from playground import Answer, Problem
 from tests.kit.matches import legs
-from tests.kit.seats import seated
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
 USER = "/users/{user_id}"
@@ -40,8 +40,7 @@ def private(answer: Answer) -> str:
     return answer.text
 
 
-async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kd4"])
     match = await table.match(1)
     answer = await sitting.orange.command("export", channel=sitting.place)
@@ -61,8 +60,7 @@ async def test_a_match_that_goes_on_is_sent_as_it_stands(table: Table) -> None:
     assert answer.shown.pictures[0].url.split("?")[0].endswith("/boop-1.txt")
 
 
-async def test_a_match_that_is_over_tells_how_it_ended(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_match_that_is_over_tells_how_it_ended(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     answer = await sitting.gray.command("export", channel=sitting.place)
@@ -73,8 +71,7 @@ async def test_a_match_that_is_over_tells_how_it_ended(table: Table) -> None:
     assert record.turns == (read_turn("Kc3"),)
 
 
-async def test_a_match_without_a_turn_has_a_record_too(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_match_without_a_turn_has_a_record_too(sitting: Sitting) -> None:
     record = await exported(await sitting.gray.command("export", channel=sitting.place))
     assert (record.turns, record.outcome) == ((), None)
 
@@ -133,8 +130,7 @@ async def test_out_of_the_thread_the_only_match_is_meant_else_one_is_asked(table
         assert (record.event, record.gray) == (f"Match #{number}", gray)
 
 
-async def test_the_last_match_is_meant_when_none_goes_on(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_the_last_match_is_meant_when_none_goes_on(table: Table, sitting: Sitting) -> None:
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(1))
     general = table.playground.channel("general")
     record = await exported(await sitting.orange.command("export", channel=general))
@@ -186,18 +182,16 @@ async def test_a_name_of_any_letters_is_in_the_record(table: Table) -> None:
 
 
 async def test_a_person_who_was_not_met_lately_is_asked_for(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     monkeypatch.setattr(NAMES, "_names", BoundedDict(1))
     record = await exported(await sitting.orange.command("export", channel=sitting.place))
     assert (record.orange, record.gray) == ("Ada", "Bob")
 
 
 async def test_a_person_whose_name_cannot_be_had_stands_by_their_id(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     # What follows a challenge meets both people too.
     await table.pass_time(0)
     faults = table.playground.faults

@@ -62,9 +62,8 @@ HOWS = ["late", "answered", "broken", "dropped before", "dropped after"]
 
 @pytest.mark.parametrize("how", HOWS)
 async def test_a_turn_whose_answer_failed_is_shown_all_the_same(
-    table: Table, how: str, monkeypatch: pytest.MonkeyPatch
+    table: Table, sitting: Sitting, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     fail_answers(table, how)
     with monkeypatch.context() as impatient:
         impatient.setattr("cogs.delivery.answering.ANSWER_WITHIN", 0.5)
@@ -175,9 +174,8 @@ async def test_a_bed_that_discord_would_not_take_is_shown_after_the_wait(table: 
     assert "orange kitten to c3" in sitting.bed().text
 
 
-async def test_a_rate_limit_is_waited_out(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(table.playground)
+async def test_a_rate_limit_is_waited_out(sitting: Sitting) -> None:
+    playground = sitting.playground
     limited = playground.faults.rate_limit("POST", POST, retry_after=0.05)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -185,9 +183,8 @@ async def test_a_rate_limit_is_waited_out(table: Table) -> None:
     assert limited.hits == 1
 
 
-async def test_a_long_rate_limit_is_left_to_the_outbox(table: Table) -> None:
+async def test_a_long_rate_limit_is_left_to_the_outbox(table: Table, sitting: Sitting) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
     limited = playground.faults.rate_limit("POST", POST, retry_after=600)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -225,9 +222,8 @@ async def test_a_ping_whose_turn_was_answered_meanwhile_is_never_sent(table: Tab
     assert not any("your turn in" in note.text for note in sitting.gray.notifications)
 
 
-async def test_a_ping_whose_word_was_lost_is_not_sent_twice(table: Table) -> None:
+async def test_a_ping_whose_word_was_lost_is_not_sent_twice(table: Table, sitting: Sitting) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
     playground.faults.drop_after("POST", POST)
     general = playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")
@@ -238,9 +234,8 @@ async def test_a_ping_whose_word_was_lost_is_not_sent_twice(table: Table) -> Non
 
 
 async def test_a_flood_of_pictures_loses_no_turn_and_says_so_where_one_was_asked_for(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     with monkeypatch.context() as flood:
         flood.setattr(table.bot.studio, "_most", 0)
         refused = await sitting.gray.command("rules", channel=sitting.place, ruleset="seam")
@@ -292,9 +287,8 @@ def read_by(person: Person, place: TextChannel | Thread) -> str:
     ["a turn", "a turn elsewhere", "a tap", "an offer", "an answer on the board", "a resignation"],
 )
 async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_after_it(
-    table: Table, monkeypatch: pytest.MonkeyPatch, act: str
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     if act == "an answer on the board":
         await sitting.offer_draw(sitting.gray)
@@ -335,9 +329,8 @@ async def test_what_was_stored_is_not_called_unsaved_though_nothing_is_stored_af
 @pytest.mark.sqlite
 @pytest.mark.parametrize("act", ["a stale board", "a turn elsewhere", "an answer on the board"])
 async def test_a_user_who_has_acted_hears_one_sentence_though_nothing_is_read_after_it(
-    table: Table, monkeypatch: pytest.MonkeyPatch, act: str
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, act: str
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     if act == "an answer on the board":
         await sitting.offer_draw(sitting.gray)
@@ -471,8 +464,7 @@ async def test_an_answer_that_comes_too_late_is_not_an_error_of_ours(table: Tabl
 
 
 @pytest.mark.sqlite
-async def test_board_is_shown_though_nothing_can_be_stored(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_board_is_shown_though_nothing_can_be_stored(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     await sitting.all_shown()
     for place in (sitting.place, table.playground.channel("general")):

@@ -3,7 +3,7 @@
 import re
 
 from bot.match.clock import DAY
-from tests.kit.seats import Sitting, seated
+from tests.kit.seats import Sitting
 from tests.kit.tables import Table
 
 LIMIT = 3 * DAY
@@ -15,9 +15,8 @@ def deadline(sitting: Sitting) -> int:
     return int(found[1])
 
 
-async def test_a_day_is_given_shown_and_told_until_the_next_turn(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_a_day_is_given_shown_and_told_until_the_next_turn(sitting: Sitting) -> None:
+    playground = sitting.playground
     ada, bob = sitting.orange, sitting.gray
     before = deadline(sitting)
     await sitting.more(bob, "Give them a day")
@@ -33,9 +32,7 @@ async def test_a_day_is_given_shown_and_told_until_the_next_turn(table: Table) -
     await playground.until(lambda: not sitting.notifications(ada, "gave you 1 day"))
 
 
-async def test_a_day_cannot_be_given_on_one_s_own_turn_or_without_a_limit(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_a_day_cannot_be_given_on_one_s_own_turn_or_without_a_limit(sitting: Sitting) -> None:
     opened = await sitting.orange.press(sitting.bed(), "More")
     assert "Give them a day" not in opened.shown.labels
     asked = await sitting.gray.press(sitting.bed(), "More")
@@ -45,9 +42,8 @@ async def test_a_day_cannot_be_given_on_one_s_own_turn_or_without_a_limit(table:
     assert "🎁" not in sitting.bed().text
 
 
-async def test_a_day_is_given_and_told_once_a_turn(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_a_day_is_given_and_told_once_a_turn(sitting: Sitting) -> None:
+    playground = sitting.playground
     ada, bob = sitting.orange, sitting.gray
     spare = await bob.press(sitting.bed(), "More")
     assert "**classic** · rated · 3 days per move" in spare.text
@@ -66,9 +62,8 @@ async def test_a_day_is_given_and_told_once_a_turn(table: Table) -> None:
     await playground.until(lambda: "🎁" in sitting.bed().text)
 
 
-async def test_a_message_about_time_goes_when_it_is_out_of_date(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_a_message_about_time_goes_when_it_is_out_of_date(sitting: Sitting) -> None:
+    playground = sitting.playground
     ada, bob = sitting.orange, sitting.gray
     await sitting.more(bob, "Give them a day")
     await playground.until(lambda: bool(sitting.notifications(ada, "gave you 1 day")))
@@ -80,9 +75,8 @@ async def test_a_message_about_time_goes_when_it_is_out_of_date(table: Table) ->
     assert "gave" in sitting.bed().text
 
 
-async def test_a_reminder_moves_with_the_deadline(table: Table) -> None:
+async def test_a_reminder_moves_with_the_deadline(table: Table, sitting: Sitting) -> None:
     playground = table.playground
-    sitting = await seated(playground)
     ada = sitting.orange
     await sitting.all_shown()
     await table.pass_time(0.8 * LIMIT + 60)

@@ -160,8 +160,7 @@ async def test_match_without_hints_says_nothing_of_them(table: Table) -> None:
     assert "💡" not in page.text
 
 
-async def test_hints_are_refused_in_a_rated_match(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_hints_are_refused_in_a_rated_match(sitting: Sitting) -> None:
     refused = await sitting.orange.command("hint", channel=sitting.place)
     assert refused.shown.ephemeral
     assert "is rated, so there are no hints in it" in refused.text

@@ -38,7 +38,7 @@ from tests.kit.match_pages import (
     shared_live,
 )
 from tests.kit.reading import free_port
-from tests.kit.seats import agree, ask, seated, sit_down
+from tests.kit.seats import Sitting, agree, ask, seated, sit_down
 from tests.kit.servers import choose, owner_of, part
 from tests.kit.tables import DESCRIPTION, Table
 
@@ -69,8 +69,7 @@ async def test_a_live_match_is_shared_once_both_players_agree(table: Table, web:
     table.playground.expect_valid()
 
 
-async def test_the_opponent_may_refuse(table: Table, web: Web) -> None:
-    sitting = await seated(table.playground)
+async def test_the_opponent_may_refuse(sitting: Sitting, web: Web) -> None:
     await sitting.play(["Kc3"])
     private(await sitting.more(sitting.orange, "Share live"))
     asked = await question(sitting, sitting.gray)
@@ -86,9 +85,8 @@ async def test_the_opponent_may_refuse(table: Table, web: Web) -> None:
 
 
 async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
-    table: Table, web: Web
+    sitting: Sitting, web: Web
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     private(await sitting.more(sitting.orange, "Share live"))
     asked = await question(sitting, sitting.gray)
@@ -106,9 +104,8 @@ async def test_a_refusal_after_both_agreed_elsewhere_takes_the_page_away(
 
 @pytest.mark.parametrize("pages", [MatchPages.OFF, MatchPages.FINISHED])
 async def test_without_the_setting_no_live_match_is_shared_or_shown(
-    table: Table, web: Web, pages: MatchPages
+    table: Table, sitting: Sitting, web: Web, pages: MatchPages
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     await allow_live(table, pages)
@@ -119,8 +116,7 @@ async def test_without_the_setting_no_live_match_is_shared_or_shown(
     assert "Share live" not in opened.shown.labels
 
 
-async def test_a_live_page_shows_neither_drafts_nor_plans(table: Table, web: Web) -> None:
-    sitting = await seated(table.playground)
+async def test_a_live_page_shows_neither_drafts_nor_plans(sitting: Sitting, web: Web) -> None:
     await sitting.play(["Kc3", "Kd4"])
     path = await shared_live(sitting)
     before = (await web.read(path)).body, (await web.read(f"{path}.png")).body
@@ -131,9 +127,8 @@ async def test_a_live_page_shows_neither_drafts_nor_plans(table: Table, web: Web
 
 
 async def test_a_link_to_a_turn_that_was_taken_back_shows_the_last_one(
-    table: Table, web: Web
+    table: Table, sitting: Sitting, web: Web
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     await go_on(sitting, 1, "Kd4", "Ke5")
@@ -149,9 +144,8 @@ async def test_a_link_to_a_turn_that_was_taken_back_shows_the_last_one(
 
 
 async def test_discord_is_asked_once_for_a_name_however_many_read(
-    table: Table, web: Web, monkeypatch: pytest.MonkeyPatch
+    table: Table, sitting: Sitting, web: Web, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     orange, gray = UserId(sitting.orange.id), UserId(sitting.gray.id)
@@ -178,9 +172,8 @@ async def test_discord_is_asked_once_for_a_name_however_many_read(
 
 
 async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
-    table: Table, web: Web
+    table: Table, sitting: Sitting, web: Web
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
@@ -204,17 +197,15 @@ async def test_readers_are_told_of_each_turn_of_takebacks_and_of_the_end(
 
 
 async def test_a_page_of_an_earlier_turn_says_that_the_match_went_on(
-    table: Table, web: Web
+    sitting: Sitting, web: Web
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     await go_on(sitting, 1, "Kd4")
     assert "1 turn was played since: see it" in (await web.read(path)).text
 
 
-async def test_streams_end_within_two_seconds_of_being_revoked(table: Table, web: Web) -> None:
-    sitting = await seated(table.playground)
+async def test_streams_end_within_two_seconds_of_being_revoked(sitting: Sitting, web: Web) -> None:
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     address = f"http://127.0.0.1:{web.port}{path.rpartition('/')[0]}/events"
@@ -240,9 +231,8 @@ async def test_search_engines_list_no_live_match(table: Table, web: Web) -> None
 
 
 async def test_a_turn_is_told_in_the_words_of_its_page_in_the_reader_s_language(
-    table: Table, web: Web
+    table: Table, sitting: Sitting, web: Web
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     whole = (await shared_live(sitting)).rpartition("/")[0]
     await go_on(sitting, 1, "Kd4")
@@ -345,9 +335,8 @@ async def test_a_live_page_goes_with_the_data_of_a_player(table: Table, web: Web
 
 
 async def test_a_player_of_a_live_match_who_is_not_named_is_a_player(
-    table: Table, web: Web
+    table: Table, sitting: Sitting, web: Web
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     path = await shared_live(sitting)
     orange = UserId(sitting.orange.id)

@@ -6,7 +6,7 @@ import discord
 import pytest
 
 from tests.kit.answers import private_text
-from tests.kit.seats import seated
+from tests.kit.seats import Sitting, seated
 from tests.kit.tables import Table
 
 
@@ -45,9 +45,8 @@ async def test_board_shows_a_new_bed_in_the_thread_and_deletes_the_old_one(table
 
 
 async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3"])
     await sitting.all_shown()
     general = table.playground.channel("general")
@@ -59,8 +58,7 @@ async def test_board_elsewhere_shows_the_bed_to_one_person_with_the_way_there(
     assert button.url.endswith(f"/{sitting.place.id}/{sitting.bed().id}")
 
 
-async def test_a_spectator_looks_without_moving_the_bed(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_spectator_looks_without_moving_the_bed(table: Table, sitting: Sitting) -> None:
     bed = sitting.bed()
     answer = await table.playground.person("cleo").command("board", channel=sitting.place)
     assert "### #1 ·" in private_text(answer)
@@ -96,16 +94,14 @@ async def test_board_of_others_who_play_in_sight_is_shown_from_elsewhere(table: 
         assert "Start one of your own" in private_text(refused)
 
 
-async def test_board_without_a_match_is_refused(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_board_without_a_match_is_refused(table: Table, sitting: Sitting) -> None:
     cleo, general = table.playground.person("cleo"), table.playground.channel("general")
     assert "playing a match" in private_text(await cleo.command("board", channel=general))
     answer = await sitting.orange.command("board", channel=general, match="7")
     assert "There is no match **#7**" in private_text(answer)
 
 
-async def test_board_shows_a_match_that_is_over(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_board_shows_a_match_that_is_over(sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -127,8 +123,7 @@ async def test_a_deleted_bed_is_healed_by_board_from_anywhere(table: Table) -> N
     assert sitting.bed().buttons
 
 
-async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_deleted_bed_is_healed_by_the_next_turn(table: Table, sitting: Sitting) -> None:
     sitting.orange.delete(sitting.bed())
     general = table.playground.channel("general")
     await sitting.orange.command("place", channel=general, square="c3")

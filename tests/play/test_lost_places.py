@@ -92,10 +92,9 @@ async def test_players_are_told_once_in_person_when_the_bed_cannot_be_shown(tabl
 
 
 async def test_whose_turn_it_is_is_told_by_the_answer_where_the_bot_may_post_nothing(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
     playground.world.overwrite(
         playground.channel("games"),
         bots_role(playground),
@@ -131,9 +130,8 @@ async def test_board_brings_a_lost_bed_back_once_the_bot_may_show_it(table: Tabl
     assert sitting.bed().id == answer.shown.id
 
 
-async def test_closed_direct_messages_hold_up_nothing(table: Table) -> None:
+async def test_closed_direct_messages_hold_up_nothing(table: Table, sitting: Sitting) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
     sitting.orange.user.accepts_direct_messages = False
     close(table)
     await sitting.orange.command("place", channel=playground.channel("general"), square="c3")
@@ -180,9 +178,8 @@ async def test_a_match_whose_thread_is_deleted_goes_on_in_the_channel(table: Tab
     assert not answer.shown.ephemeral
 
 
-async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(table.playground)
+async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(sitting: Sitting) -> None:
+    playground = sitting.playground
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True))
     general = playground.channel("general")
@@ -191,9 +188,8 @@ async def test_a_bed_in_an_archived_thread_wakes_it_with_a_new_bed(table: Table)
     assert not thread.is_archived
 
 
-async def test_players_are_told_in_person_when_the_thread_was_locked(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(table.playground)
+async def test_players_are_told_in_person_when_the_thread_was_locked(sitting: Sitting) -> None:
+    playground = sitting.playground
     thread = playground.thread(sitting.place.id)
     playground.world.threads.change(thread, ThreadChange(is_archived=True, is_locked=True))
     general = playground.channel("general")
@@ -204,9 +200,8 @@ async def test_players_are_told_in_person_when_the_thread_was_locked(table: Tabl
     assert thread.is_archived
 
 
-async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(table.playground)
+async def test_a_deleted_thread_moves_its_match_at_once_and_both_are_told(sitting: Sitting) -> None:
+    playground = sitting.playground
     games = playground.channel("games")
     playground.world.threads.delete(playground.thread(sitting.place.id))
     told = await until_moved(sitting, games)
@@ -283,10 +278,9 @@ async def test_a_match_with_nowhere_else_to_go_goes_on_in_direct_messages(table:
 
 
 async def test_a_turn_that_was_to_be_told_in_a_deleted_channel_is_told_in_person(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     await table.bot.underway.wait()
@@ -391,9 +385,8 @@ async def test_a_lost_bed_is_shown_as_soon_as_the_channel_allows_it(table: Table
 
 @pytest.mark.sqlite
 async def test_a_lost_bed_is_shown_though_nothing_could_be_stored_when_the_channel_allowed_it(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     close(table)
@@ -434,9 +427,8 @@ async def test_an_old_bed_is_deleted_once_discord_lets_it_be(table: Table) -> No
     await sitting.all_shown()
 
 
-async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(table.playground)
+async def test_an_old_bed_in_an_archived_thread_is_deleted_at_once(sitting: Sitting) -> None:
+    playground = sitting.playground
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     playground.faults.refuse(*DELETE, Problem.THREAD_ARCHIVED)
@@ -464,10 +456,9 @@ async def test_an_old_bed_is_deleted_from_a_thread_that_is_archived_for_good(tab
 
 
 async def test_an_old_bed_in_a_locked_thread_is_deleted_when_it_is_opened(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     refusal = playground.faults.refuse(*DELETE, Problem.THREAD_ARCHIVED, times=2)
@@ -569,9 +560,8 @@ async def test_a_match_remembers_after_a_restart_where_it_could_not_be_shown(
         assert avoided == {ChannelId(sitting.place.id)}
 
 
-async def test_a_reminder_is_a_bed_that_is_there(table: Table) -> None:
+async def test_a_reminder_is_a_bed_that_is_there(table: Table, sitting: Sitting) -> None:
     playground = table.playground
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     lost = playground.world.messages.find(sitting.bed().id)
@@ -586,9 +576,8 @@ async def test_a_reminder_is_a_bed_that_is_there(table: Table) -> None:
     assert reminders()[0].id == sitting.bed().id > lost.id
 
 
-async def test_next_leads_to_a_bed_that_is_there(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(table.playground)
+async def test_next_leads_to_a_bed_that_is_there(sitting: Sitting) -> None:
+    playground = sitting.playground
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     lost = playground.world.messages.find(sitting.bed().id)

@@ -55,9 +55,8 @@ async def test_a_moderator_is_asked_in_time_though_discord_reports_no_names(tabl
     assert f"End #{sitting.number}, no result" in asked.form.title
 
 
-async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
+async def test_a_stuck_match_is_ended_and_both_read_why(table: Table, sitting: Sitting) -> None:
     playground = table.playground
-    sitting = await seated(playground)
     await sitting.play(["Kc3", "Kd4"])
     mia = moderator(playground)
     asked = await moderate(playground, mia, "end", match=str(sitting.number))
@@ -82,10 +81,9 @@ async def test_a_stuck_match_is_ended_and_both_read_why(table: Table) -> None:
 
 @pytest.mark.parametrize("ending", ["moderator", "calling off"])
 async def test_a_match_without_a_result_is_not_a_draw_in_the_list(
-    table: Table, ending: str
+    sitting: Sitting, ending: str
 ) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+    playground = sitting.playground
     mia, ada, games = moderator(playground), sitting.orange, playground.channel("games")
     if ending == "moderator":
         asked = await moderate(playground, mia, "end", match=str(sitting.number))
@@ -103,9 +101,8 @@ def ada_reads(sitting: Sitting) -> list[SeenMessage]:
     return public(sitting.orange.look(sitting.place))
 
 
-async def test_a_match_that_is_over_or_elsewhere_is_not_ended(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_a_match_that_is_over_or_elsewhere_is_not_ended(sitting: Sitting) -> None:
+    playground = sitting.playground
     mia = moderator(playground)
     asked = await moderate(playground, mia, "end", match=str(sitting.number))
     await sitting.play(["Kc3", "Kd4"])
@@ -120,9 +117,8 @@ async def test_a_match_that_is_over_or_elsewhere_is_not_ended(table: Table) -> N
     assert await log_lines(playground, mia) == []
 
 
-async def test_matches_to_end_are_suggested_to_moderators(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_matches_to_end_are_suggested_to_moderators(sitting: Sitting) -> None:
+    playground = sitting.playground
     mia = moderator(playground)
     games = playground.channel("games")
     found = await mia.autocomplete("moderate end", "match", "", channel=games)
@@ -341,9 +337,8 @@ async def test_the_log_turns_its_pages(table: Table) -> None:
     assert "reason 9" in (await owner.command("settings log", channel=games)).text
 
 
-async def test_moderation_is_for_moderators(table: Table) -> None:
+async def test_moderation_is_for_moderators(table: Table, sitting: Sitting) -> None:
     playground = table.playground
-    sitting = await seated(playground)
     shown = await challenge_with_note(playground)
     mia, bob, games = moderator(playground), playground.person("bob"), playground.channel("games")
     with pytest.raises(CannotDo):
@@ -363,9 +358,8 @@ async def test_moderation_is_for_moderators(table: Table) -> None:
         await mia.command("moderate end", channel=games, match="1")
 
 
-async def test_a_command_shown_to_others_is_refused_all_the_same(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_a_command_shown_to_others_is_refused_all_the_same(sitting: Sitting) -> None:
+    playground = sitting.playground
     shown = await challenge_with_note(playground)
     # A server can show a command to whom it likes.
     for command in playground.book.all(None):

@@ -8,7 +8,7 @@ from playground import Answer, Person, Playground
 from tests.kit.answers import private_text
 from tests.kit.many_matches import add_server, all_posted, begin, live_bed
 from tests.kit.picking import Picking
-from tests.kit.seats import seated
+from tests.kit.seats import Sitting
 from tests.kit.tables import Table, running_bot
 
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
@@ -83,9 +83,8 @@ async def test_a_piece_is_placed_from_the_panel_and_next_goes_on(table: Table) -
 
 
 async def test_next_on_a_board_leads_the_user_who_clicks_and_leaves_the_board_alone(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     ada, bob, cleo = table.people()
     other = await begin(table, ada, cleo, hours=200)
     answer = await ada.press(sitting.bed(), "Next match")
@@ -99,8 +98,7 @@ async def test_next_on_a_board_leads_the_user_who_clicks_and_leaves_the_board_al
     assert "You have no live match. Start one with `/challenge`." in private_text(answer)
 
 
-async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_the_only_match_that_waits_is_said_to_be_it(table: Table, sitting: Sitting) -> None:
     for answer in (
         await sitting.orange.press(sitting.bed(), "Next match"),
         await sitting.orange.command("next", channel=sitting.place),
@@ -118,8 +116,7 @@ async def test_the_only_match_that_waits_is_said_to_be_it(table: Table) -> None:
     assert "in column **c**" in picking.panel.text
 
 
-async def test_an_offer_is_answered_on_the_panel_too(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_an_offer_is_answered_on_the_panel_too(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     offering = await sitting.more(bob, "Offer draw")
     await bob.press(offering.shown, "Offer draw")
@@ -129,8 +126,7 @@ async def test_an_offer_is_answered_on_the_panel_too(table: Table) -> None:
     await table.playground.until(lambda: "both agreed" in sitting.bed().text)
 
 
-async def test_nothing_waits_while_the_others_think(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_nothing_waits_while_the_others_think(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     answer = await given_next(table, sitting.orange)
     assert "Nothing is waiting for you: it's your opponent's turn in your match." in private_text(
@@ -139,8 +135,7 @@ async def test_nothing_waits_while_the_others_think(table: Table) -> None:
     assert not answer.shown.buttons
 
 
-async def test_next_stands_below_a_finished_bed_too(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_next_stands_below_a_finished_bed_too(table: Table, sitting: Sitting) -> None:
     ada, _, cleo = table.people()
     other = await begin(table, ada, cleo)
     await table.services.matches.resign(UserId(sitting.gray.id), MatchId(sitting.number))
@@ -150,8 +145,7 @@ async def test_next_stands_below_a_finished_bed_too(table: Table) -> None:
     assert shows(await ada.press(sitting.bed(), "Next match"), other)
 
 
-async def test_what_a_match_asks_is_asked_on_the_panel(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_what_a_match_asks_is_asked_on_the_panel(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Ke5", "Kd3", "Ka4", "Kb4", "Kf5", "Ke3", "Kf4"])
     await sitting.gray.command("place", channel=sitting.place, square="e1")
     answer = await given_next(table, sitting.gray)

@@ -17,8 +17,7 @@ async def refusal(table: Table, sitting: Sitting, answer: Answer) -> str:
 
 
 @pytest.mark.parametrize("text", ["c3", "C3", "3c", " c3 ", "Kc3", "kc3", "KC3"])
-async def test_a_square_or_turn_is_read_as_people_type_it(table: Table, text: str) -> None:
-    sitting = await seated(table.playground)
+async def test_a_square_or_turn_is_read_as_people_type_it(sitting: Sitting, text: str) -> None:
     answer = await place(sitting, sitting.orange, text)
     assert not answer.shown.ephemeral
     assert "orange kitten to c3" in answer.text
@@ -61,9 +60,8 @@ async def test_a_taken_square_is_refused_with_what_lies_there(table: Table) -> N
     ("text", "options"), [("c3", {"piece": "cat"}), ("Cc3", {}), ("Cc3", {"piece": "cat"})]
 )
 async def test_a_piece_that_is_not_in_hand_is_refused(
-    table: Table, text: str, options: dict[str, str]
+    table: Table, sitting: Sitting, text: str, options: dict[str, str]
 ) -> None:
-    sitting = await seated(table.playground)
     told = await refusal(table, sitting, await place(sitting, sitting.orange, text, **options))
     assert "no cat in orange's hand" in told
     assert "Place a kitten instead" in told
@@ -76,8 +74,7 @@ async def test_a_piece_that_contradicts_a_whole_turn_is_refused(table: Table) ->
     assert "`Kc3` places a kitten, but `piece` says cat" in told
 
 
-async def test_a_win_that_is_none_is_refused(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_win_that_is_none_is_refused(table: Table, sitting: Sitting) -> None:
     told = await refusal(table, sitting, await place(sitting, sitting.orange, "Kc3#"))
     assert "Leave out the `#`" in told
 
@@ -100,8 +97,7 @@ async def test_the_opponent_and_a_stranger_are_told_whose_match_it_is(table: Tab
     assert f"**#1** is between <@{sitting.orange.id}> and <@{sitting.gray.id}>" in told
 
 
-async def test_a_match_that_is_over_says_how_it_ended(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_match_that_is_over_says_how_it_ended(sitting: Sitting) -> None:
     await sitting.play(["Kb2", "Ke5"])
     asked = await sitting.gray.command("resign", channel=sitting.place)
     await sitting.gray.press(asked.shown, "Resign")
@@ -111,8 +107,7 @@ async def test_a_match_that_is_over_says_how_it_ended(table: Table) -> None:
     assert f"<@{sitting.gray.id}> resigned" in answer.text
 
 
-async def test_a_whole_turn_plays_without_a_question(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_whole_turn_plays_without_a_question(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     answer = await place(sitting, sitting.gray, "ke1=c3d2e1")
     assert "the line e1 d2 c3 graduates (3 new cats)" in answer.text
@@ -135,8 +130,7 @@ async def test_with_kittens_and_cats_in_hand_the_piece_is_asked_for(table: Table
     await table.playground.until(lambda: "orange cat to d4" in sitting.bed().text)
 
 
-async def test_a_piece_named_beside_the_square_is_not_asked_for(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_piece_named_beside_the_square_is_not_asked_for(sitting: Sitting) -> None:
     await sitting.play(TO_BOTH_KINDS)
     answer = await place(sitting, sitting.orange, "d4", piece="cat")
     assert not answer.shown.ephemeral

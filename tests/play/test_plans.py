@@ -60,8 +60,7 @@ async def test_replies_are_planned_three_deep_and_played_as_they_come(table: Tab
     assert "`K" not in empty.text
 
 
-async def test_the_pictures_show_the_bed_as_it_would_be(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_the_pictures_show_the_bed_as_it_would_be(table: Table, sitting: Sitting) -> None:
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
     assert f"If <@{sitting.orange.id}> plays" in bob.text
@@ -126,8 +125,7 @@ async def test_both_plan_and_the_answer_tells_all_that_followed(table: Table) ->
     assert f"<@{sitting.gray.id}> is to move" in shown.text
 
 
-async def test_a_choice_is_planned_for_and_in_an_answer(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_choice_is_planned_for_and_in_an_answer(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     ada = await Planner(sitting, sitting.orange).open()
     await ada.press(FIRST)
@@ -230,8 +228,7 @@ async def test_a_second_click_keeps_one_reply_and_says_so_twice(table: Table) ->
     assert planning.plan.answers == 1
 
 
-async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(sitting: Sitting) -> None:
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
     await bob.choose("Kc3")
@@ -244,8 +241,7 @@ async def test_a_stale_panel_plans_nothing_and_shows_the_plan_as_it_is(table: Ta
     assert "c3, you place a kitten on d5" in bob.text
 
 
-async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(sitting: Sitting) -> None:
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     await plan_text(sitting, sitting.gray, "Kc3 Kb2")
@@ -256,8 +252,7 @@ async def test_a_plan_that_was_changed_elsewhere_is_not_gone_on_from(table: Tabl
     assert "Deleted your plan" in bob.text
 
 
-async def test_branches_are_deleted_one_by_one(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_branches_are_deleted_one_by_one(sitting: Sitting) -> None:
     await plan_text(sitting, sitting.gray, "Kc3 Kd4 Ka1 Kf6, Ke5 Ka1")
     bob = await Planner(sitting, sitting.gray).open()
     await bob.select_labelled("Delete …", "a kitten on c3 → a kitten on d4 → a kitten on a1")
@@ -283,8 +278,7 @@ async def test_what_was_saved_just_now_is_gone_on_from_by_its_button_alone(table
     ]
 
 
-async def test_another_answer_takes_the_place_of_the_one_before(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_another_answer_takes_the_place_of_the_one_before(sitting: Sitting) -> None:
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     await bob.press(BESIDE)
@@ -295,8 +289,7 @@ async def test_another_answer_takes_the_place_of_the_one_before(table: Table) ->
     assert "on d4" not in bob.text
 
 
-async def test_only_the_player_sees_and_makes_a_plan(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_only_the_player_sees_and_makes_a_plan(table: Table, sitting: Sitting) -> None:
     await plan_text(sitting, sitting.gray, "Kc3 Kd4")
     own = await sitting.orange.command("plan", channel=sitting.place)
     assert own.shown.ephemeral
@@ -312,8 +305,7 @@ async def test_only_the_player_sees_and_makes_a_plan(table: Table) -> None:
         assert not any("Kd4" in seen.text for seen in person.look(sitting.place))
 
 
-async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_one_s_own_turn_and_its_answer_offer_to_plan(table: Table, sitting: Sitting) -> None:
     opened = await sitting.orange.press(sitting.bed(), "More")
     assert "Plan a reply" not in opened.shown.labels
     general = table.playground.channel("general")
@@ -351,9 +343,8 @@ async def test_the_confirming_player_is_told_what_the_opponent_had_planned(table
     ],
 )
 async def test_a_line_that_cannot_be_is_refused_in_a_sentence(
-    table: Table, text: str, said: str
+    sitting: Sitting, text: str, said: str
 ) -> None:
-    sitting = await seated(table.playground)
     refused = await plan_text(sitting, sitting.gray, text)
     assert refused.shown.ephemeral
     assert said in refused.text
@@ -361,8 +352,7 @@ async def test_a_line_that_cannot_be_is_refused_in_a_sentence(
     assert "Pick a turn that" in kept.text
 
 
-async def test_turns_are_suggested_while_a_line_is_typed(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_turns_are_suggested_while_a_line_is_typed(sitting: Sitting) -> None:
     for typed, wanted in (
         ("kc", ["Kc1", "Kc2", "Kc3", "Kc4", "Kc5", "Kc6"]),
         ("Kc3 Kd4, Ke5 kb", [f"Kc3 Kd4, Ke5 Kb{row}" for row in range(1, 7)]),
@@ -373,8 +363,7 @@ async def test_turns_are_suggested_while_a_line_is_typed(table: Table) -> None:
         assert [choice.value for choice in suggested] == wanted
 
 
-async def test_a_plan_ends_with_its_match(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_plan_ends_with_its_match(table: Table, sitting: Sitting) -> None:
     bob = await Planner(sitting, sitting.gray).open()
     await bob.reply(FIRST, "Kc3", "Kd4")
     await table.services.matches.resign(UserId(sitting.orange.id), _id(sitting))
@@ -382,8 +371,7 @@ async def test_a_plan_ends_with_its_match(table: Table) -> None:
     assert "**#1** is over" in bob.text
 
 
-async def test_a_takeback_drops_the_plan(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_takeback_drops_the_plan(table: Table, sitting: Sitting) -> None:
     await sitting.play_one(sitting.orange, "Kc3")
     await plan_text(sitting, sitting.orange, "Kd4 Ka1")
     match = await table.services.matches.find(_id(sitting))
@@ -436,9 +424,8 @@ async def test_a_seam_piece_that_is_kept_is_planned_as_kept(table: Table) -> Non
 
 
 async def test_a_reply_that_was_left_lying_is_not_kept_once_the_opponent_has_moved(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     bob = await Planner(sitting, sitting.gray).open()
     await bob.press(FIRST)
     await bob.choose("Kc3")

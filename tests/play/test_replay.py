@@ -73,8 +73,7 @@ async def opened(sitting: Sitting, person: Person | None = None) -> SeenMessage:
     return private(await asking.command("replay", channel=sitting.place))
 
 
-async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_match_that_goes_on_is_looked_back_at_from_its_last_turn(sitting: Sitting) -> None:
     await sitting.play(TURNS)
     viewer = await opened(sitting)
     assert turn_of(viewer) == 3
@@ -119,8 +118,7 @@ async def test_the_viewer_goes_first_back_forward_and_last_in_one_message(table:
     assert (viewer.pictures[0].alt or "").endswith("Gray has won.")
 
 
-async def test_why_a_neighbour_stayed_is_said(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_why_a_neighbour_stayed_is_said(sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kf6", "Ke3", "Kf3", "Kb3"])
     viewer = await opened(sitting)
     assert turn_of(viewer) == 5
@@ -151,8 +149,7 @@ async def test_jump_to_no_turn_says_which_there_are(table: Table) -> None:
         assert turn_of(seen) == 0
 
 
-async def test_last_shows_what_was_played_meanwhile(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_last_shows_what_was_played_meanwhile(sitting: Sitting) -> None:
     await sitting.play(TURNS)
     viewer = await opened(sitting)
     await sitting.play_one(sitting.gray, "Kf6")
@@ -306,8 +303,7 @@ async def test_the_result_lets_anyone_who_sees_it_look_back(table: Table) -> Non
     assert len([seen for seen in cleo.look(sitting.place) if seen.ephemeral]) == 1
 
 
-async def test_without_turns_there_is_nothing_to_look_back_at(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_without_turns_there_is_nothing_to_look_back_at(sitting: Sitting) -> None:
     answer = await sitting.orange.command("replay", channel=sitting.place)
     assert "No turn has been played in **#1** yet" in private(answer).text
 

@@ -1,7 +1,7 @@
 """What `/place` and the option `match` suggest while one types."""
 
 from playground import Person, TextChannel, Thread
-from tests.kit.seats import TO_A_CHOICE, seated, sit_down
+from tests.kit.seats import TO_A_CHOICE, Sitting, seated, sit_down
 from tests.kit.tables import Table
 
 
@@ -14,8 +14,7 @@ async def squares(
     return [choice.name for choice in choices]
 
 
-async def test_nothing_typed_suggests_as_many_squares_as_discord_shows(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_nothing_typed_suggests_as_many_squares_as_discord_shows(sitting: Sitting) -> None:
     found = await squares(sitting.orange, "", sitting.place)
     assert found[:7] == ["a1", "b1", "c1", "d1", "e1", "f1", "a2"]
     assert len(found) == 25
@@ -33,20 +32,17 @@ FOUND: tuple[tuple[str, list[str]], ...] = (
 )
 
 
-async def test_squares_are_found_by_column_row_and_turn(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_squares_are_found_by_column_row_and_turn(sitting: Sitting) -> None:
     for typed, found in FOUND:
         assert await squares(sitting.orange, typed, sitting.place) == found
 
 
-async def test_only_empty_squares_are_suggested(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_only_empty_squares_are_suggested(sitting: Sitting) -> None:
     await sitting.play(["Kb3"])
     assert await squares(sitting.gray, "b", sitting.place) == ["b1", "b2", "b4", "b5", "b6"]
 
 
-async def test_whole_turns_are_suggested_with_each_choice(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_whole_turns_are_suggested_with_each_choice(sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     found = await squares(sitting.gray, "ke1", sitting.place)
     assert "Ke1=e1d2c3" in found

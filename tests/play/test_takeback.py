@@ -60,8 +60,7 @@ async def test_the_reply_goes_too_while_it_is_one_s_own_turn_again(table: Table)
     assert (await table.match(sitting.number)).ply == 0
 
 
-async def test_keeping_asks_nothing(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_keeping_asks_nothing(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     opened = await sitting.more(sitting.orange, "Take back my turn")
     await sitting.orange.press(opened.shown, "Keep playing")
@@ -80,9 +79,8 @@ async def test_a_user_who_has_no_turn_is_not_offered_to_take_one_back(table: Tab
 
 
 async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     before = await sitting.more(ada, "Take back my turn")
@@ -102,8 +100,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     assert "Take back my turn" in later.shown.labels
 
 
-async def test_who_asked_may_withdraw(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_who_asked_may_withdraw(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await ask(sitting, ada)
@@ -112,8 +109,7 @@ async def test_who_asked_may_withdraw(table: Table) -> None:
     await table.playground.until(lambda: told(bob, sitting, "asks to take back") == [])
 
 
-async def test_moving_on_leaves_everything_as_it_is(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_moving_on_leaves_everything_as_it_is(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await ask(sitting, ada)
@@ -130,8 +126,7 @@ async def test_moving_on_leaves_everything_as_it_is(table: Table) -> None:
     assert (match.ply, match.takeback) == (2, None)
 
 
-async def test_a_stranger_neither_asks_nor_answers(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_stranger_neither_asks_nor_answers(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3"])
     await ask(sitting, sitting.orange)
     cleo = table.playground.person("cleo")
@@ -141,8 +136,7 @@ async def test_a_stranger_neither_asks_nor_answers(table: Table) -> None:
         assert "is between" in refused.text
 
 
-async def test_a_graduation_is_taken_back(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_graduation_is_taken_back(sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(TO_A_GRADUATION)
     assert "🟠 Orange has 5 kittens and 3 cats in hand" in sitting.bed().text
@@ -154,8 +148,7 @@ async def test_a_graduation_is_taken_back(table: Table) -> None:
     assert "🟠 Orange has 5 kittens in hand" in sitting.bed().text
 
 
-async def test_a_choice_that_waits_goes_with_the_turns(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_choice_that_waits_goes_with_the_turns(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(TO_A_CHOICE)
     await bob.command("place", channel=sitting.place, square="e1", piece="kitten")
@@ -178,8 +171,7 @@ async def test_a_seam_piece_that_is_asked_about_goes_too(table: Table) -> None:
     assert "Keep in hand" not in sitting.bed().labels
 
 
-async def test_a_draw_that_is_offered_beside_it_is_settled(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_draw_that_is_offered_beside_it_is_settled(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await sitting.offer_draw(bob)
@@ -196,9 +188,8 @@ async def test_a_draw_that_is_offered_beside_it_is_settled(table: Table) -> None
 
 @pytest.mark.parametrize("what", ["Accept takeback", "Resign"])
 async def test_the_second_tap_of_a_double_tap_is_answered_by_nothing(
-    table: Table, monkeypatch: pytest.MonkeyPatch, what: str
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3", "Kd5"])
     if what == "Resign":
@@ -261,9 +252,8 @@ async def test_a_draw_is_offered_though_a_turn_was_asked_back_meanwhile(table: T
 
 
 async def test_a_turn_that_was_answered_meanwhile_is_asked_back_on_the_new_board(
-    table: Table,
+    sitting: Sitting,
 ) -> None:
-    sitting = await seated(table.playground)
     ada = sitting.orange
     await sitting.play(["Kc3"])
     opened = await sitting.more(ada, "Take back my turn")

@@ -108,9 +108,8 @@ async def test_the_first_piece_on_an_empty_bed_is_placed_by_two_taps(table: Tabl
 
 @pytest.mark.parametrize("opening", [[], OPENING])
 async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
-    table: Table, opening: list[str]
+    table: Table, sitting: Sitting, opening: list[str]
 ) -> None:
-    sitting = await seated(table.playground)
     if opening:
         await sitting.play(opening)
     await no_confirming(table, sitting.orange)
@@ -129,9 +128,8 @@ async def test_a_square_that_plays_stands_where_no_column_was_just_tapped(
 
 
 async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     assert "Piece: **kitten**" in picking.panel.text
@@ -150,9 +148,8 @@ async def test_another_kind_costs_one_tap_and_is_exchanged_on_the_look_ahead_too
     assert after.last.turn.placement.kind is Kind.CAT
 
 
-async def test_confirm_stands_where_no_square_was_just_tapped(table: Table) -> None:
+async def test_confirm_stands_where_no_square_was_just_tapped(sitting: Sitting) -> None:
     """A client stays at the end of a message, so a second tap on a square lands as far from it."""
-    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     squares = {row for label, row in rows_from_the_end(picking.panel) if label in ("d1", "d4")}
@@ -181,8 +178,7 @@ async def test_a_column_keeps_its_place_at_each_step_where_a_square_plays(table:
     await picking.finish("e4")
 
 
-async def test_the_squares_fit_into_the_rows_of_the_columns(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_the_squares_fit_into_the_rows_of_the_columns(sitting: Sitting) -> None:
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     rows = {row for _, row in rows_from_the_end(picking.panel)}
@@ -192,9 +188,8 @@ async def test_the_squares_fit_into_the_rows_of_the_columns(table: Table) -> Non
 
 
 async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_hand(
-    table: Table,
+    sitting: Sitting,
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
 
@@ -216,9 +211,8 @@ async def test_which_piece_is_about_to_be_placed_is_marked_wherever_both_are_in_
 
 @pytest.mark.parametrize("board", ["the old one", "the new one"])
 async def test_a_second_tap_on_confirm_that_lands_on_the_board_says_nothing(
-    table: Table, monkeypatch: pytest.MonkeyPatch, board: str
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch, board: str
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(TO_BOTH_KINDS)
     old = sitting.bed()
     picking = await Picking(sitting, sitting.orange).open("d")
@@ -261,9 +255,8 @@ async def test_a_tap_on_the_board_of_the_reply_to_ones_turn_is_answered(
 
 
 async def test_a_panel_that_was_closed_is_not_deleted_again_before_the_next_turn(
-    table: Table,
+    table: Table, sitting: Sitting
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(OPENING)
     deleted = table.playground.faults.delay("DELETE", ORIGINAL, 0.0, times=10**6)
     for ply, square in enumerate(("c3", "d5", "a6", "f1")):
@@ -347,8 +340,7 @@ async def test_the_kind_that_there_is_more_of_need_not_be_chosen(table: Table) -
     await table.playground.until(lambda: "orange kitten to d4" in sitting.bed().text)
 
 
-async def test_the_kind_that_was_placed_last_is_placed_next(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_the_kind_that_was_placed_last_is_placed_next(table: Table, sitting: Sitting) -> None:
     await sitting.play([*TO_BOTH_KINDS, "Cd4", "Kf1"])
     picking = await Picking(sitting, sitting.orange).open("b")
     assert "Piece: **cat**, column **b**" in picking.panel.text
@@ -384,8 +376,7 @@ async def test_a_user_who_is_not_to_be_asked_places_with_two_taps(table: Table) 
     assert (await table.match(sitting.number)).ply == len(OPENING) + 1
 
 
-async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_back_keeps_the_kind_and_leads_to_the_other_columns(sitting: Sitting) -> None:
     await sitting.play(TO_BOTH_KINDS)
     picking = await Picking(sitting, sitting.orange).open("d")
     await picking.press("Cat")
@@ -401,9 +392,8 @@ async def test_back_keeps_the_kind_and_leads_to_the_other_columns(table: Table) 
 
 
 async def test_the_look_ahead_shows_each_boop_and_says_that_nothing_is_played(
-    table: Table,
+    sitting: Sitting,
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(["Kc3", "Kd4"])
     picking = Picking(sitting, sitting.orange)
     await picking.choose("c3")
@@ -492,8 +482,7 @@ async def test_a_choice_is_asked_of_those_too_who_do_not_confirm(table: Table) -
     assert picking.taps == 3
 
 
-async def test_a_draft_can_be_exchanged_for_another_square(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_draft_can_be_exchanged_for_another_square(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     await sitting.gray.command("place", channel=sitting.place, square="e1")
     await sitting.all_shown()
@@ -631,8 +620,7 @@ async def test_the_second_tap_on_a_square_lays_no_seam_piece(
     assert (await table.match(sitting.number)).ply == (0 if seconds else 1)
 
 
-async def test_only_the_player_to_move_gets_the_panel(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_only_the_player_to_move_gets_the_panel(table: Table, sitting: Sitting) -> None:
     bed = sitting.bed()
     opponent = await sitting.gray.press(bed, "c")
     assert opponent.shown.ephemeral
@@ -642,8 +630,7 @@ async def test_only_the_player_to_move_gets_the_panel(table: Table) -> None:
     assert "Start one of your own" in stranger.text
 
 
-async def test_a_match_that_is_over_cannot_be_picked_for(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_match_that_is_over_cannot_be_picked_for(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kb2", "Ke5"])
     before = sitting.bed()
     picking = await Picking(sitting, sitting.orange).open("c")
@@ -726,8 +713,7 @@ async def test_a_second_click_on_confirm_plays_one_turn(table: Table) -> None:
     assert not any("out of date" in text or "n't your turn" in text for text in texts), texts
 
 
-async def test_a_second_click_on_an_option_plays_one_turn(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_second_click_on_an_option_plays_one_turn(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     picking = Picking(sitting, sitting.gray)
     await picking.choose("e1")
@@ -782,16 +768,14 @@ async def test_no_button_of_the_panel_is_ever_unregistered(table: Table) -> None
     assert not store._synced_message_views
 
 
-async def test_below_a_choice_stands_the_way_to_another_square(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_below_a_choice_stands_the_way_to_another_square(sitting: Sitting) -> None:
     await sitting.play(TO_A_CHOICE)
     answer = await sitting.gray.command("place", channel=sitting.place, square="e1")
     labels = [button.label for button in answer.shown.buttons if "·" not in button.label]
     assert labels == ["Place elsewhere", "Next match", "More"]
 
 
-async def test_elsewhere_the_panel_becomes_the_board(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_elsewhere_the_panel_becomes_the_board(table: Table, sitting: Sitting) -> None:
     await sitting.play(TO_BOTH_KINDS)
     general = table.playground.channel("general")
     asked = await sitting.orange.command("place", channel=general, square="d4")

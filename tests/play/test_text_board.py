@@ -57,8 +57,7 @@ async def test_elsewhere_it_is_private_with_what_can_be_pressed(table: Table) ->
     assert not column.shown.pictures, "a board in words goes on in words"
 
 
-async def test_a_spectator_reads_it_alone(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_spectator_reads_it_alone(table: Table, sitting: Sitting) -> None:
     answer = await table.playground.person("cleo").command(
         "board", channel=sitting.place, text=True
     )
@@ -90,8 +89,7 @@ async def test_one_of_several_matches_is_chosen_and_read(table: Table) -> None:
     assert letters(answer)[3] == "3   ·  · oK  ·  ·  · 3"
 
 
-async def test_a_match_that_is_over_is_read_too(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_match_that_is_over_is_read_too(sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kd4"])
     asked = await sitting.orange.command("resign", channel=sitting.place)
     await sitting.orange.press(asked.shown, "Resign")
@@ -100,8 +98,7 @@ async def test_a_match_that_is_over_is_read_too(table: Table) -> None:
     assert "Rematch" in answer.shown.labels
 
 
-async def test_it_goes_on_when_the_match_does(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_it_goes_on_when_the_match_does(table: Table, sitting: Sitting) -> None:
     text = (await sitting.gray.command("board", channel=sitting.place, text=True)).shown
     await sitting.play(["Kc3", "Kd4"])
     ada = sitting.orange
@@ -131,8 +128,7 @@ async def test_a_click_on_one_that_lags_brings_it_up_to_date_in_words(table: Tab
     await table.playground.until(lambda: "kitten to a1" in now(ada, text).text)
 
 
-async def test_another_takes_the_place_of_the_one_before(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_another_takes_the_place_of_the_one_before(table: Table, sitting: Sitting) -> None:
     ada = sitting.orange
     first = (await ada.command("board", channel=sitting.place, text=True)).shown
     second = (await ada.command("board", channel=sitting.place, text=True)).shown
@@ -147,9 +143,8 @@ def ids(person: Person, sitting: Sitting) -> list[int]:
 
 
 async def test_one_that_was_deleted_is_not_posted_again(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     ada = sitting.orange
     text = (await ada.command("board", channel=sitting.place, text=True)).shown
     world = table.playground.world
@@ -197,9 +192,8 @@ async def test_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> No
 
 @pytest.mark.parametrize("placing", list(Placing))
 async def test_a_typed_turn_with_its_choice_is_confirmed_as_the_player_prefers(
-    table: Table, placing: Placing
+    table: Table, sitting: Sitting, placing: Placing
 ) -> None:
-    sitting = await seated(table.playground)
     bob = sitting.gray
     await prefer_words(table, bob)
     await table.services.preferences.prefer(UserId(bob.id), "placing", placing)
@@ -227,8 +221,7 @@ async def test_to_type_out_of_turn_shows_how_the_match_stands(table: Table) -> N
     assert (await bob.press(now(bob, board), "Type your turn")).form is not None
 
 
-async def test_a_click_on_an_old_panel_is_answered_in_words(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_click_on_an_old_panel_is_answered_in_words(table: Table, sitting: Sitting) -> None:
     ada = sitting.orange
     await prefer_words(table, ada)
     panel = (await ada.press(sitting.bed(), "c")).shown
@@ -241,8 +234,7 @@ async def test_a_click_on_an_old_panel_is_answered_in_words(table: Table) -> Non
     assert "Last turn: gray kitten to d4" in stale.text
 
 
-async def test_every_private_board_is_in_words(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_every_private_board_is_in_words(table: Table, sitting: Sitting) -> None:
     ada = sitting.orange
     await prefer_words(table, ada)
     await sitting.play(["Kc3", "Kd4", "Kb6"])

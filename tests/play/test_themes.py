@@ -26,8 +26,7 @@ async def own_looks(person: Person, channel: TextChannel | Thread) -> SeenMessag
     return (await person.press(shown, "Looks")).shown
 
 
-async def test_a_person_s_theme_is_for_what_they_alone_see(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_person_s_theme_is_for_what_they_alone_see(sitting: Sitting) -> None:
     await sitting.play(["Ka1", "Kf6"])
     ada = sitting.orange
     panel = await own_looks(ada, sitting.place)
@@ -70,8 +69,7 @@ async def test_every_theme_can_be_chosen(table: Table) -> None:
         assert await theme_of(rules.shown) is theme
 
 
-async def test_threats_are_pointed_out_to_those_who_want_it(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_threats_are_pointed_out_to_those_who_want_it(sitting: Sitting) -> None:
     await sitting.play(["Ka3", "Kf6", "Kc3", "Kf1", "Kd3", "Ka6"])
     ada = sitting.orange
     plain = await Picking(sitting, ada).choose("d6")

@@ -13,9 +13,8 @@ from tests.kit.tables import Table, running_bot
 ASLEEP = ThreadChange(is_archived=True)
 
 
-async def test_the_thread_of_a_match_that_lives_is_woken_at_once(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_the_thread_of_a_match_that_lives_is_woken_at_once(sitting: Sitting) -> None:
+    playground = sitting.playground
     thread = playground.thread(sitting.place.id)
     for _ in range(2):
         playground.world.threads.change(thread, ASLEEP)
@@ -23,9 +22,8 @@ async def test_the_thread_of_a_match_that_lives_is_woken_at_once(table: Table) -
     await sitting.play(["Kc3"])
 
 
-async def test_a_locked_thread_is_left_alone(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_a_locked_thread_is_left_alone(sitting: Sitting) -> None:
+    playground = sitting.playground
     other = await sit_down(playground, sitting.orange, sitting.gray, playground.channel("games"))
     locked = playground.thread(sitting.place.id)
     asleep = playground.thread(other.place.id)

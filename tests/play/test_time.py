@@ -25,8 +25,7 @@ async def test_a_challenge_says_how_long_each_may_take(table: Table) -> None:
     assert "Time: 1 day, plus 1 hour per move, up to 2 days." in offered.text
 
 
-async def test_a_bed_shows_until_when_its_player_has(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_bed_shows_until_when_its_player_has(sitting: Sitting) -> None:
     assert "⏳ until <t:" in sitting.bed().text
 
 
@@ -47,8 +46,7 @@ def reminded(sitting: Sitting) -> bool:
     return any("your time in" in seen.text for seen in sitting.orange.look(sitting.place))
 
 
-async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_forfeit_comes_after_three_days(table: Table, sitting: Sitting) -> None:
     await sitting.play(["Kc3", "Kd5"])
     await sitting.all_shown()
     await table.pass_time(LIMIT + 60)
@@ -59,8 +57,7 @@ async def test_a_forfeit_comes_after_three_days(table: Table) -> None:
     assert not reminded(sitting)
 
 
-async def test_a_match_without_a_first_turn_is_called_off(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_a_match_without_a_first_turn_is_called_off(table: Table, sitting: Sitting) -> None:
     await sitting.all_shown()
     await table.pass_time(LIMIT + 60)
     said = f"No result: <@{sitting.orange.id}> didn't place in time"

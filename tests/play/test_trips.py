@@ -12,7 +12,7 @@ import pytest
 from bot.db.database import Beside, Database
 from bot.db.statements import Connection, Edge, Fence, Statement
 from tests.kit.many_matches import all_noted
-from tests.kit.seats import TO_A_CHOICE, place, seated
+from tests.kit.seats import TO_A_CHOICE, Sitting, place
 from tests.kit.tables import Table
 
 A_MATCH = re.compile(r"SELECT (matches\.)?\*.* FROM matches\b")
@@ -84,9 +84,8 @@ async def own_way(found: dict[object, Way], name: str) -> Way:
 
 
 async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     await place(sitting, sitting.orange, "c3")
     await sitting.all_shown()
     with ways(monkeypatch) as found:
@@ -98,9 +97,8 @@ async def test_place_takes_a_transaction_to_play_and_one_to_note_the_board(
 
 
 async def test_a_button_on_the_board_takes_a_transaction_to_play(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     await sitting.play(TO_A_CHOICE)
     await place(sitting, sitting.gray, "e1", piece="kitten")
     await sitting.all_shown()
@@ -115,9 +113,8 @@ async def test_a_button_on_the_board_takes_a_transaction_to_play(
 
 
 async def test_a_reminder_takes_a_transaction_to_claim_and_four_to_post_the_board_again(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    table: Table, sitting: Sitting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sitting = await seated(table.playground)
     await place(sitting, sitting.orange, "c3")
     await all_noted(table, 1)
     match = await table.match(sitting.number)

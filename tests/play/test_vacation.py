@@ -44,9 +44,8 @@ async def test_a_vacation_stops_the_clock_and_is_told_to_who_waits(table: Table)
     await playground.until(lambda: not sitting.notifications(ada, "your vacation is over"))
 
 
-async def test_it_is_chosen_from_a_menu_and_ended_by_a_button(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_it_is_chosen_from_a_menu_and_ended_by_a_button(sitting: Sitting) -> None:
+    playground = sitting.playground
     ada = sitting.orange
     shown = await ada.command("vacation", channel=sitting.place)
     assert shown.shown.ephemeral
@@ -62,9 +61,7 @@ async def test_it_is_chosen_from_a_menu_and_ended_by_a_button(table: Table) -> N
     assert "on vacation" not in sitting.bed().text
 
 
-async def test_a_second_click_is_answered_and_changes_nothing(table: Table) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+async def test_a_second_click_is_answered_and_changes_nothing(sitting: Sitting) -> None:
     ada = sitting.orange
     first = await ada.command("vacation", channel=sitting.place)
     second = await ada.command("vacation", channel=sitting.place)
@@ -78,10 +75,9 @@ async def test_a_second_click_is_answered_and_changes_nothing(table: Table) -> N
 
 
 async def test_the_opponent_s_bed_shows_who_is_away_and_the_turn_begins_stopped(
-    table: Table,
+    sitting: Sitting,
 ) -> None:
-    playground = table.playground
-    sitting = await seated(playground)
+    playground = sitting.playground
     ada, bob = sitting.orange, sitting.gray
     await bob.command("vacation", channel=sitting.place, days=3)
     line = f"🏖️ <@{bob.id}> is on vacation until <t:"
@@ -95,9 +91,8 @@ async def test_the_opponent_s_bed_shows_who_is_away_and_the_turn_begins_stopped(
     assert line in answer.text
 
 
-async def test_both_may_be_away(table: Table) -> None:
+async def test_both_may_be_away(table: Table, sitting: Sitting) -> None:
     playground = table.playground
-    sitting = await seated(playground)
     ada, bob = sitting.orange, sitting.gray
     await ada.command("vacation", channel=sitting.place, days=2)
     await bob.command("vacation", channel=sitting.place, days=4)
@@ -115,9 +110,8 @@ async def test_more_days_than_are_left_are_refused_with_both_numbers(table: Tabl
     assert "You have 30 vacation days left in" in refused.text
 
 
-async def test_a_deadline_that_has_passed_is_not_dodged(table: Table) -> None:
+async def test_a_deadline_that_has_passed_is_not_dodged(table: Table, sitting: Sitting) -> None:
     playground = table.playground
-    sitting = await seated(playground)
     await waited(sitting)
     await table.bot.remove_cog("Outbox")
     await table.leap(LIMIT)

@@ -90,8 +90,7 @@ async def test_a_user_who_may_no_longer_see_the_match_is_told_nothing(table: Tab
     assert not cleo.direct_messages()
 
 
-async def test_players_have_no_watch_button_and_are_refused(table: Table) -> None:
-    sitting = await seated(table.playground)
+async def test_players_have_no_watch_button_and_are_refused(table: Table, sitting: Sitting) -> None:
     for player in (sitting.orange, sitting.gray):
         opened = await player.press(sitting.bed(), "More")
         assert "Watch" not in opened.shown.labels
