@@ -192,10 +192,9 @@ SEEDS = range(LIVES)
 PARTS = effort(1, 8)
 ACTS = 60
 USUAL = {"kill", "vacation", "erasure", "lost on time", WhyOff.LEFT.value, WhyOff.BANNED.value}
-SEEN = effort(
-    set() if IS_CHOSEN else USUAL, {*USUAL, "begun anew", *(each.value for each in WhyOff)}
-)
-"""What a number of lives has seen."""
+RARE = {*USUAL, "begun anew", *(each.value for each in WhyOff)}
+SEEN: set[str] = set() if IS_CHOSEN else effort(USUAL, RARE)
+"""What a number of lives has seen; on a server, few are lived."""
 
 
 @pytest.mark.timeout(3600)

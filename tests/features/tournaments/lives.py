@@ -97,16 +97,14 @@ USUAL = {
     *(each.value for each in Trouble),
     *(f"decided: {each.value}" for each in (Decision.PLAYED, Decision.TIME, Decision.WITHDRAWN)),
 }
-SEEN = effort(
-    set() if IS_CHOSEN else USUAL,
-    {
-        *USUAL,
-        *(f"out: {each.value}" for each in WhyOut if each is not WhyOut.NO_PLACE),
-        *(f"decided: {each.value}" for each in Decision),
-        "begun anew",
-    },
-)
-"""What a number of lives has seen."""
+RARE = {
+    *USUAL,
+    *(f"out: {each.value}" for each in WhyOut if each is not WhyOut.NO_PLACE),
+    *(f"decided: {each.value}" for each in Decision),
+    "begun anew",
+}
+SEEN: set[str] = set() if IS_CHOSEN else effort(USUAL, RARE)
+"""What a number of lives has seen; on a server, few are lived."""
 
 Expect = Callable[[Services, TournamentField], Awaitable[None]]
 
