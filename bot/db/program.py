@@ -39,7 +39,7 @@ def sequences() -> frozenset[Counter]:
 
 
 def counters(connection: Connection) -> Statement[list[str]]:
-    """Return the statement that lists the numberings."""
+    """Return the statement that lists the names of all counters."""
     return QUERIES.counter_names(connection).all(str)
 
 

@@ -182,7 +182,7 @@ _NEVER: Final = Instant(float("-inf"))
 
 
 class ProcessPresence:
-    """Records gaps in time that are not outages, and outages too short to be noticed."""
+    """Records when this process took over shards, and leaps of the clock, which are not outages."""
 
     def __init__(self) -> None:
         self.resumed_at = _NEVER

@@ -86,7 +86,7 @@ class GamesCog(Cog, name="Games"):
     async def _show(self, interaction: Interaction, wanted: GamesList) -> None:
         user, here = user_of(interaction), guild_at(place_of(interaction))
         if here is None:
-            # Direct messages are not a server, so no matches are "elsewhere".
+            # In direct messages there is no current server whose matches could be shown.
             wanted = replace(wanted, scope=GamesScope.EVERYWHERE)
         guild = here if wanted.scope is GamesScope.HERE else None
         page = await self.bot.services.games.page(

@@ -1,4 +1,4 @@
-"""Look for users in their servers, like the bot."""
+"""Users to look for in their servers, like the bot."""
 
 from bot.features.people.queries import MemberLook, Membership
 from bot.jobs import jobs
