@@ -350,7 +350,7 @@ async def test_a_user_who_was_answered_waits_as_long_as_it_takes(
         await writing
 
 
-async def test_who_waits_for_others_too_long_is_told_that_they_are_in_the_way(
+async def test_a_user_who_waits_for_others_too_long_is_told_that_they_are_in_the_way(
     database: Database, path: ServerAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.db.postgresql.LOCK_WITHIN", 0.1)
@@ -624,7 +624,7 @@ async def test_transactions_that_say_so_run_beside_one_another(database: Databas
     assert len(set(numbers)) == WRITERS
 
 
-async def test_who_writes_alone_waits_for_all_others_and_they_for_them(
+async def test_a_user_who_writes_alone_waits_for_all_others_and_they_for_them(
     database: Database, path: ServerAddress
 ) -> None:
     done: list[str] = []

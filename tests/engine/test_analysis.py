@@ -263,7 +263,7 @@ def test_accuracy_is_what_a_turn_kept_on_average() -> None:
 
 
 @pytest.mark.parametrize("given", range(0, 200, 5))
-def test_who_made_no_mistake_is_never_said_to_have_played_badly(given: int) -> None:
+def test_a_user_who_made_no_mistake_is_never_said_to_have_played_badly(given: int) -> None:
     best, other = read_turn("Kc3"), read_turn("Kd4")
     found = Analysis(0, (JudgedTurn(Seat.GRAY, other, -given, (best,), 0),) * 5)
     accuracy = found.accuracy(Seat.GRAY)

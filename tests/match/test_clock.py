@@ -109,7 +109,7 @@ def test_time_runs_out_at_the_deadline_and_not_before() -> None:
     assert run_out(waiting, after(3 * DAY)) is not None
 
 
-def test_who_never_placed_aborts_the_match_and_who_did_forfeits_it() -> None:
+def test_a_user_who_never_placed_aborts_the_match_and_who_did_forfeits_it() -> None:
     first = timed(THREE_DAYS)
     second = play(first, ORANGE, read_turn("Kc3"), NOON).match
     third = play(second, GRAY, read_turn("Kd5"), NOON).match
@@ -187,7 +187,7 @@ def test_a_turn_of_a_player_who_is_away_begins_stopped() -> None:
     assert at_once.held == 3 * DAY
 
 
-def test_who_moves_while_their_clock_is_stopped_keeps_what_was_left_of_the_bank() -> None:
+def test_a_user_who_moves_while_their_clock_is_stopped_keeps_what_was_left_of_the_bank() -> None:
     bank = Bank(DAY, HOUR, Seconds(2 * DAY))
     clock = TurnClock.started(bank, NOON).stopped(after(10 * HOUR))
     turned = clock.pressed(Seat.ORANGE, after(9 * DAY))

@@ -24,7 +24,7 @@ def begun(ply: int = 4) -> Match:
         (tuple(Seat), Outcome(Why.BOTH_LEFT, None)),
     ],
 )
-def test_a_match_ends_for_who_stayed(gone: tuple[Seat, ...], outcome: Outcome) -> None:
+def test_a_match_ends_for_the_user_who_stayed(gone: tuple[Seat, ...], outcome: Outcome) -> None:
     over = end_for_leaving(begun(), gone, LATER)
     assert (over.outcome, over.changed_at) == (outcome, LATER)
     assert over.revision == begun().revision + 1

@@ -372,7 +372,7 @@ async def test_forged_form_writes_over_no_message_that_is_not_its_own(secrets: S
     assert seen.pictures
 
 
-async def test_who_no_longer_sees_a_match_that_they_watch_reads_nothing_of_it(
+async def test_a_user_who_no_longer_sees_a_match_that_they_watch_reads_nothing_of_it(
     secrets: Secrets,
 ) -> None:
     table, sitting = secrets.table, secrets.sitting

@@ -77,7 +77,7 @@ async def test_a_player_shows_the_analysis_and_either_hides_it_again(
     assert "analysis" not in json.loads((await web.read(f"{whole}.json")).text)
 
 
-async def test_the_analysis_goes_with_the_page_and_with_the_data_of_who_showed_it(
+async def test_the_analysis_goes_with_the_page_and_with_the_data_of_the_user_who_showed_it(
     table: Table, web: Web
 ) -> None:
     sitting = await played_out(table, CARELESS)

@@ -37,7 +37,7 @@ async def test_a_challenge_pings_the_friend_alone(table: Table) -> None:
     ("first", "words", "starter"),
     [("me", "<@{ada}> moves first", "ada"), ("them", "<@{bob}> moves first", "bob")],
 )
-async def test_who_moves_first_is_as_the_challenger_wished(
+async def test_a_user_who_moves_first_is_as_the_challenger_wished(
     table: Table, first: str, words: str, starter: str
 ) -> None:
     ada, bob, _ = table.people()

@@ -85,7 +85,7 @@ async def test_other_terms_make_a_challenge_the_other_way_that_shows_the_differe
     assert first.text.endswith(str(counter.shown.id))
 
 
-async def test_who_moves_first_stays_unless_it_is_changed(table: Table) -> None:
+async def test_a_user_who_moves_first_stays_unless_it_is_changed(table: Table) -> None:
     ada, bob, offered = await challenged(table, first="me")
     counter = await answered(bob, offered.shown, time="1 day per move")
     assert f"🎲 <@{ada.id}> moves first." in counter.text

@@ -108,7 +108,7 @@ async def test_a_user_who_acts_again_is_back_and_plays_on(table: Table) -> None:
     assert (await table.match(sitting.number)).outcome is None
 
 
-async def test_who_only_comes_back_is_seen_at_the_next_look(table: Table) -> None:
+async def test_a_user_who_only_comes_back_is_seen_at_the_next_look(table: Table) -> None:
     playground = table.playground
     sitting = await seated_without_limit(playground)
     cleo, bob = sitting.orange, sitting.gray

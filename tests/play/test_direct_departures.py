@@ -29,7 +29,9 @@ def said(sitting: DirectSitting, person: Person, words: str) -> list[SeenMessage
     return [each for each in seen if words in each.text]
 
 
-async def test_who_left_is_told_once_and_the_match_goes_on_in_the_server(table: Table) -> None:
+async def test_a_user_who_left_is_told_once_and_the_match_goes_on_in_the_server(
+    table: Table,
+) -> None:
     sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
     bob.leave(table.playground.server())
@@ -59,7 +61,7 @@ async def test_the_server_s_setting_for_players_who_leave_holds_there_too(table:
     assert match.outcome == Outcome(Why.LEFT, Seat.ORANGE)
 
 
-async def test_who_shares_another_server_plays_on_in_person(table: Table) -> None:
+async def test_a_user_who_shares_another_server_plays_on_in_person(table: Table) -> None:
     await add_server(table, "Another Club")
     sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray
@@ -71,7 +73,7 @@ async def test_who_shares_another_server_plays_on_in_person(table: Table) -> Non
     assert said(sitting, cleo, LEFT) == []
 
 
-async def test_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Table) -> None:
+async def test_a_user_who_left_and_is_out_of_reach_only_later_is_told_of_then(table: Table) -> None:
     another = await add_server(table, "Another Club")
     sitting = await seated_apart(table.playground, "cleo", "bob", turns=A_TURN_EACH)
     cleo, bob = sitting.orange, sitting.gray

@@ -124,7 +124,7 @@ async def test_a_deleted_bed_is_brought_back_by_board(table: Table) -> None:
     await sitting.in_step("is to move")
 
 
-async def test_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
+async def test_a_user_who_takes_no_direct_messages_is_told_in_a_thread_and_plays_there(
     table: Table,
 ) -> None:
     playground = table.playground
@@ -201,7 +201,7 @@ async def test_a_match_goes_on_without_its_server(table: Table) -> None:
     await sitting.play(["Kc3", "Kd5"])
 
 
-async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_told(
+async def test_a_user_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_told(
     table: Table,
 ) -> None:
     sitting, knitters = await out_of_reach(table)
@@ -217,7 +217,7 @@ async def test_who_shares_no_server_with_the_bot_is_waited_for_and_the_other_tol
     assert len([seen for seen in said_to(ada) if "no longer message one" in seen]) == 1
 
 
-async def test_who_could_not_be_messaged_hears_of_their_turn_from_their_board_later(
+async def test_a_user_who_could_not_be_messaged_hears_of_their_turn_from_their_board_later(
     table: Table,
 ) -> None:
     sitting, knitters = await out_of_reach(table)

@@ -68,7 +68,7 @@ async def test_a_turn_is_placed_by_the_buttons_and_the_other_bed_follows(table: 
     await sitting.in_step("gray kitten to d5")
 
 
-async def test_the_board_of_who_waits_asks_them_for_nothing(table: Table) -> None:
+async def test_the_board_of_the_user_who_waits_asks_them_for_nothing(table: Table) -> None:
     sitting = await seated_apart(table.playground)
     await sitting.play(["Kc3"])
     waits, moves = sitting.bed(sitting.orange), sitting.bed(sitting.gray)

@@ -139,7 +139,9 @@ async def test_the_next_turn_takes_an_offer_back(table: Table, sitting: Sitting)
     assert "A draw" not in sitting.bed().text
 
 
-async def test_an_offer_is_withdrawn_by_who_made_it(table: Table, sitting: Sitting) -> None:
+async def test_an_offer_is_withdrawn_by_the_user_who_made_it(
+    table: Table, sitting: Sitting
+) -> None:
     await sitting.offer_draw(sitting.orange)
     await table.playground.until(lambda: "offers a draw" in sitting.bed().text)
     assert "Withdraw draw" not in sitting.bed().labels

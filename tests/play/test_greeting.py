@@ -269,7 +269,7 @@ async def test_a_direct_message_leads_to_a_match_right_there(table: Table) -> No
     assert match.venue.guild == GuildId(playground.server().id)
 
 
-async def test_who_shares_no_server_is_told_so(table: Table) -> None:
+async def test_a_user_who_shares_no_server_is_told_so(table: Table) -> None:
     playground = table.playground
     ada = playground.person("ada")
     direct = playground.world.direct_channel(ada.user)

@@ -55,7 +55,7 @@ async def test_a_ladder_is_opened_and_joined_by_its_card(table: Table) -> None:
     assert "already" in refused.text
 
 
-async def test_only_who_manages_the_server_opens_one(table: Table) -> None:
+async def test_only_a_user_who_manages_the_server_opens_one(table: Table) -> None:
     games = table.playground.channel("games")
     answer = await people(table)[1].command("ladder create", channel=games)
     assert "Manage Server" in answer.text

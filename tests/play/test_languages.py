@@ -122,7 +122,7 @@ async def test_a_board_in_direct_messages_is_in_its_reader_s_language(table: Tab
     await playground.until(lambda: sitting.bed(ada).text.endswith("is to move"))
 
 
-async def test_a_notification_is_in_the_language_of_who_gets_it(table: Table) -> None:
+async def test_a_notification_is_in_the_language_of_the_user_who_gets_it(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -138,7 +138,7 @@ async def test_a_notification_is_in_the_language_of_who_gets_it(table: Table) ->
     assert "is to move" in sitting.bed().text
 
 
-async def test_what_is_sent_after_a_restart_is_in_the_language_of_who_gets_it(
+async def test_what_is_sent_after_a_restart_is_in_the_language_of_the_user_who_gets_it(
     playground: Playground, database: Path
 ) -> None:
     ada, bob = playground.person("ada"), playground.person("bob")

@@ -61,7 +61,7 @@ async def test_a_lesson_is_played_by_buttons_and_its_progress_is_kept(table: Tab
     assert "exercise 2 of 3" in answer.text
 
 
-async def test_who_prefers_words_reads_the_lessons_in_a_list(table: Table) -> None:
+async def test_a_user_who_prefers_words_reads_the_lessons_in_a_list(table: Table) -> None:
     ada = UserId(table.playground.person("ada").id)
     await table.services.preferences.prefer(ada, "boards", BoardFormat.WORDS)
     await table.services.lessons.answer(ada, LessonName("boop"), 1, read_turn("Kb3"))

@@ -88,7 +88,7 @@ async def test_one_tap_joins_the_list_and_another_leaves_it(table: Table) -> Non
     assert the_panel(table, general).id == panel.id
 
 
-async def test_who_taps_next_plays_who_waits(table: Table) -> None:
+async def test_a_user_who_taps_next_plays_who_waits(table: Table) -> None:
     playground = table.playground
     general, ada, bob = people_in_general(table)
     panel = await put_up(table, general)
@@ -187,7 +187,7 @@ async def test_a_wait_ends_by_itself_after_a_day(table: Table) -> None:
     assert posted.challenge.state is ChallengeState.EXPIRED
 
 
-async def test_who_blocks_who_waits_gets_a_place_of_their_own(table: Table) -> None:
+async def test_a_user_who_blocks_who_waits_gets_a_place_of_their_own(table: Table) -> None:
     playground = table.playground
     general, ada, bob = people_in_general(table)
     await put_up(table, general)

@@ -488,7 +488,7 @@ async def test_an_old_share_brings_its_own_day(today: Table) -> None:
     assert bob.text.endswith(" in 1 try**")
 
 
-async def test_who_solved_a_day_in_time_is_told_nothing_else_later(today: Table) -> None:
+async def test_a_user_who_solved_a_day_in_time_is_told_nothing_else_later(today: Table) -> None:
     ada = await solver(today).open()
     await ada.solve()
     await ada.press("Share")
@@ -498,7 +498,7 @@ async def test_who_solved_a_day_in_time_is_told_nothing_else_later(today: Table)
     assert "count for" not in ada.text
 
 
-async def test_streaks_are_listed_for_who_looks(today: Table) -> None:
+async def test_streaks_are_listed_for_the_user_who_looks(today: Table) -> None:
     ada, bob = solver(today), solver(today, "bob")
     await (await ada.open()).solve()
     await next_day(today)

@@ -54,7 +54,9 @@ async def test_the_button_below_the_bed_asks_as_well(table: Table) -> None:
     assert not await resigned(table, sitting)
 
 
-async def test_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(table: Table) -> None:
+async def test_a_user_who_keeps_playing_a_match_that_ended_meanwhile_is_told_so(
+    table: Table,
+) -> None:
     sitting = await seated(table.playground, turns=["Kb2", "Ke5"])
     mine = await sitting.more(sitting.gray, "Resign")
     theirs = await sitting.more(sitting.orange, "Resign")

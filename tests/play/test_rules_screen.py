@@ -116,7 +116,7 @@ async def test_the_pages_turn_after_a_restart(playground: Playground, database: 
         assert "Page 2 of" in answer.text
 
 
-async def test_who_accepts_their_first_match_is_brought_the_rules(table: Table) -> None:
+async def test_a_user_who_accepts_their_first_match_is_brought_the_rules(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")
@@ -272,7 +272,7 @@ async def test_a_challenger_by_form_is_shown_the_rules_of_the_chosen_ruleset(
     assert "How to play boop: seam" in (await offered.follow_up()).text
 
 
-async def test_who_makes_a_challenge_is_brought_the_rules_with_it(table: Table) -> None:
+async def test_a_user_who_makes_a_challenge_is_brought_the_rules_with_it(table: Table) -> None:
     playground = table.playground
     ada, bob, cleo = (playground.person(name) for name in ("ada", "bob", "cleo"))
     games = playground.channel("games")
@@ -345,7 +345,7 @@ async def test_rules_that_could_not_be_shown_come_with_the_next_action(table: Ta
 
 
 @pytest.mark.parametrize("name", ["help", "games"])
-async def test_who_only_looks_around_is_brought_nothing(table: Table, name: str) -> None:
+async def test_a_user_who_only_looks_around_is_brought_nothing(table: Table, name: str) -> None:
     playground = table.playground
     ada = playground.person("ada")
     games = playground.channel("games")
@@ -355,7 +355,7 @@ async def test_who_only_looks_around_is_brought_nothing(table: Table, name: str)
     assert not brought(playground, ada)
 
 
-async def test_who_meets_another_ruleset_is_offered_its_lessons_once(table: Table) -> None:
+async def test_a_user_who_meets_another_ruleset_is_offered_its_lessons_once(table: Table) -> None:
     playground = table.playground
     ada, bob = playground.person("ada"), playground.person("bob")
     games = playground.channel("games")

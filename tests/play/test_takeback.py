@@ -100,7 +100,7 @@ async def test_a_takeback_is_declined_and_not_asked_again_before_the_next_turn(
     assert "Take back my turn" in later.shown.labels
 
 
-async def test_who_asked_may_withdraw(table: Table, sitting: Sitting) -> None:
+async def test_a_user_who_asked_may_withdraw(table: Table, sitting: Sitting) -> None:
     ada, bob = sitting.orange, sitting.gray
     await sitting.play(["Kc3"])
     await ask(sitting, ada)

@@ -164,7 +164,7 @@ async def test_one_that_was_deleted_is_not_posted_again(
     assert requests["PATCH /channels/{channel_id}/messages/{message_id}"] == 0, requests
 
 
-async def test_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> None:
+async def test_a_user_who_prefers_words_plays_in_words_on_one_panel(table: Table) -> None:
     sitting = await seated(table.playground)
     ada, bob = sitting.orange, sitting.gray
     await prefer_words(table, ada)

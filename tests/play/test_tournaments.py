@@ -53,7 +53,7 @@ async def test_a_league_is_described_looked_at_and_announced(table: Table) -> No
     assert "In: 0 of 8" in cards(table, games)[0].text
 
 
-async def test_only_who_manages_the_server_makes_one(table: Table) -> None:
+async def test_only_a_user_who_manages_the_server_makes_one(table: Table) -> None:
     games = table.playground.channel("games")
     answer = await people(table)[1].command("tournament create", channel=games)
     assert "Manage Server" in answer.text
@@ -97,7 +97,7 @@ async def test_users_enter_and_leave_by_the_card(table: Table) -> None:
     assert cards(table, games)[0].id == card.id
 
 
-async def test_who_waits_is_told_of_getting_a_place(table: Table) -> None:
+async def test_a_user_who_waits_is_told_of_getting_a_place(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     owner = owner_of(playground)
     draft = await drafted(table, games)
@@ -119,7 +119,7 @@ async def test_who_waits_is_told_of_getting_a_place(table: Table) -> None:
     await playground.until(lambda: any("it's yours!" in each.text for each in gus.look(direct)))
 
 
-async def test_who_waits_as_the_groups_could_not_be_filled_is_told(table: Table) -> None:
+async def test_a_user_who_waits_as_the_groups_could_not_be_filled_is_told(table: Table) -> None:
     games = table.playground.channel("games")
     ada, bob, *_ = people(table)
     await table.services.blocks.block(UserId(ada.id), UserId(bob.id))

@@ -17,7 +17,7 @@ async def waited(sitting: Sitting) -> None:
     await sitting.all_shown()
 
 
-async def test_a_vacation_stops_the_clock_and_is_told_to_who_waits(table: Table) -> None:
+async def test_a_vacation_stops_the_clock_and_is_told_to_the_user_who_waits(table: Table) -> None:
     playground = table.playground
     sitting = await seated(playground)
     ada, bob = sitting.orange, sitting.gray

@@ -39,7 +39,9 @@ async def settled(table: Table, person: Person) -> None:
             await table.pass_time(60)
 
 
-async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: Table) -> None:
+async def test_a_user_who_watches_is_told_the_result_once_with_picture_and_link(
+    table: Table,
+) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     answer = await sitting.more(cleo, "Watch")
     assert "You're watching **#1**" in private_text(answer)
@@ -64,7 +66,7 @@ async def test_who_watches_is_told_the_result_once_with_picture_and_link(table: 
     assert not told(sitting.gray)
 
 
-async def test_who_stops_watching_is_told_nothing(table: Table) -> None:
+async def test_a_user_who_stops_watching_is_told_nothing(table: Table) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     await sitting.more(cleo, "Watch")
     opened = await cleo.press(sitting.bed(), "More")
@@ -154,7 +156,7 @@ async def test_what_cannot_be_seen_or_is_over_is_not_watched(table: Table) -> No
     assert "**#1** is over" in private_text(await watch(table, cleo, match="1"))
 
 
-async def test_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> None:
+async def test_a_user_who_takes_no_direct_messages_is_told_nowhere(table: Table) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     dora = table.playground.add_person("dora", table.playground.server())
     for person in (cleo, dora):
@@ -180,7 +182,9 @@ async def test_a_user_who_has_left_the_server_is_told_nothing(table: Table) -> N
     assert not told(cleo)
 
 
-async def test_who_could_not_be_told_is_told_when_discord_has_recovered(table: Table) -> None:
+async def test_a_user_who_could_not_be_told_is_told_when_discord_has_recovered(
+    table: Table,
+) -> None:
     sitting, cleo = await seated(table.playground), cleo_of(table)
     await sitting.more(cleo, "Watch")
     faults = table.playground.faults

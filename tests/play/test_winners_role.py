@@ -156,7 +156,7 @@ async def test_a_role_that_cannot_be_given_is_refused_in_one_sentence(table: Tab
     playground.expect_valid()
 
 
-async def test_who_deletes_their_data_loses_the_role(table: Table) -> None:
+async def test_a_user_who_deletes_their_data_loses_the_role(table: Table) -> None:
     playground, games = table.playground, table.playground.channel("games")
     ada, bob, cleo, dan = people(table)
     role = await with_champion_role(table)

@@ -186,7 +186,7 @@ async def test_a_click_answered_after_its_thread_was_archived_is_refused_with_50
     assert ada.look(playground.thread(thread.id))[0].text == "hop?"
 
 
-async def test_who_writes_in_a_thread_is_in_it(
+async def test_a_user_who_writes_in_a_thread_is_in_it(
     playground: Playground, ada: Person, bob: Person, games: TextChannel
 ) -> None:
     thread = playground.world.threads.begin(games, ada.user, ThreadTerms("hers"))

@@ -71,7 +71,7 @@ def test_where_a_share_is_not_known_nothing_is_drawn() -> None:
 
 
 @pytest.mark.parametrize("seat", list(Seat))
-def test_who_stands_better_has_the_colour_on_their_side(seat: Seat) -> None:
+def test_a_user_who_stands_better_has_the_colour_on_their_side(seat: Seat) -> None:
     share, ink, y = (
         (0.9, Ink.ORANGE, TOP + 80) if seat is Seat.ORANGE else (0.1, Ink.GRAY, BOTTOM - 80)
     )

@@ -29,7 +29,7 @@ async def test_a_studio_draws_brackets() -> None:
     await studio.close()
 
 
-def test_who_went_on_is_seen() -> None:
+def test_a_user_who_went_on_is_seen() -> None:
     first = BracketRound("Semifinals", (box("-2|Ada", "+0|Bob"), FOUR.rounds[0].boxes[1]))
     other = replace(FOUR, rounds=(first, FOUR.rounds[1]))
     assert not compare(opened(draw_bracket(FOUR)), opened(draw_bracket(other))).alike

@@ -148,7 +148,7 @@ async def test_parts_follow_one_another_to_the_end(
     assert (beyond["players"], beyond["next"]) == ([], None)
 
 
-async def test_who_asked_to_be_left_off_is_not_read_and_former_players_have_no_name(
+async def test_a_user_who_asked_to_be_left_off_is_not_read_and_former_players_have_no_name(
     services: Services, path: Path, served: Served
 ) -> None:
     await publish(services)

@@ -81,7 +81,7 @@ async def test_all_people_together_cannot_ask_for_ever_more(tmp_path: Path) -> N
     await shared.close()
 
 
-async def test_who_goes_while_waiting_leaves_the_place_to_the_next(
+async def test_a_user_who_goes_while_waiting_leaves_the_place_to_the_next(
     shared: SharedPool, tmp_path: Path
 ) -> None:
     first = await held(shared, tmp_path)

@@ -64,7 +64,7 @@ def test_all_and_nothing_are_for_what_is_certain(share: float, name: str) -> Non
         (4 - WIN, "a loss in 2 turns"),
     ],
 )
-def test_worth_is_told_by_the_turns_of_who_wins(score: int, name: str) -> None:
+def test_worth_is_told_by_the_turns_of_the_user_who_wins(score: int, name: str) -> None:
     assert worth_name(score) == name
 
 

@@ -267,7 +267,7 @@ def test_a_solver_who_may_not_be_named_is_counted(
     assert words.count("<@") == (1 if "2 people" in said else 0)
 
 
-def test_who_left_is_shown_by_the_name_they_had() -> None:
+def test_a_user_who_left_is_shown_by_the_name_they_had() -> None:
     zoe = UserId(987_654)
     assert person(zoe, None) == "<@987654>"
     assert person(zoe, NOON) == "<@987654> 🚪"

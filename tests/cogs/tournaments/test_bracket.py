@@ -63,7 +63,7 @@ def test_one_waits_whose_opponent_is_not_known() -> None:
     assert chart.third is None
 
 
-def test_who_went_on_is_marked() -> None:
+def test_a_user_who_went_on_is_marked() -> None:
     [_, box] = charted(4, won_by_first(2, 3)).rounds[0].boxes
     assert [(side.name, side.score, side.state) for side in box] == [
         ("Bob", "2", SideState.WON),

@@ -213,7 +213,7 @@ def test_match_begins_where_the_challenge_was_made_with_orange_to_move() -> None
         (Starts.RANDOM, Coin(0.9999), GRAY),
     ],
 )
-def test_who_starts_sits_orange(starts: Starts, chance: Chance, orange: UserId) -> None:
+def test_a_user_who_starts_sits_orange(starts: Starts, chance: Chance, orange: UserId) -> None:
     _, match = begin(challenge(starts), MatchId(1), None, chance, NOON)
     assert match.seats.orange == orange
     assert set(match.seats) == {ORANGE, GRAY}

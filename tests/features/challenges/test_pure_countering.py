@@ -110,7 +110,7 @@ def test_the_same_terms_are_not_an_answer(starts: Starts) -> None:
         counter(SECOND, before, GRAY, turned_around(before.terms), LATER)
 
 
-def test_who_moves_first_is_a_term_of_its_own() -> None:
+def test_a_user_who_moves_first_is_a_term_of_its_own() -> None:
     before = challenge(Starts.ME)
     offered = counter(SECOND, before, GRAY, before.terms, LATER).offered
     assert offered is not None

@@ -52,7 +52,7 @@ async def test_challenge_is_updated_only_at_the_revision_that_was_seen(database:
     assert posted.challenge == declined
 
 
-async def test_who_accepted_is_kept(database: Database) -> None:
+async def test_a_user_who_accepted_is_kept(database: Database) -> None:
     accepted = answer(open_challenge(), GRAY, ChallengeAnswer.ACCEPT, LATER)
     async with database.writing() as writing:
         await challenge_queries.insert(writing, open_challenge(), NOON)

@@ -509,7 +509,7 @@ async def test_a_user_who_loses_on_time_to_the_next_below_goes_down_one_place(
     assert users_on(await again(services, field)) == [BEN, ADA, CLEO]
 
 
-async def test_who_begins_to_rest_falls_a_full_week_later_and_from_then_on_each_week(
+async def test_a_user_who_begins_to_rest_falls_a_full_week_later_and_from_then_on_each_week(
     services: Services, clock: StandingClock
 ) -> None:
     field = await opened(services, 4)

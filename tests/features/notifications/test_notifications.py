@@ -447,7 +447,7 @@ async def test_a_daily_list_stops_when_turns_are_told_otherwise(
     assert await run_due(services) == []
 
 
-async def test_who_takes_no_direct_messages_is_told_in_place_until_they_are_tried_again(
+async def test_a_user_who_takes_no_direct_messages_is_told_in_place_until_they_are_tried_again(
     services: Services, clock: StandingClock
 ) -> None:
     match = await told(services)

@@ -70,7 +70,7 @@ async def test_where_not_everyone_reads_both_must_want_it(
     assert await services.pages.at(page.slug) is None
 
 
-async def test_who_stops_asking_leaves_what_the_other_wants(services: Services) -> None:
+async def test_a_user_who_stops_asking_leaves_what_the_other_wants(services: Services) -> None:
     await over(services)
     await services.pages.share(ORANGE, ONE, Audience.SOME)
     assert not await services.pages.revoke(GRAY, ONE)

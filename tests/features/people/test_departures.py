@@ -138,7 +138,7 @@ async def test_a_match_begun_with_a_departed_member_is_reported_too(
     assert told(path, first.id) == told(path, second.id) == ["orange left"]
 
 
-async def test_who_left_and_does_not_come_back_runs_out_of_time(
+async def test_a_user_who_left_and_does_not_come_back_runs_out_of_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = (await play(services, (await begin(services)).id, "Kc3", "Kd5")).id

@@ -138,7 +138,9 @@ async def test_draw_offered_at_the_beginning_is_declined_without_a_thought() -> 
 
 
 @pytest.mark.parametrize(("score", "claims"), [(-1, True), (0, False)])
-async def test_repetition_is_claimed_by_who_stands_worse(score: int, *, claims: bool) -> None:
+async def test_repetition_is_claimed_by_the_player_who_stands_worse(
+    score: int, *, claims: bool
+) -> None:
     begun = replace(match(), bot=BotPlayer(Seat.ORANGE, Practice(LevelNumber(2))))
     past = [write_position(begun.position)]
     current, past = played_on(begun, legs(6), past)

@@ -311,7 +311,9 @@ async def offered(services: Services, pace: Pace = Pace.AT_ONCE) -> Match:
     return await services.matches.offer_draw(ORANGE, match.id, moved.ply)
 
 
-async def test_draw_is_answered_at_once_even_by_who_takes_their_time(services: Services) -> None:
+async def test_draw_is_answered_at_once_even_by_the_user_who_takes_their_time(
+    services: Services,
+) -> None:
     match = await offered(services, Pace.UNHURRIED)
     assert await due(services) == [match.id]
     declined = await answer(services, match.id)
@@ -321,7 +323,7 @@ async def test_draw_is_answered_at_once_even_by_who_takes_their_time(services: S
     assert await pending_kinds(services, match.id) == []
 
 
-async def test_word_of_a_declined_draw_is_owed_to_who_has_gone(
+async def test_word_of_a_declined_draw_is_owed_to_the_user_who_has_gone(
     services: Services, clock: StandingClock
 ) -> None:
     match = await offered(services)

@@ -42,7 +42,7 @@ def test_draw_is_taken_once_they_have_played_unless_it_stands_better(
 @pytest.mark.parametrize(
     ("score", "claims"), [(-1, True), (0, False), (1, False), (LOST_IN_SIX, True)]
 )
-def test_draw_is_claimed_by_who_stands_worse(score: int, *, claims: bool) -> None:
+def test_draw_is_claimed_by_the_player_who_stands_worse(score: int, *, claims: bool) -> None:
     assert claims_draw(score) is claims
 
 
@@ -71,6 +71,6 @@ def test_less_than_a_fiftieth_of_a_point_is_hopeless() -> None:
 
 
 @pytest.mark.parametrize(("turn", "lets"), [("Kf6", True), ("Kc3", False)])
-def test_who_could_win_with_their_next_turn_is_let(turn: str, *, lets: bool) -> None:
+def test_a_user_who_could_win_with_their_next_turn_is_let(turn: str, *, lets: bool) -> None:
     position = read_position("6/6/6/1C4/C5/k5 g 0,6 7,0")
     assert lets_win(position, read_turn(turn)) is lets

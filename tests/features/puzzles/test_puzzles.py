@@ -271,7 +271,7 @@ async def test_the_solvers_are_not_shown_to_users_who_have_not_solved_it(
     assert (solved.counts.tried, solved.counts.solved) == (2, 2)
 
 
-async def test_who_gave_up_without_an_answer_has_not_tried(services: Services) -> None:
+async def test_a_user_who_gave_up_without_an_answer_has_not_tried(services: Services) -> None:
     daily = await solve(services)
     shown = await services.puzzles.give_up(GUILD, BOB, daily.day)
     assert shown.solved is not None

@@ -54,7 +54,7 @@ def test_the_example_differs_from_the_defaults_in_everything() -> None:
             assert getattr(one, each.name) != getattr(other, each.name), each.name
 
 
-async def test_who_never_said_is_asked_to_confirm(database: Database) -> None:
+async def test_a_user_who_never_said_is_asked_to_confirm(database: Database) -> None:
     async with database.reading() as reading:
         assert await find_preferences(reading, ADA) == Preferences(Placing.CONFIRMED)
 

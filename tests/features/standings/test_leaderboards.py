@@ -111,7 +111,9 @@ async def test_the_leaderboard_is_empty_without_rated_players(services: Services
     assert [rows async for rows in services.leaderboards.every(RUNNING)] == []
 
 
-async def test_who_met_one_opponent_alone_has_a_rating_and_no_place(services: Services) -> None:
+async def test_a_user_who_met_one_opponent_alone_has_a_rating_and_no_place(
+    services: Services,
+) -> None:
     await rated_match(services, Random(1), PEOPLE[0], PEOPLE[1])
     board = await services.leaderboards.page(RUNNING, PEOPLE[0])
     assert board.rows == ()
@@ -242,7 +244,9 @@ async def test_leaving_off_hides_a_row_of_a_closed_table_and_moves_no_other(
     assert (await services.leaderboards.page(closed, UserId(1))).rows == before.rows
 
 
-async def test_who_never_played_can_be_left_off_before(services: Services, path: Path) -> None:
+async def test_a_user_who_never_played_can_be_left_off_before(
+    services: Services, path: Path
+) -> None:
     assert await services.listings.of(PEOPLE[0]) is Listing.LISTED
     await services.listings.put(PEOPLE[0], Listing.LEFT_OFF)
     for opponent in PEOPLE[1:4]:
@@ -257,7 +261,7 @@ async def ranked_of(services: Services, user: UserId) -> RankedPlayer:
     return next(row for row in board.rows if row.user == user)
 
 
-async def test_who_left_the_server_is_marked_until_they_are_back(
+async def test_a_user_who_left_the_server_is_marked_until_they_are_back(
     services: Services, clock: StandingClock
 ) -> None:
     chance = Random(9)

@@ -94,7 +94,7 @@ async def test_a_bank_loses_nothing_while_the_server_is_out_of_reach(
     assert (await services.matches.find(number)).clock.orange_bank == DAY
 
 
-async def test_who_resigns_resigns_and_has_not_run_out_of_time(
+async def test_a_user_who_resigns_resigns_and_has_not_run_out_of_time(
     services: Services, clock: StandingClock
 ) -> None:
     number = await overdue(services, clock)

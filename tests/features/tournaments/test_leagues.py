@@ -176,7 +176,7 @@ async def test_users_enter_and_leave_and_the_first_who_waits_moves_up(services: 
         await services.tournaments.leave(BEN, number)
 
 
-async def test_who_gets_a_place_that_became_free_is_told(services: Services) -> None:
+async def test_a_user_who_gets_a_place_that_became_free_is_told(services: Services) -> None:
     number = await announced(services, replace(BY_HAND, most_entrants=3))
     for user in (ADA, BEN, CLEO, DAN, EVE, FINN):
         await services.tournaments.enter(user, number, frozenset())
@@ -334,7 +334,9 @@ async def test_users_who_block_each_other_are_in_different_groups(services: Serv
     assert of_ada not in {entrant(field, BEN).group_number, entrant(field, CLEO).group_number}
 
 
-async def test_who_waits_since_the_groups_could_not_be_filled_is_told(services: Services) -> None:
+async def test_a_user_who_waits_since_the_groups_could_not_be_filled_is_told(
+    services: Services,
+) -> None:
     number = await entered(services, 4)
     await services.blocks.block(ADA, BEN)
     await services.tournaments.start(number, GUILD)

@@ -179,7 +179,7 @@ async def test_a_removed_member_does_not_see_the_server_until_let_back(set_: Set
     await expect(set_.ada.locator(".member").filter(has_text="Bob")).to_be_visible()
 
 
-async def test_who_refuses_direct_messages_can_take_them_again(set_: Set) -> None:
+async def test_a_user_who_refuses_direct_messages_can_take_them_again(set_: Set) -> None:
     await set_.choose("Who", "Bob")
     await set_.press("Block direct messages")
     assert not set_.table.playground.person("bob").user.accepts_direct_messages

@@ -99,7 +99,7 @@ async def test_both_windows_go_to_the_match_side_by_side(club: House, visit: Vis
     await expect(card(page)).to_be_hidden()
 
 
-async def test_who_only_looks_around_is_left_alone(club: House, visit: Visit) -> None:
+async def test_a_user_who_only_looks_around_is_left_alone(club: House, visit: Visit) -> None:
     page = await visit(club.page.invitation())
     await card(page).get_by_role("button", name="Just look around").click()
     await expect(card(page)).to_be_hidden()

@@ -28,7 +28,7 @@ async def test_the_key_lets_one_browser_in_which_the_cookie_then_does(house: Hou
         assert answer.status == 403
 
 
-async def test_a_new_address_is_announced_once_to_who_comes_too_late(house: House) -> None:
+async def test_a_new_address_is_announced_once_to_the_user_who_comes_too_late(house: House) -> None:
     spent = house.page.invitation()
     async with house.browser(), aiohttp.ClientSession() as late:
         for _ in range(3):
