@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
@@ -63,12 +63,13 @@ class _MigrationRow:
     digest: str
 
 
-def migrations(folder: Path = _FOLDER) -> list[Migration]:
+@cache
+def migrations(folder: Path = _FOLDER) -> tuple[Migration, ...]:
     """List the migrations of a folder in order: `0001_matches.sql` and so on.
 
     `server/0001_matches.sql` is the additional SQL for a server.
     """
-    return [
+    return tuple(
         Migration(
             int(path.stem[:4]),
             path.stem[5:],
@@ -76,7 +77,7 @@ def migrations(folder: Path = _FOLDER) -> list[Migration]:
             _read_if_there(path.parent / "server" / path.name),
         )
         for path in sorted(folder.glob("[0-9][0-9][0-9][0-9]_*.sql"))
-    ]
+    )
 
 
 async def version_of(database: Database) -> int:
@@ -88,7 +89,7 @@ async def version_of(database: Database) -> int:
         return await reading.connection.ask(newest).one(int)
 
 
-async def check_version(database: Database, known: list[Migration]) -> int:
+async def check_version(database: Database, known: Sequence[Migration]) -> int:
     """Return the database's version.
 
     Raise `DatabaseNewer` if this program does not know it, or `SchemaDiffers` if the database was
@@ -126,7 +127,7 @@ def query_origin(
     )
 
 
-async def migrate(database: Database, known: list[Migration]) -> None:
+async def migrate(database: Database, known: Sequence[Migration]) -> None:
     """Apply the missing migrations, each with its record in one transaction.
 
     Raise `DatabaseNewer`, `SchemaDiffers`, `DatabaseUnwritable`, or `DatabaseUnusable` with the
